@@ -63,14 +63,15 @@ function readNames({ start }, command, done) {
 /** Caches compiled code in the user's cache folder; Node 22 and later have an own cache for it. */
 function cacheCompiledCode() {
   const cli = `${dist}cli/`;
-  if (!existsSync(`${cli}build.txt`)) return;
+  const build = existsSync(`${cli}build.txt`) ? readFileSync(`${cli}build.txt`, 'utf8') : '';
+  if (!/^[0-9a-f]{16}$/.test(build)) return;
   require(`${cli}code-cache.cjs`).cacheCompiledCode({
     // Not loaded on Node 20, which has no compile cache, because loading node:module takes time.
     enableCompileCache:
       parseInt(process.versions.node, 10) >= 22 ? require('node:module').enableCompileCache : undefined,
     extensions: require.extensions,
     program: realpathSync(cli),
-    build: readFileSync(`${cli}build.txt`, 'utf8'),
+    build,
     runtime: `${process.version}-${process.arch}`,
     env: process.env,
     platform: process.platform,
@@ -79,6 +80,50 @@ function cacheCompiledCode() {
     now: Date.now(),
     onExit: (listener) => process.once('exit', listener),
   });
+}
+
+/** Returns the program files that differ from those of the build, as after a full disk or an interrupted installation. */
+function damagedFiles() {
+  const { createHash } = require('node:crypto');
+  const list = existsSync(`${dist}cli/files.txt`) ? readFileSync(`${dist}cli/files.txt`, 'utf8') : '';
+  const lines = list.split('\n').filter((line) => line !== '');
+  // An incomplete list is damaged itself: its last line is the word `end`.
+  if (lines.pop() !== 'end') return ['files.txt'];
+  const digestOf = (name) => {
+    try {
+      return createHash('sha256')
+        .update(readFileSync(`${dist}cli/${name}`))
+        .digest('hex')
+        .slice(0, 16);
+    } catch {
+      return '';
+    }
+  };
+  return lines
+    .map((line) => line.split(' '))
+    .filter(([digest, name]) => digestOf(name) !== digest)
+    .map(([, name]) => name);
+}
+
+function exitIfDamaged() {
+  const [first, ...others] = damagedFiles();
+  if (first === undefined) return;
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  writeSync(
+    2,
+    `error: the installation of ucctl is damaged: dist/cli/${first}${more}\n  try:     reinstall ucctl; in a checkout, run: npm run build\n`,
+  );
+  process.exit(12);
+}
+
+/** Runs the installed program. If it fails because its files are damaged, says so instead of showing a trace. */
+function launchInstalled() {
+  // src/platform/own-process.ts reads this, for failures of code that is loaded later.
+  globalThis[Symbol.for('ucctl.damagedFiles')] = damagedFiles;
+  process.on('uncaughtExceptionMonitor', exitIfDamaged);
+  const main = launch(installed);
+  // An empty file loads without an error, and does nothing.
+  if (main && !main.isLoaded) exitIfDamaged();
 }
 
 /** The package as files of an installation. The single executable passes its own (scripts/release/executable/boot.cjs). */
@@ -109,7 +154,7 @@ function launch(files) {
   const file = staticText();
   const text = file && files.text(`cli/${file}`);
   // A text that does not fit the screen is left to the program, which starts a pager.
-  if (text !== undefined && !(process.stdout.isTTY && text.split('\n').length > process.stdout.rows)) {
+  if (text && !(process.stdout.isTTY && text.split('\n').length > process.stdout.rows)) {
     process.stdout.on('error', reportWriteError);
     process.stdout.write(text);
     return undefined;
@@ -119,7 +164,7 @@ function launch(files) {
 }
 
 if (require.main !== module) module.exports = { launch };
-else if (existsSync(`${dist}cli/main.cjs`)) launch(installed);
+else if (existsSync(`${dist}cli/main.cjs`)) launchInstalled();
 else {
   writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');
   process.exitCode = 12;

@@ -31,11 +31,16 @@ mkdirSync('dist/cli/build', { recursive: true });
 const jq = readFileSync(createRequire(import.meta.url).resolve('jq-wasm/jq.wasm'));
 writeFileSync('dist/cli/build/jq.wasm.br', brotliCompressSync(jq));
 
-// Identifies this build, so that Node uses compiled code of no other build (src/code-cache.ts).
+// `files.txt` lists the files of the program, so that the launcher can report damaged ones. `build.txt` identifies this
+// build, so that Node uses compiled code of no other build (src/code-cache.ts).
 const build = createHash('sha256');
+const lines: string[] = [];
 for (const name of readdirSync('dist/cli')
   .filter((file) => file.endsWith('.cjs'))
   .sort()) {
-  build.update(`${name}\n`).update(readFileSync(`dist/cli/${name}`));
+  const content = readFileSync(`dist/cli/${name}`);
+  build.update(`${name}\n`).update(content);
+  lines.push(`${createHash('sha256').update(content).digest('hex').slice(0, 16)} ${name}\n`);
 }
+writeFileSync('dist/cli/files.txt', `${lines.join('')}end\n`);
 writeFileSync('dist/cli/build.txt', build.digest('hex').slice(0, 16));

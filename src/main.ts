@@ -249,4 +249,7 @@ async function main(): Promise<void> {
   if (reason instanceof Interrupted && reason.signal === 'SIGHUP') die('SIGHUP');
 }
 
+/** Tells bin/ucctl.cjs that this file is complete. */
+export const isLoaded = true;
+
 void main();

@@ -49,7 +49,7 @@ const everywhere = {
     minSeconds: 1,
     maxSeconds: 3600,
     summary:
-      'Maximum wait for the next byte of a reply, e.g. 30 or 2m; the whole reply may take 10 times as long',
+      'Maximum wait for the headers of a reply and for each further byte, e.g. 30 or 2m; the whole reply may take 10 times as long',
   },
   retry: {
     type: 'integer',

@@ -2,7 +2,7 @@ import type { DialectName } from '../runtime/settings.ts';
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import { type ApiError, isAmbiguousStatus } from '../errors/service.ts';
-import { onlyReads } from '../platform/reading-paths.ts';
+import { mayRepeat } from '../platform/reading-paths.ts';
 import { serverFacts, type Failure } from './failure.ts';
 
 /** Returns the error for a rejection by the service, by its status and code (ERROR-5 to ERROR-40). */
@@ -51,7 +51,7 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
 
 /** Status 408 and 499 come from a gateway that stopped waiting for the service. */
 function retryHint({ status, request }: ApiError): Hint {
-  return status >= 500 || onlyReads(request)
+  return status >= 500 || mayRepeat(request)
     ? 'retry later'
     : 'the service may have made the change; check the result before you retry';
 }

@@ -11,6 +11,7 @@ import {
   UntrustedHostError,
 } from '../errors/service.ts';
 import { DatabaseError, isOfSqlite } from '../platform/database-error.ts';
+import { ownProcess } from '../platform/own-process.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
 import { connectionFailure } from './connection-failure.ts';
@@ -24,7 +25,22 @@ import { serviceFailure } from './service-failure.ts';
  */
 export function toFailure(error: unknown, replies?: SeenReplies, dialect?: DialectName): Failure {
   const failure = classify(error, dialect);
-  return failure.exit === Exit.bug && replies?.last ? unprocessed(error, replies) : failure;
+  if (failure.exit !== Exit.bug) return failure;
+  const damaged = replies?.lastChange ? [] : ownProcess.damagedFiles();
+  if (damaged.length > 0) return damagedFailure(damaged);
+  return replies?.last ? unprocessed(error, replies) : failure;
+}
+
+/** Returns the error for an installation with damaged files, which the failed code is part of. */
+function damagedFailure([first = '', ...others]: readonly string[]): Failure {
+  const more = others.length === 0 ? '' : ` and ${others.length} more`;
+  return {
+    code: 'installation_damaged',
+    message: `the installation of ucctl is damaged: dist/cli/${first}${more}`,
+    exit: Exit.local,
+    hint: 'reinstall ucctl; in a checkout, run: npm run build',
+    retryable: false,
+  };
 }
 
 function classify(error: unknown, dialect: DialectName | undefined): Failure {

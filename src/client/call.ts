@@ -65,7 +65,7 @@ export interface ReplyFacts {
   readonly date: string | undefined;
 }
 
-/** A reply with an error status, unchanged. */
+/** A reply that leads to an error, unchanged. */
 export interface ErrorStatusReply {
   readonly reply: HttpReply;
   readonly text: string;
@@ -80,6 +80,8 @@ export interface RequestOptions {
   readonly dedupeKey?: string | undefined;
   /** Called with each reply with an error status, before the error is thrown. */
   readonly onErrorStatus?: ((reply: ErrorStatusReply) => void) | undefined;
+  /** For `Transport.open`: called with a reply that does not prove a change, before the error is thrown. */
+  readonly onUnproven?: ((reply: ErrorStatusReply) => void) | undefined;
   /** Called with each successful reply. */
   readonly onReply?: ((reply: ReplyFacts) => void) | undefined;
 }

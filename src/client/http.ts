@@ -36,6 +36,13 @@ export interface HttpRequest {
   readonly timeoutMilliseconds: number;
 }
 
+/** The answer for one of several resources of a request. */
+export interface ReplyPart {
+  readonly id: string;
+  /** HTTP status; undefined if the reply does not name the resource, so that its outcome is unknown. */
+  readonly status: number | undefined;
+}
+
 /** A reply whose body has not been read yet. Exactly one of the body methods must be called. */
 export interface HttpReply {
   readonly status: number;
@@ -43,6 +50,8 @@ export interface HttpReply {
   header(name: string): string | undefined;
   /** All headers, by lower-case name. Absent in some networks that tests use. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The answers for several resources, if `Transport.open` read a reply that has them. */
+  readonly parts?: readonly ReplyPart[];
   /**
    * Returns the whole body. @throws {ReplyError} when it is larger than 64 MiB. @throws {ConnectionError} `TIMEOUT`
    * when it takes too long.

@@ -1,5 +1,5 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
-import { onlyReads } from '../platform/reading-paths.ts';
+import { mayRepeat } from '../platform/reading-paths.ts';
 import type { Call, ReplyFacts } from './call.ts';
 import { ReplyError } from '../errors/service.ts';
 import { errorCodeOf } from './error-body.ts';
@@ -40,7 +40,7 @@ export function readReplyValue(
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
   const isEmpty = text.trim() === '';
-  const mayBeDone = !call.once && !onlyReads(call);
+  const mayBeDone = !call.once && !mayRepeat(call);
   const wrong = (what: string, cause?: unknown) => ({
     wrong: new ReplyError(status, call, what, { cause, mayBeDone, isEmpty }),
   });
@@ -63,7 +63,7 @@ export function readReplyValue(
 
 /** Describes the error body of a reply to a change, whatever its status and other members. */
 function errorIn(value: unknown, call: Call): string | undefined {
-  const code = onlyReads(call) ? undefined : errorCodeOf(value);
+  const code = mayRepeat(call) ? undefined : errorCodeOf(value);
   return code === undefined ? undefined : `an error body (${code})`;
 }
 

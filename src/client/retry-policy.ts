@@ -60,5 +60,7 @@ function isTransient(error: unknown, resend: Resend, limits: RetryLimits): boole
 export function mayBeDone(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.reached === 'unknown';
   if (error instanceof ApiError) return isAmbiguousStatus(error.status);
-  return true;
+  // There was not enough memory to open a connection.
+  const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
+  return !(code === 'ENOMEM' && syscall === 'mmap');
 }

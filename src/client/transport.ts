@@ -1,4 +1,4 @@
-import { onlyReads } from '../platform/reading-paths.ts';
+import { mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
 import { buildRequest, callUrl, foreignPathError, dryRunRequestOf } from './build-request.ts';
@@ -86,15 +86,14 @@ export class Transport {
   }
 
   /**
-   * Like `send`, but returns the reply unread. The reply of a `once` call is read first, to verify that the message or
-   * call was sent.
+   * Like `send`, but returns the reply unread. The reply to a change is read first, to verify that the service made the
+   * change; a reply that does not prove it is also passed to `onUnproven`.
    */
   async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
-    if (!call.once) return this.#run(this.#job(call, options, (reply) => Promise.resolve(reply)));
-    const { proofOfSend, provenReply } = await import('./typed-sends.ts');
-    const reply = call.reply ?? proofOfSend(call);
-    if (!reply) return this.#run(this.#job(call, options, (answer) => Promise.resolve(answer)));
-    return this.#run(this.#job(call, options, (answer) => provenReply(answer, { ...call, reply })));
+    const unread = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
+    if (mayRepeat(call)) return this.#run(this.#job(call, options, unread));
+    const { provenReply } = await import('./typed-sends.ts');
+    return this.#run(this.#job(call, options, (reply) => provenReply(reply, call, options.onUnproven)));
   }
 
   /**
@@ -292,7 +291,7 @@ function resendOf({ call, comparable }: Job<unknown>): Resend {
   if (call.once) return 'unsent';
   if (call.resend) return call.resend;
   if (call.method === 'DELETE') return comparable.includes('/message-store') ? 'unsent' : 'always';
-  return call.method === 'PUT' || onlyReads(call) ? 'always' : 'unsent';
+  return call.method === 'PUT' || mayRepeat(call) ? 'always' : 'unsent';
 }
 
 /**
@@ -301,7 +300,7 @@ function resendOf({ call, comparable }: Job<unknown>): Resend {
  */
 function outcomeOf(error: unknown, call: Call): unknown {
   if (call.once) return mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
-  if (onlyReads(call) || !(error instanceof ReplyError) || error.mayBeDone) return error;
+  if (mayRepeat(call) || !(error instanceof ReplyError) || error.mayBeDone) return error;
   const { status, what, hint, cause } = error;
   return new ReplyError(status, call, what, { cause, hint, mayBeDone: true });
 }

@@ -1,12 +1,18 @@
+import { bodyMembers, jsonIn } from '../platform/body-members.ts';
 import { isJsonObject } from '../platform/json.ts';
+import { mayRepeat } from '../platform/reading-paths.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import { sendingPath, type ReceiptKind } from '../platform/sending-paths.ts';
+import { readBatchReply, type BatchAnswer } from './batch-reply.ts';
+import type { Call, RequestOptions } from './call.ts';
+import type { HttpReply, ReplyPart } from './http.ts';
 import { readReplyValue } from './reply-value.ts';
-import type { Call } from './call.ts';
-import type { HttpReply } from './http.ts';
+import { ReplyError } from '../errors/service.ts';
+import { presenceShape } from './shapes/account.ts';
 import { ringOutShape } from './shapes/call.ts';
 import { messageShape } from './shapes/message.ts';
-import { key, record, type ReplyShape } from './shapes/shape.ts';
+import { oneMessage } from './shapes/one-message.ts';
+import { key, nothing, nothingOr, nothingOr200, record, type ReplyShape, word } from './shapes/shape.ts';
 
 const recordShape = record<{ id: string }>({ id: key }, ['id']);
 
@@ -17,32 +23,148 @@ const sessionShape: ReplyShape = {
     recordShape.problem(isJsonObject(value) && value['session'] !== undefined ? value['session'] : value),
 };
 
-const shapes: Readonly<Record<ReceiptKind, ReplyShape>> = {
+const sends: Readonly<Record<ReceiptKind, ReplyShape>> = {
   message: messageShape,
   record: recordShape,
   'ring-out': ringOutShape,
   session: sessionShape,
 };
 
+/** Changes whose documented replies differ from `plausible`, by method and the end of the path (`comparablePath`). */
+const changes: readonly (readonly [RegExp, ReplyShape])[] = [
+  [/^post \/restapi\/oauth\/revoke$/, nothingOr200],
+  [
+    /^post \/restapi\/oauth\/token$/,
+    record<{ access_token: string }>({ access_token: word }, ['access_token']),
+  ],
+  [
+    /^post \/restapi\/oauth\/wstoken$/,
+    record<{ ws_access_token: string }>({ ws_access_token: word }, ['ws_access_token']),
+  ],
+  [
+    /^post .*\/webhook\/[^/]+(\/[^/]+)?$/,
+    nothingOr(record<{ status: string }>({ status: word }, ['status'])),
+  ],
+  [/^post .*\/webhooks\/[^/]+\/(activate|suspend)$/, nothingOr(recordShape)],
+  [/^delete .*\/(chat|team-messaging\/v\d+)\/webhooks\/[^/]+$/, nothingOr200],
+  [/^delete .*\/(message-store|subscription|ring-?out|answering-rule)(\/[^/,*]+)?$/, nothing],
+  [/^post .*\/bulk-assign$/, nothing],
+  [/^post .*\/subscription(\/[^/]+\/renew)?$/, recordShape],
+  [/^put .*\/subscription\/[^/]+$/, recordShape],
+  [
+    /^post .*\/(answering-rule|call-queues|extension|extension-bulk-update|message-store-report)$/,
+    recordShape,
+  ],
+];
+
 /**
- * Returns the shape that proves a request of `ucctl api` that sends a message or places a call; undefined for other
- * requests.
+ * Returns the shape that proves a request of `ucctl api` that makes a change: that of its operation, or for an unknown
+ * path a plausible reply. Undefined for a request that only reads.
  */
-export function proofOfSend({ method, path }: Call): ReplyShape | undefined {
-  if (method !== 'POST') return undefined;
-  const receipt = sendingPath(comparablePath(path))?.receipt;
-  return receipt && shapes[receipt];
+function proofOfChange(call: Call): ReplyShape | undefined {
+  if (call.reply) return call.reply;
+  if (mayRepeat(call)) return undefined;
+  const path = comparablePath(call.path);
+  const receipt = call.method === 'POST' ? sendingPath(path)?.receipt : undefined;
+  if (receipt) return sends[receipt];
+  const line = `${call.method.toLowerCase()} ${path}`;
+  const [, id] = /^(?:put|patch) .*\/message-store\/(\d+)$/.exec(line) ?? [];
+  if (id !== undefined) return withoutErrors(oneMessage(call.method, id));
+  if (/^put .*\/extension\/[^/,*]+\/presence$/.test(line)) return withoutErrors(presenceAsked(call));
+  return withoutErrors(changes.find(([end]) => end.test(line))?.[1] ?? plausible(call));
+}
+
+/** A presence that names another dndStatus than the request contradicts it. */
+function presenceAsked({ body }: Call): ReplyShape {
+  const asked = bodyMembers(body)?.['dndStatus'];
+  return {
+    ...presenceShape,
+    problem: (value) => {
+      const found = isJsonObject(value) ? value['dndStatus'] : undefined;
+      const isOther = typeof asked === 'string' && typeof found === 'string' && found !== asked;
+      return presenceShape.problem(value) ?? (isOther ? `the dndStatus ${found}` : undefined);
+    },
+  };
+}
+
+/** Rejects a list, which `partsOf` reads, and a record with a list of errors (ERROR-1). */
+function withoutErrors(shape: ReplyShape): ReplyShape {
+  return {
+    ...shape,
+    problem: (value) => {
+      if (Array.isArray(value)) return 'a list without the ID of a resource';
+      return hasErrors(value) ? 'an error body' : shape.problem(value);
+    },
+  };
 }
 
 /**
- * Reads the whole reply and returns it unchanged.
- * @throws {ReplyError} if it does not prove that the call was processed.
+ * Returns the shape of a plausible reply to a change of an unknown path: nothing (204, 205), a record with `id` or `uri`,
+ * a list of records, or a record that repeats a member of the request. A captive portal, a proxy and an error body
+ * return none of these.
  */
-export async function provenReply(reply: HttpReply, call: Call): Promise<HttpReply> {
-  const text = await reply.text();
-  const { wrong } = readReplyValue(reply.status, text, call);
-  if (wrong) throw wrong;
+function plausible({ body }: Call): ReplyShape {
+  const asked = bodyMembers(body) ?? {};
   return {
+    emptyStatuses: [204, 205],
+    problem: (value) => {
+      if (!isJsonObject(value)) return 'a body that is not a JSON object';
+      const isRecord =
+        key.read(value['id']) !== undefined ||
+        word.read(value['uri']) !== undefined ||
+        Array.isArray(value['records']);
+      const isEcho = Object.entries(asked).some(([name, one]) => isSame(value[name], one));
+      return isRecord || isEcho ? undefined : 'a record that does not prove the change';
+    },
+    correct: () => undefined,
+  };
+}
+
+function hasErrors(value: unknown): boolean {
+  const errors = isJsonObject(value) ? value['errors'] : undefined;
+  return Array.isArray(errors) && errors.some((one) => isJsonObject(one) && one['errorCode'] !== undefined);
+}
+
+/** Whether a member of a reply repeats a member of the request. The parts of objects and lists may differ. */
+function isSame(found: unknown, asked: unknown): boolean {
+  if (found === undefined || found === null || asked === null) return false;
+  if (typeof found === 'object' || typeof asked === 'object')
+    return typeof found === typeof asked && Array.isArray(found) === Array.isArray(asked);
+  return textOf(found) === textOf(asked);
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
+    ? String(value)
+    : '';
+}
+
+/** Returns the IDs of a request about several resources, from the path or from the body (BATCH); empty for any other. */
+function idsOf({ path, body }: Call): readonly string[] {
+  const segments = decodeURIComponent(path.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')).split('/');
+  const several = segments.find((one) => one.includes(','));
+  if (several !== undefined) return [...new Set(several.split(',').filter((id) => id !== ''))];
+  if (!segments.includes('*')) return [];
+  const items = typeof body === 'string' || body instanceof Uint8Array ? jsonIn(body) : body;
+  const named = Array.isArray(items) ? items.filter(isJsonObject).map((item) => item['resourceId']) : [];
+  return [...new Set(named.filter((id) => typeof id === 'string' || typeof id === 'number').map(String))];
+}
+
+/**
+ * Reads the whole reply to a change and returns it unchanged, with the answer for each resource if the request names
+ * several. The reply to a read is returned unread.
+ * @throws {ReplyError} if it does not prove that the request was processed.
+ */
+export async function provenReply(
+  reply: HttpReply,
+  call: Call,
+  onUnproven?: RequestOptions['onUnproven'],
+): Promise<HttpReply> {
+  const shape = proofOfChange(call);
+  if (!shape) return reply;
+  const text = await reply.text();
+  const whole: HttpReply = {
     ...reply,
     text: () => Promise.resolve(text),
     async *bytes() {
@@ -50,4 +172,28 @@ export async function provenReply(reply: HttpReply, call: Call): Promise<HttpRep
     },
     discard: () => Promise.resolve(),
   };
+  const parts = call.reply ? undefined : partsOf(reply, text, call);
+  if (parts && !(parts instanceof ReplyError)) return { ...whole, parts };
+  const wrong = parts ?? readReplyValue(reply.status, text, { ...call, reply: shape }).wrong;
+  if (!wrong) return whole;
+  onUnproven?.({ reply: whole, text });
+  throw wrong;
+}
+
+/**
+ * Returns the answer for each resource of a reply about several, or the error of a reply without any of them; undefined
+ * for a reply about one resource.
+ */
+function partsOf(reply: HttpReply, text: string, call: Call): readonly ReplyPart[] | ReplyError | undefined {
+  const { status } = reply;
+  const ids = idsOf(call);
+  if (ids.length > 0 && call.method === 'DELETE' && status === 204) return ids.map((id) => ({ id, status }));
+  const contentType = reply.header('content-type');
+  const answers: ReadonlyMap<string, BatchAnswer> = readBatchReply(text, contentType) ?? new Map();
+  if (answers.size === 0 && ids.length === 0) return undefined;
+  const named = ids.length > 0 ? ids : [...answers.keys()];
+  const parts = named.map((id) => ({ id, status: answers.get(id)?.status }));
+  return parts.some((part) => part.status !== undefined)
+    ? parts
+    : new ReplyError(status, call, 'a body without an answer for any of the IDs', { mayBeDone: true });
 }

@@ -197,7 +197,7 @@ function toConnectionError(
   proxy: string | undefined,
 ): unknown {
   if (outgoing.signal?.aborted) return outgoing.signal.reason;
-  // With too little memory, Node cannot start its HTTP parser, which is WebAssembly; nothing was sent.
+  // With too little memory, Node cannot start its HTTP parser, which is WebAssembly.
   if (error instanceof RangeError) return outOfMemory(error);
   const { origin } = outgoing.url;
   const code = errorCode(error);
@@ -215,10 +215,14 @@ function toConnectionError(
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;
 }
 
-/** Returns the error for too little memory, in the form of a system error. */
+/**
+ * Returns the error for too little memory, in the form of a system error. `mmap` means that the parser could not start;
+ * undici starts it before it sends a request.
+ */
 function outOfMemory(cause: RangeError): Error {
+  const syscall = cause.message.startsWith('WebAssembly') ? 'mmap' : 'read';
   const message = `not enough memory for a connection (${cause.message}); raise the limit of the shell (ulimit -v), or add memory`;
-  return Object.assign(new Error(message, { cause }), { code: 'ENOMEM', syscall: 'mmap' });
+  return Object.assign(new Error(message, { cause }), { code: 'ENOMEM', syscall });
 }
 
 /**

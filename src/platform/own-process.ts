@@ -45,6 +45,14 @@ export const ownProcess = {
     if (!sea?.isSea()) return undefined;
     return { read: (path) => new Uint8Array(sea.getRawAsset(path)), paths: () => sea.getAssetKeys() };
   },
+  /**
+   * Returns the names of damaged files of the installation, which bin/ucctl.cjs finds; empty if there are none, or if
+   * another program started this code.
+   */
+  damagedFiles(): readonly string[] {
+    const find: unknown = Reflect.get(globalThis, Symbol.for('ucctl.damagedFiles'));
+    return typeof find === 'function' ? (Reflect.apply(find, undefined, []) as readonly string[]) : [];
+  },
   /** Loads a native addon from a file. */
   loadAddon(file: string): unknown {
     const module = { exports: {} };

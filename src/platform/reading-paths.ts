@@ -1,10 +1,9 @@
 import { comparablePath } from './request-path.ts';
 
-/**
- * Paths whose POST only reads, because the filters of a search (AUDIT-1) or of a report (REPORT-1) are in the body. The
- * paths have the form of `comparablePath`.
- */
-const searches: readonly RegExp[] = [/\/audit-trail\/search$/, /\/message-store-report$/];
+/** Paths whose POST searches, with the filters in the body (AUDIT-1), in the form of `comparablePath`. */
+const searches = /\/audit-trail\/search$/;
+/** Paths whose POST starts a report (REPORT-1): it changes no data, but each request starts another report. */
+const reports = /\/message-store-report$/;
 
 /** A request, as far as it determines whether it changes something. */
 interface RequestOf {
@@ -22,11 +21,16 @@ export function isOverridden({ headers, query }: RequestOf): boolean {
   return headers?.['x-http-method-override'] !== undefined || query?.['_method'] !== undefined;
 }
 
-/** Whether a request only reads: every GET, and a POST that searches. */
+/** Whether a request changes no data of the account: a request that may be repeated, or one that starts a report. */
 export function onlyReads(request: RequestOf): boolean {
-  const { method, path } = request;
-  if (method === 'GET') return true;
-  if (method !== 'POST' || isOverridden(request)) return false;
-  const comparable = comparablePath(path);
-  return searches.some((end) => end.test(comparable));
+  return mayRepeat(request) || isPostTo(reports, request);
+}
+
+/** Whether a request has the same effect when it is processed twice, because it only reads: every GET, and a search. */
+export function mayRepeat(request: RequestOf): boolean {
+  return request.method === 'GET' || isPostTo(searches, request);
+}
+
+function isPostTo(end: RegExp, request: RequestOf): boolean {
+  return request.method === 'POST' && !isOverridden(request) && end.test(comparablePath(request.path));
 }

@@ -372,3 +372,115 @@ async function all<T>(records: AsyncIterable<T>): Promise<readonly T[]> {
   for await (const one of records) found.push(one);
   return found;
 }
+
+describe('a change that was typed', () => {
+  const call = (method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', place: string, body?: unknown) =>
+    ({ method, path: `/restapi/v1.0/account/~/${place}`, body, once: method === 'POST' }) as const;
+  const party = 'telephony/sessions/s-1/parties/p-1';
+  const changes = [
+    call('POST', `${party}/transfer`, { phoneNumber: '+16505550112' }),
+    call('POST', `${party}/hold`),
+    call('PATCH', party, { muted: true }),
+    call('POST', 'unknown-things', { name: 'x' }),
+    call('PUT', 'unknown-things/5', { name: 'x' }),
+    call('PATCH', 'extension/~/unified-presence', { chat: { availability: 'DND' } }),
+    call('PUT', 'extension/~/presence', { dndStatus: 'DoNotAcceptAnyCalls' }),
+    call('PUT', 'extension/~/message-store/5', { readStatus: 'Read' }),
+    call('PUT', 'extension/~/message-store/5,6', [{ body: {} }, { body: {} }]),
+    call('POST', 'call-queues/5/bulk-assign', {}),
+    call('POST', 'extension/~/answering-rule', { name: 'x' }),
+    call('PUT', 'extension/~/business-hours', { schedule: {} }),
+    call('DELETE', 'extension/~/message-store/5'),
+    call('DELETE', 'unknown-things/5'),
+  ];
+  const implausible: readonly (readonly [number, string])[] = [
+    ...noReceipts
+      .filter(([, body]) => !isRecordWithId(body))
+      .map(([status, body]) => [status, JSON.stringify(body)] as const),
+    [200, '<html>sign in</html>'],
+    [200, ''],
+    [201, ''],
+    [202, ''],
+    [207, '[]'],
+    [207, '[{"login":"x"}]'],
+    [200, '{"message":"no"}'],
+    [200, '{"errors":[{"errorCode":"CMN-101","message":"no"}]}'],
+    [200, '{"id":"5","errors":[{"errorCode":"CMN-101","message":"no"}]}'],
+    [200, '{"uri":"","records":{}}'],
+  ];
+
+  it.each(
+    changes.flatMap((one) =>
+      implausible.map(([status, text]) => [one.method, one.path, status, text, one] as const),
+    ),
+  )('%s %s answered with %i %s has an unknown outcome', async (_method, _path, status, text, one) => {
+    const { http, asked } = fakeService([{ status, body: Buffer.from(text) }]);
+    const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+    const failure = await api.transport.open(one).catch((error: unknown) => error);
+    expect(asked).toHaveLength(1);
+    const unknown = one.once ? { name: 'OutcomeUnknownError' } : { name: 'ReplyError', mayBeDone: true };
+    expect(failure).toMatchObject(unknown);
+  });
+
+  it.each([
+    [204, '', call('POST', `${party}/reject`)],
+    [200, '{"id":"p-1","status":{"code":"Hold"}}', call('POST', `${party}/hold`)],
+    [201, '{"uri":"/restapi/v1.0/x"}', call('POST', 'unknown-things', {})],
+    [200, '{"records":[]}', call('PUT', 'extension/~/call-queues', { records: [] })],
+    [
+      200,
+      '{"status":"DND","chat":{"availability":"DND"}}',
+      call('PATCH', 'extension/~/unified-presence', { chat: {} }),
+    ],
+    [200, '{"muted":"true"}', call('PATCH', party, { muted: true })],
+    [200, '{"schedule":{"weeklyRanges":{}}}', call('PUT', 'extension/~/business-hours', '{"schedule":{}}')],
+    [200, '{"dndStatus":"TakeAllCalls"}', call('PUT', 'extension/~/presence', { dndStatus: 'TakeAllCalls' })],
+    [200, '{"presenceStatus":"Busy"}', call('PUT', 'extension/~/presence', { message: 'x' })],
+    [200, '', { ...call('POST', ''), path: '/restapi/oauth/revoke' }],
+    [200, '{"ws_access_token":"t"}', { ...call('POST', ''), path: '/restapi/oauth/wstoken' }],
+    [200, '', { ...call('POST', ''), path: '/team-messaging/v1/webhooks/5/suspend' }],
+    [200, '', { ...call('DELETE', ''), path: '/restapi/v1.0/chat/webhooks/5' }],
+    [200, '{"id":5}', call('PUT', 'extension/~/message-store/5', {})],
+    [200, '{"errorCode":"","id":5}', call('PUT', 'unknown-things/5', {})],
+  ] as const)('answered with %i %s succeeds', async (status, text, one) => {
+    const { http } = fakeService([{ status, body: Buffer.from(text) }]);
+    const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+    const sent = typeof one.body === 'string' ? { ...one, contentType: 'application/json' } : one;
+    expect(await (await api.transport.open(sent)).text()).toBe(text);
+  });
+
+  it('names the answer for each of several IDs, in the order of the request', async () => {
+    const items = [
+      { resourceId: 6, status: 404, body: { errorCode: 'CMN-102', message: 'no' } },
+      { resourceId: '5', status: 200, body: { id: 5 } },
+    ];
+    const { http } = fakeService([{ status: 207, body: items }]);
+    const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+    const reply = await api.transport.open(call('PUT', 'extension/~/message-store/5,6,7', [{}, {}, {}]));
+    expect(reply.parts).toEqual([
+      { id: '5', status: 200 },
+      { id: '6', status: 404 },
+      { id: '7', status: undefined },
+    ]);
+  });
+
+  it('reads a reply in parts of the type multipart/mixed', async () => {
+    const body = Buffer.from(
+      '--b\r\n\r\n{"response":[{"href":"/x/5","status":200},{"href":"/x/6","status":403}]}\r\n--b\r\n\r\n{"id":5}\r\n--b\r\n\r\n{"errorCode":"CMN-408"}\r\n--b--',
+    );
+    const headers = { 'content-type': 'multipart/mixed; boundary=b' };
+    const { http } = fakeService([{ status: 207, body, headers }]);
+    const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+    const reply = await api.transport.open(call('PATCH', 'extension/~/message-store/5,6', [{}, {}]));
+    expect(reply.parts).toEqual([
+      { id: '5', status: 200 },
+      { id: '6', status: 403 },
+    ]);
+  });
+});
+
+/** Whether a body looks like a record of the service, which an unknown path could return. */
+function isRecordWithId(body: unknown): boolean {
+  if (typeof body !== 'object' || body === null || 'errorCode' in body || !('id' in body)) return false;
+  return typeof body.id === 'string' && body.id.trim() !== '';
+}

@@ -82,6 +82,9 @@ describe.concurrent('a reply that never ends is aborted', () => {
     ['interim replies', '', 'HTTP/1.1 102 Processing\r\n\r\n'],
     ['early hints', '', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
     ['headers that drip', json, 'x'],
+    ['a trailer that drips', `${json}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\nx-end: `, 'x'],
+    ['many trailers', `${json}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n`, 'x-end: 1\r\n'],
+    ['a chunk extension that drips', `${json}transfer-encoding: chunked\r\n\r\n2;`, 'x'],
   ])('%s', async ([, head, piece], { expect, onTestFinished }) => {
     const baseUrl = await rawServer(onTestFinished, dripping(head, piece));
     await expect(transportTo(onTestFinished, baseUrl).send(get)).rejects.toMatchObject(tooSlow);

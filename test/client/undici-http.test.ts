@@ -57,6 +57,23 @@ it('a header that is invalid in HTTP was certainly not sent, and is not retried'
   await network.close();
 });
 
+it.each([
+  ['WebAssembly.Instance(): Out of memory', 'Error'],
+  ['Invalid string length', 'OutcomeUnknownError'],
+])('a request without memory (%s) ends with %s', async (message, name) => {
+  const agent = {
+    dispatch(_: unknown, handler: { onError?: (one: Error) => void }) {
+      handler.onError?.(new RangeError(message));
+      return true;
+    },
+    close: () => Promise.resolve(),
+  } as unknown as Dispatcher;
+  const proxy = { isFor: () => true, origin: 'http://proxy.test', agent: () => agent };
+  const transport = new Transport({ ...plainSettings, http: createUndiciHttp({ proxy }).send });
+  const call = { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms', once: true } as const;
+  await expect(transport.send({ ...call, body: {} })).rejects.toMatchObject({ name });
+});
+
 describe('createClient rejects invalid types with a message', () => {
   const baseUrl = 'https://service.test';
   const current = () => Promise.resolve('x');

@@ -23,7 +23,8 @@ nothing and exits with 11. Resume the open run, or abandon it and send the whole
 $ ucctl sms send --resume last
 $ ucctl sms send --file list.csv --template "Hello {{name}}" --new-run
 
-After a finished run, the same command sends the texts again, unless both runs have the same --dedupe-key.
+After a finished run, the same command sends the texts again, unless both runs have the same --dedupe-key. Only texts whose outcome is unknown still prevent
+this, because they could reach people twice: look up the outcomes (ucctl outcome resolve --all), or use --new-run.
 
 --skip-invalid    skip invalid rows and names that are not found, and exit with 8
 --errors FILE     file with all problems of the list: CSV, .xlsx, or NDJSON (.ndjson)

@@ -19,10 +19,13 @@ export class MessageReports {
     this.#transport = transport;
   }
 
-  /** POST /account/~/message-store-report: starts a report. Dates are ISO 8601 with an offset. */
+  /**
+   * POST /account/~/message-store-report: starts a report. Dates are ISO 8601 with an offset.
+   * @throws {OutcomeUnknownError} without a reply: the service may be creating a report.
+   */
   create(request: MessageReportRequest, options?: RequestOptions): Promise<MessageReport> {
     return this.#transport.send(
-      { method: 'POST', path: collection, body: request, reply: messageReportShape },
+      { method: 'POST', path: collection, body: request, once: true, reply: messageReportShape },
       options,
     );
   }

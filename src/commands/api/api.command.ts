@@ -11,6 +11,8 @@ export const apiCommand = defineCommand<ApiOptions>({
   details:
     '{accountId} and {extensionId} in PATH are replaced by ~, which means the account and extension of the session.\n\n' +
     'The default method is GET, or POST with fields or --input. The fields of a GET become query parameters.\n\n' +
+    'A change counts as made only if its reply is that of the operation. For other paths, the reply must be empty with status 204, ' +
+    'or a JSON object with id, uri, records or a field of the request. Any other reply is printed, and the outcome is unknown.\n\n' +
     'The formats table, csv and tsv show the records of a list page as rows.',
   options: {
     request: {
@@ -63,6 +65,9 @@ export const apiCommand = defineCommand<ApiOptions>({
   defaultFormat: 'json',
   // The reply of the service, whose type depends on the request.
   output: record(anything),
-  exitCodes: { 14: 'no reply: the request may have taken effect' },
+  exitCodes: {
+    8: 'the service rejected the change of some of several resources',
+    14: 'no reply, or a reply that does not prove the change: the request may have taken effect',
+  },
   load: () => import('./api.ts').then((m) => m.callApi),
 });

@@ -1,5 +1,7 @@
 import type { Call, Client, HttpReply, ErrorStatusReply, RequestOptions } from '../../client/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
+import { mayRepeat } from '../../platform/reading-paths.ts';
+import { counted } from '../../platform/counted.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
@@ -34,10 +36,34 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
   if (options.paginate) return ctx.out.list(api.pages<object>(call, { signal: ctx.signal }), { columns: [] });
   // Ctrl-C does not abort a change: without its reply, its outcome would be unknown.
   const request = target.method === 'GET' ? { signal: ctx.signal } : {};
-  if (!options.include) return show(ctx, await api.transport.open(call, request));
-  const reply = await openShown(ctx, api, call, request);
-  await ctx.out.text(headText(reply));
-  await show(ctx, reply);
+  const reply = await openShown(ctx, api, call, { ...request, include: options.include ?? false });
+  if (options.include) await ctx.out.text(headText(reply));
+  await show(ctx, reply, !mayRepeat(call));
+  checkParts(reply, call);
+}
+
+/** @throws {CommandError} if a reply about several resources does not confirm the change of each. */
+function checkParts({ parts = [] }: HttpReply, { method, path }: Call): void {
+  const missing = parts.filter(({ status }) => status === undefined);
+  const rejected = parts.filter(({ status = 200 }) => status >= 300);
+  if (missing.length + rejected.length === 0) return;
+  const isUnknown = missing.length > 0;
+  const open = counted(missing.length + rejected.length, 'resource');
+  const line = `${method} ${path}`;
+  const message = isUnknown
+    ? `the reply to ${line} does not confirm the change of ${open} of ${parts.length}`
+    : `${line}: the service rejected the change of ${open} of ${parts.length}`;
+  const partial = rejected.length < parts.length ? Exit.partial : Exit.failed;
+  throw new CommandError(
+    isUnknown ? 'outcome_unknown' : 'partial',
+    isUnknown ? Exit.outcomeUnknown : partial,
+    message,
+    {
+      details: [...missing, ...rejected].map(({ id, status }) =>
+        status === undefined ? `${id}: no answer` : `${id}: HTTP ${status}`,
+      ),
+    },
+  );
 }
 
 /** @throws {CommandError} `usage` for options that the method does not support. */
@@ -71,7 +97,7 @@ async function callOf(
     path: target.path,
     query: queryOf(target, inQuery),
     headers,
-    once: target.method === 'POST',
+    once: target.method === 'POST' && !mayRepeat(target),
     ...body,
   };
 }
@@ -84,19 +110,28 @@ function methodHint({ request, method, rawField, field }: ApiOptions): Hint | un
     : undefined;
 }
 
-/** With `--include`, an error reply is printed before it is reported as an error. */
-async function openShown(ctx: Context, api: Client, call: Call, request: RequestOptions): Promise<HttpReply> {
-  let errorReply: ErrorStatusReply | undefined;
-  const onErrorStatus = (last: ErrorStatusReply): void => {
-    errorReply = last;
+/**
+ * With `--include`, an error reply is printed before it is reported as an error. A reply that does not prove a change is
+ * always printed, because the request must not be repeated only to see the reply.
+ */
+async function openShown(
+  ctx: Context,
+  api: Client,
+  call: Call,
+  { include, ...request }: RequestOptions & { readonly include: boolean },
+): Promise<HttpReply> {
+  let rejected: ErrorStatusReply | undefined;
+  let unproven: ErrorStatusReply | undefined;
+  const keep: RequestOptions = {
+    onErrorStatus: (last) => (rejected = last),
+    onUnproven: (last) => (unproven = last),
   };
   try {
-    return await api.transport.open(call, { ...request, onErrorStatus });
+    return await api.transport.open(call, { ...request, ...keep });
   } catch (error) {
-    if (errorReply) {
-      const { reply, text } = errorReply;
-      await ctx.out.text(headText(reply) + (text === '' ? '' : `${safeLines(text).trimEnd()}\n`));
-    }
+    const last = unproven ?? (include ? rejected : undefined);
+    if (last && include) await ctx.out.text(headText(last.reply));
+    if (last && last.text.trim() !== '') await ctx.out.text(`${safeLines(last.text).trimEnd()}\n`);
     throw error;
   }
 }
@@ -120,22 +155,36 @@ function headText(reply: HttpReply): string {
   return `${[`HTTP/1.1 ${reply.status}`, ...lines].join('\n')}\n\n`;
 }
 
-async function show(ctx: Context, reply: HttpReply): Promise<void> {
-  const type = reply.header('content-type') ?? '';
-  if (type !== '' && !/json|^text\/|xml/.test(type)) {
-    await reply.discard();
+/** @throws {CommandError} for the reply to a read that `ucctl api` does not print: an HTML page, or a file. */
+async function requirePrintable(reply: HttpReply, type: string): Promise<void> {
+  const isPage = type.startsWith('text/html');
+  if (!isPage && (type === '' || /json|^text\/|xml/.test(type))) return;
+  await reply.discard();
+  if (!isPage)
     throw new CommandError(
       'not_text',
       Exit.failed,
       `the reply is a file (${type}), which ucctl api does not print`,
-      {
-        hint: nextStep`to save files: ${ucctl('download')}`,
-      },
+      { hint: nextStep`to save files: ${ucctl('download')}` },
     );
-  }
+  throw new CommandError(
+    'bad_reply',
+    Exit.failed,
+    'the reply is an HTML page, which the service never sends',
+    {
+      hint: nextStep`check the base URL: ${ucctl('config list --show-origin')}; to see the page, run the command again with --debug=http`,
+    },
+  );
+}
+
+/** Prints a reply. The reply to a change was already read, so its content decides instead of its type. */
+async function show(ctx: Context, reply: HttpReply, isChange: boolean): Promise<void> {
+  const type = reply.header('content-type')?.toLowerCase() ?? '';
+  if (!isChange) await requirePrintable(reply, type);
   const text = await reply.text();
-  if (text === '') return;
-  const value = type.includes('json') ? parsed(text) : undefined;
+  if (text.trim() === '') return;
+  const isJson = type.includes('json') || (isChange && !type.startsWith('multipart/'));
+  const value = isJson ? parsed(text) : undefined;
   if (Array.isArray(value)) return ctx.out.list(value as object[], { columns: [] });
   const page = listPage(value);
   if (page && ['table', 'csv', 'tsv'].includes(ctx.out.format)) {

@@ -48,6 +48,7 @@ export const messageReport = defineCommand<MessageReportOptions>({
     3: 'report not found',
     5: 'reports require an administrator',
     13: 'the report failed, or is not complete yet (--id)',
+    14: 'no reply, or a reply without an ID: the service may be creating a report',
   },
   load: () => import('./report.ts').then((m) => m.reportMessages),
 });

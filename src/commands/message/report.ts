@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { MessageReport, MessageReportRequest } from '../../contract/message-report.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isRejectedWith, OutcomeUnknownError } from '../../errors/service.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
@@ -45,7 +45,21 @@ function begin(ctx: Context, api: Client, options: MessageReportOptions): Promis
   const { signal } = ctx;
   if (id !== undefined) return api.messageReports.get(id, { signal });
   const window = dateFilter(readWindow(options, ctx.now()));
-  return api.messageReports.create({ ...window, ...(messageTypes && { messageTypes }) }, { signal });
+  const request = { ...window, ...(messageTypes && { messageTypes }) };
+  return api.messageReports.create(request, { signal }).catch((error: unknown) => {
+    if (!(error instanceof OutcomeUnknownError)) throw error;
+    // After Ctrl-C nobody waits for the report.
+    if (signal.aborted) throw signal.reason;
+    throw new CommandError(
+      'outcome_unknown',
+      Exit.outcomeUnknown,
+      `${error.why}: the service may be creating a report, whose ID is unknown`,
+      {
+        hint: nextStep`reports change no messages, so you can request another one: ${ucctl('message report')}`,
+        cause: error,
+      },
+    );
+  });
 }
 
 /** Waits until a report is complete. @throws {CommandError} `state_not_reached` (exit 13). */

@@ -23,8 +23,7 @@ export async function* deleteMessages(
 ): AsyncGenerator<DeletedMessage, void, undefined> {
   const wanted = purge ? 'Purged' : 'Deleted';
   const due: string[] = [];
-  for await (const outcome of api.messages.getMany(ids, all)) {
-    const availability = outcome.message?.availability;
+  for await (const { availability, outcome } of availabilities(api, ids)) {
     if (availability === undefined) yield { id: outcome.id, result: 'failed', reason: unreadReason(outcome) };
     else if (availability === wanted || availability === 'Purged') {
       yield { id: outcome.id, result: 'unchanged', reason: `already ${availability.toLowerCase()}` };
@@ -66,14 +65,15 @@ async function* readAgain(
   wanted: string,
   done: 'deleted' | 'purged',
 ): AsyncGenerator<DeletedMessage, void, undefined> {
-  const found = new Map<string, MessageOutcome>();
+  const found = new Map<string, string | undefined>();
   try {
-    for await (const outcome of api.messages.getMany(ids, all)) found.set(outcome.id, outcome);
+    for await (const { outcome, availability } of availabilities(api, ids))
+      found.set(outcome.id, availability);
   } catch {
     // Messages that could not be read keep the result `unknown`.
   }
   for (const id of ids) {
-    const availability = found.get(id)?.message?.availability;
+    const availability = found.get(id);
     if (availability === undefined) yield { id, result: 'unknown', reason: 'no reply confirms the deletion' };
     else if (availability === wanted || availability === 'Purged')
       yield { id, result: done, reason: undefined };
@@ -82,11 +82,47 @@ async function* readAgain(
   }
 }
 
+/** A message that was read, with its availability; undefined if it is not known. */
+interface ReadMessage {
+  readonly outcome: MessageOutcome;
+  readonly availability: string | undefined;
+}
+
+/**
+ * Reads messages, also deleted and purged ones. For records without the optional member `availability`, it asks for
+ * each availability: the service finds a message only under its own (MESSAGE-30). A service that finds a message under
+ * several gives no availability, because a DELETE could purge the message.
+ */
+async function* availabilities(
+  api: Pick<Client, 'messages'>,
+  ids: readonly string[],
+): AsyncGenerator<ReadMessage, void, undefined> {
+  const unclear: MessageOutcome[] = [];
+  for await (const outcome of api.messages.getMany(ids, all)) {
+    const availability = outcome.message?.availability;
+    if (outcome.message && availability === undefined) unclear.push(outcome);
+    else yield { outcome, availability };
+  }
+  if (unclear.length === 0) return;
+  const found = new Map<string, string[]>();
+  for (const one of all) {
+    const asked = unclear.map(({ id }) => id);
+    for await (const { id, message } of api.messages.getMany(asked, [one]))
+      if (message) found.set(id, [...(found.get(id) ?? []), one]);
+  }
+  for (const outcome of unclear) {
+    const [availability, second] = found.get(outcome.id) ?? [];
+    yield { outcome, availability: second === undefined ? availability : undefined };
+  }
+}
+
 /**
  * Returns the reason for a message that could not be read. No DELETE was sent for this message, because a DELETE might
  * purge the message.
  */
 function unreadReason(outcome: MessageOutcome): string {
+  if (outcome.message)
+    return 'the service does not tell whether the message is already deleted; ucctl sent no request for this message';
   return outcome.status === undefined
     ? `${notNamed}; ucctl sent no request for this message`
     : rejectionOf(outcome);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { openOffice } from '../office.ts';
 
 const env = (url: string) => ({ UCCTL_BASE_URL: url, UCCTL_DIALECT: 'current' });
@@ -50,6 +51,34 @@ describe('message report', () => {
     await sandbox.clock.advance(60_000);
     const later = await run(`message report --id ${id} -o json`);
     expect([later.exit, JSON.parse(later.stdout)]).toEqual([0, [expect.objectContaining({ report: id })]]);
+  });
+
+  it.each([
+    [500, { message: 'failed' }],
+    [202, undefined],
+    [202, { login: 'https://wifi.example' }],
+    [200, { id: '5' }],
+    [202, { id: '5', status: 'Accepted', errorCode: 'CMN-101' }],
+  ])('requests a report once, and does not know its outcome after HTTP %i %j', async (status, body) => {
+    let posts = 0;
+    const office = await openOffice(
+      'administrator',
+      (send) => (request) => {
+        if (request.method !== 'POST' || !request.url.pathname.endsWith('-report')) return send(request);
+        posts += 1;
+        return Promise.resolve(fakeReply({ status, body }));
+      },
+      ':memory:',
+      { dialect: 'current' },
+    );
+    const { exit, stderr } = await office.run('message report', { env: env(office.sandbox.url) });
+    expect([exit, posts, stderr]).toEqual([14, 1, expect.stringContaining('may be creating a report')]);
+  });
+
+  it('requests a report also in a read-only profile, because it changes nothing', async () => {
+    const { run, sandbox } = await open();
+    const all = { ...env(sandbox.url), UCCTL_READ_ONLY: 'true' };
+    expect((await run('message report', { env: all })).exit).toBe(0);
   });
 
   it('explains an unknown report, a missing permission and the other dialect', async () => {

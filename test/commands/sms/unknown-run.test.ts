@@ -45,6 +45,9 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
       const { exit, stderr } = await desk.run(`${send}${more}`);
       expect([exit, desk.texts()]).toEqual([11, 3]);
       expect(stderr).toContain('2 of 3 texts may already have been sent by run');
+      expect(stderr).toContain(
+        'which got no clear reply for them; sent again, they could reach people twice',
+      );
       expect(stderr).toContain('ucctl outcome resolve --all');
       expect(stderr).toContain('--new-run');
     }

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { fakeReply } from '../../support/fake-service.ts';
+import { openOffice } from '../office.ts';
+
+type Answer = Parameters<typeof fakeReply>[0];
+
+/** Runs `ucctl api` against a server that gives this answer to every request that is not a sign-in. */
+async function answered(words: string, answer: Answer) {
+  const asked: string[] = [];
+  const { run } = await openOffice('administrator', (real) => (request) => {
+    if (request.url.pathname.startsWith('/restapi/oauth/')) return real(request);
+    asked.push(request.method);
+    return Promise.resolve(fakeReply(answer));
+  });
+  const { exit, stdout, stderr } = await run(`api ${words}`);
+  return { exit, stdout, stderr, asked };
+}
+
+const json = { 'content-type': 'application/json' };
+const html = { 'content-type': 'text/html' };
+
+describe('ucctl api and the reply to a change', () => {
+  it.each([
+    [
+      'POST account/~/things -f name=x',
+      { status: 200, body: { login: 'https://wifi.example' }, headers: json },
+    ],
+    ['PUT account/~/things/5 -f name=x', { status: 200, body: {}, headers: json }],
+    ['PATCH account/~/things/5 -f name=x', { status: 200, body: { message: 'no' }, headers: json }],
+    ['DELETE account/~/things/5', { status: 200, body: { login: 'x' }, headers: json }],
+    ['PUT account/~/things/5 -f name=x', { status: 200, body: Buffer.from('<p>hi'), headers: html }],
+    ['POST account/~/things -f name=x -i', { status: 202, body: {}, headers: json }],
+    [
+      'POST account/~/telephony/sessions/s-1/parties/p-1/transfer -f phoneNumber=+16505550112 --yes',
+      { status: 200, body: {}, headers: json },
+    ],
+  ] as const)(
+    '%s answered with %j has an unknown outcome, and the reply is shown once',
+    async (words, answer) => {
+      const { exit, stdout, stderr, asked } = await answered(words, answer);
+      expect([exit, asked.length]).toEqual([14, 1]);
+      const body = Buffer.isBuffer(answer.body) ? answer.body.toString() : JSON.stringify(answer.body);
+      expect(stdout.split(body)).toHaveLength(2);
+      expect(stderr).toContain('outcome_unknown');
+    },
+  );
+
+  it('ends with 0 after a plausible reply, whatever its content type', async () => {
+    const reply = { status: 200, body: { id: 'p-1', status: { code: 'Hold' } } };
+    const { exit, stdout } = await answered('POST account/~/telephony/sessions/s/parties/p/hold', reply);
+    expect([exit, JSON.parse(stdout)]).toEqual([0, reply.body]);
+    const odd = { ...reply, headers: { 'content-type': 'application/octet-stream' } };
+    expect((await answered('POST account/~/telephony/sessions/s/parties/p/hold', odd)).exit).toBe(0);
+  });
+
+  it.each([
+    [[200, 200], 0, ''],
+    [[200, 404], 8, '6: HTTP 404'],
+    [[404, 403], 1, '6: HTTP 403'],
+    [[200], 14, '6: no answer'],
+  ] as const)('reports the answers %j for two resources with exit code %i', async (statuses, code, line) => {
+    const body = statuses.map((status, index) => ({
+      resourceId: String(5 + index),
+      status,
+      body: status === 200 ? { id: 5 + index } : { errorCode: 'CMN-102', message: 'no' },
+    }));
+    const { exit, stdout, stderr } = await answered(
+      'PUT account/~/extension/~/message-store/5,6 -f readStatus=Read',
+      { status: 207, body, headers: json },
+    );
+    expect([exit, JSON.parse(stdout)]).toEqual([code, body]);
+    expect(stderr).toContain(line);
+  });
+
+  it('prints the parts of a reply of the type multipart/mixed', async () => {
+    const text =
+      '--b\r\n\r\n{"response":[{"href":"/x/5","status":200},{"href":"/x/6","status":200}]}\r\n--b\r\n\r\n{"id":5}\r\n--b\r\n\r\n{"id":6}\r\n--b--';
+    const { exit, stdout } = await answered(
+      'PUT account/~/extension/~/message-store/5,6 -f readStatus=Read',
+      {
+        status: 207,
+        body: Buffer.from(text),
+        headers: { 'content-type': 'multipart/mixed; boundary=b' },
+      },
+    );
+    expect([exit, stdout.includes('{"id":6}')]).toEqual([0, true]);
+  });
+
+  it('rejects an HTML page as the reply to a read', async () => {
+    const { exit, stdout, stderr } = await answered('account/~/things', {
+      status: 200,
+      body: Buffer.from('<html>sign in</html>'),
+      headers: html,
+    });
+    expect([exit, stdout]).toEqual([1, '']);
+    expect(stderr).toContain('bad_reply');
+  });
+});

@@ -1,0 +1,66 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startProcess } from '../support/process.ts';
+
+let root: string;
+let names: readonly string[];
+beforeAll(() => {
+  root = mkdtempSync(join(tmpdir(), 'ucctl-damaged-'));
+  for (const part of ['bin', 'dist/cli', 'package.json']) cpSync(part, join(root, part), { recursive: true });
+  const lines = readFileSync(join(root, 'dist/cli/files.txt'), 'utf8').trim().split('\n');
+  names = lines.slice(0, -1).map((line) => line.split(' ')[1] ?? '');
+});
+afterAll(() => rmSync(root, { recursive: true }));
+
+/** Runs a command that fails to connect, on a copy whose file has other content. */
+async function runWith(name: string, damage: (content: Buffer) => Uint8Array) {
+  const file = join(root, 'dist/cli', name);
+  const content = readFileSync(file);
+  writeFileSync(file, damage(content));
+  try {
+    const words = ['queue', 'list', '--base-url', 'http://127.0.0.1:9'];
+    const env = {
+      HOME: root,
+      UCCTL_TOKEN: 'a-token-of-this-test',
+      UCCTL_ATTEMPTS: '1',
+      UCCTL_CACHE_DIR: join(root, 'cache'),
+    };
+    return await startProcess(process.execPath, [join(root, 'bin/ucctl.cjs'), ...words], { env }).ended;
+  } finally {
+    writeFileSync(file, content);
+  }
+}
+
+const half = (content: Buffer): Uint8Array => content.subarray(0, content.length / 2);
+const empty = (): Uint8Array => Buffer.alloc(0);
+const zeros = (content: Buffer): Uint8Array => Buffer.alloc(content.length);
+
+describe('a damaged installation', () => {
+  // A part of each kind: the entry, parts that it loads at once, and parts that a command loads later.
+  it.each([
+    ['main.cjs', empty],
+    ['main.cjs', half],
+    ['main.cjs', zeros],
+    ['code-cache.cjs', empty],
+    ['rolldown-runtime-', half],
+    ['paths-', empty],
+    ['noun-queue-', empty],
+    ['noun-queue-', half],
+    ['to-failure-', half],
+    ['network-', empty],
+  ])('%s (%o) is reported with the remedy', async (start, damage) => {
+    const name = names.find((one) => one.startsWith(start)) ?? start;
+    const { exit, stdout, stderr } = await runWith(name, damage);
+    expect([exit, stdout]).toEqual([12, '']);
+    expect(stderr).toContain(`the installation of ucctl is damaged: dist/cli/${name}`);
+    expect(stderr).toContain('reinstall ucctl');
+    expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('is not reported for other failures', async () => {
+    const { exit, stderr } = await runWith('main.cjs', (content) => content);
+    expect([exit, stderr]).toEqual([7, expect.stringContaining('cannot connect')]);
+  });
+});
