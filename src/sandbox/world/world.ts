@@ -1,5 +1,5 @@
 import { dialects, type Dialect, type DialectName } from '../../contract/dialects.ts';
-import { openDatabase, transaction, type Database } from '../../platform/sqlite.ts';
+import { openDatabase, type Database } from '../../platform/sqlite.ts';
 import { Clock, type ClockMode } from './clock.ts';
 import { Faults } from '../control/faults.ts';
 import { Metrics } from './metrics.ts';
@@ -33,7 +33,7 @@ import { MessageSyncStore } from '../messages/sync-store.ts';
 import { PagerThreadStore } from '../pager/store.ts';
 import { PresenceStore } from '../presence/store.ts';
 import { RequestLog } from '../server/request-log.ts';
-import { schema, schemaVersion } from './schema.ts';
+import { createTables } from './create-tables.ts';
 import { SessionStore } from '../oauth/session-store.ts';
 import { SocketMessageStore } from '../sockets/message-store.ts';
 import { SocketRegistry } from '../sockets/registry.ts';
@@ -299,15 +299,4 @@ export class World {
     if (this.#open) this.#db.close();
     this.#open = false;
   }
-}
-
-function createTables(db: Database): void {
-  const row = db.prepare('PRAGMA user_version').get() as { user_version: number };
-  if (row.user_version === schemaVersion) return;
-  if (row.user_version !== 0) {
-    throw new Error(
-      `another version of the sandbox created the database (${row.user_version}); use a new file`,
-    );
-  }
-  transaction(db, () => db.exec(`${schema} PRAGMA user_version = ${schemaVersion};`));
 }
