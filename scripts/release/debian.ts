@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -23,7 +24,17 @@ export interface DebianOptions {
   readonly time: number;
   /** File to write. */
   readonly file: string;
+  /** Folder with units of systemd (`*.service`, `*.sysusers`, `*.env.example`); without it, the package has none. */
+  readonly units?: string;
 }
+
+/** Where the files of the folder of units go, by the end of their names: in the folder and in the package. */
+const unitFolders: readonly (readonly [end: string, folder: string, endThere: string])[] = [
+  ['.service', 'usr/lib/systemd/system', '.service'],
+  ['.timer', 'usr/lib/systemd/system', '.timer'],
+  ['.sysusers', 'usr/lib/sysusers.d', '.conf'],
+  ['.env.example', 'usr/share/doc/ucctl/examples', '.env'],
+];
 
 /** Libraries that the executable loads, by the Debian packages that contain them. Node supports glibc 2.28 and later. */
 const depends = 'libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 9)';
@@ -33,8 +44,18 @@ const description = `command line for business telephony and messaging
  keeps copies of mailboxes and call logs, and shows live events. A local
  sandbox of the whole service is included.`;
 
-/** Makes a Debian package from the executable, with the manual pages and the completions where Debian's programs look for them. */
-export function makeDebianPackage({ executable, version, maintainer, time, file }: DebianOptions): void {
+/**
+ * Makes a Debian package from the executable, with the manual pages, the completions and the units where Debian's programs look for
+ * them. The installation enables and starts no unit.
+ */
+export function makeDebianPackage({
+  executable,
+  version,
+  maintainer,
+  time,
+  file,
+  units = 'deploy/systemd',
+}: DebianOptions): void {
   const root = mkdtempSync(join(tmpdir(), 'ucctl-debian-'));
   try {
     chmodSync(root, 0o755);
@@ -51,6 +72,7 @@ export function makeDebianPackage({ executable, version, maintainer, time, file 
     put('usr/share/bash-completion/completions/ucctl', readFileSync('completions/ucctl.bash'));
     put('usr/share/zsh/vendor-completions/_ucctl', readFileSync('completions/_ucctl'));
     put('usr/share/fish/vendor_completions.d/ucctl.fish', readFileSync('completions/ucctl.fish'));
+    for (const [name, path] of unitsIn(units)) put(path, readFileSync(join(units, name)));
     put('usr/share/doc/ucctl/changelog.gz', compressed('CHANGELOG.md'));
     const licences = [
       readFileSync('LICENSE', 'utf8'),
@@ -68,6 +90,19 @@ export function makeDebianPackage({ executable, version, maintainer, time, file 
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** The files of the folder of units, with their paths in the package, sorted; none if the folder is missing. */
+function unitsIn(folder: string): readonly (readonly [name: string, path: string])[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap((name) => {
+      const found = unitFolders.find(([end]) => name.endsWith(end));
+      if (!found) return [];
+      const [end, there, endThere] = found;
+      return [[name, `${there}/${name.slice(0, -end.length)}${endThere}`] as const];
+    });
 }
 
 function control(version: string, maintainer: string, size: number): string {
