@@ -123,6 +123,10 @@ export default defineConfig([
           { name: 'mcp-sdk', test: /node_modules\/@modelcontextprotocol\// },
           // Alone and lazy: only runs with a PostgreSQL store need it.
           { name: 'pg', test: /node_modules\/(pg|pg-[a-z0-9-]+|pgpass|postgres-[a-z]+|split2|xtend)\// },
+          // Alone and lazy: only --metrics-port needs it.
+          { name: 'prometheus', test: /node_modules\/(prom-client|tdigest|bintrees)\// },
+          // Alone and lazy: only runs with an OpenTelemetry SDK of the user, and --metrics-port, need it.
+          { name: 'opentelemetry', test: /node_modules\/@opentelemetry\// },
           // Alone and lazy: only media of another host than that of the service need it.
           { name: 'public-suffixes', test: /node_modules\/tldts/ },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.

@@ -101,7 +101,7 @@ export async function day(note: (note: Note) => void): Promise<readonly Outcome[
     const received = await start('events', 'export', '-o', 'ndjson').ended;
     const events = compareEvents(database, subscriptionId, received.stdout);
     const read = ends.slice(0, scripts).reduce((sum, { completed }) => sum + completed, 0);
-    if (counts.rejected > 0) process.stdout.write(`refused: ${counts.rejectedBy}\n`);
+    if (counts.rejected > 0) process.stdout.write(`rejected: ${counts.rejectedBy}\n`);
     process.stdout.write(
       `${seconds} s: ${counts.all} requests, ${read} readings of the log completed, ` +
         `${countMailboxes(copy)} mailboxes in the copy${canWatch ? '' : ' (a loop of sync runs: there is no --watch)'}\n`,

@@ -19,7 +19,7 @@ async function measure(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => name !== 'all' && !Object.hasOwn(catalogue, name));
   if (unknown.length > 0) {
     const known = [...Object.keys(catalogue), 'all', 'report'].join(', ');
-    process.stderr.write(`bench: no benchmark "${unknown.join(', ')}"; there are: ${known}\n`);
+    process.stderr.write(`bench: unknown benchmark "${unknown.join(', ')}"; benchmarks: ${known}\n`);
     process.exitCode = 2;
     return;
   }

@@ -16,7 +16,7 @@ export function comparePeers(commands: string | undefined, rounds: number): read
     .map((line) => line.trim().split(/\s+/))
     .filter(([command]) => command);
   if (peers.length === 0) {
-    return [{ name: 'start-up of other command lines', skipped: 'UCCTL_BENCH_PEER names none' }];
+    return [{ name: 'start-up of other command lines', skipped: 'UCCTL_BENCH_PEER is not set' }];
   }
   return peers.flatMap((peer, at) =>
     ['--version', '--help'].flatMap((word) => {
@@ -42,7 +42,7 @@ function compare(
   const times = toResult(`${name}, processor time`, ratio);
   const memory = Array.from({ length: 3 }, () => peakMegabytes(mine) / peakMegabytes(other));
   if (memory.some(Number.isNaN)) {
-    return [times, { name: `${name}, memory`, skipped: 'it does not run on Node' }];
+    return [times, { name: `${name}, memory`, skipped: 'the program does not run on Node' }];
   }
   return [times, toResult(`${name}, memory`, spread(memory))];
 }

@@ -11,7 +11,7 @@ import type {
   ThreadView,
 } from '../src/sandbox/console/types.ts';
 
-/** The control surface of the sandbox, which the `ucctl sandbox` commands also use. */
+/** The control API of the sandbox, which the `ucctl sandbox` commands also use. */
 const base = '/sandbox/v1';
 
 /** The sandbox rejected a request, or could not be reached. */

@@ -91,7 +91,7 @@ async function step(
   if (!options.quietErrors) say(stderr.trimEnd());
   say(stdout.trimEnd());
   if (exit !== 0)
-    throw new Error(`this step ended with exit code ${exit}${options.quietErrors ? `: ${stderr}` : ''}`);
+    throw new Error(`this step failed with exit code ${exit}${options.quietErrors ? `: ${stderr}` : ''}`);
 }
 
 function say(line: string): void {
@@ -107,7 +107,7 @@ async function readWhenThere(file: string, writer: ChildProcess): Promise<string
     const content = await readFile(file, 'utf8').catch(() => '');
     if (content !== '') return content;
     if (writer.exitCode !== null)
-      throw new Error(`the process that should write ${file} ended with ${writer.exitCode}`);
+      throw new Error(`the process exited with code ${writer.exitCode} before it wrote ${file}`);
     await new Promise((resolve) => {
       setTimeout(resolve, 20);
     });
@@ -115,15 +115,15 @@ async function readWhenThere(file: string, writer: ChildProcess): Promise<string
 }
 
 async function story(): Promise<void> {
-  say(bold('ucctl demo: agents assigned, a text sent and its event seen, on a sandbox of your own'));
+  say(bold('ucctl demo: assign agents, send a text and receive its event in a local sandbox'));
 
   const readyFile = join(folder, 'sandbox.json');
-  say(`\n${bold('1. Start the service on this machine')}\n${dim('$ ucctl sandbox start --port 0')}`);
+  say(`\n${bold('1. Start the sandbox on this machine')}\n${dim('$ ucctl sandbox start --port 0')}`);
   const sandbox = start(['sandbox', 'start', '--port', '0', '--ready-file', readyFile, '-o', 'json']);
   const ready = JSON.parse(await readWhenThere(readyFile, sandbox)) as Ready;
   const administrator = ready.users.find(({ role }) => role === 'administrator');
   if (!administrator) throw new Error('the sandbox has no administrator');
-  say(`The sandbox answers on ${ready.url}`);
+  say(`The sandbox listens on ${ready.url}`);
   Object.assign(environment, {
     UCCTL_BASE_URL: ready.url,
     UCCTL_CLIENT_ID: ready.clientId,
@@ -135,12 +135,12 @@ async function story(): Promise<void> {
     ['login', '--flow', 'password', '--username', administrator.username, '--password-stdin', '-o', 'table'],
     { stdin: `${administrator.password}\n` },
   );
-  await step('3. Who answers the Support queue now?', ['queue', 'members', 'Support', '-o', 'table']);
+  await step('3. List the agents of the Support queue', ['queue', 'members', 'Support', '-o', 'table']);
 
   const csv = join(folder, 'agents.csv');
   await writeFile(csv, assignments(ready));
-  say(`\n${bold('4. The new rota: agents.csv')}\n${dim((await readFile(csv, 'utf8')).trimEnd())}`);
-  await step('   Plan, apply, read back', [
+  say(`\n${bold('4. Apply a new rota from agents.csv')}\n${dim((await readFile(csv, 'utf8')).trimEnd())}`);
+  await step('   Plan, apply and verify', [
     'queue',
     'assign',
     '--file',
@@ -149,7 +149,7 @@ async function story(): Promise<void> {
     '-o',
     'table',
   ]);
-  await step('5. Who answers it afterwards?', ['queue', 'members', 'Support', '-o', 'table']);
+  await step('5. List the agents after the change', ['queue', 'members', 'Support', '-o', 'table']);
 
   const listenerFile = join(folder, 'listener.json');
   say(
@@ -169,7 +169,7 @@ async function story(): Promise<void> {
   ]);
   const heard = text(listener.stdout);
   await readWhenThere(listenerFile, listener);
-  say('The handshake succeeded; the listener waits.');
+  say('The handshake succeeded; the listener is waiting for events.');
 
   await step('7. Send a text', [
     'sms',
@@ -185,12 +185,12 @@ async function story(): Promise<void> {
   const [line] = (await heard).trim().split('\n');
   if (!line) throw new Error('the listener received nothing');
   const event = JSON.parse(line) as { event: string; timestamp: string; body: unknown };
-  say(`\n${bold('8. The event that the listener received for it')}`);
+  say(`\n${bold('8. Show the event that the listener received')}`);
   say(`${event.timestamp}  ${event.event}\n${JSON.stringify(event.body, undefined, 2)}`);
 
   await step('9. Sign out', ['logout', '-o', 'table']);
   say(
-    `\n${bold('Done.')} Next: ucctl sandbox start, in a terminal of its own, and the first steps in README.md.`,
+    `\n${bold('Done.')} Next: run ucctl sandbox start in a separate terminal, and follow the first steps in README.md.`,
   );
 }
 

@@ -10,7 +10,10 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
       (await import('./proofs/sandbox-kill.ts')).proveSandboxKill,
     ),
   'scripted-week': async () =>
-    printingProof('one seed, one end', (await import('./proofs/scripted-week.ts')).proveScriptedWeek),
+    printingProof(
+      'the same seed always leads to the same end state',
+      (await import('./proofs/scripted-week.ts')).proveScriptedWeek,
+    ),
   'fleet-kill': () => import('./proofs/fleet-kill.ts'),
   'receivers-kill': () => import('./proofs/receivers-kill.ts'),
   consumers: () => import('./proofs/consumers.ts'),
@@ -45,7 +48,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
 const name = argv.slice(2).find((word) => !word.startsWith('--')) ?? '';
 const load = Object.hasOwn(proofs, name) ? proofs[name] : undefined;
 if (!load) {
-  stderr.write(`usage: npm run proof -- NAME [--reduced]\nthere are: ${Object.keys(proofs).join(', ')}\n`);
+  stderr.write(`usage: npm run proof -- NAME [--reduced]\nproofs: ${Object.keys(proofs).join(', ')}\n`);
   process.exitCode = 2;
 } else {
   const proof = await load();

@@ -60,7 +60,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
 
 const unknown = positionals.filter((name) => !Object.hasOwn(parts, name));
 if (unknown.length > 0)
-  throw new Error(`unknown part "${unknown.join(' ')}"; there are: ${Object.keys(parts).join(', ')}`);
+  throw new Error(`unknown part "${unknown.join(' ')}"; parts: ${Object.keys(parts).join(', ')}`);
 mkdirSync(dir, { recursive: true });
 for (const [name, make] of Object.entries(parts)) {
   // Debian package and image contain the executable for 64-bit Linux.

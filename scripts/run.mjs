@@ -9,7 +9,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const [name, ...args] = process.argv.slice(2);
 const input = [`scripts/${name}.ts`, `${name}/main.ts`].map((file) => join(root, file)).find(existsSync);
 if (!name || !input) {
-  process.stderr.write(`scripts/run.mjs: there is no script "${name ?? ''}"\n`);
+  process.stderr.write(`scripts/run.mjs: script "${name ?? ''}" not found\n`);
   process.exit(2);
 }
 const folder = join(root, 'node_modules', '.cache', 'ucctl-scripts');

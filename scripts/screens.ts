@@ -29,7 +29,7 @@ try {
     const svg = svgOf(withoutPrompt(await scene.play(pane)), scene.columns, scene.title);
     const file = join(folder, `${scene.name}.svg`);
     if (!isCheck) writeFileSync(file, svg);
-    else if (comparable(svg) !== comparable(readFileSync(file, 'utf8'))) differing.push(file);
+    else differing.push(...differencesOf(file, comparable(readFileSync(file, 'utf8')), comparable(svg)));
   }
 } finally {
   pane.close();
@@ -37,7 +37,7 @@ try {
 if (!isCheck) await makePages();
 if (differing.length > 0) {
   process.stderr.write(
-    `these pictures show something else than the program; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
+    `these pictures are out of date; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
   );
   process.exitCode = 1;
 }
@@ -80,7 +80,7 @@ function withoutPrompt(lines: readonly string[]): readonly string[] {
  * The different words of a picture, without what depends on the time of the run: times, dates, numbers and IDs, bars and the heat map of
  * `calllog stats`. Repeated lines count once, because calls on both sides of a full hour make two rows.
  */
-function comparable(svg: string): string {
+function comparable(svg: string): readonly string[] {
   const ago = /just now|\d+ (s|min) ago/g;
   const weekday = /\b(Mon|Tues?|Wed(nes)?|Thu(rs)?|Fri|Sat(ur)?|Sun)(day)?\b/g;
   const month =
@@ -92,5 +92,13 @@ function comparable(svg: string): string {
     .replaceAll(/\S*\d\S*/g, '0')
     .replaceAll(/[·▁-▏]+/g, 'bar')
     .split('\n');
-  return [...new Set(lines)].join('\n');
+  return [...new Set(lines)];
+}
+
+/** The name of a picture whose lines differ, with these lines. Empty if the pictures are equal. */
+function differencesOf(file: string, stored: readonly string[], made: readonly string[]): readonly string[] {
+  if (stored.join('\n') === made.join('\n')) return [];
+  const missing = stored.filter((line) => !made.includes(line)).map((line) => `  stored: ${line}`);
+  const added = made.filter((line) => !stored.includes(line)).map((line) => `  made:   ${line}`);
+  return [file, ...missing, ...added];
 }

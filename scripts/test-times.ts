@@ -42,7 +42,7 @@ print('Files', files.slice().toSorted(bySeconds).slice(0, shownFiles));
 print('Whole run', [
   { name: 'test files', seconds: inFiles, tests: sum(files.map(({ tests }) => tests)) },
   {
-    name: 'vitest itself: transforms, reports, end of the workers',
+    name: 'Vitest itself: transforms, reports, shutdown of the workers',
     seconds: processorSeconds() - inFiles,
     tests: 0,
   },

@@ -253,6 +253,8 @@ function outputOf(
     // A command about a period of time has its own --tz option, which also applies to displayed times.
     zone: globals.tz ?? ownText(options['tz']),
     accessible: globals.accessible,
+    logFormat: options['logFormat'] === 'json' ? 'json' : 'text',
+    sentSecrets: system.sentSecrets,
     finishesWithoutReader: Boolean(spec.mutates) && globals.dryRun !== true,
     now: () => system.now(),
   });

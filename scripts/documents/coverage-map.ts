@@ -22,12 +22,13 @@ export const reaches: Readonly<Record<OperationId, OperationReach>> = {
 
 /** Event filters without a short name: users give their path. */
 export const rawFilters: Readonly<Record<string, string>> = {
-  instant: 'only texts: messages has them, and --where picks them',
-  voicemail: 'messages has them, and --where picks them',
-  fax: 'messages has them, and --where picks them',
-  linePresence: 'the same body as presence, for lines',
-  dnd: 'presence has the field',
-  queuePresence: 'presence --extension QUEUE',
-  accountPresence: 'needs one filter for all; agents one by one: presence --extension',
-  extension: 'extensions has it',
+  instant: 'texts only; use `messages` with --where',
+  voicemail: 'use `messages` with --where',
+  fax: 'use `messages` with --where',
+  linePresence: 'the body is the same as that of `presence`',
+  dnd: '`presence` contains this field',
+  queuePresence: 'use `presence` with --extension QUEUE',
+  accountPresence:
+    'covers all extensions with one filter; for single agents, use `presence` with --extension',
+  extension: 'included in `extensions`',
 };

@@ -28,7 +28,7 @@ export function largeFunctions(folder: string): LargeFunctions {
   const config = 'scripts/figures/oxlint.json';
   const args = ['node_modules/oxlint/bin/oxlint', '--config', config, '--format', 'json', folder];
   const { stdout, stderr } = spawnSync(execPath, args, { encoding: 'utf8', maxBuffer: 2 ** 26 });
-  if (!stdout.startsWith('{')) throw new Error(`oxlint measured nothing: ${stderr}`);
+  if (!stdout.startsWith('{')) throw new Error(`oxlint reported no measurements: ${stderr}`);
   const { diagnostics } = JSON.parse(stdout) as { readonly diagnostics: readonly Diagnostic[] };
   const of = (rule: string): readonly Measured[] =>
     diagnostics
@@ -43,9 +43,9 @@ export function largeFunctions(folder: string): LargeFunctions {
 }
 
 function measured({ message, filename, labels: [label] }: Diagnostic): Measured {
-  const [, name = '(without a name)'] = /[`']([^`']+)[`']/.exec(message) ?? [];
+  const [, name = '(anonymous)'] = /[`']([^`']+)[`']/.exec(message) ?? [];
   const [, inBrackets, afterOf] = /\((\d+)\)|complexity of (\d+)/.exec(message) ?? [];
   const value = Number(inBrackets ?? afterOf);
-  if (Number.isNaN(value)) throw new Error(`oxlint names no figure: ${message}`);
+  if (Number.isNaN(value)) throw new Error(`a finding of oxlint contains no number: ${message}`);
   return { place: `${filename}:${label?.span.line ?? 1}`, name, value };
 }

@@ -117,7 +117,7 @@ async function prove(
   return [
     { promise: 'a resumed run reaches its target', figure: `wrong members 0 in ${figure}`, holds: true },
     { promise: 'no change is accepted twice', figure: '0 of them', holds: true },
-    { promise: 'undo gives the members of before', figure: `${kills} of ${kills}`, holds: true },
+    { promise: 'undo restores the previous members', figure: `${kills} of ${kills}`, holds: true },
   ];
 }
 
@@ -169,5 +169,5 @@ async function runs(env: Readonly<Record<string, string>>): Promise<number> {
 }
 
 function expectSame(now: string, wanted: string, when: string): void {
-  if (now !== wanted) throw new Error(`${when}: the members are not what they should be`);
+  if (now !== wanted) throw new Error(`${when}: the members are wrong`);
 }

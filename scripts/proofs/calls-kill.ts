@@ -38,7 +38,7 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     const doubled = last.ids.length - ids.size;
     return [
       {
-        promise: 'a copy of the call log that is killed loses and doubles nothing',
+        promise: 'a sync of the call log that is killed loses and duplicates no call',
         figure: `${tally.landed} kills, ${tally.partial} after which a part was stored: ${lost} of ${log.ids().length} lost, ${doubled} doubled, ${tally.damaged} damaged`,
         holds: tally.landed >= kills / 2 && tally.partial > 0 && lost + doubled + tally.damaged === 0,
       },

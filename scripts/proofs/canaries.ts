@@ -19,13 +19,13 @@ export async function run(): Promise<readonly Result[]> {
   const spawned = await spawnedHits();
   return [
     {
-      promise: 'no secret passes the mask',
+      promise: 'every secret is masked',
       figure: `${masked.length} of ${canaries.length} seen ${masked.join(', ')}`,
       holds: masked.length === 0,
     },
     {
       promise:
-        'no secret in output, trace, files outside the token store, or argv of us and of what we start',
+        'no secret in output, traces, files outside the token store, or arguments of ucctl and its child processes',
       figure: `${spawned.hits.length} hits of ${spawned.secrets} secrets in ${spawned.commands} commands, ${spawned.exchanges} traced requests, ${spawned.processes} command lines ${spawned.hits.join(', ')}`,
       holds:
         spawned.hits.length === 0 &&
@@ -33,13 +33,13 @@ export async function run(): Promise<readonly Result[]> {
         spawned.processes > spawned.commands,
     },
     {
-      promise: 'under umask 000 other users can read no file of the program',
+      promise: 'under umask 000, other users cannot read any file of the program',
       figure: `${spawned.open.length} of ${spawned.made} files and folders ${spawned.open.join(', ')}`,
       holds: spawned.open.length === 0 && spawned.made > 0,
     },
     {
-      promise: 'the commands did what they were to do',
-      figure: `${spawned.odd.length} ended otherwise ${spawned.odd.join('; ')}`,
+      promise: 'every command ends with its expected exit code',
+      figure: `${spawned.odd.length} ended with another exit code ${spawned.odd.join('; ')}`,
       holds: spawned.odd.length === 0,
     },
   ];
@@ -240,7 +240,7 @@ async function spawnedHits(): Promise<Spawned> {
     const secrets = new Map([
       ['the password', password],
       ['the application secret', clientSecret],
-      ...Object.entries(wrong).map(([name, value]) => [`a refused ${name}`, value] as const),
+      ...Object.entries(wrong).map(([name, value]) => [`a rejected ${name}`, value] as const),
     ]);
     const seen: { readonly where: string; readonly text: string; readonly hasTexts: boolean }[] = [];
     const odd: string[] = [];

@@ -98,13 +98,13 @@ function resultOf({ isFenced, kills, stalls }: Campaign, tally: Tally, figures: 
   const counts = `${tally.kills} kills and ${tally.stalls} stalls; ${events} events: ${lost} lost, ${doubled} processed twice`;
   if (!isFenced)
     return {
-      promise: 'a program without event_done processes events twice: the control, which must fail',
+      promise: 'control, which must fail: a program without event_done processes events twice',
       figure: counts,
       holds: doubled > 0 && events > 0,
     };
   return {
     promise:
-      'consumers that are killed and suspended lose no event, and a program with event_done processes none twice',
+      'consumers that are killed or suspended lose no event, and a program with event_done processes no event twice',
     figure: `${counts}, ${disordered} out of order; ${repeated} needed more than one attempt`,
     holds: events > 0 && lost + doubled + disordered === 0 && tally.kills >= kills && tally.stalls >= stalls,
   };

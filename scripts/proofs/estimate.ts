@@ -39,7 +39,7 @@ async function prove(dialect: DialectName, size: Size): Promise<readonly Result[
   const about = `${assignments} assignments in ${queues} queues, dialect ${dialect}`;
   return [
     {
-      promise: 'a plan announces the time that applying it takes',
+      promise: 'applying a plan takes the time that the plan estimates',
       figure: `${about}: announced ${announcedSeconds} s, took ${realSeconds.toFixed(0)} s (${(difference * 100).toFixed(1)} %)`,
       holds: difference <= mostDifference,
     },

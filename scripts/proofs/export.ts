@@ -100,8 +100,8 @@ function resultOf(format: Format, reader: string, found: Found, count: number, m
 
 function promiseOf(format: Format): string {
   return format === 'sqlite'
-    ? 'any SQLite tool reads the copy'
-    : `what is exported as ${format} is all there`;
+    ? 'any SQLite tool can read the copy'
+    : `what is exported as ${format} is complete`;
 }
 
 interface Reader {

@@ -153,12 +153,13 @@ async function campaign({ kills, stalls, isFenced }: Campaign): Promise<Result> 
     const counts = `${tally.kills} kills, ${tally.stalls} stalls, ${writes?.all} writes: ${late} late, ${tasks?.fenced} replies discarded`;
     if (!isFenced)
       return {
-        promise: 'without the fence, stalled workers write late: the control, which must fail',
+        promise: 'control, which must fail: without the fence, stalled workers write late',
         figure: counts,
         holds: late > 0 && compared > 0,
       };
     return {
-      promise: 'workers that are killed and suspended lose and double nothing, and write nothing late',
+      promise:
+        'workers that are killed or suspended lose and duplicate nothing, and write nothing after their lease has ended',
       figure: `${counts}, ${lost} lost, ${doubled} doubled; ${compared} messages equal to the service`,
       holds:
         late === 0 && lost + doubled === 0 && compared > 0 && tally.kills >= kills && tally.stalls >= stalls,

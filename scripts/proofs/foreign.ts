@@ -77,10 +77,10 @@ export async function run(size: Size): Promise<readonly Result[]> {
     holds: count(all, ...kinds) === 0,
   });
   return [
-    result('no disallowed reply is taken for a success', 'false success', 'journal'),
+    result('no disallowed reply is reported as a success', 'false success', 'journal'),
     result('no reply leads to exit 70 or an error of another kind', 'exit 70', 'crash'),
     result('no allowed reply is rejected', 'allowed rejected'),
-    result('what is shown is what was served', 'wrong value'),
+    result('the output shows the values that the service sent', 'wrong value'),
     result('a disallowed reply ends with the documented code', 'wrong end'),
   ];
 }

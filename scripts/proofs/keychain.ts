@@ -37,9 +37,9 @@ const environments: readonly Environment[] = [
     exit: 0,
     message: 'is stored in the keyring (Secret Service)',
   },
-  { name: 'locked, nothing can ask', isReduced: true, situation: 'locked', exit: 12, message: locked },
-  { name: 'locked, nobody answers', situation: 'locked-waiting', exit: 12, message: locked },
-  { name: 'the daemon died and came back locked', situation: 'restarted', exit: 12, message: locked },
+  { name: 'locked, no prompt possible', isReduced: true, situation: 'locked', exit: 12, message: locked },
+  { name: 'locked, prompt not answered', situation: 'locked-waiting', exit: 12, message: locked },
+  { name: 'daemon restarted, locked', situation: 'restarted', exit: 12, message: locked },
   {
     name: 'no default keyring',
     isReduced: true,

@@ -53,8 +53,8 @@ export async function run(size: Size): Promise<readonly Result[]> {
         figure: `${lost} lost of ${figure}`,
         holds: lost === 0 && acknowledged.size > 0,
       },
-      { promise: 'each is shown', figure: `${unseen} not shown`, holds: unseen === 0 },
-      { promise: 'each is shown once', figure: `${twice} shown twice`, holds: twice === 0 },
+      { promise: 'every event is shown', figure: `${unseen} not shown`, holds: unseen === 0 },
+      { promise: 'every event is shown once', figure: `${twice} shown twice`, holds: twice === 0 },
     ];
   } finally {
     closeSync(out);

@@ -61,8 +61,8 @@ async function withSlowConnections({ slow, rate, seconds, limit }: Plan, folder:
   const times = answers.map(({ milliseconds }) => milliseconds);
   const at = (share: number): string => percentile(times, share).toFixed(1);
   return {
-    promise: `${slow} slow connections and ${rate} good notifications a second: no good one fails`,
-    figure: `${failed.length} of ${answers.length} failed, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms; slow ones cut ${cuts} times`,
+    promise: `${slow} slow connections and ${rate} valid notifications per second: no valid notification fails`,
+    figure: `${failed.length} of ${answers.length} failed, p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, worst ${at(1)} ms; slow connections closed ${cuts} times`,
     holds: failed.length === 0 && answers.length > 0 && cuts > 0,
   };
 }
@@ -117,7 +117,7 @@ async function unread({ unread: events }: Plan, folder: string): Promise<Result>
   await listener.kill();
   const growth = peak - before;
   return {
-    promise: 'a reader that never reads costs no memory',
+    promise: 'a blocked reader of the output causes no growth of memory',
     figure: `${before.toFixed(0)} MB, and ${growth.toFixed(1)} MB more at most over ${events} events; ${failed} not acknowledged`,
     holds: growth < mostGrowth && failed === 0,
   };

@@ -167,12 +167,12 @@ async function campaign({ kills, crashes, acknowledgesFirst }: Campaign, size: S
     const counts = `${kills} kills and ${crashes} crashes of the server; ${sent.acknowledged.size} events acknowledged in ${sent.attempts} attempts: ${lost} lost, ${doubled} doubled`;
     if (acknowledgesFirst)
       return {
-        promise: 'a receiver that acknowledges before the commit loses events: the control, which must fail',
+        promise: 'control, which must fail: a receiver that acknowledges before the commit loses events',
         figure: counts,
         holds: lost > 0,
       };
     return {
-      promise: 'receivers that are killed lose no acknowledged event, and one subscription continues',
+      promise: 'receivers that are killed lose no acknowledged event, and the subscription continues',
       figure: `${counts}; ${subscriptions} subscription; ${takeovers.length} takeovers, the longest ${(longest / 1000).toFixed(1)} s`,
       holds:
         lost + doubled === 0 &&

@@ -179,7 +179,7 @@ export async function run(): Promise<readonly Result[]> {
   await Promise.all([service, secure, other, media].map((place) => place.close()));
   return [
     {
-      promise: 'a token never leaves its origin',
+      promise: 'a token is never sent to another origin',
       figure: `${broken.length} of ${vectors.length} vectors leak${broken.length > 0 ? `: ${broken.join('; ')}` : ''}`,
       holds: broken.length === 0,
     },
@@ -202,7 +202,7 @@ async function problemsOf({ name, go, allowed, most = 2 }: Vector, world: World)
   for (const place of [other, media]) {
     if (place.seen.length > most) faults.push(`${name}: ${place.seen.length} requests`);
     if (trusted.includes(place)) {
-      if (!place.seen.some((sight) => sight.hasToken)) faults.push(`${name}: no token where it belongs`);
+      if (!place.seen.some((sight) => sight.hasToken)) faults.push(`${name}: the token is missing`);
     } else if (place.seen.some((sight) => sight.hasToken || sight.hasCustom)) faults.push(name);
   }
   // After a redirect to another host and back, the token is not sent: the other host chose that address.

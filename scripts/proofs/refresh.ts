@@ -154,12 +154,12 @@ async function killed(kills: number, limit: number): Promise<readonly Result[]> 
   const worst = percentile(recoveries, 1);
   return [
     {
-      promise: `the holder killed at ${kills} points, others go on within 1 s`,
+      promise: `if the process that renews is killed (at ${kills} points), other processes continue within 1 s`,
       figure: `p95 ${Math.round(percentile(recoveries, 0.95))} ms, worst ${Math.round(worst)} ms`,
       holds: percentile(recoveries, 0.95) <= limit,
     },
     {
-      promise: 'killed between reply and store: explained, and one sign-in fixes it',
+      promise: 'if it is killed between reply and store, ucctl explains the loss, and one sign-in fixes it',
       figure: `${lost} of ${kills} in the window, all explained; unexplained ${silent}`,
       holds: silent === 0,
     },
@@ -198,7 +198,7 @@ async function suspended(stops: readonly number[], processes: number): Promise<R
   }
   const good = ended.filter(({ exit }) => exit === 0).length;
   return {
-    promise: `the holder of ${processes} processes suspended for ${stops.join(', ')} s`,
+    promise: `of ${processes} processes, the process that renews is suspended for ${stops.join(', ')} s`,
     figure:
       `exit 0: ${good} of ${ended.length}; refreshes ${grants} for ${stops.length} sessions; reuse ${grants - stops.length}; ` +
       `name the process they wait for and say that it is suspended: ${informed}`,
@@ -225,10 +225,10 @@ async function suspendedTooLong(): Promise<Result> {
     const named = waiting.stderr.includes(`pid ${holder.child.pid}, since `);
     const grants = stage.grants();
     return {
-      promise: 'the holder suspended for longer than others wait',
+      promise: 'the process that renews is suspended for longer than others wait',
       figure:
         `the other ends after ${(waiting.milliseconds / 1000).toFixed(1)} s with exit ${waiting.exit}, naming the process: ${named}; ` +
-        `the holder goes on with exit ${exit}${exit === 0 ? '' : ` (${stderr.trim()})`}; refreshes ${grants.length}`,
+        `the suspended process resumes and ends with exit ${exit}${exit === 0 ? '' : ` (${stderr.trim()})`}; refreshes ${grants.length}`,
       holds: waiting.exit === 12 && named && exit === 0 && grants.length === 1,
     };
   } finally {

@@ -34,7 +34,7 @@ function identical(first: string, second: string): Result {
     (file) => !readFileSync(join(first, file)).equals(readFileSync(join(second, file))),
   );
   return {
-    promise: 'two builds of one commit are identical, byte for byte',
+    promise: 'two builds of the same commit are identical byte for byte',
     figure: `${files.length} files, different: ${different.join(', ') || 'none'}`,
     holds: different.length === 0 && files.length === 6,
   };

@@ -106,5 +106,5 @@ async function freePort(): Promise<number> {
 export async function proveScriptedWeek(say: (line: string) => void): Promise<void> {
   const hashes = await runScriptedTime({ hours: 168, perMinute: 2 });
   for (const hash of hashes) say(hash);
-  if (new Set(hashes).size !== 1) throw new Error('the same week ended in different states');
+  if (new Set(hashes).size !== 1) throw new Error('the runs of the same week ended in different states');
 }

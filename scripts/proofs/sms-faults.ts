@@ -155,7 +155,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
         holds: silent === 0 && lost === 0 && reportedUnknown === unknown.length && reportedUnknown > 0,
       },
       {
-        promise: 'looking settles every unknown outcome',
+        promise: 'a search resolves every unknown outcome',
         figure: `${right} of ${unknown.length} right`,
         holds: right === unknown.length,
       },

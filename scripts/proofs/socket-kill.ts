@@ -62,7 +62,7 @@ function results(
       figure: `${unseen} not shown of ${ids.length} events over ${faults} kills and ${faults} cuts`,
       holds: unseen === 0 && ids.length > 0,
     },
-    { promise: 'each is shown once', figure: `${twice} shown twice`, holds: twice === 0 },
+    { promise: 'every event is shown once', figure: `${twice} shown twice`, holds: twice === 0 },
     {
       promise: 'no token is used twice, and there is no busy loop',
       figure: `${wstokens} token requests, ${reused.length} tokens used twice`,

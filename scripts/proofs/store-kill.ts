@@ -59,18 +59,17 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     const { kills, stops, runs, lost, doubled, compared } = tally;
     return [
       {
-        promise: 'syncs into one store that are killed, and a server that crashes, lose and double nothing',
+        promise: 'syncs that are killed, and a database server that crashes, lose and duplicate nothing',
         figure: `${kills} kills in ${runs} runs and ${stops} immediate stops of the server: ${lost} lost, ${doubled} doubled; ${compared} messages equal to the service`,
         holds: kills >= wanted.kills && stops >= wanted.stops && lost + doubled === 0 && compared > 0,
       },
       {
-        promise: 'the change feed of the store tells each change once',
+        promise: 'the change feed of the store reports each change once',
         figure: `${followed.changes} changes: ${followed.missed} missed, ${followed.doubled} doubled`,
         holds: followed.changes > 0 && followed.missed + followed.doubled === 0,
       },
       {
-        promise:
-          'the order of the change feed holds under six writers; a reader by id is the control, which must fail',
+        promise: 'the change feed stays in order with six writers; the control, a reader by ID, must fail',
         figure: `${changes} changes: ${safe} missed, control ${naive} missed`,
         holds: safe === 0 && naive > 0,
       },

@@ -43,7 +43,7 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
   return [
     {
-      promise: 'a sync that is killed loses and doubles nothing',
+      promise: 'a sync that is killed loses and duplicates no message',
       figure: `${kills} kills in ${attempts} runs and ${minutes} min, ${midway} of them within the reply: ${lost} lost, ${duplicated} duplicated, ${damaged} damaged; equal to the service ${compared} times`,
       holds: kills >= wanted && midway > 0 && lost + duplicated + damaged === 0 && compared > 0,
     },

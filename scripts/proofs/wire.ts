@@ -19,10 +19,10 @@ export async function run(size: Size): Promise<readonly Result[]> {
   };
   return [
     result('nothing is sent twice', 'sent twice'),
-    result('no receipt is false', 'false receipt'),
-    result('nothing hangs beyond the limits', 'hang'),
-    result('what was done is reported as done or as unknown', 'silent'),
+    result('no reported success is false', 'false receipt'),
+    result('no command exceeds its time limits', 'hang'),
+    result('a processed request is reported as a success or as unknown', 'silent'),
     result('no fault ends in exit 70', 'exit 70'),
-    result('every fault has its turn', 'no fault'),
+    result('every fault occurs', 'no fault'),
   ];
 }

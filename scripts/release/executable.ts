@@ -53,8 +53,7 @@ const cache = join('node_modules', '.cache', 'ucctl-release');
  */
 export async function makeExecutable({ target: name, file }: ExecutableOptions): Promise<void> {
   const target = targets[name];
-  if (!target)
-    throw new Error(`there is no platform "${name}"; there are: ${Object.keys(targets).join(', ')}`);
+  if (!target) throw new Error(`unknown platform "${name}"; platforms: ${Object.keys(targets).join(', ')}`);
   const work = mkdtempSync(join(tmpdir(), 'ucctl-executable-'));
   try {
     const assets = Object.fromEntries(packageFiles().map((path) => [path, path]));
@@ -80,7 +79,7 @@ function nodeBinary({ nodePackage, integrity, binary }: Target): string {
 /** Node in the version of the executable, for this machine. @throws {Error} if npm cannot download it. */
 export function fetchNode(): string {
   const target = targets[ownTarget];
-  if (!target) throw new Error(`executables cannot be made on ${ownTarget}`);
+  if (!target) throw new Error(`executables cannot be built on ${ownTarget}`);
   return nodeBinary(target);
 }
 

@@ -20,7 +20,7 @@ export interface Pane {
   readonly clear: () => Promise<void>;
   readonly resize: (columns: number, rows: number) => void;
   /**
-   * Sends a request to the control surface of the sandbox whose ready file is `ready.json` in the home folder. For what
+   * Sends a request to the control API of the sandbox whose ready file is `ready.json` in the home folder. For what
    * no picture shows: typing it starts the program. @throws {Error} if the sandbox rejects the request.
    */
   readonly control: (method: string, path: string, body?: object) => Promise<unknown>;

@@ -37,7 +37,7 @@ function command(name: string, line: string, { rows }: { readonly rows?: number 
 
 const customer = '+16505550199';
 
-/** A request to the control surface of the sandbox. */
+/** A request to the control API of the sandbox. */
 type ControlRequest = readonly [method: string, path: string, body?: object];
 
 const trigger = (kind: string, body: object): ControlRequest => ['POST', `/triggers/${kind}`, body];

@@ -65,7 +65,11 @@ async function reportFailure(
   // masked already.
   const { maskSecrets, maskValue } = await import('../platform/mask-secrets.ts');
   const masked = maskValue(shown(failure, settings), system.sentSecrets) as ShownFailure;
-  await system.stderr.write(await errorText(masked, out, format, settings));
+  if (out.logsJson) {
+    const { message, code, hint, exit, requestId } = masked;
+    out.log({ level: 'error', message, code, hint, exit, requestId });
+    await out.settled();
+  } else await system.stderr.write(await errorText(masked, out, format, settings));
   if (debug) await system.stderr.write(maskSecrets(traceText(error), system.sentSecrets));
   return failure.exit;
 }

@@ -12,6 +12,8 @@ export { ClosedPipe } from './until-reader-gone.ts';
 
 /** The output with additional functions that only the program itself uses, not its commands. */
 export interface ProgramOutput extends Output {
+  /** Whether messages are written as objects. */
+  readonly logsJson: boolean;
   /** Whether lines of the terminal may be redrawn. */
   readonly drawsInPlace: boolean;
   /** Checks the output settings before the command runs. @throws {CommandError} `usage`. */
@@ -34,6 +36,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     isTerminal: stdout.isTerminal,
     columns: stdout.isTerminal ? stdout.columns : undefined,
     drawsInPlace: drawsInPlace(settings),
+    logsJson: settings.logFormat === 'json',
     list: (rows, view) => results.list(rows, view),
     record: (row, view) => results.record(row, view),
     stream: (rows, view) => results.stream(rows, view),
@@ -44,6 +47,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     },
     note: (text, onBoard) => messages.note(text, onBoard),
     warn: (text) => messages.warn(text),
+    log: (entry) => messages.log(entry),
     show: (text) => messages.say(text, true),
     preview(text) {
       if (!quiet || !skipsConfirmation) messages.say(text, true);

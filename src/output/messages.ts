@@ -1,3 +1,4 @@
+import type { LogEntry } from '../runtime/output.ts';
 import type { BoardNotices } from './board.ts';
 import { wantsColor } from './color.ts';
 import { isolateRuns } from './isolate.ts';
@@ -43,7 +44,22 @@ export class Messages {
    * Writes a text and escapes its control characters; `lines` preserves line breaks. A board shows `onBoard` instead.
    */
   say(text: string, lines: boolean, onBoard = text): void {
+    if (this.#settings.logFormat === 'json') return this.log({ level: 'info', message: text });
     this.#written = this.#sayAfter(this.#written, { text, lines, onBoard });
+  }
+
+  /** Writes an entry of the structured log, if messages are written as such. */
+  log(entry: LogEntry): void {
+    const { logFormat, stderr, sentSecrets } = this.#settings;
+    if (logFormat !== 'json') return;
+    const at = this.#settings.now();
+    const message = this.marks.finish(entry.message, (_kind, piece) => piece);
+    const before = this.#written;
+    this.#written = (async () => {
+      const { logLine } = await import('./log-line.ts');
+      await before;
+      await stderr.write(logLine({ ...entry, message }, at, sentSecrets)).catch(() => undefined);
+    })();
   }
 
   /** Writes a text unless `--quiet` is set. A board shows `onBoard` instead. */
@@ -59,7 +75,8 @@ export class Messages {
 
   /** Writes a warning that is not repeated after a board. */
   sayWarning(text: string): void {
-    this.say(`${this.marks.mark('warning', 'warning:')} ${text}`, false);
+    if (this.#settings.logFormat === 'json') this.log({ level: 'warn', message: text });
+    else this.say(`${this.marks.mark('warning', 'warning:')} ${text}`, false);
   }
 
   /** Escapes a text, applies its styles and breaks it at the width of the terminal. */
@@ -77,7 +94,7 @@ export class Messages {
   async progress<T>(label: string, work: ReportingWork<T>, note: (text: string) => void): Promise<T> {
     await this.settled();
     const { stream } = this.#settings.stderr;
-    return !showsSpinner(this.#settings) || !stream || this.#spinner
+    return !showsSpinner(this.#settings) || this.#settings.logFormat === 'json' || !stream || this.#spinner
       ? this.#withLines(work, (text) => note(`${label}: ${text}`))
       : this.#withSpinner(work, startSpinner(label, stream));
   }

@@ -1,3 +1,4 @@
+import type { SentSecrets } from '../platform/sent-secrets.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
 import type { ColorFlag } from './color.ts';
@@ -30,5 +31,9 @@ export interface OutputSettings {
   readonly jq?: string | undefined;
   /** Whether the command makes changes, so that it finishes even if the program that reads stdout has exited. */
   readonly finishesWithoutReader?: boolean | undefined;
+  /** `json` writes each message as an object. */
+  readonly logFormat?: 'text' | 'json' | undefined;
+  /** Secrets that are masked in the structured log. */
+  readonly sentSecrets?: SentSecrets | undefined;
   now(): number;
 }

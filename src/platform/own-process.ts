@@ -20,6 +20,19 @@ export const ownProcess = {
   pid: process.pid,
   /** Milliseconds of a monotonic clock. `performance.now` is not used, because it would load nine modules of Node. */
   monotonicMilliseconds: (): number => process.uptime() * 1000,
+  /** Uptime and processor time of this process in seconds, and its resident memory in bytes. */
+  usage(): {
+    readonly uptimeSeconds: number;
+    readonly processorSeconds: number;
+    readonly residentBytes: number;
+  } {
+    const { user, system } = process.cpuUsage();
+    return {
+      uptimeSeconds: process.uptime(),
+      processorSeconds: (user + system) / 1e6,
+      residentBytes: process.memoryUsage.rss(),
+    };
+  },
   /** Path of the running Node, or of the single executable, to start child processes with. */
   executable: process.execPath,
   /** Version of Node, such as `v20.19.0`. */

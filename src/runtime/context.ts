@@ -68,7 +68,7 @@ export interface Context {
    * @throws {SignInRequiredError}
    */
   sender(): Promise<string>;
-  /** HTTP without a session, e.g. for the control interface of the sandbox. */
+  /** HTTP without a session, e.g. for the control API of the sandbox. */
   http(): Promise<HttpSend>;
   /**
    * Returns the route of connections that are not HTTP requests, such as a WebSocket: proxy and certificate

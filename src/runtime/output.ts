@@ -91,6 +91,14 @@ export interface BoardOptions {
   readonly signal?: AbortSignal;
 }
 
+/** An entry of the structured log, such as the end of a task. */
+export interface LogEntry {
+  readonly level: 'info' | 'warn' | 'error';
+  readonly message: string;
+  /** What the entry is about, such as `task`, `event`, `extensionId` and `run`. Never a secret. */
+  readonly [field: string]: string | number | boolean | null | object | undefined;
+}
+
 /**
  * The output of a command. Commands pass results; the format was chosen before they run. Only results go to stdout,
  * everything else goes to stderr.
@@ -120,6 +128,8 @@ export interface Output {
   note(text: string, onBoard?: string): void;
   /** Writes a warning to stderr, also under `--quiet`. */
   warn(text: string): void;
+  /** Writes an entry of the structured log to stderr. Only with `--log-format json`. */
+  log(entry: LogEntry): void;
   /** Writes essential text to stderr, also under `--quiet`: a URL to open, a requested trace, skipped rows. */
   show(text: string): void;
   /** Writes the subject of a confirmation to stderr: a plan, a diff, a text. Hidden by `--quiet` if no question follows (`--yes`, `--dry-run`). */

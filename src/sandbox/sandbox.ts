@@ -79,12 +79,12 @@ export interface Sandbox {
   deliveries(): readonly DeliveryRow[];
   requestLog(): readonly RequestLogEntry[];
   /**
-   * Sends one request to the control surface in this process and returns its JSON reply. @throws {ControlError} if the
+   * Sends one request to the control API in this process and returns its JSON reply. @throws {ControlError} if the
    * request is rejected.
    */
   control(method: string, path: string, body?: unknown): Promise<Readonly<Record<string, unknown>>>;
   /**
-   * Resolves when a client of the control surface has requested a stop. The program that started the sandbox then
+   * Resolves when a client of the control API has requested a stop. The program that started the sandbox then
    * closes it.
    */
   readonly stopped: Promise<void>;

@@ -3,7 +3,7 @@ import { comparePeers } from '../../bench/peers.ts';
 
 it('reports that no other command line was given', () => {
   expect(comparePeers(undefined, 1)).toEqual([
-    { name: 'start-up of other command lines', skipped: 'UCCTL_BENCH_PEER names none' },
+    { name: 'start-up of other command lines', skipped: 'UCCTL_BENCH_PEER is not set' },
   ]);
 });
 

@@ -15,6 +15,6 @@ it('spec:CLIENT-35 every kind of event has a short name, or has a reason', () =>
 
 it('a gap is found: without a command, its operations are uncovered', () => {
   const without = commands.filter(({ path }) => path.join(' ') !== 'presence set');
-  expect(holes(without)).toContain('updatePresence: there is no command presence set');
-  expect(holes(without)).toContain('updatePresence: there is no presence set --message');
+  expect(holes(without)).toContain('updatePresence: command presence set not found');
+  expect(holes(without)).toContain('updatePresence: flag presence set --message not found');
 });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { errorCodes } from './error-codes.ts';
 
-/** The interface of the service has its own error codes, as has the sandbox; only the control surface of the sandbox uses those of ucctl. */
+/** The interface of the service has its own error codes, as has the sandbox; only the control API of the sandbox uses those of ucctl. */
 const foreign = /^(?:contract\/|sandbox\/(?!control\/))/;
 
 const sources = new Map(

@@ -7,7 +7,7 @@ import { shoot } from './shoot.ts';
 import { faultOfSuccess } from './subject.ts';
 
 const missing = postgresMissing();
-// The cases of `sandbox` start programs, and their commands use the control surface, which has no dialects.
+// The cases of `sandbox` start programs, and their commands use the control API, which has no dialects.
 const inProcess = Object.entries(allCases).filter(([noun]) => !Object.hasOwn(sandboxCases, noun));
 
 it('every command is run in dialect current', () => {

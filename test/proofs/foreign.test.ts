@@ -6,6 +6,6 @@ it('no disallowed reply of a foreign service is accepted, no allowed one is reje
   for (const result of await foreign('reduced')) expect(result).toMatchObject({ holds: true });
 });
 
-it('nothing is sent twice and no receipt is false over a faulty connection', async () => {
+it('nothing is sent twice and no reported success is false over a faulty connection', async () => {
   for (const result of await wire('reduced')) expect(result).toMatchObject({ holds: true });
 });

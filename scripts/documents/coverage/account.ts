@@ -20,7 +20,7 @@ const ruleParameters = Object.fromEntries(
     'screening',
   ].map((name) => [name, flag('rule apply --file')]),
 );
-const dictionary = 'a dictionary for forms of sign-up; no command needs it';
+const dictionary = 'used in sign-up forms only; no command needs this dictionary';
 
 /** Dictionaries, business hours, answering rules and the audit trail. */
 export const account = {
@@ -29,12 +29,12 @@ export const account = {
   listStates: {
     commands: [],
     apiOnly: dictionary,
-    parameters: { ...paging, countryId: apiOnly('see the operation') },
+    parameters: { ...paging, countryId: apiOnly('see the reason for the operation') },
   },
   listLocations: {
     commands: [],
     apiOnly: dictionary,
-    parameters: { ...paging, stateId: apiOnly('see the operation') },
+    parameters: { ...paging, stateId: apiOnly('see the reason for the operation') },
   },
   listTimezones: { commands: [], apiOnly: dictionary, parameters: paging },
   readCompanyHours: { commands: ['hours list', 'hours export'] },
@@ -51,19 +51,19 @@ export const account = {
     commands: ['rule list', 'rule export'],
     parameters: {
       ...paging,
-      view: itself('always Detailed: rules are shown whole'),
-      type: apiOnly('the whole list is read, and --jq filters it'),
+      view: itself('always Detailed, because commands show all settings of a rule'),
+      type: apiOnly('use --jq to filter the list'),
       enabledOnly: apiOnly('as type'),
-      internalIds: apiOnly('changes only the form of ids'),
+      internalIds: apiOnly('changes only the format of IDs'),
     },
   },
   createAnsweringRule: { commands: ['rule apply'], parameters: ruleParameters },
-  readAnsweringRule: { commands: [], apiOnly: 'the list has all members of a rule' },
+  readAnsweringRule: { commands: [], apiOnly: 'the list contains all members of a rule' },
   updateAnsweringRule: {
     commands: ['rule apply', 'history undo'],
-    parameters: { ...ruleParameters, id: itself('the id in the path') },
+    parameters: { ...ruleParameters, id: itself('the ID in the path') },
   },
-  deleteAnsweringRule: { commands: [], apiOnly: 'a file never deletes a rule; undo disables a created one' },
+  deleteAnsweringRule: { commands: [], apiOnly: 'ucctl never deletes a rule; undo disables a created rule' },
   searchAuditTrail: {
     commands: ['audit list'],
     parameters: {
@@ -75,7 +75,7 @@ export const account = {
       excludeActionIds: flag('audit list --exclude-action'),
       searchString: flag('audit list --search'),
       siteId: flag('audit list --site'),
-      page: itself('lists are read whole, page by page'),
+      page: itself('ucctl reads all pages'),
       perPage: flag('audit list --per-page'),
     },
   },

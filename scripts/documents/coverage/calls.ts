@@ -2,7 +2,7 @@ import type { OperationId } from '../../../src/contract/operations.ts';
 import { apiOnly, flag, itself, media, paging, type OperationReach } from './reach.ts';
 
 const callLog = {
-  page: itself('lists are read whole, page by page'),
+  page: itself('ucctl reads all pages'),
   perPage: flag('calllog list --per-page'),
   extensionNumber: flag('calllog list --extension-number'),
   phoneNumber: flag('calllog list --phone-number'),
@@ -23,15 +23,19 @@ const callLog = {
 const callRecord = Object.fromEntries(
   Object.keys(callLog).map((name) => [
     name,
-    name === 'view' ? itself('always Detailed: one record is shown whole') : apiOnly('a filter of lists'),
+    name === 'view'
+      ? itself('always Detailed, because the command shows the complete record')
+      : apiOnly('applies to lists only'),
   ]),
 );
 const activeCalls = {
   ...paging,
   direction: flag('calllog active --direction'),
   type: flag('calllog active --type'),
-  transport: apiOnly('not every service reads it, and records in the Simple view do not show it'),
-  view: apiOnly('not every service has another view than Simple'),
+  transport: apiOnly(
+    'some services ignore this filter, and records in the Simple view do not show the value',
+  ),
+  view: apiOnly('some services have only the Simple view'),
 } as const;
 
 /** Two-legged calls, call log and media. */
@@ -53,15 +57,15 @@ export const calls = {
   syncCallLog: {
     commands: ['calllog sync'],
     parameters: {
-      syncType: itself('ISync with a stored token, else FSync'),
-      syncToken: itself('kept in the copy'),
+      syncType: itself('ISync if a token is stored, otherwise FSync'),
+      syncToken: itself('stored in the local copy'),
       dateFrom: flag('calllog sync --overlap'),
-      recordCount: apiOnly('a copy needs all changes'),
-      statusGroup: apiOnly('a copy has every call'),
-      view: itself('always Detailed: a copy has the legs'),
-      showDeleted: apiOnly('calls stay in the copy when the service deletes them'),
-      withRecording: apiOnly('a copy has every call'),
-      recordingType: apiOnly('a copy has every call'),
+      recordCount: apiOnly('the local copy needs all changes'),
+      statusGroup: apiOnly('the local copy contains all calls'),
+      view: itself('always Detailed, because the local copy contains the legs'),
+      showDeleted: apiOnly('the local copy retains calls that the service deletes'),
+      withRecording: apiOnly('the local copy contains all calls'),
+      recordingType: apiOnly('the local copy contains all calls'),
     },
   },
   listAccountActiveCalls: { commands: ['calllog active'], parameters: activeCalls },

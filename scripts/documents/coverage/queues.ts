@@ -7,10 +7,10 @@ export const queues = {
     commands: ['queue list', 'agent list', 'agent export'],
     parameters: {
       ...paging,
-      type: itself('queues by queue list, people by agent list'),
-      extensionNumber: apiOnly('numbers and names are looked up in the whole list, which is read once'),
+      type: itself('queue list for queues, agent list for people'),
+      extensionNumber: apiOnly('ucctl looks up numbers and names in the complete list'),
       email: apiOnly('as extensionNumber'),
-      status: apiOnly('the whole list is read, and --jq filters it'),
+      status: apiOnly('use --jq to filter the list'),
     },
   },
   readExtension: { commands: ['outcome resolve', 'audit list'] },
@@ -26,7 +26,7 @@ export const queues = {
   },
   listCallQueues: {
     commands: ['agent show', 'queue apply'],
-    parameters: { ...paging, memberExtensionId: itself('the queues of an agent by agent show') },
+    parameters: { ...paging, memberExtensionId: itself('agent show for the queues of an agent') },
   },
   readCallQueue: { commands: ['queue export', 'queue diff', 'queue plan', 'queue apply'] },
   updateCallQueue: {
@@ -62,7 +62,7 @@ export const queues = {
     commands: ['presence set'],
     parameters: {
       featureId: itself('NewCallHandlingAndForwarding'),
-      availableOnly: apiOnly('a missing feature has a reason'),
+      availableOnly: apiOnly('the reply states the reason for a missing feature'),
     },
   },
   readCallQueuePresence: { commands: ['queue availability'] },
@@ -72,7 +72,9 @@ export const queues = {
   },
   readExtensionQueuePresence: {
     commands: ['agent availability', 'presence set'],
-    parameters: { editableMemberStatus: apiOnly('the column EDITABLE shows it, and --jq filters it') },
+    parameters: {
+      editableMemberStatus: apiOnly('shown in the column EDITABLE; use --jq to filter the list'),
+    },
   },
   updateExtensionQueuePresence: {
     commands: ['presence set'],
@@ -82,15 +84,15 @@ export const queues = {
     commands: ['presence watch', 'agent list'],
     parameters: {
       ...paging,
-      detailedTelephonyState: itself('the boards read active calls'),
-      sipData: apiOnly('signalling data of no use without a telephone'),
+      detailedTelephonyState: itself('always true for boards, because they show active calls'),
+      sipData: apiOnly('signaling data, which is useful only for a telephone'),
     },
   },
   readPresence: {
     commands: ['presence get', 'agent show', 'presence watch'],
     parameters: {
       detailedTelephonyState: flag('presence get --detailed'),
-      sipData: apiOnly('signalling data of no use without a telephone'),
+      sipData: apiOnly('signaling data, which is useful only for a telephone'),
     },
   },
   updatePresence: {

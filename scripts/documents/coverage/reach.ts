@@ -21,10 +21,10 @@ export const itself = (how: string): Reach => ({ itself: how });
 export const apiOnly = (why: string): Reach => ({ apiOnly: why });
 
 export const paging = {
-  page: itself('lists are read whole, page by page; single pages: api'),
-  perPage: itself('the largest page'),
+  page: itself('ucctl reads all pages; use `api` for a single page'),
+  perPage: itself('the maximum'),
 } as const;
 export const media = {
-  contentDisposition: itself('the name of the file is chosen here'),
+  contentDisposition: itself('ucctl chooses the file name'),
   contentDispositionFilename: flag('download --name-template'),
 } as const;

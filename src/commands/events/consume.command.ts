@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { serviceOptions } from '../../runtime/service-options.ts';
 import { lines } from '../../runtime/output-schema.ts';
 import type { EventsConsumeOptions } from './consume.ts';
 import { consumedRows } from './consumer.rows.ts';
@@ -71,6 +72,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
     },
     once: { type: 'boolean', summary: 'Exit when no event is due' },
     all: { type: 'boolean', summary: 'Also show events that were processed without a problem' },
+    ...serviceOptions,
   },
   examples: [
     {

@@ -7,18 +7,22 @@ import {
   targetsOf,
   type ConsumeEnd,
 } from '../../features/live/index.ts';
+import { pingStore, runService, type Service } from '../../features/service/index.ts';
 import { eventSubject } from '../../features/live/notification/notification.rows.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { LineQueue } from '../../platform/line-queue.ts';
 import { processName } from '../../platform/process-name.ts';
 import type { ConsumerStart } from '../../store/event-log.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { LogEntry } from '../../runtime/output.ts';
+import type { ServiceOptions } from '../../runtime/service-options.ts';
 import { streamWork } from '../../runtime/stream-work.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
+import { stateOf } from './consumer-state.ts';
 import { consumedView, type ConsumedRow } from './consumer.rows.ts';
 
-export interface EventsConsumeOptions {
+export interface EventsConsumeOptions extends ServiceOptions {
   readonly name: string;
   readonly exec?: string;
   readonly forwardTo?: string;
@@ -33,6 +37,10 @@ export interface EventsConsumeOptions {
 
 /** `events consume NAME`: delivers the events of a store until it is interrupted or, with `--once`, nothing is due. */
 export async function consumeEvents(ctx: Context, options: EventsConsumeOptions): Promise<void> {
+  await runService(ctx, options, (service) => consume(ctx, options, service));
+}
+
+async function consume(ctx: Context, options: EventsConsumeOptions, service: Service): Promise<void> {
   const { name, receiver, exec, forwardTo } = options;
   const start = startOf(ctx, '--from', options.from ?? 'end');
   const [target] = await targetsOf(ctx, forwardTo === undefined ? [] : [forwardTo], exec);
@@ -50,25 +58,43 @@ export async function consumeEvents(ctx: Context, options: EventsConsumeOptions)
       `consumer ${name} exists, so --from has no effect; to process events again: ucctl events consumers ${name} --replay-from ${options.from}`,
     );
   const lines = new LineQueue<ConsumedRow>();
+  const worker = processName();
+  let storeProblem: string | undefined;
+  const { metrics } = service;
+  const count =
+    metrics &&
+    (await import('./consumer-metrics.ts')).consumerMetrics(metrics, name, () => stateOf(db, log, name));
   const consumer = new EventConsumer({
     log,
     consumer: name,
-    worker: processName(),
+    worker,
     target,
     concurrency: options.concurrency,
     leaseMilliseconds: options.lease * 1000,
     maxAttempts: options.attempts,
     once: options.once ?? false,
     hasAll: (from, keys) => hasAllKeys(db, from, keys),
-    sleep: (milliseconds, signal) => ctx.sleep(milliseconds, signal),
+    sleep: service.sleeperOf(ctx),
     onEnd: (end) => {
-      if (options.all || !['done', 'skipped'].includes(end.result)) lines.add(rowOf(end, ctx.now()));
+      service.turned();
+      count?.(end);
+      if (!options.all && ['done', 'skipped'].includes(end.result)) return;
+      const row = rowOf(end, ctx.now());
+      lines.add(row);
+      ctx.out.log(entryOf(row, worker));
     },
-    onStore: (problem) =>
-      problem === undefined
-        ? ctx.out.note('The store works again.')
-        : ctx.out.warn(`the store does not work: ${problem}; retrying`),
+    onStore: (problem) => {
+      storeProblem = problem;
+      if (problem === undefined) ctx.out.note('The store works again.');
+      else ctx.out.warn(`the store does not work: ${problem}; retrying`);
+    },
   });
+  service.check({
+    store: () => storeProblem ?? pingStore(db),
+    claim: async () =>
+      (await stateOf(db, log, name)) === undefined ? `consumer ${name} was removed` : undefined,
+  });
+  await service.started();
   await streamWork(ctx, lines, consumedView, (signal) => consumer.run(signal));
 }
 
@@ -76,6 +102,18 @@ export async function consumeEvents(ctx: Context, options: EventsConsumeOptions)
 export function startOf(ctx: Context, flag: string, text: string): ConsumerStart {
   if (text === 'start' || text === 'end') return text;
   return { since: readTime(ctx, flag, text, 'start, end, a date, ISO 8601, 2h, 7d, today or yesterday') };
+}
+
+/** Returns the entry of an attempt for the structured log. */
+function entryOf(row: ConsumedRow, run: string): LogEntry {
+  const isProblem = row.result === 'retry' || row.result === 'dead';
+  return {
+    level: isProblem ? 'warn' : 'info',
+    message: `${row.event} ${row.uuid}: ${row.result}`,
+    ...row,
+    at: undefined,
+    run,
+  };
 }
 
 function rowOf({ claimed, event, result, problem, milliseconds }: ConsumeEnd, now: number): ConsumedRow {

@@ -4,6 +4,7 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { startOf } from './consume.ts';
+import { lagSeconds, storeTime } from './consumer-state.ts';
 import { consumerRows, type ConsumerRow } from './consumer.rows.ts';
 
 export interface EventsConsumersOptions {
@@ -26,10 +27,7 @@ export async function consumers(ctx: Context, options: EventsConsumersOptions): 
     if (start !== undefined) await log.replay(name, start);
     if (remove) await log.removeConsumer(name);
   }
-  const [clock] = await db.query<{ now: number }>(
-    'select (extract(epoch from store_now()) * 1000)::bigint as now',
-  );
-  const now = clock?.now ?? ctx.now();
+  const now = await storeTime(db);
   const shown = remove ? found : await consumersOf(log, names);
   await ctx.out.list(
     shown.map((one) => rowOf(one, now, statusAfter(options))),
@@ -53,7 +51,7 @@ function rowOf(
     waiting: behind + pending - claimed,
     running: claimed,
     dead,
-    lagSeconds: oldestAt === undefined ? 0 : Math.max(0, Math.round((now - oldestAt) / 1000)),
+    lagSeconds: lagSeconds({ oldestAt }, now),
     status,
   };
 }

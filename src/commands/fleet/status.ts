@@ -42,7 +42,10 @@ function backlogLines(state: FleetState, help: string | undefined): readonly Sta
   const dueDetail = due.count > 0 ? `${due.detail}; the oldest has been due for ${oldest} s` : '';
   const isLimiting = limited.length > 0 && due.count > 0;
   return [
-    advised({ state: 'due', count: due.count, detail: dueDetail }, due.count > 0 ? help : undefined),
+    advised(
+      { state: 'due', count: due.count, detail: dueDetail },
+      due.count > 0 ? (help ?? adviceForDue(isLimiting)) : undefined,
+    ),
     advised({ state: 'late', ...late }, late.count > 0 ? (help ?? adviceForLate(isLimiting)) : undefined),
     { state: 'running', ...tasksOf(state, 'running') },
     advised(
@@ -93,6 +96,12 @@ function workerLine({ workers }: FleetState, help: string | undefined): StatusRo
     },
     lost > 0 ? `no report from ${counted(lost, 'worker')}; other workers take over their tasks` : help,
   );
+}
+
+function adviceForDue(isLimited: boolean): string {
+  return isLimited
+    ? 'the tasks wait for the rate limit, see limited'
+    : 'if the number does not decrease, start more workers, or raise --concurrency';
 }
 
 function adviceForLate(isLimited: boolean): string {

@@ -1,4 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
+import { serviceOptions } from '../../runtime/service-options.ts';
 import { lines } from '../../runtime/output-schema.ts';
 import { runRows } from './fleet.rows.ts';
 import type { WorkerOptions } from './worker.ts';
@@ -38,6 +39,7 @@ export const fleetWorker = defineCommand<WorkerOptions>({
     },
     once: { type: 'boolean', summary: 'Exit when no task is due' },
     all: { type: 'boolean', summary: 'Also show attempts without changes' },
+    ...serviceOptions,
   },
   examples: [
     { comment: 'Execute tasks until Ctrl-C', command: 'ucctl fleet worker' },

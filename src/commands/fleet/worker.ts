@@ -13,6 +13,7 @@ import { ownProcess } from '../../platform/own-process.ts';
 import { processName } from '../../platform/process-name.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { LogEntry } from '../../runtime/output.ts';
 import { streamWork } from '../../runtime/stream-work.ts';
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 import { messageOf } from '../../errors/command.ts';
@@ -20,9 +21,11 @@ import { SignInRequiredError } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { runTask } from './run-task.ts';
 import { LineQueue } from '../../platform/line-queue.ts';
+import { pingStore, runService, type Service } from '../../features/service/index.ts';
+import type { ServiceOptions } from '../../runtime/service-options.ts';
 import { runView, type RunRow } from './fleet.rows.ts';
 
-export interface WorkerOptions {
+export interface WorkerOptions extends ServiceOptions {
   readonly concurrency: number;
   readonly tasks: readonly TaskKind[];
   readonly lease: number;
@@ -32,13 +35,21 @@ export interface WorkerOptions {
 
 /** `fleet worker`: executes tasks until it is interrupted, drained or, with `--once`, nothing is due. */
 export async function worker(ctx: Context, options: WorkerOptions): Promise<void> {
+  await runService(ctx, options, (service) => work(ctx, options, service));
+}
+
+async function work(ctx: Context, options: WorkerOptions, service: Service): Promise<void> {
   const db = await openFleet(ctx);
   const open = await guardedArchives(ctx, 'change');
   const sessions = await sessionsOf(ctx, db);
   const name = processName();
   const lines = new LineQueue<RunRow>();
   const lost: string[] = [];
-  const fleetWorker = new FleetWorker({
+  let storeProblem: string | undefined;
+  const { metrics } = service;
+  const meters =
+    metrics && (await import('./worker-metrics.ts')).workerMetrics(metrics, db, () => fleetWorker.running);
+  const fleetWorker: FleetWorker = new FleetWorker({
     db,
     facts: {
       worker: name,
@@ -52,27 +63,41 @@ export async function worker(ctx: Context, options: WorkerOptions): Promise<void
     leaseMilliseconds: options.lease * 1000,
     once: options.once ?? false,
     async run(task, work) {
+      meters?.claimed(task.kind);
       const counts = await runTask(ctx, open, task, work);
       // New messages may have attachments.
       if (task.kind === 'messages' && counts.added > 0) await markChanged(db, ['media'], [task.subject]);
       return counts;
     },
-    sleep: (milliseconds, signal) => ctx.sleep(milliseconds, signal),
+    sleep: service.sleeperOf(ctx),
+    onLimited: (kind, profile) => meters?.limited(kind, profile),
     onEnd: (end) => {
-      if (options.all || isNews(end)) lines.add(rowOf(end, name, ctx.now()));
+      meters?.ended(end);
+      if (!options.all && !isNews(end)) return;
+      const row = rowOf(end, name, ctx.now());
+      lines.add(row);
+      ctx.out.log(entryOf(end, row));
     },
-    onStore: (problem) =>
-      problem === undefined
-        ? ctx.out.note('the store is available again')
-        : ctx.out.warn(`the store is not available: ${problem}; retrying`),
+    onStore: (problem) => {
+      storeProblem = problem;
+      if (problem === undefined) ctx.out.note('the store is available again');
+      else ctx.out.warn(`the store is not available: ${problem}; retrying`);
+    },
     onSession: (profile, problem) => {
       lost.push(profile);
+      meters?.sessionLost();
       ctx.out.warn(`the sign-in of profile ${profile} can no longer be used: ${problem}`);
     },
   });
   ctx.out.note(
     `Worker ${name} started with ${sessions.map(({ profile }) => profile).join(', ')}. Press Ctrl-C to stop it.`,
   );
+  service.check({
+    store: () => storeProblem ?? pingStore(db),
+    session: () => (lost.length === sessions.length ? 'none of the sign-ins can be used' : undefined),
+    claim: () => (fleetWorker.isDraining ? 'the worker is draining' : undefined),
+  });
+  await service.started();
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
   if (lost.length === sessions.length)
     throw new SignInRequiredError(
@@ -98,6 +123,21 @@ async function sessionsOf(ctx: Context, db: Postgres): Promise<readonly FleetSes
     }
   }
   return sessions;
+}
+
+/** Returns the entry of an attempt for the structured log. */
+function entryOf({ task: { kind, label, subject } }: TaskEnd, row: RunRow): LogEntry {
+  const isProblem = row.result !== 'done' && row.result !== 'released';
+  return {
+    level: isProblem ? 'warn' : 'info',
+    message: `${kind} of ${label}: ${row.result}`,
+    ...row,
+    extensionId: kind === 'calls' ? undefined : subject,
+    run: row.worker,
+    // The entry has a time of its own.
+    at: undefined,
+    worker: undefined,
+  };
 }
 
 /** Returns whether an attempt changed the archive or had a problem. */

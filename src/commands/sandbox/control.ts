@@ -26,7 +26,7 @@ async function readySandbox(ctx: Context, { readyFile }: WhichSandbox): Promise<
 }
 
 /**
- * Sends one request to the control surface of a running sandbox.
+ * Sends one request to the control API of a running sandbox.
  * @throws {CommandError} `sandbox_not_running`, or the error that the sandbox reports.
  */
 export async function control<T extends object>(

@@ -43,7 +43,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   const clock = readClock(options.clock);
   if (!loopback.has(options.host)) {
     ctx.out.warn(
-      `listening on ${options.host}: anyone who can reach this machine can use the sandbox, but its control surface accepts only local requests`,
+      `listening on ${options.host}: anyone who can reach this machine can use the sandbox, but its control API accepts only local requests`,
     );
   }
   const readyFile = options.readyFile === undefined ? undefined : resolve(ctx.cwd, options.readyFile);

@@ -1,7 +1,8 @@
 import type { LiveOptions } from '../../runtime/live-options.ts';
+import type { ServiceOptions } from '../../runtime/service-options.ts';
 
 /** The options of `webhook listen`. */
-export interface WebhookListenOptions extends LiveOptions {
+export interface WebhookListenOptions extends LiveOptions, ServiceOptions {
   readonly events: readonly string[];
   readonly transport: 'webhook' | 'websocket';
   readonly host: string;

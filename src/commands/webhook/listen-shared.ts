@@ -16,10 +16,12 @@ import {
   verificationTokenOf,
   WebhookReceiver,
 } from '../../features/live/index.ts';
+import { runService, type Service } from '../../features/service/index.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WebhookListenOptions } from './listen-options.ts';
+import { receiverMonitor } from './receiver-metrics.ts';
 
 type SharedOptions = WebhookListenOptions & { readonly sink: string };
 
@@ -27,6 +29,10 @@ const defaultRetention = 30 * 86_400;
 
 /** `webhook listen --sink`: one process of a receiver whose events go to a store. */
 export async function listenShared(ctx: Context, options: SharedOptions): Promise<void> {
+  await runService(ctx, options, (service) => listen(ctx, options, service));
+}
+
+async function listen(ctx: Context, options: SharedOptions, service: Service): Promise<void> {
   const publicUrl = checkOptions(options);
   const name = options.receiver ?? 'listen';
   if (!/^[\w.-]{1,64}$/.test(name))
@@ -70,6 +76,7 @@ export async function listenShared(ctx: Context, options: SharedOptions): Promis
         if (mailboxes.length > 0) await reportChanged(transaction, 'messages', [...new Set(mailboxes)]);
       },
       onTick: () => applyMarks(sink.db),
+      monitor: receiverMonitor(service, sink.db, { receiver: name, subscribes }),
       retainSeconds: options.retain ?? defaultRetention,
       readyFile: options.readyFile,
     });

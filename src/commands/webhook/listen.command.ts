@@ -1,6 +1,7 @@
 import { notificationRows } from '../../features/live/notification/notification.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { liveOptions } from '../../runtime/live-options.ts';
+import { serviceOptions } from '../../runtime/service-options.ts';
 import { lines } from '../../runtime/output-schema.ts';
 import type { WebhookListenOptions } from './listen-options.ts';
 
@@ -104,6 +105,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       value: 'FILE',
       summary: 'Private key (PEM) of the certificate',
     },
+    ...serviceOptions,
   },
   examples: [
     { comment: 'Receive your own messages', command: 'ucctl webhook listen' },

@@ -35,8 +35,9 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
     const { listenShared } = await import('./listen-shared.ts');
     return listenShared(ctx, { ...options, events, sink: options.sink });
   }
-  for (const flag of ['receiver', 'retain'] as const)
-    if (options[flag] !== undefined) throw usageError(`--${flag} can be used only with --sink`);
+  const ofSink = { receiver: options.receiver, retain: options.retain, 'metrics-port': options.metricsPort };
+  for (const [flag, value] of Object.entries(ofSink))
+    if (value !== undefined) throw usageError(`--${flag} can be used only with --sink`);
   const transport =
     options.transport === 'websocket'
       ? await socketInstead(ctx, options)

@@ -5,7 +5,7 @@ import { lookupError } from '../../errors/command.ts';
 import { Directory } from './directory.ts';
 
 /**
- * Returns the directory of the signed-in account, read in the largest pages at the first lookup.
+ * Returns the directory of the signed-in account, read at the first lookup in pages of the maximum size.
  * @param planned extensions that a plan creates, which a list can name before they exist
  */
 export function openDirectory(

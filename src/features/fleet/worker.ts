@@ -52,6 +52,8 @@ export interface FleetWorkerSettings {
   run(task: ClaimedTask, work: TaskWork): Promise<object>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   onEnd(end: TaskEnd): void;
+  /** Called when the rate budget of a sign-in does not allow a claim. */
+  onLimited?(kind: TaskKind, profile: string): void;
   /** Called with the first failure in a row to reach the store, and with undefined when it works again. */
   onStore(problem: string | undefined): void;
   /** Called with the reason why a sign-in cannot be used any more. */
@@ -114,9 +116,9 @@ export class FleetWorker {
     return this.#running.size;
   }
 
-  /** Whether the store accepted the last report of this worker. */
-  get isReady(): boolean {
-    return !this.#isStoreFailing && !this.#isDraining;
+  /** Whether the worker was asked to finish its tasks and end. */
+  get isDraining(): boolean {
+    return this.#isDraining;
   }
 
   /** Works until the signal aborts, the worker is drained or, with `once`, nothing is due. */
@@ -212,6 +214,7 @@ export class FleetWorker {
       });
       if (!claimed) return 'idle';
       if ('waitMilliseconds' in claimed) {
+        this.#settings.onLimited?.(kind, session.profile);
         this.#spentUntil.set(key, now + Math.min(claimed.waitMilliseconds, longestTrust));
         return claimed.waitMilliseconds;
       }

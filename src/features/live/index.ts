@@ -39,6 +39,7 @@ export { verificationToken, verificationTokenOf } from './receive/verification-t
 export { openEventStore, openSink } from './shared/open-sink.ts';
 export { receiverStates } from './shared/receiver-table.ts';
 export { runShared } from './shared/run-shared.ts';
+export type { ReceiverMonitor } from './shared/monitor.ts';
 export { EventConsumer, type ConsumeEnd } from './consume/consumer.ts';
 export { consumersOf, hasAllKeys, requireConsumer } from './consume/consumers.ts';
 export { PostgresEventLog } from './log/postgres-event-log.ts';

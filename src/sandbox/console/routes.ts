@@ -29,7 +29,7 @@ const EventQuery = Before.extend({ state: z.enum(['pending', 'delivered', 'faile
 const ThreadQuery = Window.omit({ offset: true }).extend({ extension: WholeNumber.optional() });
 const ConversationQuery = z.object({ key: z.string(), limit: WholeNumber.max(2000).default(500) });
 
-/** The operations of the control surface from which the console reads, and the operations for queues. */
+/** The operations of the control API from which the console reads, and the operations for queues. */
 export const consoleRoutes: readonly ControlRoute[] = [
   route('GET', '/changes', Nothing, ({ world }) => changeStream(world)),
   route('GET', '/choices', Nothing, ({ world }) => choices(world)),

@@ -14,7 +14,7 @@ export const controlPrefix = '/sandbox/v1';
 
 const bodyBytes = 1_048_576;
 
-/** Answers a request to the control surface. Errors have the form `{ error: { code, message } }`. */
+/** Answers a request to the control API. Errors have the form `{ error: { code, message } }`. */
 export async function answerControl(
   context: ControlContext,
   request: Request,

@@ -4,7 +4,7 @@ import type { World } from '../world/world.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { Traffic } from './traffic.ts';
 
-/** The parts of a sandbox that the control surface uses. */
+/** The parts of a sandbox that the control API uses. */
 export interface ControlContext {
   readonly world: World;
   readonly deliverer: Deliverer;

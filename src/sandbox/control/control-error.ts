@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** An error reply of the control surface. Its format differs from the error replies of the service. */
+/** An error reply of the control API. Its format differs from the error replies of the service. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly status: number;

@@ -11,7 +11,7 @@ const names = new Set(['localhost', '127.0.0.1', '[::1]']);
 export function checkOrigin(request: Request, incoming: IncomingMessage | undefined): void {
   if (!incoming) return;
   if (!isLoopback(incoming.socket.remoteAddress))
-    throw forbidden('the control surface accepts requests only from this machine');
+    throw forbidden('the control API accepts requests only from this machine');
   const host = incoming.headers.host ?? '';
   const port = String(incoming.socket.localPort);
   const [, name = '', given = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];

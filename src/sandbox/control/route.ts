@@ -4,7 +4,7 @@ import type { ControlContext } from './control-context.ts';
 /** A reply: JSON, plain text, or a complete Response. */
 type ControlReply = object | string | undefined;
 
-/** One operation of the control surface. */
+/** One operation of the control API. */
 export interface ControlRoute {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** The path of the operation below the prefix, with `:name` for each parameter. */

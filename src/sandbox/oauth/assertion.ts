@@ -43,7 +43,7 @@ export function readAssertion(world: World, app: App, assertion: string): Extens
   return requireEnabled(extension);
 }
 
-/** Creates an assertion, for tests and for the control surface. */
+/** Creates an assertion, for tests and for the control API. */
 export function makeAssertion(world: World, claims: Readonly<Record<string, unknown>>): string {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const content = `${part({ alg: 'RS256', typ: 'JWT' })}.${part({

@@ -6,7 +6,7 @@ const limits = 'x-rate-limit-group, x-rate-limit-limit, x-rate-limit-remaining, 
 
 /**
  * Returns the headers that let a web page of a registered browser app read the reply. Undefined for any other origin,
- * and for the sign-in page, because browsers open this page instead of fetching it. The control surface does not use
+ * and for the sign-in page, because browsers open this page instead of fetching it. The control API does not use
  * this function. No header allows cookies, because apps send the token in a header.
  */
 export function corsHeaders(world: World, request: Request): Readonly<Record<string, string>> | undefined {

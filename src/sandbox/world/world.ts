@@ -52,7 +52,7 @@ interface WorldParts {
   readonly seed: number;
   readonly clock: ClockMode;
   readonly startTime: number;
-  /** Settings at the start. Later changes by the control surface take precedence. */
+  /** Settings at the start. Later changes by the control API take precedence. */
   readonly settings: SandboxSettings;
   readonly timers: TimerHandlers;
   /** Dialect of paths, IDs and permissions; default `spec`. */

@@ -12,7 +12,7 @@ const inClear = { webhookEncryption: 'never' } as const;
 
 const presence = '/account/~/extension/~/presence';
 
-describe('who may use the control surface', () => {
+describe('who may use the control API', () => {
   test('spec:SANDBOX-20 only this machine, under the right name, and no page of a browser', async () => {
     await using sandbox = await startSandbox();
     const ask = (headers: Record<string, string>, path = '/sandbox/v1/clock') =>

@@ -190,7 +190,7 @@ describe('users who cannot be removed', () => {
   });
 });
 
-describe('an assertion by the control surface', () => {
+describe('an assertion by the control API', () => {
   test('signs in the user it names, by number, e-mail address or id', async () => {
     await using sandbox = await startSandbox({ listen: false });
     for (const who of ['102', 'dana.okafor@example.com', '171857102']) {

@@ -61,7 +61,7 @@ describe('no CORS headers', () => {
     },
   );
 
-  test('on the control surface, health, the contract and the sign-in page, for any origin', async () => {
+  test('on the control API, health, the contract and the sign-in page, for any origin', async () => {
     await using sandbox = await startSandbox(options);
     for (const path of [
       '/sandbox/v1/status',

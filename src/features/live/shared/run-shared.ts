@@ -10,6 +10,7 @@ import { announceReady, removeReadyFile } from '../announce.ts';
 import { PostgresEventLog, type WithEvents } from '../log/postgres-event-log.ts';
 import { storingSink } from '../storing-sink.ts';
 import type { EventTransport } from '../subscription/transport.ts';
+import type { ReceiverMonitor } from './monitor.ts';
 import { own } from './owner.ts';
 import {
   isTrimDue,
@@ -40,6 +41,7 @@ export interface SharedPlan {
   /** Seconds after which events are deleted that all consumers have finished. */
   readonly retainSeconds: number;
   readonly readyFile: string | undefined;
+  readonly monitor?: ReceiverMonitor;
 }
 
 const drainMilliseconds = 5000;
@@ -124,10 +126,13 @@ class SharedRun {
   async #receive(transport: EventTransport): Promise<void> {
     const sink = storingSink(this.#ctx, {
       accept: ({ key, raw, notification }) =>
-        this.#log.append([
-          { receiver: this.#name, key, raw, origin: transport.origin, encrypted: !notification },
-        ]),
+        this.#monitored(() =>
+          this.#log.append([
+            { receiver: this.#name, key, raw, origin: transport.origin, encrypted: !notification },
+          ]),
+        ),
       reject: (reason) => {
+        this.#plan.monitor?.rejected();
         if (this.#rejections.has(reason)) return;
         this.#rejections.add(reason);
         this.#ctx.out.warn(`rejected a request: ${reason}`);
@@ -138,6 +143,22 @@ class SharedRun {
     while (!this.#end.signal.aborted) {
       await this.#tick();
       await this.#ctx.sleep(tickMilliseconds, this.#end.signal).catch(() => undefined);
+    }
+  }
+
+  /** Stores an event, and reports it to the monitor. */
+  async #monitored(
+    append: () => Promise<readonly ('new' | 'duplicate')[]>,
+  ): Promise<readonly ('new' | 'duplicate')[]> {
+    const { monitor } = this.#plan;
+    const startedAt = ownProcess.monotonicMilliseconds();
+    try {
+      const results = await append();
+      for (const result of results) monitor?.stored(result, ownProcess.monotonicMilliseconds() - startedAt);
+      return results;
+    } catch (error) {
+      monitor?.failed();
+      throw error;
     }
   }
 
@@ -154,6 +175,7 @@ class SharedRun {
       const startedAt = ownProcess.monotonicMilliseconds();
       const turn = await takeTurn(db, this.#name, this.#self, wants);
       this.#follow(turn, startedAt);
+      this.#plan.monitor?.turn(turn);
       await onTick();
       if (await isTrimDue(db, this.#name)) await this.#trim(retainSeconds);
       await this.#readyIfOwned(turn);
@@ -161,6 +183,7 @@ class SharedRun {
       this.#isStoreFailing = false;
     } catch (error) {
       if (this.#end.signal.aborted) return;
+      this.#plan.monitor?.turn({ storeProblem: messageOf(error) });
       if (!this.#isReady) return this.#fail(error);
       if (!this.#isStoreFailing) this.#ctx.out.warn(`the store does not work: ${messageOf(error)}; retrying`);
       this.#isStoreFailing = true;
@@ -244,6 +267,7 @@ class SharedRun {
       { url: this.#transport?.url, address, subscription },
       this.#plan.readyFile,
     );
+    this.#plan.monitor?.ready();
   }
 
   async #trim(retainSeconds: number): Promise<void> {

@@ -73,7 +73,7 @@ export class OtherCallLogError extends Error {
  * only one day.
  */
 const beginning = Date.UTC(2000);
-/** Records per transaction: the largest page size. */
+/** Records per transaction: the maximum page size. */
 const recordsAtOnce = 1000;
 /** Maximum age, in milliseconds, of a call without an end that is requested again. */
 const longestCall = 30 * 86_400_000;

@@ -1,0 +1,26 @@
+import type { Queries } from '../../platform/postgres/postgres.ts';
+import type { ConsumerStatus, EventLog } from '../../store/event-log.ts';
+
+/** Returns the time of the store in milliseconds since 1970. @throws {StoreError} */
+export async function storeTime(db: Queries): Promise<number> {
+  const [clock] = await db.query<{ now: number }>(
+    'select (extract(epoch from store_now()) * 1000)::bigint as now',
+  );
+  return clock?.now ?? 0;
+}
+
+/** Returns the age of the oldest unfinished event in seconds. */
+export function lagSeconds({ oldestAt }: Pick<ConsumerStatus, 'oldestAt'>, now: number): number {
+  return oldestAt === undefined ? 0 : Math.max(0, Math.round((now - oldestAt) / 1000));
+}
+
+/** Returns the state of a consumer with its lag; undefined if it was removed. @throws {StoreError} */
+export async function stateOf(
+  db: Queries,
+  log: EventLog,
+  name: string,
+): Promise<(ConsumerStatus & { readonly lagSeconds: number }) | undefined> {
+  const [all, now] = await Promise.all([log.consumers(), storeTime(db)]);
+  const found = all.find((one) => one.name === name);
+  return found && { ...found, lagSeconds: lagSeconds(found, now) };
+}

@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import type { Report } from './checks.ts';
+import type { Metrics } from './metrics.ts';
+
+/** What the server answers with. */
+export interface Answers {
+  readonly metrics: Metrics;
+  readonly live: () => Promise<Report>;
+  /** @param excluded names of checks that do not matter to the sender. */
+  readonly ready: (excluded: readonly string[]) => Promise<Report>;
+}
+
+export interface MetricsServer {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+interface Reply {
+  readonly status: number;
+  readonly type: string;
+  readonly body: string;
+}
+
+const json = 'application/json; charset=utf-8';
+const limits = { headersTimeout: 3000, requestTimeout: 5000, maxHeaderSize: 16 * 1024 };
+/** More connections than monitors need, and few enough that they cannot exhaust the process. */
+const maxConnections = 64;
+
+/** Serves /metrics, /livez and /readyz. @throws {CommandError} `cannot_listen` (exit 12). */
+export async function serveMetrics(host: string, port: number, answers: Answers): Promise<MetricsServer> {
+  const server = createServer(limits, (request, response) => {
+    answer(request, answers).then(
+      (reply) => send(response, reply, request.method === 'HEAD'),
+      (error: unknown) =>
+        send(response, { status: 500, type: json, body: JSON.stringify({ error: messageOf(error) }) }, false),
+    );
+  });
+  server.maxConnections = maxConnections;
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(cannotListen(host, port, error)));
+    server.listen({ host, port }, resolve);
+  });
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+async function answer({ method, url }: IncomingMessage, { metrics, live, ready }: Answers): Promise<Reply> {
+  if (method !== 'GET' && method !== 'HEAD')
+    return { status: 405, type: json, body: JSON.stringify({ error: 'use GET' }) };
+  const { pathname, searchParams } = new URL(url ?? '/', 'http://127.0.0.1');
+  if (pathname === '/metrics') return { status: 200, type: metrics.contentType, body: await metrics.text() };
+  if (pathname === '/livez') return reportReply(await live());
+  if (pathname === '/readyz') return reportReply(await ready(searchParams.getAll('exclude')));
+  return { status: 404, type: json, body: JSON.stringify({ paths: ['/metrics', '/livez', '/readyz'] }) };
+}
+
+function reportReply(report: Report): Reply {
+  return { status: report.status === 'ok' ? 200 : 503, type: json, body: `${JSON.stringify(report)}\n` };
+}
+
+function send(response: ServerResponse, { status, type, body }: Reply, isHead: boolean): void {
+  if (response.destroyed) return;
+  response.writeHead(status, {
+    'content-type': type,
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+  });
+  response.end(isHead ? undefined : body);
+}
+
+function cannotListen(host: string, port: number, cause: unknown): CommandError {
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
+  const why =
+    {
+      EADDRINUSE: `port ${port} of ${host} is already in use`,
+      EACCES: `you do not have permission to listen on ${host}, port ${port}`,
+      EADDRNOTAVAIL: `${host} is not an address of this machine`,
+      ENOTFOUND: `host ${host} not found`,
+    }[code] ?? `cannot listen on ${host}, port ${port}: ${messageOf(cause)}`;
+  const hint =
+    code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
+      ? 'use an address of this machine with --metrics-host'
+      : 'choose another port with --metrics-port; 0 selects a free port';
+  return new CommandError('cannot_listen', Exit.local, `metrics: ${why}`, { hint, cause });
+}
