@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -23,7 +24,17 @@ export interface DebianOptions {
   readonly time: number;
   /** File to write. */
   readonly file: string;
+  /** Folder with units of systemd (`*.service`, `*.sysusers`, `*.env.example`); without it, the package has none. */
+  readonly units?: string;
 }
+
+/** Where the files of the folder of units go, by the end of their names: in the folder and in the package. */
+const unitFolders: readonly (readonly [end: string, folder: string, endThere: string])[] = [
+  ['.service', 'usr/lib/systemd/system', '.service'],
+  ['.timer', 'usr/lib/systemd/system', '.timer'],
+  ['.sysusers', 'usr/lib/sysusers.d', '.conf'],
+  ['.env.example', 'usr/share/doc/ucctl/examples', '.env'],
+];
 
 /** Libraries that the executable loads, by the Debian packages that contain them. Node supports glibc 2.28 and later. */
 const depends = 'libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 9)';
@@ -35,9 +46,16 @@ const description = `command line for business telephony and messaging
 
 /**
  * Makes a Debian package from the executable, with the manual pages, completions and systemd units in the folders in
- * which Debian's programs search.
+ * which Debian's programs search. The installation enables and starts no unit.
  */
-export function makeDebianPackage({ executable, version, maintainer, time, file }: DebianOptions): void {
+export function makeDebianPackage({
+  executable,
+  version,
+  maintainer,
+  time,
+  file,
+  units = 'deploy/systemd',
+}: DebianOptions): void {
   const root = mkdtempSync(join(tmpdir(), 'ucctl-debian-'));
   try {
     chmodSync(root, 0o755);
@@ -54,10 +72,7 @@ export function makeDebianPackage({ executable, version, maintainer, time, file 
     put('usr/share/bash-completion/completions/ucctl', readFileSync('completions/ucctl.bash'));
     put('usr/share/zsh/vendor-completions/_ucctl', readFileSync('completions/_ucctl'));
     put('usr/share/fish/vendor_completions.d/ucctl.fish', readFileSync('completions/ucctl.fish'));
-    for (const name of readdirSync('deploy/systemd').filter((file) => file.endsWith('.service')))
-      put(`usr/lib/systemd/system/${name}`, readFileSync(join('deploy/systemd', name)));
-    put('usr/lib/sysusers.d/ucctl.conf', readFileSync('deploy/systemd/ucctl.sysusers'));
-    put('usr/share/doc/ucctl/examples/ucctl.env', readFileSync('deploy/systemd/ucctl.env.example'));
+    for (const [name, path] of unitsIn(units)) put(path, readFileSync(join(units, name)));
     put('usr/share/doc/ucctl/changelog.gz', compressed('CHANGELOG.md'));
     const licences = [
       readFileSync('LICENSE', 'utf8'),
@@ -75,6 +90,19 @@ export function makeDebianPackage({ executable, version, maintainer, time, file 
   } finally {
     rmSync(root, { recursive: true, force: true });
   }
+}
+
+/** The files of the folder of units, with their paths in the package, sorted; none if the folder is missing. */
+function unitsIn(folder: string): readonly (readonly [name: string, path: string])[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .toSorted()
+    .flatMap((name) => {
+      const found = unitFolders.find(([end]) => name.endsWith(end));
+      if (!found) return [];
+      const [end, there, endThere] = found;
+      return [[name, `${there}/${name.slice(0, -end.length)}${endThere}`] as const];
+    });
 }
 
 function control(version: string, maintainer: string, size: number): string {

@@ -49,6 +49,13 @@ const problems = {
     words: 'a newer version of ucctl created the file',
     hint: () => 'use the newer version of ucctl, or move the file away',
   },
+  'no-sqlite': {
+    code: 'sqlite_missing',
+    words:
+      'this version of Node has no SQLite, and npm did not install the optional package @photostructure/sqlite',
+    hint: () =>
+      'use Node 22.13 or later, or install ucctl again with its optional packages: npm install --global --include=optional ucctl',
+  },
 } as const;
 
 export type DatabaseProblem = keyof typeof problems;

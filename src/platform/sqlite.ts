@@ -11,10 +11,21 @@ export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 /**
  * Loads node:sqlite (Node 22.13 and later). On older versions it loads the package with the same API
  * (docs/adr/0002-sqlite.md).
+ * @param file the database, for the message. @throws {DatabaseError} if there is neither.
  */
-function loadSqlite(): SqliteModule {
+function loadSqlite(file: string): SqliteModule {
   const builtin = process.getBuiltinModule('node:sqlite') as unknown as SqliteModule | undefined;
-  return builtin ?? (createRequire(import.meta.url)('@photostructure/sqlite') as SqliteModule);
+  return builtin ?? sqlitePackage(file, createRequire(import.meta.url));
+}
+
+/** Loads the optional package with SQLite. @throws {DatabaseError} if npm did not install the package. */
+export function sqlitePackage(file: string, load: (name: string) => unknown): SqliteModule {
+  try {
+    return load('@photostructure/sqlite') as SqliteModule;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND';
+    throw isMissing ? new DatabaseError(file, 'no-sqlite', error) : error;
+  }
 }
 
 /**
@@ -25,7 +36,7 @@ function loadSqlite(): SqliteModule {
  * too.
  */
 export function openDatabase(file: string): DatabaseSyncInstance {
-  const { DatabaseSync } = loadSqlite();
+  const { DatabaseSync } = loadSqlite(file);
   const db = naming(file, () => new DatabaseSync(file));
   if (file !== ':memory:') nameFailures(db, file);
   return closedOnFailure(db, () => {
@@ -154,7 +165,7 @@ function* reportingRows(
  * @throws {DatabaseError} if the file does not exist. Statements on the database may throw it, too.
  */
 export function openReadOnly(file: string): DatabaseSyncInstance {
-  const { DatabaseSync } = loadSqlite();
+  const { DatabaseSync } = loadSqlite(file);
   const db = naming(file, () => new DatabaseSync(file, { readOnly: true }));
   nameFailures(db, file, isWriting);
   return closedOnFailure(db, () => db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;'));
@@ -165,7 +176,7 @@ export function openReadOnly(file: string): DatabaseSyncInstance {
  * it is closed, even after commits. Undefined if another connection has the lock; never waits.
  */
 export function openAsLock(file: string): DatabaseSyncInstance | undefined {
-  const { DatabaseSync } = loadSqlite();
+  const { DatabaseSync } = loadSqlite(file);
   const db = new DatabaseSync(file);
   try {
     db.exec('PRAGMA busy_timeout = 0; PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL;');
@@ -191,7 +202,7 @@ export function closeLock(db: DatabaseSyncInstance): void {
 
 /** Describes the damage of a database file; undefined if the file is intact. Changes nothing. */
 export function checkIntegrity(file: string): string | undefined {
-  const { DatabaseSync } = loadSqlite();
+  const { DatabaseSync } = loadSqlite(file);
   try {
     const db = new DatabaseSync(file, { readOnly: true });
     try {

@@ -1,8 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DatabaseError, databaseProblemOf, isOfDatabase, named } from '../../src/platform/database-error.ts';
-import { iterateRows, openDatabase, openReadOnly, transaction } from '../../src/platform/sqlite.ts';
+import {
+  iterateRows,
+  openDatabase,
+  openReadOnly,
+  sqlitePackage,
+  transaction,
+} from '../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 function filled(): string {
@@ -88,4 +95,21 @@ test('an abort, whose code is a number, is not an error of the database', () => 
   expect(databaseProblemOf(abort)).toBeUndefined();
   expect(isOfDatabase(abort)).toBe(false);
   expect(named(abort, 'file')).toBe(abort);
+});
+
+test('an installation without the optional package is not reported as a bug of ucctl', () => {
+  const load = createRequire(join(temporaryFolder(), 'program.cjs'));
+  expect(() => sqlitePackage('some.db', load)).toThrow(
+    expect.objectContaining({
+      code: 'sqlite_missing',
+      message: expect.stringContaining('some.db'),
+      hint: expect.stringContaining('--include=optional'),
+    }),
+  );
+  const broken = new Error('the package is broken');
+  const fails = () =>
+    sqlitePackage('some.db', () => {
+      throw broken;
+    });
+  expect(fails).toThrow(broken);
 });

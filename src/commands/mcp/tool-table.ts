@@ -2,7 +2,7 @@
 export type ToolAccess =
   /** Reads only. */
   | 'read'
-  /** Writes files or databases, only on this machine. */
+  /** Writes files or databases, or reads any file, only on this machine. */
   | 'local'
   /** Makes a change on the service that can be undone. */
   | 'change'
@@ -23,13 +23,16 @@ export interface ToolEntry {
   readonly without?: readonly string[];
 }
 
+/** Options with files that a command writes during its preview, too, which nobody has confirmed. */
+const writtenFiles = ['errors', 'results'] as const;
+
 /** The tools of `ucctl mcp`. `excludedCommands` names every other command with the reason. */
 export const toolTable: readonly ToolEntry[] = [
   {
     name: 'queue_read',
     title: 'Read call queues and their agents',
     access: 'read',
-    commands: ['queue list', 'queue show', 'queue members', 'queue diff'],
+    commands: ['queue list', 'queue show', 'queue members'],
   },
   {
     name: 'agent_read',
@@ -70,7 +73,7 @@ export const toolTable: readonly ToolEntry[] = [
       'ringout status',
       'ringout numbers',
     ],
-    without: ['report', 'watch', 'interval'],
+    without: ['report', 'parents', 'watch', 'interval'],
   },
   {
     name: 'call_handling_read',
@@ -112,10 +115,11 @@ export const toolTable: readonly ToolEntry[] = [
     without: ['report'],
   },
   {
-    name: 'account_read',
-    title: 'Compare an exported account with the current account',
-    access: 'read',
-    commands: ['account diff'],
+    name: 'file_diff',
+    title: 'Compare files with the current account',
+    // A reading tool would show parts of any file to the agent: an error message quotes the line that it cannot read.
+    access: 'local',
+    commands: ['account diff', 'queue diff'],
   },
   {
     name: 'audit_read',
@@ -135,7 +139,7 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Update the local mailbox copy and the local call database',
     access: 'local',
     commands: ['sync', 'sync retry', 'calllog sync'],
-    without: ['watch'],
+    without: ['watch', 'readyFile'],
   },
   {
     name: 'download',
@@ -148,14 +152,14 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Add and remove queue agents',
     access: 'change',
     commands: ['queue assign', 'queue unassign', 'queue apply', 'queue availability'],
-    without: ['results'],
+    without: writtenFiles,
   },
   {
     name: 'presence_set',
     title: 'Change presence',
     access: 'change',
     commands: ['presence set'],
-    without: ['results'],
+    without: writtenFiles,
   },
   {
     name: 'message_mark',
@@ -175,13 +179,14 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Change people in bulk',
     access: 'change',
     commands: ['agent apply'],
-    without: ['results'],
+    without: writtenFiles,
   },
   {
     name: 'call_handling_change',
     title: 'Change business hours and answering rules',
     access: 'change',
     commands: ['hours apply', 'rule apply'],
+    without: ['errors'],
   },
   {
     name: 'history_undo',
@@ -195,7 +200,7 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Send text messages',
     access: 'irreversible',
     commands: ['sms send'],
-    without: ['results'],
+    without: writtenFiles,
   },
   {
     name: 'pager_send',

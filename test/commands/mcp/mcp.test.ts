@@ -1,11 +1,13 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../src/cli/registry.ts';
 import { excludedCommands, reasonToExclude, toolTable } from '../../../src/commands/mcp/tool-table.ts';
-import { toolsOf } from '../../../src/commands/mcp/tools.ts';
+import { offeredOptions, toolsOf } from '../../../src/commands/mcp/tools.ts';
 import { loadAll } from '../../../src/cli/load-nouns.ts';
 import { run as proveConfirmations } from '../../../scripts/proofs/mcp.ts';
 import { eventually } from '../../support/eventually.ts';
-import { temporaryPaths } from '../../support/temporary.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 import { type Answer, connect, type ConnectOptions } from '../../support/mcp-connection.ts';
 
@@ -35,6 +37,20 @@ async function open(options: ConnectOptions = {}) {
 
 const texts = ({ sandbox }: Office): number => sandbox.messages(171_857_102).length;
 const sms = { to: [other], text: 'Your parcel is here' };
+
+/** The options of reading and confirmed tools that name a file. All of them read, and a reading tool has none but databases of ucctl. */
+const filesToRead: readonly string[] = [
+  'call_handling_change file',
+  'call_read database',
+  'fax_send files',
+  'mailbox_copy_read database',
+  'pager_send file',
+  'people_change file',
+  'presence_set file',
+  'queue_change file',
+  'sms_send attach',
+  'sms_send file',
+];
 
 describe('tools of ucctl mcp', () => {
   it('each command has a tool, or a reason why it has none', async () => {
@@ -80,6 +96,46 @@ describe('tools of ucctl mcp', () => {
     expect(unknown).toEqual([]);
   });
 
+  it('no option of a reading or confirmed tool writes a file', async () => {
+    const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+    const named = toolsOf(commands)
+      .filter(({ access }) => access !== 'local')
+      .flatMap((tool) =>
+        tool.specs.flatMap((spec) =>
+          [...offeredOptions(tool, spec)]
+            .filter(([, { value }]) => value !== undefined && /\b(?:FILE|DIR|FOLDER|PATH)\b/.test(value))
+            .map(([name]) => `${tool.name} ${name}`),
+        ),
+      );
+    expect([...new Set(named)].toSorted()).toEqual(filesToRead);
+  });
+
+  it('a preview writes no file', async () => {
+    const { call } = await open();
+    const folder = temporaryFolder();
+    const [list, errors] = [join(folder, 'list.csv'), join(folder, 'errors.csv')];
+    writeFileSync(list, 'queue,extension,action\n201,999,add\n');
+    const change = { command: 'queue assign', file: list };
+    expect((await call('queue_change', change)).structuredContent).toMatchObject({
+      status: 'failed',
+      exit: 2,
+    });
+    const { structuredContent } = await call('queue_change', { ...change, errors });
+    expect(structuredContent?.error?.message).toContain('has no argument errors');
+    expect(existsSync(errors)).toBe(false);
+  });
+
+  it('an agent reads no file of the machine unless the profile allows the tool', async () => {
+    const secret = join(temporaryFolder(), 'token');
+    writeFileSync(secret, 'secret-of-somebody');
+    const { call, client } = await open({ env: {} });
+    for (const name of ['queue_read', 'file_diff']) {
+      const reply = await call(name, { command: 'queue diff', file: secret }).catch(String);
+      expect(JSON.stringify(reply)).not.toContain('secret-of-somebody');
+    }
+    expect(client.getInstructions()).toContain('file_diff');
+  });
+
   it('only reading tools are offered unless the profile allows more', async () => {
     const { client } = await open({ env: { UCCTL_MCP_ALLOW: 'queue_change' } });
     const { tools } = await client.listTools();
@@ -93,7 +149,7 @@ describe('tools of ucctl mcp', () => {
     const { client } = await open({ env: { ...all, UCCTL_READ_ONLY: 'true' } });
     const { tools } = await client.listTools();
     const changing = tools.filter(({ annotations }) => annotations?.readOnlyHint === false);
-    expect(changing.map(({ name }) => name)).toEqual(['mailbox_sync', 'download']);
+    expect(changing.map(({ name }) => name)).toEqual(['file_diff', 'mailbox_sync', 'download']);
   });
 
   it('describes each tool and argument', async () => {

@@ -1,0 +1,57 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { makeDebianPackage } from '../../scripts/release/debian.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const missing = spawnSync('dpkg-deb', ['--version']).status === 0 ? undefined : 'dpkg-deb is not installed';
+
+/** Makes a package of a small file instead of the executable, and returns the paths of its files without folders. */
+function packageWith(units: string): { readonly paths: readonly string[]; readonly unpacked: string } {
+  const folder = temporaryFolder();
+  const executable = join(folder, 'program');
+  writeFileSync(executable, 'program');
+  const file = join(folder, 'ucctl.deb');
+  makeDebianPackage({
+    executable,
+    version: '1.2.3',
+    maintainer: 'A <a@example.invalid>',
+    time: 0,
+    file,
+    units,
+  });
+  const unpacked = join(folder, 'unpacked');
+  execFileSync('dpkg-deb', ['--extract', file, unpacked]);
+  const listed = execFileSync('find', ['.', '-type', 'f'], { cwd: unpacked, encoding: 'utf8' });
+  return { paths: listed.trim().split('\n').toSorted(), unpacked };
+}
+
+describe.skipIf(missing)(`the Debian package${missing === undefined ? '' : ` (${missing})`}`, () => {
+  it('installs the units, the user and the example of the variables where systemd and people look for them', () => {
+    const units = temporaryFolder();
+    for (const name of [
+      'ucctl-worker@.service',
+      'daily.timer',
+      'ucctl.sysusers',
+      'ucctl.env.example',
+      'notes.md',
+    ])
+      writeFileSync(join(units, name), name);
+    const { paths, unpacked } = packageWith(units);
+    expect(paths.filter((path) => /systemd|sysusers|examples|notes/.test(path))).toEqual([
+      './usr/lib/systemd/system/daily.timer',
+      './usr/lib/systemd/system/ucctl-worker@.service',
+      './usr/lib/sysusers.d/ucctl.conf',
+      './usr/share/doc/ucctl/examples/ucctl.env',
+    ]);
+    const unit = join(unpacked, 'usr/lib/systemd/system/ucctl-worker@.service');
+    expect(readFileSync(unit, 'utf8')).toBe('ucctl-worker@.service');
+  });
+
+  it('has no units if there is no folder of units', () => {
+    const { paths } = packageWith(join(temporaryFolder(), 'missing'));
+    expect(paths).toContain('./usr/bin/ucctl');
+    expect(paths.filter((path) => path.includes('systemd'))).toEqual([]);
+  });
+});
