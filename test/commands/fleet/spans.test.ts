@@ -95,7 +95,8 @@ describe.skipIf(postgresMissing())('spans', () => {
     const own = spans.slice(before);
     expect(own.every(({ isEnded }) => isEnded)).toBe(true);
     const tasks = own.filter(({ name }) => name === 'task messages');
-    expect(tasks.map(({ isFailed }) => isFailed).toSorted()).toEqual([false, true]);
+    expect(tasks).toHaveLength(2);
+    expect(tasks.filter(({ isFailed }) => isFailed)).toHaveLength(1);
     expect(tasks.find(({ isFailed }) => isFailed)?.attributes).toEqual({
       'ucctl.task': 'messages',
       'ucctl.extension.id': '4711',
