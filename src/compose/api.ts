@@ -12,6 +12,7 @@ import { budgetOwner, senderOf } from './owners.ts';
 import { once, type Parts } from './parts.ts';
 import { checkCall, hasPolicy, hourlyLimit } from './policy.ts';
 import { tokensOf } from './sign-in.ts';
+import { tracedHttp } from './traced-http.ts';
 
 /** Parts of a run that the API client shares with other code. */
 export interface Shared {
@@ -45,7 +46,7 @@ export async function openClient(
     : await rateLimits(parts, shared, () => budgetOwner(settings, url.origin, auth));
   return buildClient({
     baseUrl: url,
-    http: await network(),
+    http: tracedHttp(await network()),
     sentSecrets: system.sentSecrets,
     tokens: await tokensOf(parts, auth),
     userAgent: `ucctl/${system.version}`,

@@ -5,6 +5,7 @@ import {
   markChanged,
   openFleet,
   taskKinds,
+  type ClaimedTask,
   type TaskEnd,
   type TaskKind,
 } from '../../features/fleet/index.ts';
@@ -20,6 +21,7 @@ import { messageOf } from '../../errors/command.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { runTask } from './run-task.ts';
+import { inSpan, type SpanFacts } from '../../platform/spans.ts';
 import { LineQueue } from '../../platform/line-queue.ts';
 import { pingStore, runService, type Service } from '../../features/service/index.ts';
 import type { ServiceOptions } from '../../runtime/service-options.ts';
@@ -64,7 +66,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
     once: options.once ?? false,
     async run(task, work) {
       meters?.claimed(task.kind);
-      const counts = await runTask(ctx, open, task, work);
+      const counts = await inSpan(spanOf(task), () => runTask(ctx, open, task, work));
       // New messages may have attachments.
       if (task.kind === 'messages' && counts.added > 0) await markChanged(db, ['media'], [task.subject]);
       return counts;
@@ -123,6 +125,19 @@ async function sessionsOf(ctx: Context, db: Postgres): Promise<readonly FleetSes
     }
   }
   return sessions;
+}
+
+function spanOf({ kind, subject, attempts, fence }: ClaimedTask): SpanFacts {
+  return {
+    name: `task ${kind}`,
+    kind: 'internal',
+    attributes: {
+      'ucctl.task': kind,
+      'ucctl.extension.id': kind === 'calls' ? undefined : subject,
+      'ucctl.attempt': attempts,
+      'ucctl.fence': fence,
+    },
+  };
 }
 
 /** Returns the entry of an attempt for the structured log. */

@@ -1,5 +1,6 @@
 import { messageOf } from '../../../errors/command.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
+import { inSpan } from '../../../platform/spans.ts';
 import type { ClaimedEvent, EventLog } from '../../../store/event-log.ts';
 import { textOf } from '../deliver/dispatcher.ts';
 import { DeliveryError, type Target } from '../deliver/target.ts';
@@ -166,7 +167,15 @@ export class EventConsumer {
         fence: String(claimed.fence),
         attempt: String(claimed.attempt),
       };
-      await target.send(event, textOf(event, stored), stop.signal, facts);
+      const attributes = {
+        'messaging.message.id': claimed.key,
+        'ucctl.consumer': consumer,
+        'ucctl.extension.id': claimed.lane === '' ? undefined : claimed.lane,
+        'ucctl.attempt': claimed.attempt,
+      };
+      await inSpan({ name: 'deliver event', kind: 'consumer', attributes }, () =>
+        target.send(event, textOf(event, stored), stop.signal, facts),
+      );
     } catch (error) {
       return end(...(await this.#afterFailure(running, error)));
     }

@@ -4,6 +4,7 @@ import type { Client } from '../../../client/index.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import { inSpan } from '../../../platform/spans.ts';
 import type { Context } from '../../../runtime/context.ts';
 import type { EventLog, NewEvent } from '../../../store/event-log.ts';
 import { announceReady, removeReadyFile } from '../announce.ts';
@@ -137,7 +138,7 @@ class SharedRun {
   async #receive(transport: EventTransport): Promise<void> {
     const sink = storingSink(this.#ctx, {
       accept: ({ key, raw, notification }) =>
-        this.#monitored(() =>
+        this.#monitored(key, () =>
           this.#append({
             receiver: this.#name,
             key,
@@ -161,14 +162,16 @@ class SharedRun {
     }
   }
 
-  /** Stores an event, and reports it to the monitor. */
+  /** Stores an event in a span, and reports it to the monitor. */
   async #monitored(
+    key: string,
     append: () => Promise<readonly ('new' | 'duplicate')[]>,
   ): Promise<readonly ('new' | 'duplicate')[]> {
     const { monitor } = this.#plan;
     const startedAt = ownProcess.monotonicMilliseconds();
     try {
-      const results = await append();
+      const attributes = { 'messaging.message.id': key, 'ucctl.receiver': this.#name };
+      const results = await inSpan({ name: 'receive event', kind: 'consumer', attributes }, append);
       for (const result of results) monitor?.stored(result, ownProcess.monotonicMilliseconds() - startedAt);
       return results;
     } catch (error) {
