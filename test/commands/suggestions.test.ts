@@ -67,6 +67,19 @@ describe('a suggestion', () => {
     expect(stderr).toContain('agent "0105" not found (did you mean Chris Smith (105)?)');
   });
 
+  it('for a number with additional zeros names the queue or person that has it, also in the wrong column', async () => {
+    const { run } = await openOffice();
+    const stdin = 'queue,extension,action\n0105,0201,add\n';
+    const { exit, stderr } = await run('queue apply -f - --yes', { stdin });
+    expect(exit).toBe(2);
+    expect(stderr).toContain(
+      'agent "0201" not found (did you mean Support (201)? 201 is not an agent; specify a person instead of a queue)',
+    );
+    expect(stderr).toContain(
+      'queue "0105" not found (did you mean Chris Smith (105)? 105 is not a queue; list the queues: ucctl queue list)',
+    );
+  });
+
   it('for a run that can be undone follows on a terminal', async () => {
     const office = await openOffice();
     const cwd = temporaryFolder();

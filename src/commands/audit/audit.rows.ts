@@ -7,6 +7,9 @@ interface Named {
   readonly name?: string | undefined;
 }
 
+/** Numbers in a value that can be the IDs of extensions. Shorter numbers are extension numbers or settings. */
+export const extensionIdPattern = /(?<![\d+.-])\d{6,}(?![\d.-])/g;
+
 /** Returns the number and name of a user or a target for programs: `201 Support`. */
 function named(one: Named | undefined, id: string | undefined): string {
   const text = [one?.extensionNumber, one?.name].filter((part) => part).join(' ');
@@ -18,9 +21,15 @@ function shown(one: Named | undefined, id: string | undefined): string {
   return withNumber(one?.name, one?.extensionNumber) || (id ?? '');
 }
 
-/** Returns the details of a change: `name=Support, status=Disabled`. */
-function detailsText({ details, comment }: AuditRecord): string {
-  const parameters = (details?.parameters ?? []).map(({ key, value }) => `${key}=${value}`);
+/**
+ * Returns the details of a change: `name=Support, status=Disabled`.
+ * @param names for people: the name of each extension by its ID, which replaces the ID in a value
+ */
+export function detailsText({ details, comment }: AuditRecord, names?: ReadonlyMap<string, string>): string {
+  const parameters = (details?.parameters ?? []).map(({ key, value }) => {
+    const text = value.replaceAll(extensionIdPattern, (id) => names?.get(id) ?? id);
+    return `${key}=${text}`;
+  });
   return [...parameters, ...(comment ? [comment] : [])].join(', ');
 }
 
@@ -44,7 +53,7 @@ export const auditRows = rows(
       cell: (row) => named(row.target, row.target?.objectId),
       shown: (row) => shown(row.target, row.target?.objectId),
     },
-    details: { title: 'DETAILS', priority: 5, folds: 2, below: '', cell: detailsText },
+    details: { title: 'DETAILS', priority: 5, folds: 2, below: '', cell: (row) => detailsText(row) },
     clientIp: { title: 'ADDRESS', priority: 1 },
     id: { title: 'ID', kind: 'id', priority: 0 },
   },

@@ -1,6 +1,6 @@
 import type { AuditFilter, AuditRecord } from '../../contract/audit.ts';
 import { auditTrail } from '../../contract/limits.ts';
-import { extensionIds } from '../../features/directory/index.ts';
+import { extensionIds, openDirectory } from '../../features/directory/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Client } from '../../client/index.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -8,7 +8,9 @@ import { isRejectedWith } from '../../errors/service.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
-import { auditRows } from './audit.rows.ts';
+import type { Column, View } from '../../runtime/output.ts';
+import { withNumber } from '../../runtime/with-number.ts';
+import { auditRows, detailsText, extensionIdPattern } from './audit.rows.ts';
 
 export interface AuditListOptions extends WindowOptions {
   readonly by: readonly string[];
@@ -47,12 +49,48 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
     limit: limit === undefined ? undefined : limit + 1,
   });
   const end = { given: 0, isCut: false };
-  await ctx.out.list(first(limit ?? Number.POSITIVE_INFINITY, records, end), auditRows.list);
+  const shown = first(limit ?? Number.POSITIVE_INFINITY, records, end);
+  await writeList(ctx, api, shown);
   if (end.isCut) ctx.out.note(`showing only the first ${end.given} records; use --limit N or --all for more`);
   if (end.given >= auditTrail.records)
     ctx.out.warn(
       `The service returns at most ${auditTrail.records} records, so earlier records may be missing. Choose a shorter period with --since and --until.`,
     );
+}
+
+/** Writes the list: for people with the names of extensions, for programs as the service returns it. */
+async function writeList(ctx: Context, api: Client, records: AsyncIterable<AuditRecord>): Promise<void> {
+  if (!ctx.out.isTerminal || ctx.out.format !== 'table') return ctx.out.list(records, auditRows.list);
+  const names = new Map<string, string>();
+  await ctx.out.list(withNames(ctx, api, records, names), namedView(names));
+}
+
+/** The columns of the list, with the names of extensions instead of their IDs in the details. */
+function namedView(names: ReadonlyMap<string, string>): View<AuditRecord> {
+  const { list } = auditRows;
+  return { ...list, columns: list.columns.map((column) => namedColumn(column, names)) };
+}
+
+function namedColumn(column: Column<AuditRecord>, names: ReadonlyMap<string, string>): Column<AuditRecord> {
+  return column.key === 'details' ? { ...column, shown: (row) => detailsText(row, names) } : column;
+}
+
+/** Reads the names of the extensions once, before the first record whose details contain an ID. */
+async function* withNames(
+  { signal }: Context,
+  api: Client,
+  records: AsyncIterable<AuditRecord>,
+  names: Map<string, string>,
+): AsyncGenerator<AuditRecord, void, undefined> {
+  let isRead = false;
+  for await (const record of records) {
+    if (!isRead && detailsText(record).search(extensionIdPattern) >= 0) {
+      isRead = true;
+      for (const { id, name, extensionNumber } of await openDirectory(api, signal).all())
+        names.set(String(id), withNumber(name, extensionNumber) || String(id));
+    }
+    yield record;
+  }
 }
 
 async function idsOf(

@@ -1,7 +1,7 @@
 import type { Extension } from '../../contract/extension.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
-import { indexNames, matches, type NameIndex, type Scope } from './match.ts';
-import { describeExtension, nearest } from './suggest.ts';
+import { indexNames, inScope, matches, type NameIndex, type Scope } from './match.ts';
+import { describeExtension, nameOf, nearest, withoutZeros } from './suggest.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Maximum number of candidates in the error of an ambiguous name. */
@@ -77,11 +77,19 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
     return {
       kind: 'unknown',
       message: `"${text}" is not ${withArticle[scope]}: ${describeExtension(other)}`,
-      hint:
-        scope === 'queue'
-          ? nextStep`list the queues: ${ucctl('queue list')}`
-          : 'specify a person instead of a queue',
+      hint: otherKindHint(scope),
       near: false,
+      details: [],
+    };
+  }
+  const elsewhere = withoutZeros(text, index.extensions);
+  if (elsewhere && !inScope(elsewhere, scope)) {
+    const { extensionNumber = '' } = elsewhere;
+    return {
+      kind: 'unknown',
+      message: `${scope} "${text}" not found`,
+      hint: nextStep`did you mean ${nameOf(elsewhere)}? ${extensionNumber} is not ${withArticle[scope]}; ${otherKindHint(scope)}`,
+      near: true,
       details: [],
     };
   }
@@ -93,6 +101,11 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
     near: near.length > 0,
     details: [],
   };
+}
+
+/** The hint for a name of a queue where a person is required, or the reverse. */
+function otherKindHint(scope: Scope): Hint {
+  return scope === 'queue' ? lookupHints.queue : 'specify a person instead of a queue';
 }
 
 const withArticle: Readonly<Record<Scope, string>> = {

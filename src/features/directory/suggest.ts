@@ -20,9 +20,7 @@ export function describeExtension(extension: Extension): string {
 /** Returns the names similar to a mistyped name, best first. */
 export function nearest(text: string, scope: Scope, extensions: readonly Extension[]): readonly string[] {
   const searched = fold(text);
-  // A spreadsheet or a person may have added zeros before the number.
-  const digits = /^0+(\d+)$/.exec(searched)?.[1];
-  const numbered = extensions.find((one) => digits !== undefined && one.extensionNumber === digits);
+  const numbered = withoutZeros(text, extensions);
   if (numbered && inScope(numbered, scope)) return [nameOf(numbered)];
   const limit = Math.max(1, Math.min(4, Math.floor(searched.length / 3)));
   const scored = extensions
@@ -33,7 +31,16 @@ export function nearest(text: string, scope: Scope, extensions: readonly Extensi
   return scored.slice(0, maxSuggestions).map(({ extension }) => nameOf(extension));
 }
 
-function nameOf(extension: Extension): string {
+/** Returns the extension of a number to which a spreadsheet or a person has added zeros: 201 for `0201`. */
+export function withoutZeros(text: string, extensions: readonly Extension[]): Extension | undefined {
+  const digits = /^0+(\d+)$/.exec(fold(text))?.[1];
+  return digits === undefined
+    ? undefined
+    : extensions.find(({ extensionNumber }) => extensionNumber === digits);
+}
+
+/** Returns the name of a suggested extension with its number. */
+export function nameOf(extension: Extension): string {
   return extension.extensionNumber ? `${extension.name} (${extension.extensionNumber})` : extension.name;
 }
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { AuditRecord } from '../../../src/contract/audit.ts';
 import { openDesk } from '../../matrix/desk.ts';
 
 const current = { sandbox: { dialect: 'current' as const } };
@@ -24,6 +25,19 @@ test('lists who changed what, newest first, with filters', async () => {
   const { stdout, stderr } = await desk.run('audit list -L 1');
   expect(stdout).toContain('Sales');
   expect(stderr).toContain('showing only the first 1 records');
+});
+
+test('shows the people of a change by name on a terminal, and by ID to programs', async () => {
+  await using desk = await openDesk(current);
+  await desk.run('queue assign --queue 201 --add 105 --add 107 --yes');
+  const terminal = { terminal: 120, env: { NO_COLOR: '1' } };
+  const shown = (await desk.run('audit list', terminal)).stdout.replaceAll(/\s+/g, ' ');
+  expect(shown).toContain('added=Chris Smith (105), Priya Nair (107)');
+  expect(shown).not.toMatch(/171857\d{3}/);
+  const { stdout } = await desk.run('audit list');
+  expect(stdout).toMatch(/added=171857105, 171857107/);
+  const [record]: readonly AuditRecord[] = await desk.json('audit list');
+  expect(record?.details?.parameters?.[0]).toEqual({ key: 'added', value: '171857105, 171857107' });
 });
 
 test('a search is a read: a read-only profile and --dry-run allow it', async () => {
