@@ -11,7 +11,6 @@ import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 import { eventually } from '../../support/eventually.ts';
-import { conditionLimit } from '../../support/limits.ts';
 
 export interface Ready {
   readonly url: string | null;
@@ -117,16 +116,6 @@ export async function connectedOffice(who?: string): Promise<Office> {
   const opened = await openOffice(who, around);
   office.url = new URL(opened.sandbox.url).host;
   return opened;
-}
-
-/**
- * As `openOffice`, with a service that waits for slow listeners. The service posts a notification once and waits for a
- * second: on a busy machine it would lose the notification that a test waits for.
- */
-export function listeningOffice(): Promise<Office> {
-  return openOffice('administrator', undefined, ':memory:', {
-    settings: { webhookTimeoutMilliseconds: conditionLimit },
-  });
 }
 
 /** A text from the signed-in person to someone outside. */

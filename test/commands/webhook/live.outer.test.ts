@@ -10,7 +10,8 @@ import { ownProcess } from '../../../src/platform/own-process.ts';
 import { makeCertificates } from '../../../src/sandbox/server/tls.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { eventually } from '../../support/eventually.ts';
-import { connectedOffice, listeningOffice, live, openTarget, sendText } from './listening.ts';
+import { openOffice } from '../office.ts';
+import { connectedOffice, live, openTarget, sendText } from './listening.ts';
 import { conditionLimit } from '../../support/limits.ts';
 
 const post = (url: string, body: object) => fetch(url, { method: 'POST', body: JSON.stringify(body) });
@@ -23,7 +24,7 @@ const eventOf = (uuid: string, extension: number, body: object = {}) => ({
 
 describe('webhook listen', () => {
   it('listens on the local address only, and exits with 0 on Ctrl-C', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { ready, result, interrupt } = await live(office, 'webhook listen --no-subscribe');
     const { port, pathname } = new URL(ready.address);
     expect(new URL(ready.address).hostname).toBe('127.0.0.1');
@@ -38,7 +39,7 @@ describe('webhook listen', () => {
 
 describe('webhook listen --where', () => {
   it('shows and counts only events for whose body the expression is true', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { ready, result } = await live(
       office,
       `webhook listen --no-subscribe --count 3 --where '.sequence > 1'`,
@@ -55,7 +56,7 @@ describe('webhook listen --where', () => {
   });
 
   it('rejects an invalid expression before anything starts', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     office.requests();
     const { exit, stderr } = await office.run(['webhook', 'listen', '--where', '.a |']);
     expect(exit).toBe(2);
@@ -165,7 +166,7 @@ describe('webhook listen --forward-to', () => {
   });
 
   it.each(['ftp://x', 'nonsense=http://127.0.0.1/x', 'http://'])('rejects %s', async (route) => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { exit, stderr } = await office.run(['webhook', 'listen', '--forward-to', route]);
     expect(exit).toBe(2);
     expect(stderr).toContain('does not have the form [EVENT=]URL');
@@ -174,7 +175,7 @@ describe('webhook listen --forward-to', () => {
 
 describe('webhook listen --exec', () => {
   it('passes each event to a command, without secrets in its environment', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const file = join(temporaryFolder(), 'out');
     const command = `cat >> ${file}; echo "$UCCTL_EVENT $UCCTL_EVENT_ID [$UCCTL_TOKEN]" >> ${file}`;
     const { ready, result } = await live(
@@ -189,7 +190,7 @@ describe('webhook listen --exec', () => {
   });
 
   it('terminates a command that does not exit, and the child processes of one that has exited', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const ends = async (commandTo: (file: string) => string): Promise<void> => {
       const file = join(temporaryFolder(), 'pid');
       const { ready, result, interrupt } = await live(
@@ -219,7 +220,7 @@ describe('webhook listen --exec', () => {
 
 describe('webhook listen --encrypt', () => {
   it('requests encrypted events and shows them decrypted', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { result, ready } = await live(office, 'webhook listen --encrypt --count 1');
     const [subscription] = office.sandbox.subscriptions();
     expect(subscription).toMatchObject({ id: ready.subscriptionId });
@@ -232,7 +233,7 @@ describe('webhook listen --encrypt', () => {
 
 describe('missed messages', () => {
   it('spec:CLIENT-28 while the listener was stopped are recovered once and marked', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });
     await office.run(sendText);
@@ -262,7 +263,7 @@ describe('missed messages', () => {
   });
 
   it('are not recovered with --no-recover', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const paths = temporaryPaths();
     const first = await live(office, 'webhook listen', { paths });
     first.interrupt();
@@ -286,7 +287,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
   };
 
   it('closes connections that do not start TLS', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { folder } = await files();
     const { ready } = await live(
       office,
@@ -300,7 +301,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
   });
 
   it('serves https, and may then listen on every address', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { folder, ca } = await files();
     const { ready, result } = await live(
       office,
@@ -328,7 +329,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
     ['--tls-cert cert.pem --tls-key missing.pem', 'cannot use the certificate'],
     ['--tls-cert text.pem --tls-key key.pem', 'cannot use the certificate'],
   ])('%s ends with 2 before anything starts', async (flags, words) => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { folder } = await files();
     const { exit, stderr } = await office.run(`webhook listen --no-subscribe ${flags}`, { cwd: folder });
     expect(exit).toBe(2);
@@ -338,7 +339,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
 
 describe('webhook listen --ready-file', () => {
   it('exists only while events can arrive, also after a killed run', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const file = join(temporaryFolder(), 'ready.json');
     await writeFile(file, '{"url":"http://127.0.0.1:1/of-a-killed-run"}');
     const stop = new AbortController();
@@ -355,7 +356,7 @@ describe('webhook listen --ready-file', () => {
 
 describe('requests for other hosts', () => {
   it('are rejected on every path', async () => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { ready } = await live(office, 'webhook listen --no-subscribe');
     const { request } = await import('node:http');
     const statusFor = (host: string, path: string) =>
@@ -377,7 +378,7 @@ describe('requests for other hosts', () => {
 });
 
 it('a body of unexpected form is shown, and so are later events', async () => {
-  const office = await listeningOffice();
+  const office = await openOffice();
   const { ready, shown, interrupt, result } = await live(office, 'webhook listen');
   const event = ready.eventFilters[0] ?? '';
   const shapes = [{ changes: [null] }, { changes: [{ newMessageIds: [null, { toString: 1 }, []] }] }];
@@ -395,7 +396,7 @@ it('a body of unexpected form is shown, and so are later events', async () => {
 });
 
 it('a subscription that was deleted elsewhere causes no error on exit', async () => {
-  const office = await listeningOffice();
+  const office = await openOffice();
   const { ready, interrupt, result } = await live(office, 'webhook listen');
   await office.run(['subscribe', 'delete', ready.subscriptionId ?? '']);
   interrupt();
@@ -435,7 +436,7 @@ it.each([
 ])(
   '%s rejects a verification token that is invalid in a header, before anything is sent',
   async (command) => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const env = { UCCTL_VERIFICATION_TOKEN: 'two\nlines' };
     const { exit, stderr } = await office.run(command, { env });
     expect([exit, stderr]).toEqual([2, expect.stringContaining('UCCTL_VERIFICATION_TOKEN contains')]);
@@ -448,7 +449,7 @@ it('an address of another machine is reported as such', async () => {
   const { cert, key } = await makeCertificates(folder, Date.now());
   await writeFile(join(folder, 'cert.pem'), cert);
   await writeFile(join(folder, 'key.pem'), key);
-  const office = await listeningOffice();
+  const office = await openOffice();
   const command = 'webhook listen --no-subscribe --host 192.0.2.1 --tls-cert cert.pem --tls-key key.pem';
   const { exit, stderr } = await office.run(command, { cwd: folder });
   expect([exit, stderr]).toEqual([
@@ -461,7 +462,7 @@ it('an address of another machine is reported as such', async () => {
 it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
   'behind a proxy with plain http the host %s is accepted',
   async (host) => {
-    const office = await listeningOffice();
+    const office = await openOffice();
     const { ready } = await live(
       office,
       'webhook listen --no-subscribe --development --public-url http://hooks.example',
@@ -483,7 +484,7 @@ it.each(['hooks.example', 'hooks.example:80', '[::1]:PORT'])(
 it('a ready file that cannot be written is reported, and no subscription stays', async () => {
   const folder = temporaryFolder();
   await writeFile(join(folder, 'file'), '');
-  const office = await listeningOffice();
+  const office = await openOffice();
   for (const place of [folder, join(folder, 'file', 'below')]) {
     const { exit, stderr } = await office.run(`webhook listen --ready-file ${place}`);
     expect([exit, stderr]).toEqual([
