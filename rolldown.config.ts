@@ -115,7 +115,7 @@ export default defineConfig([
           {
             name: 'network',
             // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes, several ids, dry runs.
-            test: /src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+            test: /src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch(?!-reply)|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },

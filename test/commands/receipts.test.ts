@@ -113,7 +113,8 @@ describe.each([
   it.each([{}, { login: 1 }])('to its path answered with %j exits with 14', async (body) => {
     const { run } = await answered(/POST/, 200, body);
     const { exit, stdout } = await run(`${line} --yes`);
-    expect([exit, stdout]).toEqual([14, '']);
+    // The reply is shown, because the request must not be repeated only to see it.
+    expect([exit, stdout]).toEqual([14, `${JSON.stringify(body)}\n`]);
     const outcomes = JSON.parse((await run('outcome list -o json')).stdout) as object[];
     expect(outcomes).toMatchObject([{ kind, state: 'unknown' }]);
   });

@@ -148,8 +148,9 @@ describe.skipIf(missing ?? noPostgres)('every example with PostgreSQL does what 
 describe('what is not run', () => {
   const left = all.filter(({ step }) => step.kind === 'not-run');
 
+  // What changes the system or needs a program that no test machine has, such as systemd.
   it('is a small part', () => {
-    expect(left.length).toBeLessThanOrEqual(8);
+    expect(left.length / all.length).toBeLessThanOrEqual(0.06);
   });
 
   it('is valid anyway', async () => {

@@ -130,10 +130,17 @@ async function openShown(
     return await api.transport.open(call, { ...request, ...keep });
   } catch (error) {
     const last = unproven ?? (include ? rejected : undefined);
-    if (last && include) await ctx.out.text(headText(last.reply));
-    if (last && last.text.trim() !== '') await ctx.out.text(`${safeLines(last.text).trimEnd()}\n`);
+    if (last) await showProblem(ctx, last, include);
     throw error;
   }
+}
+
+/** Prints an error reply, or a reply that does not prove a change, without the secrets that it repeats. */
+async function showProblem(ctx: Context, { reply, text }: ErrorStatusReply, include: boolean): Promise<void> {
+  const { maskBodySecrets, maskSecrets } = await import('../../platform/mask-secrets.ts');
+  if (include) await ctx.out.text(maskSecrets(headText(reply), ctx.sentSecrets));
+  const body = maskBodySecrets(text, ctx.sentSecrets).trimEnd();
+  if (body.trim() !== '') await ctx.out.text(`${safeLines(body)}\n`);
 }
 
 function queryOf(
