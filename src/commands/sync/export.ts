@@ -12,7 +12,7 @@ import type { Selection } from '../../store/export-row.ts';
 import type { MessageReader } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { DiskFullError } from '../../errors/command.ts';
+import { DiskFullError, usageError } from '../../errors/command.ts';
 import { exportColumns, exportRows } from './export.rows.ts';
 import { asSearch } from './as-search.ts';
 
@@ -26,8 +26,14 @@ export interface SyncExportOptions extends CopyOptions {
 /**
  * `sync export`: writes the local mailbox copy to files. The copy records the state of each export, so that the next
  * export to the same target continues from there.
+ * @throws {CommandError} `usage` for standard output.
  */
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
+  if (options.to === '-')
+    throw usageError(
+      '--to: an export cannot be written to standard output, because the next export continues its files',
+      'specify a file, for example --to messages.csv',
+    );
   const filter = options.only.join(' ').trim();
   // An invalid search is reported before any file is opened.
   if (filter !== '') asSearch(ctx.now(), (readTime) => checkSearch(filter, readTime));

@@ -22,14 +22,15 @@ describe('a mailbox copy whose schema is damaged', () => {
     // An index needs this column, so that SQLite itself finds the schema malformed.
     ['sync search hello', '  availability TEXT', '  availabilitx TEXT'],
     ['sync status', '  availability TEXT', '  availabilitx TEXT'],
-    ['sync export --format csv --to -', '  availability TEXT', '  availabilitx TEXT'],
+    ['sync export --format csv --to messages.csv', '  availability TEXT', '  availabilitx TEXT'],
     // SQLite only misses these columns in a statement: "no such column".
     ['sync search hello', '  subject TEXT', '  subjecx TEXT'],
     ['sync status', '  name TEXT', '  namx TEXT'],
-    ['sync export --format csv --to -', '  read_status TEXT', '  read_statux TEXT'],
+    ['sync export --format csv --to messages.csv', '  read_status TEXT', '  read_statux TEXT'],
   ])('%s names the file as damaged without the column %j', async (command, word, other) => {
     const file = damagedCopy(word, other);
-    const { exit, stderr } = await runUcctl(`${command} --database ${file}`);
+    const cwd = temporaryFolder();
+    const { exit, stderr } = await runUcctl(`${command} --database ${file}`, { cwd });
     expect([exit, stderr]).toEqual([
       12,
       expect.stringContaining(`cannot use the database ${file}: the file is damaged`),

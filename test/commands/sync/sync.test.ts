@@ -384,6 +384,7 @@ describe('sync export and erase', () => {
   it.each([
     ['sync export --format xls --to x', 2],
     ['sync export --format csv --to x --only type:', 2],
+    ['sync export --format csv --to -', 2],
     ['sync export --format csv --to x', 3],
     ['sync erase --number 103', 2],
   ])('%s exits with %i', async (line, code) => {
