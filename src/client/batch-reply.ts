@@ -67,7 +67,7 @@ function idText(value: unknown): string | undefined {
 
 type Item = Readonly<Record<string, unknown>>;
 
-/** Returns the answer in an item. Undefined without one, or if a successful status contradicts the body of the item. */
+/** Returns the answer in an item. Undefined without one, or if a successful status does not prove the change. */
 function answerOf(
   item: Item,
   { idOf, suffix = '' }: BatchNaming,
@@ -80,7 +80,8 @@ function answerOf(
   if (!isDone(status)) return { id, answer: { status, body, description } };
   const owner = isJsonObject(body) ? idText(idOf(body)) : undefined;
   if (owner === id) return { id, answer: { status, body, description } };
-  const isContradiction = owner !== undefined || errorCodeOf(body) !== undefined;
+  // 202 means that the change may still be made, so only the record proves it.
+  const isContradiction = owner !== undefined || status === 202 || errorCodeOf(body) !== undefined;
   return isContradiction ? undefined : { id, answer: { status, body: undefined, description } };
 }
 

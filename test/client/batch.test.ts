@@ -113,6 +113,15 @@ describe('a reply about several ids', () => {
     ]);
   });
 
+  it('does not prove the change of an id with the status 202, which only says that it was accepted', async () => {
+    const accepted = { id: '2', status: 202, body: {} };
+    const answer = json('application/json', array([message('1'), accepted]));
+    expect(await statuses(answer)).toEqual([
+      ['1', 200],
+      ['2', undefined],
+    ]);
+  });
+
   it('is read with a quoted boundary, a preamble and the boundary inside a text', async () => {
     const text = `preamble\r\n${whole([message('1', { subject: '--Boundary_1' }), message('2')])}`;
     const answer = {

@@ -30,7 +30,9 @@ export async function updateConfirmed(
   throw new CommandError(
     'not_in_effect',
     Exit.failed,
-    'The service accepted the change, but it did not take effect.',
+    'error' in reply
+      ? 'The reply does not confirm the change, and the presence is not as requested.'
+      : 'The service accepted the change, but it did not take effect.',
     {
       details: differences(found, update),
       hint: nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`,

@@ -5,6 +5,7 @@ import { openOffice } from '../office.ts';
 
 const line = 'presence set 102 --dnd-status DoNotAcceptAnyCalls -o json';
 const notInEffect = 'The service accepted the change, but it did not take effect.';
+const notConfirmed = 'The reply does not confirm the change, and the presence is not as requested.';
 
 /** The office behind a network that answers each change of a presence as `answer` says. */
 function answering(answer: (request: HttpRequest, send: HttpSend) => Promise<HttpReply>) {
@@ -35,7 +36,9 @@ describe('presence set of one person', () => {
       const { run } = await answering(() => Promise.resolve(fakeReply({ status: 200, body })));
       const { exit, stdout, stderr } = await run(line);
       expect([exit, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(notInEffect);
+      expect(stderr).toContain(
+        'The reply does not confirm the change, and the presence is not as requested.',
+      );
     },
   );
 
@@ -77,13 +80,14 @@ describe('presence set of one person', () => {
   });
 
   it.each([
-    { dndStatus: 'DoNotAcceptAnyCalls' },
-    { dndStatus: 'DoNotAcceptAnyCalls', presenceStatus: 'Available', extension: { id: 1 } },
-  ])('fails when only the reply %j has the change', async (body) => {
+    [{ dndStatus: 'DoNotAcceptAnyCalls' }, notInEffect],
+    // The presence of somebody else.
+    [{ dndStatus: 'DoNotAcceptAnyCalls', presenceStatus: 'Available', extension: { id: 1 } }, notConfirmed],
+  ])('fails when only the reply %j has the change', async (body, message) => {
     const { run } = await answering(() => Promise.resolve(fakeReply({ status: 200, body })));
     const { exit, stdout, stderr } = await run(line);
     expect([exit, stdout]).toEqual([1, '']);
-    expect(bodyOf(stderr)).toMatchObject({ error: { code: 'not_in_effect', message: notInEffect } });
+    expect(bodyOf(stderr)).toMatchObject({ error: { code: 'not_in_effect', message } });
   });
 
   it('does not take the presence of another extension for the one asked for', async () => {
