@@ -13,7 +13,7 @@ import { natsClient } from '../../test/support/nats-stream.ts';
 import { startPostgres, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
-import { timeLimit, type Result, type Size } from './result.ts';
+import { untilShown, timeLimit, type Result, type Size } from './result.ts';
 
 const receivers = 2;
 const senders = 6;
@@ -34,7 +34,7 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const { kills, crashes, controlCrashes } = sizes[size === 'full' ? 'full' : 'reduced'];
   const results = [
     await campaign({ kills, crashes, acknowledgesFirst: false }, size),
-    await campaign({ kills: 0, crashes: controlCrashes, acknowledgesFirst: true }, size),
+    await untilShown(() => campaign({ kills: 0, crashes: controlCrashes, acknowledgesFirst: true }, size)),
   ];
   if (natsProgram() === undefined) return results;
   return [...results, await campaign({ kills, crashes, acknowledgesFirst: false, streams: true }, size)];
