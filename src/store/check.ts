@@ -5,6 +5,7 @@ import { appliedMigrations, requireSchema } from './manage.ts';
 import { migrations } from './migrations.ts';
 import { missingObjects } from './objects.ts';
 import { isFromOtherCluster } from './restored.ts';
+import { storeTime } from './store-time.ts';
 
 /** The result of one check of the store. */
 export interface StoreFinding {
@@ -100,10 +101,8 @@ async function rights(db: Postgres): Promise<StoreFinding> {
 
 async function clock(db: Postgres, now: () => number): Promise<StoreFinding> {
   const before = now();
-  const [row] = await db.query<{ at: number }>(
-    'select (extract(epoch from store_now()) * 1000)::bigint as at',
-  );
-  const skew = Math.round((row?.at ?? 0) - (before + now()) / 2);
+  const at = await storeTime(db);
+  const skew = Math.round(at - (before + now()) / 2);
   const seconds = Math.abs(Math.round(skew / 1000));
   if (Math.abs(skew) <= largeSkew)
     return { check: 'clock', result: 'ok', found: `differs by ${seconds} s from the server` };

@@ -1,5 +1,6 @@
 import type { Postgres, SqlParameter, Transaction } from '../platform/postgres/postgres.ts';
 import { StoreError } from '../platform/store-error.ts';
+import { storeTime } from './store-time.ts';
 
 /** An encrypted item. */
 export interface StoredItem {
@@ -50,10 +51,7 @@ export class SessionTable {
 
   /** The time of the store in milliseconds since 1970. */
   async now(): Promise<number> {
-    const [row] = await this.#db.query<{ now: number }>(
-      'select (extract(epoch from store_now()) * 1000)::bigint as now',
-    );
-    return row?.now ?? 0;
+    return storeTime(this.#db);
   }
 
   /** Stores an item. With `expected`, only if the item has this generation. @returns whether it was stored. */

@@ -12,7 +12,7 @@ describe.skipIf(postgresMissing() ?? postgresPrograms() === undefined)('the proo
   ])('%s holds at reduced size, with a control that fails', async (_name, proof) => {
     const results = await proof('reduced');
     expect(results.filter(({ holds }) => !holds)).toEqual([]);
-    // Without nats-server, the campaign with a stream is left out.
+    // The third campaign stores events in a stream and requires nats-server.
     expect(results).toHaveLength(proof === receiversKill && natsMissing() === undefined ? 3 : 2);
   });
 });

@@ -1,13 +1,6 @@
 import type { Queries } from '../../platform/postgres/postgres.ts';
 import type { ConsumerStatus, EventLog } from '../../store/event-log.ts';
-
-/** Returns the time of the store in milliseconds since 1970. @throws {StoreError} */
-export async function storeTime(db: Queries): Promise<number> {
-  const [clock] = await db.query<{ now: number }>(
-    'select (extract(epoch from store_now()) * 1000)::bigint as now',
-  );
-  return clock?.now ?? 0;
-}
+import { storeTime } from '../../store/store-time.ts';
 
 /** Returns the age of the oldest unfinished event in seconds. */
 export function lagSeconds({ oldestAt }: Pick<ConsumerStatus, 'oldestAt'>, now: number): number {

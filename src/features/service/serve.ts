@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import { cannotListen } from '../../errors/cannot-listen.ts';
+import { messageOf } from '../../errors/command.ts';
 import type { Report } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -24,6 +25,10 @@ interface Reply {
 }
 
 const json = 'application/json; charset=utf-8';
+const listenHints = {
+  otherPort: 'choose another port with --metrics-port; 0 selects a free port',
+  otherHost: 'use an address of this machine with --metrics-host',
+};
 const limits = { headersTimeout: 3000, requestTimeout: 5000, maxHeaderSize: 16 * 1024 };
 /** More connections than monitors need, and few enough that they cannot exhaust the process. */
 const maxConnections = 64;
@@ -39,7 +44,7 @@ export async function serveMetrics(host: string, port: number, answers: Answers)
   });
   server.maxConnections = maxConnections;
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) => reject(cannotListen(host, port, error)));
+    server.once('error', (cause) => reject(cannotListen({ host, port, cause }, listenHints, 'metrics: ')));
     server.listen({ host, port }, resolve);
   });
   return {
@@ -75,20 +80,4 @@ function send(response: ServerResponse, { status, type, body }: Reply, isHead: b
     'x-content-type-options': 'nosniff',
   });
   response.end(isHead ? undefined : body);
-}
-
-function cannotListen(host: string, port: number, cause: unknown): CommandError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const why =
-    {
-      EADDRINUSE: `port ${port} of ${host} is already in use`,
-      EACCES: `you do not have permission to listen on ${host}, port ${port}`,
-      EADDRNOTAVAIL: `${host} is not an address of this machine`,
-      ENOTFOUND: `host ${host} not found`,
-    }[code] ?? `cannot listen on ${host}, port ${port}: ${messageOf(cause)}`;
-  const hint =
-    code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND'
-      ? 'use an address of this machine with --metrics-host'
-      : 'choose another port with --metrics-port; 0 selects a free port';
-  return new CommandError('cannot_listen', Exit.local, `metrics: ${why}`, { hint, cause });
 }

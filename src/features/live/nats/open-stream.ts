@@ -25,7 +25,6 @@ export async function openEventStream(
       '--retain must be at least 2d for a stream, because the service retries notifications for a day',
     );
   if (address.password !== undefined) {
-    ctx.sentSecrets.add({ url: new URL('http://nats'), headers: { 'nats-password': address.password } });
     ctx.out.warn(
       `other users of this machine can read the password in ${flag}; use NATS_PASSWORD or NATS_CREDS`,
     );

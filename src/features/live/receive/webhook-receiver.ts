@@ -1,4 +1,5 @@
-import { CommandError, Exit, messageOf } from '../../../errors/command.ts';
+import { cannotListen } from '../../../errors/cannot-listen.ts';
+import { CommandError, Exit } from '../../../errors/command.ts';
 import type { KeyedIntake, EventTransport } from '../subscription/transport.ts';
 import { inUrl, publicAddress } from './address.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
@@ -15,6 +16,11 @@ export interface WebhookReceiverOptions extends Pick<
   /** Starts a tunnel to a port; undefined without a tunnel. */
   readonly tunnelTo?: ((port: number, onEnd: (error: Error) => void) => Promise<Tunnel>) | undefined;
 }
+
+const listenHints = {
+  otherPort: 'choose another port with --port; --port 0 selects a free port',
+  otherHost: 'use an address of this machine with --host',
+};
 
 /** Receives POST requests of the service on this machine. */
 export class WebhookReceiver implements EventTransport {
@@ -54,7 +60,7 @@ export class WebhookReceiver implements EventTransport {
         },
       });
     } catch (cause) {
-      throw cannotListen(host, port, cause);
+      throw cannotListen({ host, port, cause }, listenHints);
     }
     for (const name of ['127.0.0.1', 'localhost', '[::1]', inUrl(host)])
       hosts.add(`${name}:${this.#listener.port}`);
@@ -99,17 +105,4 @@ export class WebhookReceiver implements EventTransport {
     await this.#listener?.close(drainMilliseconds);
     await this.#tunnel?.close();
   }
-}
-
-function cannotListen(host: string, port: number, cause: unknown): CommandError {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
-  const otherPort = 'choose another port with --port; --port 0 selects a free port';
-  const otherHost = 'use an address of this machine with --host';
-  const { why, hint } = {
-    EADDRINUSE: { why: `port ${port} of ${host} is already in use`, hint: otherPort },
-    EACCES: { why: `you do not have permission to listen on ${host}, port ${port}`, hint: otherPort },
-    EADDRNOTAVAIL: { why: `${host} is not an address of this machine`, hint: otherHost },
-    ENOTFOUND: { why: `host ${host} not found`, hint: otherHost },
-  }[code] ?? { why: `cannot listen on ${host}, port ${port}: ${messageOf(cause)}`, hint: otherPort };
-  return new CommandError('cannot_listen', Exit.local, why, { hint, cause });
 }
