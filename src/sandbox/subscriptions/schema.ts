@@ -13,6 +13,7 @@ CREATE TABLE delivery (
   id INTEGER PRIMARY KEY AUTOINCREMENT, subscriptionId TEXT NOT NULL, transport TEXT NOT NULL, uuid TEXT NOT NULL, payload TEXT NOT NULL,
   createdAt INTEGER NOT NULL, state TEXT NOT NULL, attempts INTEGER NOT NULL, status INTEGER, error TEXT, finishedAt INTEGER);
 CREATE INDEX deliveryPending ON delivery (id) WHERE state = 'pending' AND transport = 'WebHook';
+CREATE INDEX deliveryShown ON delivery (state) WHERE payload <> '';
 CREATE INDEX deliveryBySubscription ON delivery (subscriptionId, state);
 CREATE TABLE channelMessage (
   id INTEGER PRIMARY KEY AUTOINCREMENT, channel TEXT NOT NULL, payload TEXT NOT NULL, deliveryId INTEGER NOT NULL);
