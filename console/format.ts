@@ -2,6 +2,7 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const shortTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const count = new Intl.NumberFormat();
 
 /** Time of day with seconds, in the user's locale and time zone. A text that is not a time is shown as it is. */
@@ -24,6 +25,11 @@ export function briefText(iso: string, now: number): string {
 /** Returns a day, as the heading of its messages. */
 export function dayText(iso: string): string {
   return formatted(iso, date);
+}
+
+/** Returns day and month, for the axis of a chart. */
+export function shortDayText(iso: string): string {
+  return formatted(iso, shortDay);
 }
 
 function formatted(iso: string, format: Intl.DateTimeFormat): string {
@@ -52,8 +58,9 @@ export function words(name: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Returns the first letters of first and last name. */
+/** Returns the first letters of first and last name, or the last two digits of a number. */
 export function initials(name: string): string {
+  if (/^\+?\d+$/.test(name)) return name.slice(-2);
   const parts = name.split(/\s+/).filter(Boolean);
   const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) =>
     String.fromCodePoint(part?.codePointAt(0) ?? 32).trim(),

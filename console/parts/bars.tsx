@@ -4,6 +4,8 @@ import { countText } from '../format.ts';
 export interface Bar {
   readonly key: string;
   readonly label: string;
+  /** Short label below the axis, if it differs. */
+  readonly tick?: string;
   readonly value: number;
   /** The part of the value that is drawn in the strong color. */
   readonly strong: number;
@@ -22,15 +24,19 @@ interface BarsProps {
   readonly isFlat?: boolean;
 }
 
+/** Maximum number of labels below the axis. */
+const mostTicks = 6;
+
 /** A bar chart. Each bar is a button that opens its calls, so that the chart can be used with keyboard and reader. */
 export function Bars({ title, bars, unit, strongUnit, selected, onSelect, isFlat = false }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const size = isFlat ? 'width' : 'height';
+  const step = Math.max(1, Math.ceil(bars.length / mostTicks));
   return (
     <section class="panel chart" aria-label={title}>
       <h2>{title}</h2>
       <ul class={isFlat ? 'bars flat' : 'bars'}>
-        {bars.map((bar) => (
+        {bars.map((bar, index) => (
           <li key={bar.key}>
             <button
               type="button"
@@ -47,6 +53,11 @@ export function Bars({ title, bars, unit, strongUnit, selected, onSelect, isFlat
                 </span>
               </span>
               <span class="bar-label">{bar.label}</span>
+              {!isFlat && (
+                <span class="tick" aria-hidden="true">
+                  {index % step === 0 ? (bar.tick ?? bar.label) : ''}
+                </span>
+              )}
               <span class={isFlat ? 'bar-value' : 'hidden-text'}>{countText(bar.value)}</span>
               <span class="hidden-text">
                 {unit}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CallStatistics, CountedCall } from '../../src/commands/console/types.ts';
-import { countText, durationText, momentText, words } from '../format.ts';
+import { countText, dayText, durationText, momentText, shortDayText, words } from '../format.ts';
 import { Badge, Empty, Segments, ViewHeader } from '../parts/basics.tsx';
 import { Bars, type Bar } from '../parts/bars.tsx';
 import { useQuery } from '../query.ts';
@@ -126,7 +126,8 @@ function Charts({ stats, selection, onSelect }: ChartsProps) {
         'By day',
         stats.byDay.map(({ day, calls, answered }) => ({
           key: day,
-          label: day,
+          label: dayText(`${day}T00:00`),
+          tick: shortDayText(`${day}T00:00`),
           value: calls,
           strong: answered,
         })),

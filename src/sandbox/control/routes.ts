@@ -131,10 +131,9 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
 
   route('GET', '/requests', LogQuery, ({ world }, { limit }) => ({
-    records: numberedRequests(world, limit).map(({ time, ...entry }) => ({
-      ...entry,
-      time: world.clock.iso(time),
-    })),
+    records: numberedRequests(world, limit).map(({ time, ...entry }) =>
+      Object.assign(entry, { time: world.clock.iso(time) }),
+    ),
   })),
   route('GET', '/requests/:id/body', Nothing, ({ world }, _input, { id = '' }) => {
     const text = world.requestLog.body(Number(id)) ?? controlNotFound(`the body of request ${id}`);

@@ -115,7 +115,7 @@ export class RequestLog {
     return this.#list
       .all()
       .slice(-limit)
-      .map((row) => ({ ...toEntry(row), id: row.id, hasBody: this.#bodies.has(row.id) }));
+      .map((row) => Object.assign(toEntry(row), { id: row.id, hasBody: this.#bodies.has(row.id) }));
   }
 
   /** Returns the JSON body of a request as text; undefined if it is no longer retained. */

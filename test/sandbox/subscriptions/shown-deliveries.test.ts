@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { send, userClient } from '../request.ts';
@@ -101,6 +101,7 @@ describe('deliveries over a WebSocket', () => {
 describe('deliveries over the hosted channel', () => {
   async function channel() {
     const sandbox = await startSandbox({ listen: false, settings: { channelHoldMilliseconds: 40 } });
+    onTestFinished(() => sandbox.close());
     const user = await userClient(sandbox, '102');
     const reply = await user.post('/subscription', {
       eventFilters: [messages],
@@ -124,7 +125,6 @@ describe('deliveries over the hosted channel', () => {
 
   test('are pending until a client has read them, and lost when the subscription ends', async () => {
     const { sandbox, user, id, read, text } = await channel();
-    await using _closed = sandbox;
     const start = await read('0');
     await text('one');
     expect(await states(sandbox)).toEqual(['pending']);
@@ -152,7 +152,6 @@ describe('deliveries over the hosted channel', () => {
 
   test('are lost when nobody reads the newest 100', async () => {
     const { sandbox, text } = await channel();
-    await using _closed = sandbox;
     for (let count = 0; count < 102; count += 1) await text(`${count}`);
     const lostOnes = await shown(sandbox, '?limit=200&state=lost');
     expect(lostOnes.map(({ error }) => error)).toEqual([
