@@ -5,6 +5,8 @@ import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { accessProblems, openConsole, shoot } from './page.ts';
 
+const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>';
+
 describe.skipIf(chromiumMissing() !== undefined)('events and requests on the page of the sandbox', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -59,12 +61,13 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
   it('shows a request with its application, user and body after a click', async () => {
     const { open, ucctl, problems } = await openConsole(browser);
     const page = await open('#/service');
-    await ucctl(['sms', 'send', '--to', '+14155550142', 'is the lamp in stock', '--yes'], '102');
+    await ucctl(['sms', 'send', '--to', '+14155550142', `is the lamp in stock ${hostile}`, '--yes'], '102');
     const row = page.getByRole('list', { name: 'Requests' }).getByRole('button').filter({ hasText: 'POST' });
     await row.filter({ hasText: '/sms' }).focus();
     await page.keyboard.press('Enter');
     const detail = page.getByRole('region', { name: 'Request', exact: true });
-    await detail.getByText('is the lamp in stock').waitFor();
+    await detail.getByText('is the lamp in stock </script><img').waitFor();
+    expect(await page.locator('img, main b').count()).toBe(0);
     await detail.getByText('Dana Okafor (102)').waitFor();
     expect(await accessProblems(page)).toEqual([]);
     await shoot(page, 'service-request');
