@@ -137,10 +137,11 @@ function liveCommand(
   }));
 }
 
-/** A board with two ringing calls. */
+/** A board with two ringing calls; one of two people of the same name does not accept queue calls. */
 function board(name: string, line: string): readonly Scene[] {
-  const shown = /^(?![\s\S]*not read yet)[\s\S]*2 ringing[\s\S]*q quit/;
-  return liveCommand(name, line, [ring, ringQueue], shown);
+  const off = trigger('presence', { extension: '104', dndStatus: 'DoNotAcceptDepartmentCalls' });
+  const shown = /^(?![\s\S]*not read yet)[\s\S]*2 ringing[\s\S]*x queue calls off[\s\S]*q quit/;
+  return liveCommand(name, line, [off, ring, ringQueue], shown);
 }
 
 /** Live lines about a text and a call. */

@@ -9,7 +9,7 @@ import { fitColumns, type FittedColumn, type Layout } from './fit-columns.ts';
 import { drawGrid, gap, isolate } from './grid.ts';
 import { isolateRuns } from './isolate.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
-import { apartColumns, endsOf } from './tell-apart.ts';
+import { apartColumns, endsOf } from './equal-names.ts';
 import { statusStyle } from './status-style.ts';
 
 /** Rows per block. The first block decides the column widths. */

@@ -53,7 +53,7 @@ describe('equal names', () => {
     });
   });
 
-  it('are not changed beside the column of numbers, or if the user selected the columns', async () => {
+  it('are not changed next to the column of numbers, or if the user selected the columns', async () => {
     const wide = await draw(smiths, { columns }, { columns: 80 });
     expect(wide.lines[0]).toBe('available right now  104     Chris Smith');
     const chosen = await draw(smiths, { columns }, { columns: 38, fields: ['state', 'name'] });
