@@ -137,12 +137,14 @@ function liveCommand(
   }));
 }
 
-/** A board with two ringing calls; one of two people of the same name does not accept queue calls. */
-function board(name: string, line: string): readonly Scene[] {
-  const off = trigger('presence', { extension: '104', dndStatus: 'DoNotAcceptDepartmentCalls' });
-  const shown = /^(?![\s\S]*not read yet)[\s\S]*2 ringing[\s\S]*x queue calls off[\s\S]*q quit/;
-  return liveCommand(name, line, [off, ring, ringQueue], shown);
+/** A board with two ringing calls. */
+function board(name: string, line: string, before: readonly ControlRequest[] = []): readonly Scene[] {
+  const shown = /^(?![\s\S]*not read yet)[\s\S]*2 ringing[\s\S]*q quit/;
+  return liveCommand(name, line, [...before, ring, ringQueue], shown);
 }
+
+/** One of two people of the same name stops accepting queue calls. */
+const queueCallsOff = trigger('presence', { extension: '104', dndStatus: 'DoNotAcceptDepartmentCalls' });
 
 /** Live lines about a text and a call. */
 function live(name: string, line: string): readonly Scene[] {
@@ -226,7 +228,7 @@ export const scenes: readonly Scene[] = [
   ...command('calllog-stats', 'ucctl calllog stats', { rows: 50 }),
   ...picker(),
   ...board('queue-watch', 'ucctl queue watch Support'),
-  ...board('presence-watch', 'ucctl presence watch 102 103 104 105'),
+  ...board('presence-watch', 'ucctl presence watch 102 103 104 105', [queueCallsOff]),
   ...live('subscribe-tail', 'ucctl subscribe tail --events messages,presence:detailed --extension ~,102'),
   ...live('webhook-listen', 'ucctl webhook listen --events messages,presence:detailed --extension ~,102'),
   ...accountScenes,

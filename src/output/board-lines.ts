@@ -74,10 +74,15 @@ export async function linesOf<T extends object>(
   return [...body.slice(0, Math.max(1, height - end.length)), ...end].slice(0, height);
 }
 
-/** The title, on two lines if it is longer than the first one and the screen is not very low. */
+/** The title; if it is too long, on two lines with the break after a comma, except on a screen with few lines. */
 function titleOf(title: string, columns: number, height: number): readonly string[] {
-  const [first = '', ...rest] = height < lowest ? [safe(title)] : fold(safe(title), columns);
-  return [first, ...(rest.length > 0 ? [rest.join(' ')] : [])].map((text) => fit(text, columns));
+  const text = safe(title);
+  if (height < lowest || widthOf(text) <= columns) return [fit(text, columns)];
+  const parts = text.split(/(?<=, )/u);
+  const startOf = (count: number): string => parts.slice(0, count).join('').trimEnd();
+  const fitting = parts.findLastIndex((_, at) => widthOf(startOf(at + 1)) <= columns) + 1;
+  const count = Math.max(1, fitting);
+  return [startOf(count), parts.slice(count).join('')].filter(Boolean).map((line) => fit(line, columns));
 }
 
 /**
