@@ -131,7 +131,11 @@ function presenceAsked({ body }: Call): ReplyShape {
 /** Whether a member of a reply has another value than the member of the request; a boolean may be a string. */
 function contradicts(found: unknown, asked: unknown): boolean {
   const isComparable = typeof asked === 'string' || typeof asked === 'boolean';
-  return isComparable && found !== undefined && found !== null && String(found) !== String(asked);
+  return isComparable && found !== undefined && found !== null && textOf(found) !== textOf(asked);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Rejects a list, which `partsOf` reads. */
@@ -196,7 +200,7 @@ function partsOf(reply: HttpReply, text: string, call: Call): readonly ReplyPart
   const ids = idsOf(call);
   if (ids.length > 0 && call.method === 'DELETE' && status === 204) return ids.map((id) => ({ id, status }));
   const contentType = reply.header('content-type');
-  const naming = /\/presence$/.test(comparablePath(call.path)) ? namedByExtension : namedById;
+  const naming = comparablePath(call.path).endsWith('/presence') ? namedByExtension : namedById;
   const read = readBatchReply({ status, text, contentType }, { method: call.method, naming });
   const answers: ReadonlyMap<string, BatchAnswer> = read ?? new Map();
   if (answers.size === 0 && ids.length === 0) return undefined;

@@ -46,12 +46,13 @@ const whole = (entries: readonly Entry[]): string =>
     entries,
     entries.map(({ body }) => body),
   );
-const raw = (type: string, text: string): FakeAnswer => ({
-  status: 207,
+const raw = (type: string, text: string, status = 207): FakeAnswer => ({
+  status,
   headers: { 'content-type': type },
   body: Buffer.from(text),
 });
-const json = (type: string, value: unknown): FakeAnswer => raw(type, JSON.stringify(value));
+const json = (type: string, value: unknown, status?: number): FakeAnswer =>
+  raw(type, JSON.stringify(value), status);
 const array = (entries: readonly Entry[]): unknown =>
   entries.map(({ id, status, body }) => ({ resourceId: id, status, body }));
 
@@ -253,7 +254,7 @@ describe('a reply about several ids', () => {
   );
 
   it.each([
-    ['the status 202', { ...json(vendorType, array(entries)), status: 202 }],
+    ['the status 202', json(vendorType, array(entries), 202)],
     ['a type that is not JSON', json('text/html', array(entries))],
   ])('with %s proves no change', async (_, answer) => {
     expect(await statuses(answer)).toEqual([

@@ -140,7 +140,13 @@ class Engine<P> {
   }
 
   async #send(chunk: Chunk<P>): Promise<void> {
-    const { journal, run, work } = this.#settings;
+    const { journal, run, work, signal } = this.#settings;
+    await this.#settings.beforeSend?.(seqs(chunk.items));
+    if (signal.aborted) {
+      this.#chunks.unshift(chunk);
+      this.#stopped ??= 'interrupted';
+      return;
+    }
     journal.markSent(run, seqs(chunk.items));
     let receipt: SendReceipt = {};
     let failure: Failure | undefined;
