@@ -140,13 +140,8 @@ class Engine<P> {
   }
 
   async #send(chunk: Chunk<P>): Promise<void> {
-    const { journal, run, work, signal } = this.#settings;
-    await this.#settings.beforeSend?.(seqs(chunk.items));
-    if (signal.aborted) {
-      this.#chunks.unshift(chunk);
-      this.#stopped ??= 'interrupted';
-      return;
-    }
+    const { journal, run, work } = this.#settings;
+    if (!(await this.#announce(chunk))) return;
     journal.markSent(run, seqs(chunk.items));
     let receipt: SendReceipt = {};
     let failure: Failure | undefined;
@@ -177,6 +172,16 @@ class Engine<P> {
       return;
     }
     this.#settle(chunk, present, receipt, failure);
+  }
+
+  /** Announces the request of a chunk. Returns false if the run was interrupted meanwhile, so that it is not sent. */
+  async #announce(chunk: Chunk<P>): Promise<boolean> {
+    const { beforeSend, signal } = this.#settings;
+    await beforeSend?.(seqs(chunk.items));
+    if (!signal.aborted) return true;
+    this.#chunks.unshift(chunk);
+    this.#stopped ??= 'interrupted';
+    return false;
   }
 
   /** Ends the run after a request that was not sent, or that the service rejected for all changes. */
