@@ -113,6 +113,7 @@ class Engine<P> {
       const chunk = this.#chunks.shift();
       if (!chunk) return;
       if (chunk.tries > 0 && !(await this.#waitForRetry(chunk))) continue;
+      if (!(await this.#announce(chunk))) return;
       await this.#send(chunk);
       this.#reportProgress();
       if (this.#failed > this.#settings.maxErrors) this.#stopped ??= 'max-errors';
@@ -141,7 +142,6 @@ class Engine<P> {
 
   async #send(chunk: Chunk<P>): Promise<void> {
     const { journal, run, work } = this.#settings;
-    if (!(await this.#announce(chunk))) return;
     journal.markSent(run, seqs(chunk.items));
     let receipt: SendReceipt = {};
     let failure: Failure | undefined;
@@ -151,11 +151,11 @@ class Engine<P> {
       failure = { error, errorClass: work.classify?.(error) ?? classifyError(error, chunk.items.length) };
       this.#error = error;
     }
-    if (failure?.errorClass !== 'stopped') this.#countRejections(failure?.error);
     if (failure?.errorClass === 'stopped') {
       this.#stop(chunk, failure.error);
       return;
     }
+    this.#countRejections(failure?.error);
     if (!work.observe) return this.#settleUnobserved(chunk, receipt, failure);
     let present: ReadonlySet<number>;
     try {
