@@ -64,7 +64,7 @@ export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): 
  */
 export function openOwnDatabase(file: string): DatabaseSyncInstance {
   requireOwnFile(file);
-  // The files that SQLite creates beside the database.
+  // The files that SQLite creates next to the database.
   for (const suffix of ['-wal', '-shm', '-journal']) requireOwn(file + suffix);
   return openPrivateDatabase(file);
 }

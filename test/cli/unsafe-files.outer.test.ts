@@ -102,7 +102,7 @@ describe('files that other users can change', () => {
   });
 });
 
-describe('a link beside a journal', () => {
+describe('a link next to a journal', () => {
   it.each(['-wal', '-shm', '-journal'])('in place of outcomes.db%s is rejected', (suffix) => {
     const home = openHome();
     const elsewhere = join(home.folder, 'elsewhere');

@@ -143,7 +143,7 @@ const isChange = ({ method, url }: ForeignRequest): boolean =>
   method !== 'GET' && !/\/(message-store-report|oauth\/token)$/.test(url.pathname);
 
 /** The whole record with more members, or with another status or content type. */
-function beside(
+function alongside(
   name: string,
   more: { readonly members?: Members; readonly status?: number; readonly type?: string },
 ): Disallowed {
@@ -198,12 +198,12 @@ export const catalogue: readonly Disallowed[] = [
   json('records that are texts', lists, { records: ['a', 'b'] }),
   json('records that are null each', lists, { records: [null] }),
   truncated,
-  beside('a record with an error code', { members: { errorCode: 'CMN-101' } }),
-  beside('a record with errors', { members: { errors: [{ errorCode: 'CMN-101' }] } }),
-  beside('a record with an error', { members: { error: 'gateway' } }),
-  beside('202 with the record', { status: 202 }),
-  beside('207 with the record', { status: 207 }),
-  beside('a record that says it is HTML', { type: 'text/html; charset=utf-8' }),
+  alongside('a record with an error code', { members: { errorCode: 'CMN-101' } }),
+  alongside('a record with errors', { members: { errors: [{ errorCode: 'CMN-101' }] } }),
+  alongside('a record with an error', { members: { error: 'gateway' } }),
+  alongside('202 with the record', { status: 202 }),
+  alongside('207 with the record', { status: 207 }),
+  alongside('a record that says it is HTML', { type: 'text/html; charset=utf-8' }),
   lacking,
   mistyped,
   noToken,
