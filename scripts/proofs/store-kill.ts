@@ -152,7 +152,12 @@ async function change(sandbox: Sandbox, token: string, dice: Dice): Promise<void
     const one = alive[Math.floor(dice.next() * alive.length)];
     if (!one || (method === 'DELETE' && alive.length < 20)) continue;
     const path = `${sandbox.url}/restapi/v1.0/account/~/extension/${mailbox}/message-store/${String(one.id)}${query}`;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    // On a busy machine, the sandbox may close an idle connection while a request is sent on it.
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      connection: 'close',
+    };
     await (await fetch(path, { method, headers, ...(body !== undefined && { body }) })).text();
   }
 }
