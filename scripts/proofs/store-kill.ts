@@ -113,6 +113,8 @@ async function stopServer({ server, tally, wanted }: Stage): Promise<void> {
     await server.kill();
     await server.start();
     tally.stops += 1;
+    const { kills, runs, stops } = tally;
+    process.stderr.write(`${kills} kills in ${runs} runs, ${stops} stops of the server\n`);
   }
 }
 
