@@ -60,10 +60,27 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await row.click();
     await page.getByRole('region', { name: 'JSON' }).getByText('onerror=alert(1)').waitFor();
     expect(await page.locator('img, main b').count()).toBe(0);
+    const ringing = {
+      telephonyStatus: 'Ringing',
+      activeCalls: [
+        { direction: 'Inbound', from: outside, toName: 'Dana Okafor', telephonyStatus: 'Ringing' },
+      ],
+    };
+    await page.setViewportSize({ width: 1000, height: 620 });
+    expect((await send('two', ringing)).status).toBe(200);
+    const caller = row.getByText('+1 415 555 0142');
+    await caller.waitFor();
+    // The list shows the whole text, not only its beginning.
+    expect(
+      await caller.evaluate((text) => [
+        text.scrollWidth <= text.clientWidth,
+        text.scrollHeight <= text.clientHeight,
+      ]),
+    ).toEqual([true, true]);
     interrupt();
     await result;
     const stored = (await profile.ucctl(['events', 'list'])) as { uuid: string }[];
-    expect(stored.map(({ uuid }) => uuid)).toEqual(['one']);
+    expect(stored.map(({ uuid }) => uuid).toSorted()).toEqual(['one', 'two']);
     expect(problems).toEqual([]);
   });
 
