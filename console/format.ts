@@ -2,7 +2,6 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const shortTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
-const shortDay = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short' });
 const count = new Intl.NumberFormat();
 
 /** Time of day with seconds, in the user's locale and time zone. A text that is not a time is shown as it is. */
@@ -25,11 +24,6 @@ export function briefText(iso: string, now: number): string {
 /** Returns a day, as the heading of its messages. */
 export function dayText(iso: string): string {
   return formatted(iso, date);
-}
-
-/** Returns day and month, for the axis of a chart. */
-export function shortDayText(iso: string): string {
-  return formatted(iso, shortDay);
 }
 
 function formatted(iso: string, format: Intl.DateTimeFormat): string {

@@ -4,8 +4,6 @@ import { countText } from '../format.ts';
 export interface Bar {
   readonly key: string;
   readonly label: string;
-  /** Short label below the axis, if it differs. */
-  readonly tick?: string;
   readonly value: number;
   /** The part of the value that is drawn in the strong color. */
   readonly strong: number;
@@ -24,19 +22,31 @@ interface BarsProps {
   readonly isFlat?: boolean;
 }
 
-/** Maximum number of labels below the axis. */
-const mostTicks = 6;
+/** Largest width of a bar with its gap, in pixels. */
+const barWidth = 51;
+
+/** The first, middle and last label below upright bars. Each bar names its own label to screen readers. */
+function Axis({ labels }: { readonly labels: readonly string[] }) {
+  const last = labels.length - 1;
+  const shown = [...new Set([0, ...(last > 3 ? [Math.ceil(last / 2)] : []), last])];
+  return (
+    <p class="axis" aria-hidden="true" style={{ maxWidth: `${labels.length * barWidth}px` }}>
+      {shown.map((at) => (
+        <span key={at}>{labels[at]}</span>
+      ))}
+    </p>
+  );
+}
 
 /** A bar chart. Each bar is a button that opens its calls, so that the chart can be used with keyboard and reader. */
 export function Bars({ title, bars, unit, strongUnit, selected, onSelect, isFlat = false }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
   const size = isFlat ? 'width' : 'height';
-  const step = Math.max(1, Math.ceil(bars.length / mostTicks));
   return (
     <section class="panel chart" aria-label={title}>
       <h2>{title}</h2>
       <ul class={isFlat ? 'bars flat' : 'bars'}>
-        {bars.map((bar, index) => (
+        {bars.map((bar) => (
           <li key={bar.key}>
             <button
               type="button"
@@ -53,11 +63,6 @@ export function Bars({ title, bars, unit, strongUnit, selected, onSelect, isFlat
                 </span>
               </span>
               <span class="bar-label">{bar.label}</span>
-              {!isFlat && (
-                <span class="tick" aria-hidden="true">
-                  {index % step === 0 ? (bar.tick ?? bar.label) : ''}
-                </span>
-              )}
               <span class={isFlat ? 'bar-value' : 'hidden-text'}>{countText(bar.value)}</span>
               <span class="hidden-text">
                 {unit}
@@ -67,6 +72,7 @@ export function Bars({ title, bars, unit, strongUnit, selected, onSelect, isFlat
           </li>
         ))}
       </ul>
+      {!isFlat && <Axis labels={bars.map(({ label }) => label)} />}
       {strongUnit !== undefined && (
         <p class="legend">
           <span class="key-strong" /> {strongUnit} <span class="key-rest" /> other {unit}

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import type { CallStatistics, CountedCall } from '../../src/commands/console/types.ts';
-import { countText, dayText, durationText, momentText, shortDayText, words } from '../format.ts';
+import { countText, durationText, momentText, words } from '../format.ts';
 import { Badge, Empty, Segments, ViewHeader } from '../parts/basics.tsx';
 import { Bars, type Bar } from '../parts/bars.tsx';
 import { useQuery } from '../query.ts';
@@ -84,8 +84,11 @@ function Totals({ stats: { totals, serviceLevelSeconds } }: { readonly stats: Ca
     ['Inbound', countText(totals.inbound)],
     ['Outbound', countText(totals.outbound)],
     ['Answered', countText(totals.answered)],
-    ['Missed', countText(totals.missed + totals.abandoned + totals.unanswered)],
+    ['Missed', countText(totals.missed)],
+    ['Abandoned', countText(totals.abandoned)],
     ['Voicemail', countText(totals.voicemail)],
+    ['Unanswered', countText(totals.unanswered)],
+    ['Other', countText(totals.other)],
     ['Average talk time', durationText(totals.averageTalkSeconds)],
     [`Answered within ${serviceLevelSeconds} s`, level === undefined ? '–' : `${Math.round(level * 100)} %`],
   ] as const;
@@ -126,8 +129,7 @@ function Charts({ stats, selection, onSelect }: ChartsProps) {
         'By day',
         stats.byDay.map(({ day, calls, answered }) => ({
           key: day,
-          label: dayText(`${day}T00:00`),
-          tick: shortDayText(`${day}T00:00`),
+          label: day,
           value: calls,
           strong: answered,
         })),
