@@ -44,7 +44,7 @@ test('lists the users and their actions if several changed the target', async ()
   const text =
     'last changes by 100 Avery Quinn (EXTENSION_UPDATE at 2026-01-05T08:50:00.000Z), 102 Dana Okafor (BUSINESS_HOURS_UPDATE at 2026-01-05T08:40:00.000Z)';
   expect((await whoChanged(context, trail(records), ['7'])).get('7')).toBe(text);
-  const ofCompany = trail(records.map((record) => ({ ...record, target: company })));
+  const ofCompany = trail(records.map((record) => Object.assign({}, record, { target: company })));
   expect(await whoChangedCompany(context, ofCompany)).toBe(text);
 });
 
