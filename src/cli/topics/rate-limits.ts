@@ -13,7 +13,7 @@ Above a limit, the service returns 429 for a minute, and every further request r
 waits before it reaches the limit, and shares the budget between all ucctl processes of the same user. On a terminal, it reports every wait; in a log, only long waits.
 
 The help of a command with --help --all shows the heaviest usage group of its requests. ucctl waits at most two minutes for one request. --max-wait,
-UCCTL_MAX_WAIT or the setting max-wait changes this limit. If the wait would be longer, ucctl exits with 6 and reports when to retry.
+UCCTL_MAX_WAIT or the max-wait setting changes this limit. If the wait would be longer, ucctl exits with 6 and reports when to retry.
 
 $ ucctl calllog list --since 7d --max-wait 10m
 

@@ -9,7 +9,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
   path: ['calllog', 'sync'],
   summary: 'Copy the call log into the local call database',
   description:
-    'The first run copies all calls that the service stores; later runs copy new calls and reread the last day, because call legs can arrive late. ' +
+    'The first run copies all calls that the service stores. Later runs copy new calls and reread the last day, because call legs can arrive late. ' +
     'An interrupted run resumes where it stopped. Calls that the service deletes stay in the local call database, so ucctl calllog stats --local can cover years.',
   details:
     'The local call database is in the same file as the local mailbox copy of ucctl sync. docs/mirror.md describes the view v_call. ' +
@@ -24,7 +24,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
       type: 'string',
       value: 'TIME',
       summary:
-        'Oldest call to copy: a date, ISO 8601 time, or age such as 30d; to add older calls later, specify an earlier date',
+        'Oldest call to copy: a date, an ISO 8601 time, or an age such as 30d; to add older calls later, specify an earlier date',
     },
     overlap: {
       type: 'duration',

@@ -101,8 +101,8 @@ async function consume(
     },
     onStore: (problem) => {
       storeProblem = problem;
-      if (problem === undefined) ctx.out.note('The store works again.');
-      else ctx.out.warn(`the store does not work: ${problem}; retrying`);
+      if (problem === undefined) ctx.out.note('The store is available again.');
+      else ctx.out.warn(`the store is not available: ${problem}; retrying`);
     },
   });
   service.check({
@@ -117,7 +117,7 @@ async function consume(
 /** Reads a position in the log. @throws {CommandError} `usage`. */
 export function startOf(ctx: Context, flag: string, text: string): ConsumerStart {
   if (text === 'start' || text === 'end') return text;
-  return { since: readTime(ctx, flag, text, 'start, end, a date, ISO 8601, 2h, 7d, today or yesterday') };
+  return { since: readTime(ctx, flag, text, 'start, end, a date, an ISO 8601 time, 2h, 7d, today or yesterday') };
 }
 
 /** Returns the entry of an attempt for the structured log. */

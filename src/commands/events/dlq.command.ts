@@ -14,7 +14,7 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
     consumer: {
       type: 'string',
       value: 'NAME',
-      summary: 'Show the events of a consumer of a store (see ucctl events consume)',
+      summary: 'Show the dead letters of a consumer of the store (see ucctl events consume)',
     },
     redeliver: { type: 'boolean', summary: 'Retry the delivery of the events', conflicts: ['drop'] },
     drop: { type: 'boolean', summary: 'Delete the dead letters, but not the stored events' },

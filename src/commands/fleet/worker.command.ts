@@ -8,7 +8,7 @@ export const fleetWorker = defineCommand<WorkerOptions>({
   path: ['fleet', 'worker'],
   summary: 'Execute the tasks of the fleet until Ctrl-C',
   description:
-    'Workers are equal: start any number of them on any machine. Each worker takes a request from the shared rate budget, claims a due task with a lease, ' +
+    'You can start any number of workers on any number of machines. Each worker reserves a request in the shared rate budget, claims a due task with a lease, ' +
     'and stores the reply only if it still owns the task. The tasks of a lost worker become due when their leases expire.',
   details:
     'The worker prints a line for each attempt that found changes or failed. An interrupted worker releases its tasks. ' +

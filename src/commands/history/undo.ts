@@ -76,7 +76,7 @@ function requireNoProtectedRemoval(ctx: Context, { blocked }: UndoPlan, { id }: 
   const source = ctx.settings.protect?.source ?? 'protect';
   throw new CommandError('guarded', Exit.blocked, `undoing run ${id} would remove protected agents`, {
     details: blocked,
-    hint: nextStep`if you want to remove these agents, change the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
+    hint: nextStep`if you want to remove these agents, change the protect setting (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
   });
 }
 

@@ -24,7 +24,7 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
   output: list(copyRows),
   exitCodes: {
     3: 'the file does not exist',
-    11: 'the store already contains other messages of a mailbox',
+    11: 'the store already contains different data for a mailbox in the file',
     12: 'the store or the file cannot be used',
   },
   load: () => import('./copy.ts').then((m) => m.copyToStore),

@@ -3,6 +3,6 @@ export class LegalHoldError extends Error {
   override readonly name = 'LegalHoldError';
 
   constructor(messages: number, calls: number) {
-    super(`a legal hold retains ${messages} messages and ${calls} call records with this number`);
+    super(`a legal hold retains ${counted(messages, 'message')} and ${counted(calls, 'call record')} with this number`);
   }
 }
