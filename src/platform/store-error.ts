@@ -35,8 +35,8 @@ const problems = {
   },
   full: {
     code: 'store_full',
-    words: 'the server\'s disk is full',
-    hint: 'free up space on the server\'s disk and run the command again; committed data is intact',
+    words: "the server's disk is full",
+    hint: "free up space on the server's disk and run the command again; committed data is intact",
     retryable: true,
   },
   lost: {

@@ -16,7 +16,10 @@ export const environment: readonly (readonly [string, string])[] = [
     'PGPASSWORD',
     'password of the PostgreSQL store; other variables of libpq, such as PGHOST and PGSSLMODE, set defaults',
   ],
-  ['NATS_USER', 'NATS user; NATS_PASSWORD sets the password, and NATS_TOKEN sets a token to use instead of both'],
+  [
+    'NATS_USER',
+    'NATS user; NATS_PASSWORD sets the password, and NATS_TOKEN sets a token to use instead of both',
+  ],
   ['NATS_CREDS', 'NATS credentials file; NATS_CA, NATS_CERT and NATS_KEY name files for TLS'],
   ['UCCTL_OUTPUT', 'output format; overridden by -o'],
   ['UCCTL_TIMEOUT', 'maximum wait for one reply, in seconds; overridden by --timeout'],

@@ -36,7 +36,8 @@ export const syncCommand = defineCommand<SyncOptions>({
     since: {
       type: 'string',
       value: 'TIME',
-      summary: 'Oldest message to copy: a date, an ISO 8601 time, 7d or yesterday; set only by the first sync',
+      summary:
+        'Oldest message to copy: a date, an ISO 8601 time, 7d or yesterday; set only by the first sync',
     },
     maxRecords: {
       type: 'integer',

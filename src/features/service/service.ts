@@ -57,7 +57,9 @@ export class Service {
     reportOf({
       loop: () => {
         const seconds = Math.round((ownProcess.monotonicMilliseconds() - this.#turnedAt) / 1000);
-        return seconds * 1000 > stuckMilliseconds ? `the event loop has been blocked for ${seconds} s` : undefined;
+        return seconds * 1000 > stuckMilliseconds
+          ? `the main loop has made no progress for ${seconds} s`
+          : undefined;
       },
     });
 

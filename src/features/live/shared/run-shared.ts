@@ -208,7 +208,8 @@ class SharedRun {
       if (this.#end.signal.aborted) return;
       this.#plan.monitor?.turn({ storeProblem: messageOf(error) });
       if (!this.#isReady) return this.#fail(error);
-      if (!this.#isStoreFailing) this.#ctx.out.warn(`the store is not available: ${messageOf(error)}; retrying`);
+      if (!this.#isStoreFailing)
+        this.#ctx.out.warn(`the store is not available: ${messageOf(error)}; retrying`);
       this.#isStoreFailing = true;
     }
   }
