@@ -144,5 +144,8 @@ describe('the address of a store', () => {
       'UCCTL_STORE: the store address is not a valid PostgreSQL address',
     );
     expect(open('postgres://h/db?schema=A')).toThrow('"A" is not a valid schema');
+    expect(open('postgres://h/db?host=a,b')).toThrow('the address names several hosts (a,b)');
+    const fromEnvironment = { url: 'postgres:///db', source: 'UCCTL_STORE', env: { PGHOST: 'a,b' } };
+    expect(() => connectStore(fromEnvironment)).toThrow('PGHOST names several hosts (a,b)');
   });
 });

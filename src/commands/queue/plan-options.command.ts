@@ -66,5 +66,5 @@ export const listText =
 
 /** Describes how commands handle rows that cannot be applied, for the details of a command. */
 export const badRowsText =
-  'If a row is invalid, or an agent is not found or cannot take calls, the command sends nothing and exits with 2; the error lists all problems with file, line and column. ' +
+  'If a row is invalid, or an agent is not found or cannot take calls, the command sends nothing and exits with 2. The error lists all problems with file, line and column. ' +
   'With --skip-invalid, the command skips such rows, applies the other rows and exits with 8.';
