@@ -35,7 +35,7 @@ export const apiCommand = defineCommand<ApiOptions>({
       commas: false,
       value: 'KEY=VALUE',
       summary:
-        'Text field; from[phoneNumber]=N and to[][phoneNumber]=N set nested fields, KEY[] sets an empty list',
+        'Text field; from[phoneNumber]=N and to[][phoneNumber]=N set nested fields; KEY[] sets an empty list',
     },
     field: {
       type: 'list',

@@ -73,7 +73,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
     session: {
       type: 'string',
       value: 'ID',
-      summary: 'Show only calls of this session; cannot be combined with other filters',
+      summary: 'Show only calls of this session; cannot be used with other filters',
       conflicts: ['since', 'until', 'direction', 'type', 'phoneNumber', 'extensionNumber', 'recordingType'],
     },
     telephonySession: {

@@ -8,7 +8,7 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
   summary: 'List, redeliver or drop undelivered events',
   description:
     'An event becomes a dead letter after six failed deliveries to a target. It becomes a dead letter immediately if the target rejects the event with HTTP 4xx, except 408 and 429. ' +
-    'With --consumer, --redeliver makes the events due, and a running consumer processes them.',
+    'With --consumer, --redeliver makes the events due again, and a running process of the consumer processes them.',
   options: {
     ids: { type: 'list', positional: true, value: 'ID...', summary: 'Dead letter IDs; default: all' },
     consumer: {

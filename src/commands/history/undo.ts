@@ -49,7 +49,11 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
 }
 
 function requireUndoable(run: RunSummary): void {
-  if (run.state === 'undone') throw usageError(`run ${run.id} has already been undone`);
+  if (run.state === 'undone')
+    throw usageError(
+      `run ${run.id} has already been undone`,
+      nextStep`to list the runs: ${ucctl('history list')}`,
+    );
   if (run.counts.sent > 0) {
     throw new CommandError('run_open', Exit.conflict, `run ${run.id} was interrupted during a request`, {
       hint: nextStep`resume the run with --resume ${run.id} before you undo it; to show the run: ${ucctl(`history show ${run.id}`)}`,

@@ -8,7 +8,7 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
   summary: 'Copy a local mailbox copy into the store',
   description:
     'Copies messages, older versions, attachments, calls, sync tokens and erased numbers from an SQLite file. ' +
-    'Copies each mailbox in one transaction and compares checksums before the commit.',
+    'ucctl copies each mailbox in one transaction and compares checksums before the commit.',
   details:
     'After an interruption, run the same command again; ucctl skips data that is already copied. The next sync with --store continues ' +
     'with the sync tokens of the file. ucctl does not copy export positions.',
