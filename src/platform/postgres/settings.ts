@@ -5,6 +5,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { isLoopback } from '../base-url.ts';
 import { ownProcess } from '../own-process.ts';
 import { passwordFromFile, type PasswordQuery } from './password-file.ts';
+import { fileFailureReason } from '../file-failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -172,7 +173,7 @@ function tlsOptions(host: string, mode: TlsMode, given: Parameter, env: Environm
     try {
       return readFileSync(file);
     } catch (error) {
-      throw new RangeError(`cannot read ${name} ${file}: ${(error as Error).message}`, { cause: error });
+      throw new RangeError(`cannot read ${name} ${file}: ${fileFailureReason(error)}`, { cause: error });
     }
   };
   const [ca, cert, key] = [
