@@ -58,7 +58,7 @@ export class Service {
       loop: () => {
         const seconds = Math.round((ownProcess.monotonicMilliseconds() - this.#turnedAt) / 1000);
         return seconds * 1000 > stuckMilliseconds
-          ? `the main loop has made no progress for ${seconds} s`
+          ? `the main loop has been stuck for ${seconds} s`
           : undefined;
       },
     });
