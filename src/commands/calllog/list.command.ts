@@ -12,7 +12,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
   summary: 'List calls, newest first',
   description:
     'Calls of the whole account require an administrator; all users can list their own calls with --extension ~. Without --since, the list covers the last day; the service stores calls for about a year. ' +
-    'A table has one row for each call. The other formats contain all records of the service, one for each extension that took part in a call.',
+    'A table has one row for each call; the other formats contain all records of the service, one for each extension that took part in a call.',
   options: {
     extension: extensionOption,
     ...windowOptions,

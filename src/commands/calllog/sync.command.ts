@@ -9,7 +9,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
   path: ['calllog', 'sync'],
   summary: 'Copy the call log into the local call database',
   description:
-    'The first run copies all calls that the service stores. Later runs copy new calls and reread the last day, because call legs can arrive late. ' +
+    'The first run copies all calls that the service stores; later runs copy new calls and reread the last day, because call legs can arrive late. ' +
     'An interrupted run resumes where it stopped. Calls that the service deletes stay in the local call database, so ucctl calllog stats --local can cover years.',
   details:
     'The local call database is in the same file as the local mailbox copy of ucctl sync. docs/mirror.md describes the view v_call. ' +

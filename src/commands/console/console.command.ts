@@ -8,7 +8,7 @@ export const consoleCommand = defineCommand<ConsoleOptions>({
   path: ['console'],
   summary: 'Show messages, calls, boards and live events in the browser',
   description:
-    'Serves a page on this machine until Ctrl-C. The page shows live events, the local mailbox copy, boards, call statistics, queues and the journals of the profile. ' +
+    'Serves a page on this machine until Ctrl-C, with live events, the local mailbox copy, boards, call statistics, queues and the journals of the profile. ' +
     'The page asks before it sends or changes anything. Policy, limits and journals apply as for the commands of ucctl.',
   details:
     'The page reads messages from the local mailbox copy (ucctl sync) or the store, and calls from the local call database (ucctl calllog sync). ' +

@@ -7,7 +7,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
   path: ['queue', 'watch'],
   summary: 'Watch the agents of a queue live',
   description:
-    'Shows which agents are available, ringing, on a call or away, with caller and queue. On a terminal, the board updates in place. In a pipe, each change is a JSON record. Press q or Ctrl-C to quit.',
+    'Shows which agents are available, ringing, on a call or away, with caller and queue. On a terminal, the board updates in place; in a pipe, each change is a JSON record. Press q or Ctrl-C to quit.',
   details:
     'On a terminal, keys control the board: q quits, / filters, s sorts, the arrows and PgUp and PgDn scroll, ? shows help. ' +
     'The FOR column shows how long the state has lasted; for a call, it shows the time since the start of the call. The service does not report other start times, so 5m+ means at least five minutes. ' +

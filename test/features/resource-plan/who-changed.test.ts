@@ -48,7 +48,7 @@ test('lists the users and their actions if several changed the target', async ()
   expect(await whoChangedCompany(context, ofCompany)).toBe(text);
 });
 
-test('names nobody if no record is about the target', async () => {
+test('returns no names if no record is about the target', async () => {
   expect(await whoChanged(context, trail([{ initiator: avery, target }]), ['8'])).toEqual(new Map());
   expect(await whoChangedCompany(context, trail([{ initiator: avery, target }]))).toBeUndefined();
 });
