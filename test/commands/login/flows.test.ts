@@ -175,11 +175,7 @@ describe('spec:OAUTH-51 login --flow jwt', () => {
 
 describe('spec:OAUTH-7 forbidden flows', () => {
   test.each([
-    [
-      'sandbox-browser',
-      'password',
-      'Private Browser-Based and Server/Web apps, may not',
-    ],
+    ['sandbox-browser', 'password', 'Private Browser-Based and Server/Web apps, may not'],
     ['sandbox-web', 'password', 'ucctl login --flow code'],
     ['sandbox-desk', 'client-credentials', 'only applications of trusted partners may'],
   ])('%s by %s: the registration is named', async (clientId, flow, text) => {
