@@ -9,7 +9,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
   summary: 'Process the events of a store until Ctrl-C',
   description:
     'Processes with the same consumer name share the events: each event goes to one process, and the events of an extension are processed in order. ' +
-    'ucctl retries a failed event after 1, 2, 4 s and so on. After --attempts failures, the event becomes a dead letter (see ucctl events dlq --consumer). ' +
+    'ucctl retries a failed event after 1, 2, 4 s and so on; after --attempts failures, the event becomes a dead letter (see ucctl events dlq --consumer). ' +
     'If a process is lost, another process takes over when the lease ends.',
   details:
     'Each event is delivered at least once. UCCTL_EVENT_ID (header ucctl-event-id) is the same in every attempt. ' +
