@@ -33,21 +33,21 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
     } catch (error) {
       throw new CommandError('token_store_failed', Exit.local, `cannot save the session in ${file}`, {
         hint: 'check the free disk space and the permissions of the folder',
-        details: [(error as Error).message],
+        details: [await reasonOf(error)],
         cause: error,
       });
     }
   };
   const remove = async (item: string): Promise<boolean> => {
     const existed = (await read(item)) !== undefined;
-    await rm(fileOf(item), { force: true }).catch((error: Error) => {
+    await rm(fileOf(item), { force: true }).catch(async (error: unknown) => {
       throw new CommandError(
         'token_store_failed',
         Exit.local,
         `cannot delete the session file ${fileOf(item)}`,
         {
           hint: 'check the permissions of the folder',
-          details: [error.message],
+          details: [await reasonOf(error)],
           cause: error,
         },
       );
@@ -81,7 +81,7 @@ async function readPrivate(file: string): Promise<string | undefined> {
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP' || code === 'EMLINK') throw unsafe(file, 'is a symbolic link', `rm '${file}'`);
     throw new CommandError('token_store_failed', Exit.local, `cannot read the session file ${file}`, {
-      details: [(error as Error).message],
+      details: [await reasonOf(error)],
       cause: error,
     });
   }
@@ -109,4 +109,10 @@ function unsafe(file: string, what: string, command: string): CommandError {
   return new CommandError('token_file_unsafe', Exit.local, `the session file ${file} ${what}`, {
     hint: nextStep`${command}, then sign in again: ${ucctl('login')}`,
   });
+}
+
+/** Loads the reasons only after a failure, because every command that uses the session loads this file. */
+async function reasonOf(error: unknown): Promise<string> {
+  const { fileFailureReason } = await import('../platform/file-failure.ts');
+  return fileFailureReason(error);
 }

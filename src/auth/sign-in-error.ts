@@ -18,9 +18,9 @@ const browser = ucctl('login --flow code');
  * name the flows to use instead.
  */
 const registrations: Readonly<Record<Flow, Hint>> = {
-  password: nextStep`Public apps, and Private apps of the platform types Browser-Based and Server/Web, may not use this flow, and current services reject it for all apps; to sign in with a browser: ${browser}; without a browser: ${assertion}`,
+  password: nextStep`Public apps, and Private Browser-Based and Server/Web apps, may not use this flow; current services reject it for all apps; to sign in with a browser: ${browser}; without a browser: ${assertion}`,
   code: nextStep`apps without a user interface may not use this flow; to sign in without a browser: ${assertion}`,
-  'client-credentials': nextStep`only applications of trusted partners may use this flow, and current services reject it for all apps; to sign in as a user with a browser: ${browser}; without a browser: ${assertion}`,
+  'client-credentials': nextStep`only applications of trusted partners may use this flow; current services reject it for all apps; to sign in as a user with a browser: ${browser}; without a browser: ${assertion}`,
   jwt: nextStep`add the JWT grant to the app registration, which does not allow this flow; to sign in with a browser: ${browser}`,
 };
 

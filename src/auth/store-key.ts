@@ -4,6 +4,7 @@ import { CommandError, Exit, usageError } from '../errors/command.ts';
 import { ucctl } from '../errors/hint.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { decrypt, encrypt } from './encrypted-item.ts';
+import { fileFailureReason } from '../platform/file-failure.ts';
 
 const keyBytes = 32;
 const howToMake = 'create a key with: openssl rand -base64 32';
@@ -25,7 +26,7 @@ export function storeKey(env: Environment): Buffer {
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw usageError(
-      `cannot read the key file ${file} (UCCTL_STORE_KEY_FILE): ${(error as Error).message}`,
+      `cannot read the key file ${file} (UCCTL_STORE_KEY_FILE): ${fileFailureReason(error)}`,
       howToMake,
     );
   }

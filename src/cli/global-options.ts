@@ -27,7 +27,7 @@ const everywhere = {
   tz: {
     type: 'string',
     value: 'ZONE',
-    summary: 'Time zone for displayed times, e.g. Europe/Paris; default UTC',
+    summary: 'Time zone for displayed times, e.g. Europe/Paris; default: UTC',
   },
   accessible: {
     type: 'boolean',
@@ -56,13 +56,13 @@ const everywhere = {
     value: 'N',
     min: 0,
     max: 20,
-    summary: 'Maximum number of retries for requests that are safe to repeat; default 4',
+    summary: 'Maximum number of retries for requests that are safe to repeat; default: 4',
   },
   maxWait: {
     type: 'duration',
     value: 'TIME',
     maxSeconds: 86_400,
-    summary: "Maximum time that a request waits for the service's rate limits; default 125s",
+    summary: "Maximum time that a request waits for the service's rate limits; default: 125s",
   },
   proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy; overrides HTTPS_PROXY' },
   caFile: {

@@ -11,6 +11,7 @@ import {
   UntrustedHostError,
 } from '../errors/service.ts';
 import { DatabaseError, isOfSqlite } from '../platform/database-error.ts';
+import { fileFailureReason } from '../platform/file-failure.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
@@ -146,7 +147,11 @@ function storeFailure(error: StoreError): Failure {
 }
 
 function localFailure(error: Error): Failure {
-  return { code: 'local', message: error.message, exit: Exit.local, retryable: false };
+  const { path } = error as NodeJS.ErrnoException;
+  const reason = fileFailureReason(error);
+  const isKnown = path !== undefined && reason !== error.message;
+  const message = isKnown ? `cannot use ${path}: ${reason}` : error.message;
+  return { code: 'local', message, exit: Exit.local, retryable: false };
 }
 
 function unprocessed(error: unknown, { last, lastChange }: SeenReplies): Failure {

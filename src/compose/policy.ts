@@ -30,7 +30,7 @@ export async function createPolicy(
     if (!(error instanceof RangeError)) throw error;
     throw usageError(
       error.message,
-      `fix the setting quiet-hours (from ${settings.quietHours?.source ?? 'the profile'})`,
+      `fix the quiet-hours setting (from ${settings.quietHours?.source ?? 'the profile'})`,
     );
   }
   return createGuard({

@@ -10,7 +10,7 @@ const problems = {
     code: 'database_damaged',
     words: 'the file is damaged or has another format',
     hint: (file: string) =>
-      `move it and its -wal and -shm files away: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`,
+      `rename it and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`,
   },
   'read-only': {
     code: 'database_read_only',
@@ -47,7 +47,7 @@ const problems = {
   newer: {
     code: 'database_newer',
     words: 'a newer version of ucctl created the file',
-    hint: () => 'use the newer version of ucctl, or move the file away',
+    hint: () => 'use the newer version of ucctl, or rename the file',
   },
   'no-sqlite': {
     code: 'sqlite_missing',

@@ -12,12 +12,12 @@ export function checkStoreUrl(text: string, mayHavePassword: boolean): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url)
     throw new RangeError(
-      'the address of the store is not a valid PostgreSQL address; use postgres://USER@HOST:PORT/DATABASE',
+      'the store address is not a valid PostgreSQL address; use postgres://USER@HOST:PORT/DATABASE',
     );
   const hasPassword = url.password !== '' || url.searchParams.has('password');
   if (hasPassword && !mayHavePassword) {
     throw new RangeError(
-      'the address of the store must not contain a password; use PGPASSFILE (default ~/.pgpass) or PGPASSWORD',
+      'the store address must not contain a password; use PGPASSFILE (default ~/.pgpass) or PGPASSWORD',
     );
   }
   return text;

@@ -35,8 +35,8 @@ const problems = {
   },
   full: {
     code: 'store_full',
-    words: 'the disk of the server is full',
-    hint: 'free up space on the disk of the server and run the command again; committed data is intact',
+    words: "the server's disk is full",
+    hint: "free up space on the server's disk and run the command again; committed data is intact",
     retryable: true,
   },
   lost: {
@@ -60,7 +60,7 @@ const problems = {
   connections: {
     code: 'store_connections',
     words: 'the server accepts no more connections',
-    hint: 'run the command again later, or raise max_connections of the server',
+    hint: 'run the command again later, or raise max_connections on the server',
     retryable: true,
   },
   incomplete: {

@@ -70,7 +70,7 @@ export const liveOptions = {
     value: 'FILE',
     advanced: true,
     summary:
-      'File that exists while ucctl receives events: JSON with url, inspectUrl, subscriptionId, eventFilters and pid',
+      'JSON file that ucctl writes when it is ready and deletes on exit, with url, inspectUrl, subscriptionId, eventFilters and pid',
   },
 } as const satisfies {
   readonly [K in keyof LiveOptions]-?: BooleanOption | IntegerOption | ListOption | StringOption;

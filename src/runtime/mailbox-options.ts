@@ -24,7 +24,7 @@ export const threadSinceOption = {
   type: 'string',
   value: 'TIME',
   default: '30d',
-  summary: 'Start: a date, ISO 8601 time, or age such as 2h or 7d',
+  summary: 'Start: a date, an ISO 8601 time, or an age such as 2h or 7d',
 } as const;
 
 /** Size options of every list of messages. */
@@ -37,7 +37,7 @@ export const listOptions = {
     min: 1,
     max: 1000,
     advanced: true,
-    summary: 'Records per request; default 1000',
+    summary: 'Number of records per request; default: 1000',
   },
 } as const;
 

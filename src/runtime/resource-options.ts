@@ -33,12 +33,12 @@ export const resourceFileOptions = {
   maxChanges: {
     type: 'string',
     value: 'N|P%',
-    summary: 'Maximum number of entries that may change; 20% (at least 5) by default',
+    summary: 'Maximum number of entries that may change; default: 20% (at least 5)',
   },
   protect: {
     type: 'list',
     value: 'NAME,...',
-    summary: 'Entries that must not change, in addition to those in the setting protect',
+    summary: 'Entries that must not change, in addition to the entries in the protect setting',
   },
   detailedExitcode: {
     type: 'boolean',

@@ -11,13 +11,13 @@ export const windowOptions = {
   since: {
     type: 'string',
     value: 'TIME',
-    summary: 'Start: a date, ISO 8601 time, age such as 2h or 7d, today or yesterday',
+    summary: 'Start: a date, an ISO 8601 time, an age such as 2h or 7d, today or yesterday',
   },
-  until: { type: 'string', value: 'TIME', summary: 'End, in the format of --since; default now' },
+  until: { type: 'string', value: 'TIME', summary: 'End, in the format of --since; default: now' },
   tz: {
     type: 'string',
     value: 'ZONE',
     advanced: true,
-    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris; default UTC',
+    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris; default: UTC',
   },
 } as const satisfies { readonly [K in keyof WindowOptions]-?: StringOption };

@@ -23,6 +23,19 @@ const failWith = (error: unknown, argv = 'book list', options: RunOptions = {}):
 const apiError = (status: number, more: object = {}): ApiError =>
   new ApiError({ status, errorCode: 'CMN-101', message: 'no', request, requestId: 'r-1', ...more });
 
+it('a system error names the file and the reason, not the system call', async () => {
+  const error = Object.assign(new Error("EACCES: permission denied, open '/data/x'"), {
+    code: 'EACCES',
+    syscall: 'open',
+    path: '/data/x',
+  });
+  const { exit, stderr } = await failWith(error);
+  expect([exit, stderr]).toEqual([
+    Exit.local,
+    expect.stringContaining('cannot use /data/x: permission denied'),
+  ]);
+});
+
 describe('exit codes', () => {
   it.each<[string, unknown, number, string]>([
     ['CommandError', new CommandError('my_code', Exit.partial, 'x'), 8, 'my_code'],

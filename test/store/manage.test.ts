@@ -138,11 +138,14 @@ describe('the address of a store', () => {
   it('must be valid', () => {
     const open = (url: string) => () => connectStore({ url, source: 'UCCTL_STORE', env: {} });
     expect(open('postgres://h/db?sslmod=x')).toThrow(
-      'UCCTL_STORE: "sslmod" is not a valid parameter of a store address',
+      'UCCTL_STORE: "sslmod" is not a valid parameter of the store address',
     );
     expect(open('postgres://h:99999/db')).toThrow(
-      'UCCTL_STORE: the address of the store is not a valid PostgreSQL address',
+      'UCCTL_STORE: the store address is not a valid PostgreSQL address',
     );
     expect(open('postgres://h/db?schema=A')).toThrow('"A" is not a valid schema');
+    expect(open('postgres://h/db?host=a,b')).toThrow('the address names several hosts (a,b)');
+    const fromEnvironment = { url: 'postgres:///db', source: 'UCCTL_STORE', env: { PGHOST: 'a,b' } };
+    expect(() => connectStore(fromEnvironment)).toThrow('PGHOST names several hosts (a,b)');
   });
 });

@@ -33,7 +33,7 @@ this, because they could reach people twice: look up the outcomes (ucctl outcome
 --concurrency N   number of simultaneous requests, within the service's rate limits
 --max-items N     maximum number of changes per request, where the service accepts several
 
-queue plan --plan-out saves the safety limits of queue commands (--max-removals, --allow-empty, --protect, and the profile setting protect) in
+queue plan --plan-out saves the safety limits of queue commands (--max-removals, --allow-empty, --protect, and the protect setting of the profile) in
 the plan. When queue apply applies the plan, the stricter of the plan's limits and the command's limits applies. For looser limits,
 create the plan again.
 

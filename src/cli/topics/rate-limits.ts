@@ -9,11 +9,11 @@ Medium   ${Medium} requests: extensions, texts, pager messages and most changes
 Heavy    ${Heavy} requests: call log, recordings, RingOut calls, faxes, members of many queues
 Auth     ${Auth} requests: sign-in and token renewal
 
-Above a limit, the service returns 429 for a minute, and every further request restarts that minute. ucctl reads the remaining budget from each reply,
-waits before it reaches the limit, and shares the budget between all ucctl processes of the same user. On a terminal, it reports every wait; in a log, only long waits.
+Above a limit, the service returns 429 for a minute, and every further request restarts that minute. ucctl reads the remaining budget from each reply
+and waits before it reaches the limit. All ucctl processes of the same user share the budget. On a terminal, it reports every wait; in a log, only long waits.
 
 The help of a command with --help --all shows the heaviest usage group of its requests. ucctl waits at most two minutes for one request. --max-wait,
-UCCTL_MAX_WAIT or the setting max-wait changes this limit. If the wait would be longer, ucctl exits with 6 and reports when to retry.
+UCCTL_MAX_WAIT or the max-wait setting changes this limit. If the wait would be longer, ucctl exits with 6 and reports when to retry.
 
 $ ucctl calllog list --since 7d --max-wait 10m
 

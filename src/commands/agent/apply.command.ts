@@ -13,7 +13,7 @@ export const agentApply = defineCommand<AgentApplyOptions>({
   details:
     `Every change is recorded in a journal before it is sent. ${peopleListText} ` +
     'The service changes people in a task, and the command waits for the task. If the service rejects changes to some people, it still changes the other people. ' +
-    'A saved plan is applied only if the people have not changed since the plan was created; otherwise, the error lists the changes and, if you may read the audit trail, the users who made them.',
+    'A saved plan is applied only if the people have not changed since the plan was created. Otherwise, the error lists the changes and, if you may read the audit trail, the users who made them.',
   options: { ...resourceFileOptions, ...resourceRunOptions },
   examples: [
     { comment: 'Apply a list', command: 'ucctl agent apply -f people.csv --results done.csv' },

@@ -11,7 +11,7 @@ interface Availability {
 }
 
 export const queueAvailabilityRows = rows(
-  { source: source<Availability>(), empty: 'This agent is in no queue.' },
+  { source: source<Availability>(), empty: 'This agent is not in any queue.' },
   {
     id: { schema: id, from: (queue) => queue.id, title: 'ID', kind: 'id', priority: 1 },
     extensionNumber: {

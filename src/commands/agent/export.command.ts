@@ -8,7 +8,7 @@ export const agentExport = defineCommand<AgentExportOptions>({
   description:
     'Writes names, numbers, e-mail addresses, status, contact details and sites as a list for ucctl agent plan and ucctl agent apply. ' +
     'The list is YAML by default; with -o csv, the list has a row for each person.',
-  details: 'The column agent contains IDs, so the list stays valid after numbers or names change.',
+  details: 'The agent column contains IDs, so the list stays valid after numbers or names change.',
   defaultFormat: 'yaml',
   options: {
     agents: { type: 'list', positional: true, value: 'AGENT', summary: 'People to export; all by default' },

@@ -12,7 +12,7 @@ export const agentList = defineCommand<AgentListOptions>({
     presence: {
       type: 'boolean',
       summary:
-        'Include presence and accepted calls (one request per agent; fewer if the account supports requests for many agents)',
+        'Include presence and accepted calls (one request per agent, or fewer if the account supports batch requests)',
     },
     idle: {
       type: 'boolean',

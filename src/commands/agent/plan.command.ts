@@ -5,7 +5,7 @@ import type { AgentPlanOptions } from './plan.ts';
 
 /** The formats of a list of people, for the details of a command. */
 export const peopleListText =
-  'A list is YAML (key agents: with agent and settings), or a table with the column agent and a column for each setting. ' +
+  'A list is YAML (key agents: with agent and settings), or a table with an agent column and a column for each setting. ' +
   'The settings are extensionNumber, firstName, lastName, email, status (Enabled, Disabled, Frozen or NotActivated), company, jobTitle, department, businessPhone, mobilePhone and site. ' +
   'The agent is an ID, extension number, e-mail address or name. People and settings that are not in the list stay unchanged, as do settings without a value.';
 

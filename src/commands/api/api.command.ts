@@ -35,7 +35,7 @@ export const apiCommand = defineCommand<ApiOptions>({
       commas: false,
       value: 'KEY=VALUE',
       summary:
-        'Text field; from[phoneNumber]=N and to[][phoneNumber]=N set nested fields, KEY[] sets an empty list',
+        'Text field; from[phoneNumber]=N and to[][phoneNumber]=N set nested fields; KEY[] sets an empty list',
     },
     field: {
       type: 'list',
@@ -66,7 +66,7 @@ export const apiCommand = defineCommand<ApiOptions>({
   // The reply of the service, whose type depends on the request.
   output: record(anything),
   exitCodes: {
-    8: 'the service rejected the change of some of several resources',
+    8: 'the service rejected the changes of some resources',
     14: 'no reply, or a reply that does not prove the change: the request may have taken effect',
   },
   load: () => import('./api.ts').then((m) => m.callApi),

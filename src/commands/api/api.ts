@@ -51,8 +51,8 @@ function checkParts({ parts = [] }: HttpReply, { method, path }: Call): void {
   const open = counted(missing.length + rejected.length, 'resource');
   const line = `${method} ${path}`;
   const message = isUnknown
-    ? `the reply to ${line} does not confirm the change of ${open} of ${parts.length}`
-    : `${line}: the service rejected the change of ${open} of ${parts.length}`;
+    ? `the reply to ${line} does not confirm the changes of ${open} out of ${parts.length}`
+    : `${line}: the service rejected the changes of ${open} out of ${parts.length}`;
   const partial = rejected.length < parts.length ? Exit.partial : Exit.failed;
   throw new CommandError(
     isUnknown ? 'outcome_unknown' : 'partial',
@@ -69,10 +69,10 @@ function checkParts({ parts = [] }: HttpReply, { method, path }: Call): void {
 /** @throws {CommandError} `usage` for options that the method does not support. */
 function checkMethod({ method }: Target, options: ApiOptions): void {
   if (options.paginate && method !== 'GET')
-    throw usageError('--paginate requires the method GET', methodHint(options));
+    throw usageError('--paginate can be used only with the GET method', methodHint(options));
   if (method === 'GET' && options.input !== undefined)
     throw usageError(
-      '--input cannot be used with the method GET',
+      '--input cannot be used with the GET method',
       nextStep`specify another method: ${ucctl('api POST PATH --input FILE')}`,
     );
 }

@@ -17,12 +17,12 @@ export const auditList = defineCommand<AuditListOptions>({
     action: {
       type: 'list',
       value: 'ACTION,...',
-      summary: 'Show only changes with these values in the column ACTION',
+      summary: 'Show only changes with these values in the ACTION column',
     },
     excludeAction: {
       type: 'list',
       value: 'ACTION,...',
-      summary: 'Omit changes with these values in the column ACTION',
+      summary: 'Omit changes with these values in the ACTION column',
     },
     search: { type: 'string', value: 'TEXT', summary: 'Show only records that contain this text' },
     site: { type: 'string', value: 'ID', summary: 'Show only changes at this site', advanced: true },
@@ -32,7 +32,7 @@ export const auditList = defineCommand<AuditListOptions>({
       value: 'N',
       min: 1,
       max: 10_000,
-      summary: 'Maximum number of records; default 100',
+      summary: 'Maximum number of records; default: 100',
     },
     all: { type: 'boolean', summary: 'Stream all records', conflicts: ['limit'] },
     perPage: {

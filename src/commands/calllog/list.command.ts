@@ -73,7 +73,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
     session: {
       type: 'string',
       value: 'ID',
-      summary: 'Show only calls of this session; cannot be combined with other filters',
+      summary: 'Show only calls of this session; cannot be used with other filters',
       conflicts: ['since', 'until', 'direction', 'type', 'phoneNumber', 'extensionNumber', 'recordingType'],
     },
     telephonySession: {
@@ -86,7 +86,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
       short: 'L',
       value: 'N',
       min: 1,
-      summary: 'Maximum number of calls in a table, or of records in other formats; default 100',
+      summary: 'Maximum number of calls in a table, or of records in other formats; default: 100',
     },
     all: { type: 'boolean', summary: 'Stream all records', conflicts: ['limit'] },
     perPage: { type: 'integer', value: 'N', min: 1, max: 1000, summary: 'Number of records per request' },

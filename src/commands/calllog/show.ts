@@ -3,6 +3,7 @@ import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { plural } from '../../platform/counted.ts';
 import { callRows } from './call.rows.ts';
 import { explainMissingPermission, scopeOf } from './scope.ts';
 import { timelineText } from './timeline.ts';
@@ -23,15 +24,20 @@ export async function showCalls(ctx: Context, options: CallLogShowOptions): Prom
   });
   if (records.length === 0) {
     throw notFoundError(
-      `call ${missing.join(', ')} not found`,
+      `${plural(missing.length, 'call')} ${missing.join(', ')} not found`,
       nextStep`to list record IDs and session IDs: ${ucctl('calllog list')}`,
     );
   }
   await print(ctx, records, ids.length === 1 && records.length === 1);
   if (missing.length === 0) return;
-  throw new CommandError('partial', Exit.partial, `call ${missing.join(', ')} not found`, {
-    hint: nextStep`to list record IDs and session IDs: ${ucctl('calllog list')}`,
-  });
+  throw new CommandError(
+    'partial',
+    Exit.partial,
+    `${plural(missing.length, 'call')} ${missing.join(', ')} not found`,
+    {
+      hint: nextStep`to list record IDs and session IDs: ${ucctl('calllog list')}`,
+    },
+  );
 }
 
 async function print(ctx: Context, records: readonly CallLogRecord[], isOne: boolean): Promise<void> {

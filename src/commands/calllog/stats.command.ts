@@ -18,7 +18,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
     'Without --since, ucctl counts the last day.',
   details:
     'Talk time starts with the leg that was answered, because the log has no exact answer time. ' +
-    'ucctl reads the whole call log of the time range, with 1,000 calls per request and 10 requests per minute; with --local, it reads the local call database instead.',
+    'ucctl reads the whole call log of the time range, with 1,000 calls per request and 10 requests per minute. With --local, it reads the local call database instead.',
   options: {
     extension: extensionOption,
     ...windowOptions,
@@ -32,7 +32,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       type: 'list',
       value: 'TYPE,...',
       offered: { spec: dialects.spec.callTypes, current: dialects.current.callTypes },
-      summary: 'Call types to count; default Voice',
+      summary: 'Call types to count; default: Voice',
     },
     within: {
       type: 'duration',
@@ -80,7 +80,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
   rateGroup: 'Heavy',
   output: statsOutput,
   exitCodes: {
-    3: 'no calls copied yet (--local)',
+    3: 'no calls have been copied yet (--local)',
     5: 'calls of the whole account require an administrator; use --extension ~ for your own calls',
   },
   load: () => import('./stats.ts').then((m) => m.callStats),

@@ -24,7 +24,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
       type: 'string',
       value: 'TIME',
       summary:
-        'Oldest call to copy: a date, ISO 8601 time, or age such as 30d; to add older calls later, specify an earlier date',
+        'Oldest call to copy: a date, an ISO 8601 time, or an age such as 30d; to add older calls later, specify an earlier date',
     },
     overlap: {
       type: 'duration',

@@ -15,8 +15,8 @@ export const completionInstall = defineCommand<CompletionInstallOptions>({
   path: ['completion', 'install'],
   summary: 'Install tab completion in a shell',
   description:
-    'Writes the completion script to your data folder and adds two marked lines to the startup file of the shell, ' +
-    'which load the script. fish does not need these lines. If completion is already installed, nothing changes.',
+    'Writes the completion script to your data folder and adds two marked lines to the startup file of the shell. The lines ' +
+    'load the script. fish does not need these lines. If completion is already installed, nothing changes.',
   options: { shell, dryRun: dryRunOption },
   examples: [
     { comment: 'Install tab completion for your login shell', command: 'ucctl completion install' },

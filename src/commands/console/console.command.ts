@@ -8,7 +8,7 @@ export const consoleCommand = defineCommand<ConsoleOptions>({
   path: ['console'],
   summary: 'Show messages, calls, boards and live events in the browser',
   description:
-    'Serves a page on this machine until Ctrl-C: live events, the local mailbox copy, boards, call statistics, queues and the journals of the profile. ' +
+    'Serves a page on this machine until Ctrl-C, with live events, the local mailbox copy, boards, call statistics, queues and the journals of the profile. ' +
     'The page asks before it sends or changes anything. Policy, limits and journals apply as for the commands of ucctl.',
   details:
     'The page reads messages from the local mailbox copy (ucctl sync) or the store, and calls from the local call database (ucctl calllog sync). ' +
@@ -28,7 +28,7 @@ export const consoleCommand = defineCommand<ConsoleOptions>({
   examples: [
     { comment: 'Show the profile in use', command: 'ucctl console' },
     {
-      comment: 'Serve a page that only reads, on a fixed port',
+      comment: 'Serve a read-only page on a fixed port',
       command: 'ucctl console --read-only --port 8088 --no-open',
     },
   ],

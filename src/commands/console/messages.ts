@@ -156,12 +156,13 @@ async function readContent({ messages, media }: Archive, { params }: PageRequest
   const { mailbox = '', id = '', sha256 = '' } = params;
   const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
   const all: readonly ExportMedia[] = await messages.attachments(place.pk);
-  const one = all.find((attachment) => attachment.sha256 === sha256) ?? notFound(`attachment of ${id}`);
-  const bytes = await media.read(sha256).catch(() => notFound(`the file of attachment of ${id}`));
+  const one =
+    all.find((attachment) => attachment.sha256 === sha256) ?? notFound(`the attachment of message ${id}`);
+  const bytes = await media.read(sha256).catch(() => notFound(`the attachment file of message ${id}`));
   const [type = ''] = (one.contentType ?? '').toLowerCase().split(';');
   return new PageContent(shownTypes.test(type) ? type : 'application/octet-stream', bytes);
 }
 
 function notFound(what: string): never {
-  throw new PageError(404, `message ${what} not found in the local mailbox copy`);
+  throw new PageError(404, `${what} was not found in the local mailbox copy`);
 }

@@ -43,6 +43,7 @@ export async function runForPage(
 function failureOf(words: readonly string[], { error, exit, notes }: NestedResult): PageError {
   const details = typeof error === 'object' && error !== null ? error : {};
   const { message } = details as { readonly message?: unknown };
-  const text = typeof message === 'string' ? message : (notes.at(-1) ?? `the command exited with ${exit}`);
+  const text =
+    typeof message === 'string' ? message : (notes.at(-1) ?? `the command exited with code ${exit}`);
   return new PageError(422, text, { ...details, exit, command: `ucctl ${words.join(' ')}` });
 }

@@ -47,7 +47,7 @@ export async function checkDatabases(ctx: Context): Promise<Finding> {
     return fail(
       'databases',
       `damaged: ${broken.join('; ')}`,
-      'move the file and its -wal and -shm files away (mv FILE FILE.old); ucctl creates a new database, and a full sync restores a local mailbox copy',
+      'rename the file, and its -wal and -shm files (mv FILE FILE.old); ucctl creates a new database, and a full sync restores a local mailbox copy',
     );
   }
   if (files.length === 0) return ok('databases', 'no databases yet');

@@ -4,6 +4,7 @@ import type { Context } from '../../runtime/context.ts';
 import { permissionsIn } from '../../runtime/define.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
+import { counted } from '../../platform/counted.ts';
 
 /** Checks that the token store can write, read and delete an item. */
 export async function checkStore(ctx: Context): Promise<Finding> {
@@ -25,7 +26,7 @@ export async function checkStore(ctx: Context): Promise<Finding> {
   }
   if (store.value === 'postgres')
     return ok('keychain', 'not used: the session is encrypted in the PostgreSQL store');
-  if (store.value === 'keychain') return ok('keychain', 'can write, read and delete a session');
+  if (store.value === 'keychain') return ok('keychain', 'ucctl can write, read and delete a session');
   return warn(
     'keychain',
     'not used: the profile stores the session in a plain text file (mode 0600)',
@@ -93,7 +94,7 @@ async function checkPermissions(ctx: Context, scope: string | undefined, login: 
     const missing = permissionsIn(dialect, command).filter((name) => !granted.includes(name));
     return missing.length > 0 ? [`ucctl ${command.path.join(' ')} (${missing.join(', ')})`] : [];
   });
-  if (lacking.length === 0) return ok('permissions', 'sufficient for every command');
+  if (lacking.length === 0) return ok('permissions', 'the permissions are sufficient for every command');
   const unknown = unknownPermissions(scope, dialect);
   if (unknown.length > 0) {
     return permissionsUnknown(
@@ -102,7 +103,7 @@ async function checkPermissions(ctx: Context, scope: string | undefined, login: 
   }
   return warn(
     'permissions',
-    `missing for ${lacking.length} of ${commands.length} commands: ${lacking.join('; ')}`,
+    `permissions are missing for ${lacking.length} of ${counted(commands.length, 'command')}: ${lacking.join('; ')}`,
     nextStep`add the permissions to the app registration, then sign in again: ${login}`,
   );
 }

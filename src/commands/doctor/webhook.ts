@@ -45,8 +45,8 @@ export async function checkWebhook(ctx: Context, options: WebhookOptions): Promi
       'webhook',
       error,
       target
-        ? `check that the tunnel forwards to port ${options.port ?? 'set by --port'}`
-        : 'choose another --port',
+        ? `check that the tunnel forwards to ${options.port === undefined ? 'the port set with --port' : `port ${options.port}`}`
+        : 'choose another port with --port',
     );
   }
 }

@@ -38,7 +38,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
       short: 'f',
       value: 'FILE',
       summary:
-        'CSV file or .xlsx workbook with a column uri, recording or message, or a list of messages; - for standard input',
+        'CSV file or .xlsx workbook with a uri, recording or message column, or a list of messages; - for standard input',
     },
     sheet: bulkOptions.sheet,
     recordings: {
@@ -104,7 +104,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
       command: 'ucctl download --recordings --since 7d --dir recordings --continue',
     },
     {
-      comment: 'Download recordings that a query of the local call database selects',
+      comment: 'Download the recordings that a query of the local call database returns',
       command:
         'ucctl sync sql "select distinct recording_id from v_call where duration_seconds > 600" -o csv | ucctl download -f -',
     },

@@ -47,7 +47,7 @@ export function readList(content: ListContent, file: string): readonly Wanted[] 
   if (wanted.length === 0 && rows.length > 0) {
     throw usageError(
       `${file} has no column with items to download`,
-      `add a column uri, recording or message; found: ${headings.join(', ')}`,
+      `add a uri, recording or message column; found: ${headings.join(', ')}`,
     );
   }
   // Duplicates are removed, because each item costs a request.

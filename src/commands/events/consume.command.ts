@@ -8,21 +8,21 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
   path: ['events', 'consume'],
   summary: 'Process the events of a store until Ctrl-C',
   description:
-    'Processes with the same consumer name share the events: each event goes to one of them, and the events of an extension in order. ' +
-    'A failed event is retried after 1, 2, 4 s and so on, and after --attempts becomes a dead letter (see ucctl events dlq --consumer). ' +
-    'If a process is lost, another one continues when its lease ends.',
+    'Processes with the same consumer name share the events: each event goes to one process, and the events of an extension are processed in order. ' +
+    'ucctl retries a failed event after 1, 2, 4 s and so on; after --attempts failures, the event becomes a dead letter (see ucctl events dlq --consumer). ' +
+    'If a process is lost, another process takes over when the lease ends.',
   details:
     'Each event is delivered at least once. UCCTL_EVENT_ID (header ucctl-event-id) is the same in every attempt. ' +
     'To process an event exactly once, call the function event_done(UCCTL_CONSUMER, UCCTL_DELIVERY, UCCTL_FENCE) of the store in the transaction of your data, and roll back if it returns false. ' +
     'For URLs, these values are the headers ucctl-consumer, ucctl-delivery and ucctl-fence.\n\n' +
-    'With --to, JetStream acknowledges each event, and the stream has it once. While NATS is not usable, events wait and do not become dead letters.',
+    'With --to, JetStream acknowledges each event, and the stream contains each event once. While NATS is not available, events wait and do not become dead letters.',
   options: {
     name: {
       type: 'string',
       positional: true,
       required: true,
       value: 'NAME',
-      summary: 'Name of the consumer, whose position the store contains',
+      summary: 'Name of the consumer; the store records its position',
     },
     exec: {
       type: 'string',
@@ -49,7 +49,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
     receiver: {
       type: 'string',
       value: 'NAME',
-      summary: 'Process only events of this receiver; default: of all',
+      summary: 'Process only events of this receiver; default: all receivers',
     },
     concurrency: {
       type: 'integer',
@@ -57,7 +57,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
       max: 64,
       value: 'N',
       default: 4,
-      summary: 'Events to process at the same time, each of another extension',
+      summary: 'Number of events to process at the same time, at most one per extension',
     },
     attempts: {
       type: 'integer',
@@ -75,7 +75,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
       minSeconds: 1,
       maxSeconds: 600,
       default: 8,
-      summary: 'Time after which another process continues with the events of a lost one',
+      summary: 'Time after which another process takes over the events of a lost process',
     },
     once: { type: 'boolean', summary: 'Exit when no event is due' },
     all: { type: 'boolean', summary: 'Also show events that were processed without a problem' },
@@ -95,7 +95,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
   exitCodes: {
     0: 'stopped by Ctrl-C, or with --once no event is due',
     11: 'the consumer exists with another receiver, or the stream is not suitable',
-    12: 'the store or NATS is not usable, or the store needs store migrate',
+    12: 'the store or NATS cannot be used, or the store must be migrated (ucctl store migrate)',
   },
   load: () => import('./consume.ts').then((m) => m.consumeEvents),
 });

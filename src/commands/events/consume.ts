@@ -113,7 +113,9 @@ async function consume(
 /** Reads a position in the log. @throws {CommandError} `usage`. */
 export function startOf(ctx: Context, flag: string, text: string): ConsumerStart {
   if (text === 'start' || text === 'end') return text;
-  return { since: readTime(ctx, flag, text, 'start, end, a date, ISO 8601, 2h, 7d, today or yesterday') };
+  return {
+    since: readTime(ctx, flag, text, 'start, end, a date, an ISO 8601 time, 2h, 7d, today or yesterday'),
+  };
 }
 
 /** Returns the entry of an attempt for the structured log. */

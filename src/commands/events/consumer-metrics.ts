@@ -19,7 +19,11 @@ export function consumerMetrics(
 ): (end: ConsumeEnd) => void {
   const label = { consumer };
   const names = ['consumer'];
-  const waiting = metrics.gauge('ucctl_consumer_events_waiting', 'Events that wait for a process', names);
+  const waiting = metrics.gauge(
+    'ucctl_consumer_events_waiting',
+    'Events that are waiting for a process',
+    names,
+  );
   const running = metrics.gauge('ucctl_consumer_events_running', 'Events that processes have claimed', names);
   const dead = metrics.gauge('ucctl_consumer_events_dead', 'Events that are no longer retried', names);
   const lag = metrics.gauge(

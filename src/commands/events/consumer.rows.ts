@@ -35,12 +35,12 @@ function consumedText(
   zone?: string,
 ): string {
   const why = problem === undefined ? '' : `: ${problem}`;
-  return `${timeOfDay(at, zone)}  event ${id} (${event}): ${result} at attempt ${attempt}, ${milliseconds} ms${why}`;
+  return `${timeOfDay(at, zone)}  event ${id} (${event}): ${result} on attempt ${attempt}, ${milliseconds} ms${why}`;
 }
 
 /** A consumer of the events of a store. */
 export const consumerRows = rows(
-  { empty: 'No consumers: start one with "ucctl events consume NAME".' },
+  { empty: 'No consumers. To start a consumer: ucctl events consume NAME' },
   {
     consumer: { schema: text, title: 'CONSUMER', kind: 'id', priority: 9 },
     receiver: { schema: nullable(text), title: 'RECEIVER', priority: 3 },
@@ -58,7 +58,7 @@ export type ConsumerRow = RowOf<typeof consumerRows>;
 
 /** A receiver whose events go to a store. */
 export const receiverRows = rows(
-  { empty: 'No receivers: start one with "ucctl webhook listen --sink store".' },
+  { empty: 'No receivers. To start a receiver: ucctl webhook listen --sink store' },
   {
     receiver: { schema: text, title: 'RECEIVER', kind: 'id', priority: 9 },
     processes: { schema: integer, title: 'PROCESSES', kind: 'number', priority: 8 },

@@ -5,25 +5,30 @@ import { consumerRows } from './consumer.rows.ts';
 
 export const eventsConsumers = defineCommand<EventsConsumersOptions>({
   path: ['events', 'consumers'],
-  summary: 'Show the lag of the consumers of a store, replay or remove them',
+  summary: 'Show, replay or remove the consumers of a store',
   options: {
-    names: { type: 'list', positional: true, value: 'NAME...', summary: 'Consumers; default: all' },
+    names: {
+      type: 'list',
+      positional: true,
+      value: 'NAME...',
+      summary: 'Names of the consumers; default: all',
+    },
     replayFrom: {
       type: 'string',
       value: 'TIME',
-      summary: 'Process the events again: from start or a time such as 2h; or skip to end',
+      summary: 'Process the events again from start or from a time such as 2h, or skip to end',
       conflicts: ['remove'],
     },
     remove: { type: 'boolean', summary: 'Delete the consumers with their positions and dead letters' },
   },
   examples: [
-    { comment: 'Show how many events wait', command: 'ucctl events consumers' },
+    { comment: 'Show how many events are waiting', command: 'ucctl events consumers' },
     {
       comment: 'Process the events of the last two hours again',
       command: 'ucctl events consumers crm --replay-from 2h',
     },
   ],
   output: list(consumerRows),
-  exitCodes: { 12: 'the store is not usable, or needs store migrate' },
+  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
   load: () => import('./consumers.ts').then((m) => m.consumers),
 });

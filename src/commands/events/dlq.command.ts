@@ -7,14 +7,14 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
   path: ['events', 'dlq'],
   summary: 'List, redeliver or drop undelivered events',
   description:
-    'An event becomes a dead letter after six failed deliveries to a target, or immediately if the target rejects the event (HTTP 4xx except 408 and 429). ' +
-    'With --consumer, --redeliver makes the events due, and a running consumer processes them.',
+    'An event becomes a dead letter after six failed deliveries to a target. It becomes a dead letter immediately if the target rejects the event with HTTP 4xx, except 408 and 429. ' +
+    'With --consumer, --redeliver makes the events due again, and a running process of the consumer processes them.',
   options: {
     ids: { type: 'list', positional: true, value: 'ID...', summary: 'Dead letter IDs; default: all' },
     consumer: {
       type: 'string',
       value: 'NAME',
-      summary: 'Show the events of a consumer of a store (see ucctl events consume)',
+      summary: 'Show the dead letters of a consumer of the store (see ucctl events consume)',
     },
     redeliver: { type: 'boolean', summary: 'Retry the delivery of the events', conflicts: ['drop'] },
     drop: { type: 'boolean', summary: 'Delete the dead letters, but not the stored events' },

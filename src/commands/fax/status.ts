@@ -28,6 +28,6 @@ export async function readFax(ctx: Context, api: Client, id: string): Promise<Me
 
 function noFax(id: string, { type }: { readonly type?: string | undefined }): string {
   return type === undefined
-    ? `message ${id} may not be a fax: the reply has no type`
+    ? `ucctl cannot determine whether message ${id} is a fax: the reply has no type`
     : `message ${id} is not a fax; its type is ${type}`;
 }

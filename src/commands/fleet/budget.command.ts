@@ -6,7 +6,7 @@ export const fleetBudget = defineCommand<object>({
   path: ['fleet', 'budget'],
   summary: 'Show the rate budgets that all machines share',
   description:
-    'The service limits the requests of each sign-in per minute and usage group. Workers take a request from the budget before they claim a task.',
+    'The service limits the requests of each sign-in per minute and usage group. Before a worker claims a task, it reserves a request in the budget.',
   options: {},
   examples: [
     { comment: 'Show the budgets', command: 'ucctl fleet budget' },

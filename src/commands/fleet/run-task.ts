@@ -4,6 +4,7 @@ import { PermanentTaskError, type ClaimedTask, type TaskWork } from '../../featu
 import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.ts';
 import { copyMedia, storeFailure, syncScope, tidyMedia, type OpenSync } from '../../features/mirror/index.ts';
 import { CommandError, messageOf } from '../../errors/command.ts';
+import { counted, wasOrWere } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
 
@@ -136,6 +137,9 @@ async function copyAttachments(
   });
   signal.throwIfAborted();
   await tidyMedia(messages, media);
-  if (failed > 0) throw new Error(`${failed} attachments were not copied: ${problem ?? 'unknown reason'}`);
+  if (failed > 0)
+    throw new Error(
+      `${counted(failed, 'attachment')} ${wasOrWere(failed)} not copied: ${problem ?? 'unknown reason'}`,
+    );
   return { received: copied, added: copied, changed: 0, media: copied };
 }

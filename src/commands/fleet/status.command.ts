@@ -7,7 +7,7 @@ export const fleetStatus = defineCommand<object>({
   summary: 'Show tasks, workers and limits of the fleet, with next steps',
   description:
     'A task is due when it waits for a worker, and late when its last success is more than two intervals ago. ' +
-    'limited counts rate budgets that allow no request at the moment. fenced counts discarded replies of stalled workers whose tasks another worker had taken over.',
+    'The count "limited" is the number of rate budgets that allow no request at the moment. The count "fenced" is the number of discarded replies of stalled workers whose tasks another worker had taken over.',
   options: {},
   examples: [
     { comment: 'Show the fleet', command: 'ucctl fleet status' },

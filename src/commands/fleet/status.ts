@@ -100,7 +100,7 @@ function workerLine({ workers }: FleetState, help: string | undefined): StatusRo
 
 function adviceForDue(isLimited: boolean): string {
   return isLimited
-    ? 'the tasks wait for the rate limit, see limited'
+    ? 'the tasks wait for the rate limit; see the line "limited"'
     : 'if the number does not decrease, start more workers, or raise --concurrency';
 }
 

@@ -15,12 +15,16 @@ export interface WorkerMetrics {
 /** The gauges of a kind of tasks, with the member of the state that each shows. */
 const kindGauges = [
   ['ucctl_fleet_tasks', 'Enrolled tasks', 'tasks'],
-  ['ucctl_fleet_tasks_due', 'Tasks that wait for a worker', 'due'],
+  ['ucctl_fleet_tasks_due', 'Tasks that are waiting for a worker', 'due'],
   ['ucctl_fleet_tasks_late', 'Tasks whose last success is more than two intervals ago', 'late'],
-  ['ucctl_fleet_tasks_running', 'Tasks that workers execute', 'running'],
+  ['ucctl_fleet_tasks_running', 'Tasks that workers are executing', 'running'],
   ['ucctl_fleet_tasks_paused', 'Paused tasks', 'paused'],
-  ['ucctl_fleet_tasks_failed', 'Tasks that need a person', 'failed'],
-  ['ucctl_fleet_oldest_due_seconds', 'Time for which the oldest due task waits', 'oldestDueSeconds'],
+  ['ucctl_fleet_tasks_failed', 'Failed tasks, which ucctl does not retry automatically', 'failed'],
+  [
+    'ucctl_fleet_oldest_due_seconds',
+    'Time for which the oldest due task has been waiting',
+    'oldestDueSeconds',
+  ],
 ] as const;
 
 /** Defines the metrics of a worker. Metrics that begin with ucctl_fleet and ucctl_budget are of the whole fleet. */
@@ -40,7 +44,7 @@ export function workerMetrics(metrics: Metrics, db: Postgres, running: () => num
     ['task', 'session'],
   );
   const lost = metrics.gauge('ucctl_worker_sessions_lost', 'Sign-ins that can no longer be used');
-  const tasks = metrics.gauge('ucctl_worker_tasks_running', 'Tasks that this worker executes');
+  const tasks = metrics.gauge('ucctl_worker_tasks_running', 'Tasks that this worker is executing');
   metrics.fromProcess(() => tasks.set(running()));
   return {
     claimed: (task) => claims.inc({ task }),
@@ -84,10 +88,14 @@ function defineFleet(metrics: Metrics, db: Postgres): void {
 /** Defines the metrics of rate budgets. @returns a function that sets their values. */
 function defineBudgets(metrics: Metrics): (budgets: FleetState['budgets'] | undefined) => void {
   const labels = ['session', 'group'];
-  const limit = metrics.gauge('ucctl_budget_limit_requests', 'Requests that a window allows', labels);
+  const limit = metrics.gauge(
+    'ucctl_budget_limit_requests',
+    'Requests that the rate limit allows in a window',
+    labels,
+  );
   const left = metrics.gauge(
     'ucctl_budget_remaining_requests',
-    'Requests that the window still allows',
+    'Requests that remain in the current window',
     labels,
   );
   const wait = metrics.gauge('ucctl_budget_wait_seconds', 'Time until the next request is allowed', labels);

@@ -8,10 +8,10 @@ export const fleetWorker = defineCommand<WorkerOptions>({
   path: ['fleet', 'worker'],
   summary: 'Execute the tasks of the fleet until Ctrl-C',
   description:
-    'Workers are equal: start any number of them on any machine. Each worker takes a request from the shared rate budget, claims a due task with a lease, ' +
+    'You can start any number of workers on any number of machines. Each worker claims a due task with a lease, ' +
     'and stores the reply only if it still owns the task. The tasks of a lost worker become due when their leases expire.',
   details:
-    'The worker prints a line for each attempt that found changes or failed. An interrupted worker releases its tasks. ' +
+    'Before a worker claims a task, it reserves a request in the shared rate budget. The worker prints a line for each attempt that found changes or failed. An interrupted worker releases its tasks. ' +
     'Workers of different ucctl versions can run at the same time if their schema versions differ by at most one.',
   options: {
     concurrency: {

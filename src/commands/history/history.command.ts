@@ -41,7 +41,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   description:
     'Restores the state before the run. ucctl reverts only the changes that the run made. If the same objects have changed since the run, ucctl requires --force.',
   details:
-    'With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone. ucctl never removes agents that the setting protect lists.',
+    'With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone. ucctl never removes agents that the protect setting lists.',
   options: {
     run,
     force: {

@@ -49,7 +49,11 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
 }
 
 function requireUndoable(run: RunSummary): void {
-  if (run.state === 'undone') throw usageError(`run ${run.id} has already been undone`);
+  if (run.state === 'undone')
+    throw usageError(
+      `run ${run.id} has already been undone`,
+      nextStep`to list the runs: ${ucctl('history list')}`,
+    );
   if (run.counts.sent > 0) {
     throw new CommandError('run_open', Exit.conflict, `run ${run.id} was interrupted during a request`, {
       hint: nextStep`resume the run with --resume ${run.id} before you undo it; to show the run: ${ucctl(`history show ${run.id}`)}`,
@@ -76,7 +80,7 @@ function requireNoProtectedRemoval(ctx: Context, { blocked }: UndoPlan, { id }: 
   const source = ctx.settings.protect?.source ?? 'protect';
   throw new CommandError('guarded', Exit.blocked, `undoing run ${id} would remove protected agents`, {
     details: blocked,
-    hint: nextStep`if you want to remove these agents, change the setting protect (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
+    hint: nextStep`if you want to remove these agents, change the protect setting (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
   });
 }
 

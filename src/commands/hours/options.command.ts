@@ -16,12 +16,12 @@ export const ownerOptions = {
     type: 'list',
     positional: true,
     value: 'EXT',
-    summary: 'Extensions, or company; by default the company',
+    summary: 'Extensions, or company; default: company',
   },
   queues: { type: 'boolean', summary: 'Include all call queues' },
 } as const;
 
 /** The format of a file of business hours, for the details of a command. */
 export const hoursFileText =
-  'The file is YAML: a list hours: with owner (company, or an extension) and the days monday to sunday. ' +
+  'The YAML file contains a list named hours. Each entry has an owner (company, or an extension) and days from monday to sunday. ' +
   'A day has time ranges such as 09:00-12:00, 13:00-17:00, or the value closed. Days and owners that are not in the file stay unchanged.';

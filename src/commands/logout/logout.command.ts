@@ -17,7 +17,7 @@ export const logoutCommand = defineCommand<LogoutOptions>({
   options: {
     verify: {
       type: 'boolean',
-      summary: 'Check that the service rejects the revoked access token; exit 1 if not',
+      summary: 'Check that the service rejects the revoked access token; exit with 1 if it does not',
     },
   },
   examples: [

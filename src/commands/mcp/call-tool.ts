@@ -135,7 +135,7 @@ class Call {
       await this.#log('rejected', undefined);
       return failure(this.#command, {
         code: 'plan_not_found',
-        message: `plan ${planId} not found: the plan was already used, has expired, or belongs to other arguments`,
+        message: `plan ${planId} not found: the plan was already used, has expired, or was created for different arguments`,
         hint: `call the tool without ${ownArguments.plan} for a new preview`,
       });
     }
@@ -187,7 +187,9 @@ class Call {
   #result(ran: NestedResult, status: ToolResult['status'], planId?: string): ToolReply {
     const notes = [
       ...ran.notes,
-      ...(this.#call.isLimited ? [`At most ${defaultLimit} rows; set limit for more.`] : []),
+      ...(this.#call.isLimited
+        ? [`The result has at most ${defaultLimit} rows. To get more rows, set limit.`]
+        : []),
       ...(planId === undefined
         ? []
         : [`Nothing was changed. To run the command, repeat the call with ${ownArguments.plan}.`]),

@@ -7,7 +7,7 @@ export const mcpCommand = defineCommand<McpOptions>({
   path: ['mcp'],
   summary: 'Serve ucctl to AI agents over the Model Context Protocol (MCP)',
   description:
-    'An agent program starts this command and exchanges MCP messages with it through standard input and output. Tools can only read data, unless the setting mcp-allow names tools that may make changes. ' +
+    'An agent program starts this command and exchanges MCP messages with it through standard input and output. Tools can only read data, unless the mcp-allow setting names tools that may make changes. ' +
     'Each change requires a confirmation from the user, or the plan from a preview.',
   details:
     'Tools run the commands of ucctl with the session and policy of the profile and return their JSON output. Before a change, the agent program asks the user. ' +

@@ -29,8 +29,8 @@ const prompts: readonly PromptEntry[] = [
     name: 'scripts',
     title: 'Write a script that uses ucctl',
     guidance:
-      'You write a shell script that uses ucctl. Read the schema of each command that you use, use -o json, --dry-run for a first run, --yes only if I agree, ' +
-      'and handle the exit codes (resource ucctl://help/exit-codes).',
+      'You write a shell script that uses ucctl. Read the schema of each command that you use, and use -o json. Use --dry-run for a first run, and --yes only if I agree. ' +
+      'Handle the exit codes (resource ucctl://help/exit-codes).',
   },
   {
     name: 'support',

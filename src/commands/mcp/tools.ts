@@ -51,9 +51,9 @@ export function describeTool(tool: Tool): string {
 function notesOn({ access, specs }: Tool): readonly string[] {
   const effects = new Set(specs.map(({ effect }) => effect));
   return [
-    ...(effects.has('sends') ? ['Messages reach people and may cost money.'] : []),
-    ...(effects.has('rings') ? ['Phones ring.'] : []),
-    ...(effects.has('deletes') ? ['Deletes data.'] : []),
+    ...(effects.has('sends') ? ['This tool sends messages to people, which may cost money.'] : []),
+    ...(effects.has('rings') ? ['This tool makes phones ring.'] : []),
+    ...(effects.has('deletes') ? ['This tool deletes data.'] : []),
     ...(needsConfirmation(access)
       ? [
           'The user confirms each call. A client that cannot ask the user gets a preview with a plan_id. A second call with the same arguments and this plan_id runs the command.',
@@ -89,7 +89,7 @@ export function toolInputSchema(tool: Tool): Schema {
             [ownArguments.fields]: {
               type: 'array',
               items: { type: 'string' },
-              description: 'Members of the result to return; by default all',
+              description: 'Members of the result to return; default: all',
             },
           }),
     },

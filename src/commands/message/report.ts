@@ -55,7 +55,7 @@ function begin(ctx: Context, api: Client, options: MessageReportOptions): Promis
       Exit.outcomeUnknown,
       `${error.why}: the service may be creating a report, whose ID is unknown`,
       {
-        hint: nextStep`reports change no messages, so you can request another one: ${ucctl('message report')}`,
+        hint: nextStep`reports do not change messages, so you can request another report: ${ucctl('message report')}`,
         cause: error,
       },
     );
@@ -110,7 +110,11 @@ async function explained(id: string | undefined, read: () => Promise<MessageRepo
   try {
     return await read();
   } catch (error) {
-    if (id !== undefined && isRejectedWith(error, 404)) throw notFoundError(`report ${id} not found`);
+    if (id !== undefined && isRejectedWith(error, 404))
+      throw notFoundError(
+        `report ${id} not found`,
+        nextStep`check the ID; to request a new report: ${ucctl('message report')}`,
+      );
     throw error;
   }
 }

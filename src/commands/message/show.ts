@@ -4,6 +4,7 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import { DeliveryErrors, messageRecordView, messageView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { plural } from '../../platform/counted.ts';
 import { checkIds } from './ids.ts';
 
 export interface MessageShowOptions {
@@ -47,9 +48,11 @@ function notShown(others: readonly MessageOutcome[], isPartial: boolean, isWide:
   const unanswered = others.filter(({ status }) => status === undefined).map(({ id }) => id);
   const rejected = others.filter(({ status }) => status !== undefined && status !== 404);
   const text = [
-    ...(missing.length > 0 ? [`message ${missing.join(', ')} not found`] : []),
+    ...(missing.length > 0 ? [`${plural(missing.length, 'message')} ${missing.join(', ')} not found`] : []),
     ...(unanswered.length > 0
-      ? [`the reply of the service does not include message ${unanswered.join(', ')}`]
+      ? [
+          `the reply of the service does not include ${plural(unanswered.length, 'message')} ${unanswered.join(', ')}`,
+        ]
       : []),
     ...rejected.map(({ id, status, reason }) => `message ${id}: ${reason ?? `HTTP ${status}`}`),
   ].join('; ');

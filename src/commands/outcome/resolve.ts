@@ -7,6 +7,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { hintText, ucctl } from '../../errors/hint.ts';
+import { counted, isOrAre } from '../../platform/counted.ts';
 import { openJournal } from './open-journal.ts';
 import { outcomeRows, type OutcomeRow } from './outcome.rows.ts';
 
@@ -60,7 +61,7 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
     throw new CommandError(
       'outcome_unknown',
       Exit.outcomeUnknown,
-      `${open} of ${chosen.length} outcomes are still unknown`,
+      `${open} of ${counted(chosen.length, 'outcome')} ${isOrAre(open)} still unknown`,
       {
         hint: resolutions.find(({ reason }) => reason !== undefined)?.reason,
       },

@@ -11,7 +11,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
     'Changes only the fields that you specify. For several people, ucctl shows the changes and asks for confirmation. You can resume and undo the run.',
   details:
     '--queue-calls turns only queue calls on or off: ucctl reads the current dndStatus and sets the matching value. On accounts with new call handling (dialect current), ucctl changes the availability in each queue instead and prints a note. ' +
-    'A list is CSV or a sheet of an .xlsx workbook, with the column extension and columns such as userStatus, dndStatus, queueCalls and message; an empty cell leaves the field unchanged. ' +
+    'A list is a CSV file or a sheet of an .xlsx workbook, with an extension column and columns such as userStatus, dndStatus, queueCalls and message. An empty cell leaves the field unchanged. ' +
     'If a row is invalid or a person is not found, the command sends nothing and exits with 2. With --skip-invalid, ucctl skips such rows, applies the other rows and exits with 8.',
   options: {
     extensions: {

@@ -7,10 +7,10 @@ export const presenceWatch = defineCommand<PresenceWatchOptions>({
   path: ['presence', 'watch'],
   summary: "Watch people's presence live",
   description:
-    'On a terminal, shows a board that updates in place. In a pipe, writes a JSON record for each change. Press q or Ctrl-C to quit.',
+    'On a terminal, the command shows a board that updates in place. In a pipe, it writes a JSON record for each change. Press q or Ctrl-C to quit.',
   details:
     'On a terminal, keys control the board: q quits, / filters, s sorts, the arrows and PgUp and PgDn scroll, ? shows help. ' +
-    'FOR shows how long the state has lasted; for a call, the time since its start. The service does not report other start times, so 5m+ means at least five minutes. ' +
+    'The FOR column shows how long the state has lasted; for a call, it shows the time since the start of the call. The service does not report other start times, so 5m+ means at least five minutes. ' +
     'If the service runs on this machine, or with --public-url, ucctl creates a subscription for live events and deletes it on exit. ' +
     'Otherwise it polls the presence of each person, using at most half of the rate limit.',
   options: {

@@ -21,7 +21,7 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   const named = add.length + remove.length;
   if (file !== undefined || resume !== undefined) {
     if (queue !== undefined || named > 0) {
-      throw usageError('--file and --resume cannot be combined with --queue, --add and --remove');
+      throw usageError('--file and --resume cannot be used with --queue, --add and --remove');
     }
     return applyQueues(ctx, options);
   }

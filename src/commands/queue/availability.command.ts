@@ -6,9 +6,9 @@ export const queueAvailability = defineCommand<QueueAvailabilityOptions>({
   path: ['queue', 'availability'],
   summary: 'Show or change whether agents accept the calls of a queue',
   description:
-    'Shows for each agent of the queue whether the agent accepts the calls of the queue. With --agent and --on or --off, changes the availability of one agent and shows the new state.',
+    'Shows for each agent of the queue whether the agent accepts the calls of the queue. With --agent and --on or --off, the command changes the availability of one agent and shows the new state.',
   details:
-    'Only dialect current has a separate availability for each queue. In dialect spec, the availability depends on the dndStatus of the agent and is the same for all queues; to change it, use ucctl presence set --queue-calls.',
+    'Only dialect current has a separate availability for each queue. In dialect spec, the availability depends on the dndStatus of the agent and is the same for all queues. To change it, use ucctl presence set --queue-calls.',
   options: {
     queue: {
       type: 'string',

@@ -7,7 +7,7 @@ export const queueDiff = defineCommand<QueueDiffOptions>({
   path: ['queue', 'diff'],
   summary: 'Show how queues differ from a file',
   description:
-    'Compares agents and settings of queues with a file that describes them, and shows each difference with the value in the file and the value on the service. Makes no changes.',
+    'Compares agents and settings of queues with a file that describes them. For each difference, the output shows the value in the file and the value on the service. Makes no changes.',
   details:
     'The file describes a desired state, such as the output of ucctl queue export --settings. For a check in CI, use ucctl queue plan --exact --detailed-exitcode, which exits with 10 if there are differences.',
   options: {

@@ -27,7 +27,7 @@ export function guardAdvice(guard: Guard): string {
     case 'empty':
       return `${guardText(guard)}; use --allow-empty to allow an empty queue`;
     case 'protected':
-      return `${guardText(guard)}; set by --protect or the setting protect`;
+      return `${guardText(guard)}; set by --protect or the protect setting`;
     case 'sentence':
     default:
       return guardText(guard);

@@ -165,6 +165,6 @@ export function requirePossible({ failures, plan }: Pick<ComputedPlan, 'failures
 }
 
 function headlineOf(problems: number, onlyNames: boolean): string {
-  if (onlyNames) return `${problems} names not found`;
+  if (onlyNames) return `${counted(problems, 'name')} not found`;
   return `${counted(problems, 'assignment')} ${isOrAre(problems)} not possible`;
 }

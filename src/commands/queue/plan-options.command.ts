@@ -44,13 +44,13 @@ export const planOptions = {
   maxChanges: {
     type: 'string',
     value: 'N|P%',
-    summary: 'Maximum number of queues whose settings change; 20% (at least 5) by default',
+    summary: 'Maximum number of queues whose settings may change; default: 20% (at least 5)',
   },
   allowEmpty: { type: 'boolean', summary: 'Allow removing the last agent of a queue' },
   protect: {
     type: 'list',
     value: 'AGENT,...',
-    summary: 'Agents who must not be removed, in addition to those in the setting protect',
+    summary: 'Agents who must not be removed, in addition to the agents in the protect setting',
   },
   detailedExitcode: {
     type: 'boolean',
@@ -60,11 +60,11 @@ export const planOptions = {
 
 /** The formats of a list, for the details of a command. */
 export const listText =
-  'A list is YAML (key queues: with queue and agents), a table with the columns queue and extension, or a matrix. A table is CSV or a sheet of an .xlsx workbook. ' +
+  'A list is YAML (key queues: with queue and agents), a table with queue and extension columns, or a matrix. A table is a CSV file or a sheet of an .xlsx workbook. ' +
   'A matrix (queue export --matrix) has a row for each agent, a column for each queue and an x for each membership. ' +
-  'A table with a column action (add or remove) is a list of changes. Without this column, a list is a desired state, and --exact, --add-only or --remove-only selects the changes to make.';
+  'A table with an action column (add or remove) is a list of changes. Without this column, a list is a desired state, and --exact, --add-only or --remove-only selects the changes to make.';
 
 /** Describes how commands handle rows that cannot be applied, for the details of a command. */
 export const badRowsText =
-  'If a row is invalid, or an agent is not found or cannot take calls, the command sends nothing and exits with 2; the error lists all problems with file, line and column. ' +
+  'If a row is invalid, or an agent is not found or cannot take calls, the command sends nothing and exits with 2. The error lists all problems with file, line and column. ' +
   'With --skip-invalid, the command skips such rows, applies the other rows and exits with 8.';

@@ -31,11 +31,11 @@ function isYaml(text: string, file: string): boolean {
 function checkMode(list: ReadResult, yaml: boolean, { exact, addOnly, removeOnly }: PlanOptions): void {
   const isDesiredState = list.desired.length > 0;
   if (!isDesiredState && exact) {
-    throw usageError('--exact is only for a desired state, but this list has a column "action"');
+    throw usageError('--exact can be used only with a desired state, but this list has an "action" column');
   }
   if (isDesiredState && !yaml && !exact && !addOnly && !removeOnly) {
     throw usageError(
-      'the list has no column "action", so it is a desired state',
+      'the list has no "action" column, so it describes a desired state',
       'select the changes to make: --exact, --add-only or --remove-only',
     );
   }

@@ -15,7 +15,7 @@ export const queueShow = defineCommand<QueueShowOptions>({
       summary: 'ID, extension number or name of the queue',
     },
   },
-  examples: [{ comment: 'Show the queue Support', command: 'ucctl queue show Support' }],
+  examples: [{ comment: 'Show the Support queue', command: 'ucctl queue show Support' }],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   output: record(queueDetailRows),

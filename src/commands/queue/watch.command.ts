@@ -10,7 +10,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
     'Shows which agents are available, ringing, on a call or away, with caller and queue. On a terminal, the board updates in place; in a pipe, each change is a JSON record. Press q or Ctrl-C to quit.',
   details:
     'On a terminal, keys control the board: q quits, / filters, s sorts, the arrows and PgUp and PgDn scroll, ? shows help. ' +
-    'FOR shows how long the state has lasted; for a call, the time since its start. The service does not report other start times, so 5m+ means at least five minutes. ' +
+    'The FOR column shows how long the state has lasted; for a call, it shows the time since the start of the call. The service does not report other start times, so 5m+ means at least five minutes. ' +
     'If the service runs on this machine, or with --public-url, ucctl creates a subscription for live events and deletes it on exit. ' +
     'Otherwise it polls the presence of each agent, using at most half of the rate limit.',
   options: {

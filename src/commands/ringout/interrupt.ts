@@ -13,7 +13,7 @@ export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut
   ctx.out.warn(
     why === undefined
       ? `call ${call.id} was canceled`
-      : `call ${call.id} was NOT canceled (${why}); hang up your phone; to check the call: ucctl ringout status ${call.id}`,
+      : `call ${call.id} was not canceled (${why}); hang up your phone; to check the call: ucctl ringout status ${call.id}`,
   );
 }
 

@@ -12,7 +12,7 @@ export const ruleRunOptions = runOptions;
 
 /** The format of a file of rules, for the details of a command. */
 export const ruleFileText =
-  'The file is YAML: a list rules: with extension, rule (the ID of an existing rule) and the members of the rule, as ucctl rule export writes them. ' +
+  'The YAML file contains a list named rules, as ucctl rule export writes it. Each entry has extension, rule (the ID of an existing rule) and the members of the rule. ' +
   'Without rule, the name identifies the rule; ucctl creates a rule for a new name. ucctl replaces each member as a whole; members and rules that are not in the file stay unchanged.';
 /** Describes how commands handle accounts with new call handling, for the details of a command. */
 export const readOnlyText =

@@ -20,7 +20,7 @@ export const sandboxPhone = defineCommand<SandboxPhoneOptions>({
   },
   examples: [
     {
-      comment: 'Make calls wait for `sandbox phone`',
+      comment: 'Let calls ring until `sandbox phone` answers them',
       command: 'ucctl sandbox settings callProgression=manual',
     },
     { comment: 'Answer the call', command: 'ucctl sandbox phone answer 102' },

@@ -5,6 +5,7 @@ import type { Context, Paths } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 
 /**
  * Returns the record by which other commands find the sandbox of a process. Each sandbox has a separate record, so that
@@ -54,7 +55,7 @@ function sameOrigin(one: string, other: string): boolean {
 
 async function readReadyFile(file: string): Promise<ReadyFile> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
-    throw notRunning(`cannot read the ready file ${file}`, error);
+    throw notRunning(`cannot read the ready file ${file}: ${fileFailureReason(error)}`, error);
   });
   const ready = parse(text);
   if (typeof ready?.url === 'string' && typeof ready.clientId === 'string' && Array.isArray(ready.users))

@@ -37,7 +37,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   }
   if (options.snapshot !== undefined && options.fixture !== undefined)
     throw usageError(
-      '--snapshot and --fixture cannot be combined',
+      '--snapshot and --fixture cannot be used together',
       'omit --fixture; a snapshot contains its own content',
     );
   const clock = readClock(options.clock);

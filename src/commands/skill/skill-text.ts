@@ -40,7 +40,7 @@ export function skillText(nouns: readonly NounDescription[]): string {
     '## Find the command',
     '',
     '- `ucctl NOUN VERB --help` shows options and examples. `ucctl schema NOUN VERB` prints the JSON Schema of input and output.',
-    '- Without `-o`, piped output is TSV without headings, and the columns may change. Add `-o json` and read stdout; `--dry-run` and changes also write a summary to stderr; an error is the last line of stderr: JSON with `code`, `message` and `hint`. `--jq EXPR` filters the output.',
+    '- Without `-o`, piped output is TSV without headings, and the columns may change. Add `-o json` and read stdout. `--dry-run` and changes also write a summary to stderr. An error is the last line of stderr: JSON with `code`, `message` and `hint`. `--jq EXPR` filters the output.',
     '- `sms`, `voicemail`, `fax` and `message` read your own mailbox, or the mailbox of `--extension EXT`. `calllog list` covers the whole account. All of these cover a period, often the last day (`--since 7d`), and at most 100 records (`--all` for all). Times are UTC unless `--tz` is set.',
     '- You can specify people and queues by name or number: `ucctl queue members Support`.',
     '',

@@ -13,7 +13,7 @@ export const smsBatches = defineCommand<SmsBatchesOptions>({
     from: { type: 'string', value: 'NUMBER', summary: 'Show only batches from this number' },
     limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of batches' },
   },
-  examples: [{ comment: 'List the batches of today', command: 'ucctl sms batches --since today' }],
+  examples: [{ comment: "List today's batches", command: 'ucctl sms batches --since today' }],
   permissions: ['A2PSMS'],
   dialect: 'current',
   rateGroup: 'Light',

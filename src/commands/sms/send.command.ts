@@ -17,7 +17,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
     'If the service sends no reply, the command exits with 14, and ucctl never resends the text automatically. Some carriers do not report delivery. ' +
     'The service discards a text to a Disabled or Frozen extension without an error; the text remains only in your outbox.\n\n' +
     'A group has at most 10 recipients and needs --dialect current. Policy limits count every recipient.\n\n' +
-    'A list is CSV or a sheet of an .xlsx workbook. If a row is invalid, the command sends nothing and exits with 2. With --skip-invalid, the command skips such rows and exits with 8. ' +
+    'A list is a CSV file or a sheet of an .xlsx workbook. If a row is invalid, the command sends nothing and exits with 2. With --skip-invalid, the command skips such rows and exits with 8. ' +
     'With --high-volume, up to 100 texts share a request, and ucctl sms batch shows the status of each text. ' +
     'After an interrupted run, the command does not send the list again: it exits with 11 and names the run to resume.',
   options: {
@@ -48,7 +48,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       type: 'string',
       value: 'TEXT',
       summary:
-        'Text for each row of the list in --file, which requires a column "to"; {{name}} inserts the column "name"',
+        'Text for each row of the list in --file, which requires a "to" column; {{name}} inserts the value of the "name" column',
       conflicts: ['to', 'text', 'wait', 'group', 'attach'],
     },
     ...listOptions,

@@ -8,7 +8,7 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
   summary: 'Copy a local mailbox copy into the store',
   description:
     'Copies messages, older versions, attachments, calls, sync tokens and erased numbers from an SQLite file. ' +
-    'Copies each mailbox in one transaction and compares checksums before the commit.',
+    'ucctl copies each mailbox in one transaction and compares checksums before the commit.',
   details:
     'After an interruption, run the same command again; ucctl skips data that is already copied. The next sync with --store continues ' +
     'with the sync tokens of the file. ucctl does not copy export positions, data of numbers that are erased in the store, and data ' +
@@ -25,7 +25,7 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
   output: list(copyRows),
   exitCodes: {
     3: 'the file does not exist',
-    11: 'the store already contains other messages of a mailbox, or data of another account',
+    11: 'the store contains different data for a mailbox in the file, or data of another account',
     12: 'the store or the file cannot be used',
   },
   load: () => import('./copy.ts').then((m) => m.copyToStore),

@@ -9,7 +9,7 @@ export const storeMigrate = defineCommand<object>({
     'Applies the missing migration steps, each in one transaction, and restores dropped views. Update ucctl on all machines first: ' +
     'after the migration, previous versions of ucctl stop with the error store_newer.',
   details:
-    'Run the command as the owner of the store. Only one process migrates at a time; other processes wait and then have no steps to apply. ucctl rolls back a step that fails, and the next run retries this step.',
+    'Run the command as the owner of the store. Only one process migrates at a time; other processes wait and then have no steps to apply. If a step fails, ucctl rolls it back, and the next run retries it.',
   options: {},
   examples: [{ comment: 'Update the tables after an update of ucctl', command: 'ucctl store migrate' }],
   output: record(migrationRows),

@@ -13,7 +13,7 @@ export const syncSearch = defineCommand<SyncSearchOptions>({
     'A minus before a word or filter excludes matches; put -- before a search that begins with a minus.',
   details:
     'from:, to: and with: match the beginning of a number or part of a name. type: accepts sms, pager, fax or voicemail. ' +
-    'after: and before: accept a date, ISO 8601 or an age such as 7d. is: accepts read, unread, in, out or deleted. ' +
+    'after: and before: accept a date, an ISO 8601 time or an age such as 7d. is: accepts read, unread, in, out or deleted. ' +
     'has:attachment and mailbox: are further filters.',
   options: {
     query: {

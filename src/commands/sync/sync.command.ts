@@ -9,7 +9,7 @@ export const syncCommand = defineCommand<SyncOptions>({
   path: ['sync'],
   summary: 'Update the local mailbox copy',
   description:
-    'The first run copies all messages; later runs copy only changes. Each reply is stored with its sync token in one transaction, ' +
+    'The first run copies all messages. Later runs copy only changes. Each reply is stored with its sync token in one transaction, ' +
     'so the local mailbox copy stays consistent even when a run is interrupted.',
   details:
     'If the service rejects the sync token, one full sync repairs the local mailbox copy and reports the changes. ' +
@@ -36,7 +36,8 @@ export const syncCommand = defineCommand<SyncOptions>({
     since: {
       type: 'string',
       value: 'TIME',
-      summary: 'Oldest message to copy: a date, ISO 8601 time, 7d or yesterday; set only by the first sync',
+      summary:
+        'Oldest message to copy: a date, an ISO 8601 time, 7d or yesterday; set only by the first sync',
     },
     maxRecords: {
       type: 'integer',

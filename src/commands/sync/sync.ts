@@ -77,6 +77,9 @@ function readSince(ctx: Context, since: string | undefined): string | undefined 
   if (since === undefined) return undefined;
   const moment = readMoment(since, ctx.now());
   if (moment === undefined)
-    throw usageError(`--since: "${since}" is not a valid time`, 'use a date, ISO 8601 time, 7d or yesterday');
+    throw usageError(
+      `--since: "${since}" is not a valid time`,
+      'use a date, an ISO 8601 time, 7d or yesterday',
+    );
   return new Date(moment).toISOString();
 }

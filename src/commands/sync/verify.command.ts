@@ -9,7 +9,7 @@ export const syncVerify = defineCommand<SyncVerifyOptions>({
   summary: 'Check the local mailbox copy and compare it with the service',
   description:
     'Checks the database, the full-text index and the hash of every attachment. ' +
-    'Then compares a random sample of messages (with --whole, all messages) with the service. ' +
+    'Then ucctl compares a random sample of messages (with --whole, all messages) with the service. ' +
     'Messages that changed since the last sync count as differences, so run ucctl sync first.',
   options: {
     sample: {

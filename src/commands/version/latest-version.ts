@@ -34,7 +34,7 @@ export async function latestVersion(ctx: Context): Promise<string> {
   if (typeof reply === 'string' && /^\d+\.\d+\.\d+/.test(reply)) return reply;
   const { code, summary } = problemOf(reply);
   if (code === 'E404') {
-    throw new CommandError('not_published', Exit.notFound, 'package ucctl not found in the registry of npm', {
+    throw new CommandError('not_published', Exit.notFound, 'package ucctl not found in the npm registry', {
       hint: 'look up the version where you downloaded ucctl; to set the registry of your company: npm config set registry URL',
     });
   }

@@ -19,7 +19,7 @@ export function secretName(id: string): string {
 export async function storeAddress(ctx: Context, { id, uri }: ChatWebhook): Promise<void> {
   const { secrets } = await ctx.auth();
   const isStored = await secrets.write(secretName(id), uri).catch((error: unknown) => {
-    ctx.out.warn(`could not store the address of the webhook: ${messageOf(error)}`);
+    ctx.out.warn(`could not store the webhook address: ${messageOf(error)}`);
     return true;
   });
   if (!isStored)

@@ -6,7 +6,7 @@ import { chatWebhookRows } from './chat-webhook.rows.ts';
 
 export const webhookCreate = defineCommand<WebhookCreateOptions>({
   path: ['webhook', 'create'],
-  summary: 'Create a chat webhook, an address for posting to a chat group',
+  summary: 'Create a chat webhook, which posts to a chat group',
   description:
     'The address is a credential: anyone who knows the address can post. ucctl stores the address in the token store for ucctl webhook post ID.',
   options: {

@@ -65,7 +65,8 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
     subscribe: {
       type: 'boolean',
       negatable: true,
-      summary: 'Create a subscription (default); use --no-subscribe if another program creates it',
+      summary:
+        'Create a subscription (default); use --no-subscribe if another program creates the subscription',
     },
     sink: {
       type: 'string',
@@ -85,7 +86,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       advanced: true,
       minSeconds: 3600,
       summary:
-        'Time for which --sink retains events that all consumers have finished, or a new stream all events; default: 30d',
+        'Retention time of finished events in the store, or of all events in a new stream; default: 30d',
     },
     recover: {
       type: 'boolean',
@@ -141,8 +142,8 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
   output: lines(notificationRows),
   exitCodes: {
     0: 'stopped by Ctrl-C or --count, or the program that reads the output exited',
-    11: 'running processes of the receiver have other options, or the stream is not suitable',
-    12: 'the store or server of --sink is not usable, or needs store migrate',
+    11: 'running processes of the receiver use different options, or the stream is not suitable',
+    12: 'the store or server of --sink cannot be used, or the store must be migrated (ucctl store migrate)',
   },
   load: () => import('./listen.ts').then((m) => m.listenWebhook),
 });

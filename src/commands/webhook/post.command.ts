@@ -16,7 +16,7 @@ export const webhookPost = defineCommand<WebhookPostOptions>({
       positional: true,
       required: true,
       value: 'ID|-',
-      summary: 'Chat webhook ID, or - to read the address of the webhook from standard input',
+      summary: 'Chat webhook ID, or - to read the webhook address from standard input',
     },
     words: {
       type: 'string',

@@ -142,7 +142,10 @@ function checkedAddress(ctx: Context, text: string): URL {
   const isOwn = url && base !== undefined && url.origin === new URL(base).origin;
   if (url && (url.protocol === 'https:' || isOwn || isLoopback(url.hostname))) return url;
   // The message does not quote the text, which may contain the credential.
-  throw usageError('the address of the webhook is not a valid https:// URL');
+  throw usageError(
+    'the webhook address is not a valid https:// URL',
+    'specify the complete address of the webhook',
+  );
 }
 
 /** Statuses of gateway timeouts: the message may have been posted. */

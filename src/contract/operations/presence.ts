@@ -9,7 +9,7 @@ export const presence = {
     path: `${account}/presence`,
     dialects: ['current'],
     section: 'Call queues and presence',
-    summary: 'Lists the presences of the account',
+    summary: 'Lists the presence of each extension of the account',
     authorization: 'bearer',
     permission: 'ReadPresence',
     group: 'Heavy',

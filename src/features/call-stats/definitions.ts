@@ -16,7 +16,10 @@ export function definitionList(serviceLevelSeconds: number): readonly (readonly 
       'Service level',
       `Share of queue calls answered within ${serviceLevelSeconds} s. Callers who hung up within ${serviceLevelSeconds} s do not count.`,
     ],
-    ['Missed rings', 'Number of queue calls that rang at the agent and that the agent did not answer.'],
+    [
+      'Missed rings',
+      "Number of queue calls that rang on the agent's phone and that the agent did not answer.",
+    ],
     ['Calls by result', 'Results from the call log, such as No Answer for an outbound call.'],
   ];
 }

@@ -34,7 +34,8 @@ export function readPost(text: string, source: string): ChatPost {
       fault.message.split('\n', 1)[0]?.replace(/:$/, '') ?? '',
     ]);
   const value = valueOf(document, source);
-  if (!isRecord(value)) throw usageError(`${source} is not an object`);
+  if (!isRecord(value))
+    throw usageError(`${source} is not an object`, 'the file must contain one post or card');
   return isCard(value) ? { attachments: [{ type: 'Card', ...value }] } : value;
 }
 

@@ -56,7 +56,7 @@ export function existsError(file: string): CommandError {
 /** Returns the error for a target that is not a regular file (`not_a_file`, exit 12). */
 export function notAFile(file: string, what: string): CommandError {
   return new CommandError('not_a_file', Exit.local, `cannot overwrite ${file}: it is ${what}`, {
-    hint: 'delete it, or choose another folder with --dir',
+    hint: 'delete the existing item, or choose another folder with --dir',
   });
 }
 

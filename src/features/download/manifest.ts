@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 
 /** Checksums by file name, which is the path relative to the folder of the manifest, with forward slashes. */
 export type Checksums = ReadonlyMap<string, string>;
@@ -17,7 +18,10 @@ export async function readManifest(file: string): Promise<Checksums> {
     text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();
-    throw new CommandError('no_manifest', Exit.local, `cannot read ${file}`, { cause: error });
+    throw new CommandError('no_manifest', Exit.local, `cannot read ${file}: ${fileFailureReason(error)}`, {
+      hint: 'choose another file with --manifest',
+      cause: error,
+    });
   }
   const sums = new Map<string, string>();
   for (const line of text.split(/\r?\n/)) {

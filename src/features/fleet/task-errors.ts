@@ -12,7 +12,7 @@ export class StalledError extends Error {
   override readonly name = 'StalledError';
 
   constructor(seconds: number) {
-    super(`no data for ${seconds} s`);
+    super(`the service sent no data for ${seconds} s`);
   }
 }
 

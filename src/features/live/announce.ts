@@ -2,6 +2,7 @@ import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Subscription } from '../../contract/subscription.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
@@ -66,7 +67,7 @@ export class ReadyAnnouncer {
     try {
       await this.announce({ ...ready, address: address ?? '', subscription });
     } catch (error) {
-      this.#ctx.out.warn(`could not write the ready file: ${messageOf(error)}`);
+      this.#ctx.out.warn(messageOf(error));
     }
   }
 }
@@ -82,7 +83,7 @@ async function withFileName(file: string, work: Promise<unknown>): Promise<void>
   } catch (cause) {
     throw new CommandError('ready_file_failed', Exit.local, `cannot write or remove the ready file ${file}`, {
       hint: 'use --ready-file with a file in a folder that you can write to',
-      details: [messageOf(cause)],
+      details: [fileFailureReason(cause)],
       cause,
     });
   }

@@ -52,7 +52,7 @@ export async function openSessionIfReachable(
     });
   } catch (error) {
     ctx.signal.throwIfAborted();
-    ctx.out.note(`No live events (${messageOf(error)}); polling instead.`);
+    ctx.out.note(`Live events are not available (${messageOf(error)}); polling instead.`);
     return undefined;
   }
 }

@@ -123,7 +123,7 @@ async function* availabilities(
  */
 function unreadReason(outcome: MessageOutcome): string {
   if (outcome.message)
-    return 'the service does not tell whether the message is already deleted; ucctl sent no request for this message';
+    return 'the service does not report whether the message is already deleted; ucctl sent no request for this message';
   return outcome.status === undefined
     ? `${notNamed}; ucctl sent no request for this message`
     : rejectionOf(outcome);

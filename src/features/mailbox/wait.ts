@@ -124,7 +124,7 @@ function stateNotReached(message: Watched): CommandError | undefined {
   if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
     const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'recipient')} did not receive it: ${statusWords(message)}`;
     return new CommandError('partial', Exit.partial, text, {
-      hint: nextStep`resend it: ${ucctl(`fax resend ${id} --to NUMBER`)}`,
+      hint: nextStep`to resend the fax: ${ucctl(`fax resend ${id} --to NUMBER`)}`,
     });
   }
   if (messageStatus === 'Delivered' || (type === 'Fax' && messageStatus === 'Sent')) return undefined;

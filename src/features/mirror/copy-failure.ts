@@ -38,7 +38,7 @@ export function copyFailure(error: unknown, file: string): unknown {
 
 /** Converts a failure of the archive in the PostgreSQL store to a command error. Returns any other error unchanged. */
 export function storeFailure(error: unknown): unknown {
-  return commonFailure(error, 'add ?schema=NAME to the address of the store') ?? error;
+  return commonFailure(error, 'add ?schema=NAME to the store address') ?? error;
 }
 
 /** @param other the next step for using another archive. */

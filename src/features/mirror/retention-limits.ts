@@ -25,7 +25,7 @@ export interface FolderCount {
 }
 
 export function staleWarning(id: string): string {
-  return `mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; run ucctl sync, because the service purges deleted messages after ${traceDays} days and ucctl can then no longer copy them`;
+  return `mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; run ucctl sync, because the service purges deleted messages after ${traceDays} days`;
 }
 
 export function olderThanScopeWarning(id: string): string {

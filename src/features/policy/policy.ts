@@ -1,5 +1,6 @@
 import type { Settings } from '../../runtime/settings.ts';
 import type { Action } from '../../runtime/policy.ts';
+import { wasOrWere } from '../../platform/counted.ts';
 import { inQuietHours, readQuietHours, type QuietHours } from './quiet-hours.ts';
 
 /** The rules of a profile. */
@@ -60,7 +61,7 @@ export function hourlyViolation(
   sentLastHour: number,
 ): string | undefined {
   if (maxPerHour === undefined || count === 0 || sentLastHour + count <= maxPerHour) return undefined;
-  return `the limit is ${maxPerHour} messages and calls per hour; ${sentLastHour} were sent in the last hour, and this request adds ${count} more`;
+  return `the limit is ${maxPerHour} messages and calls per hour; ${sentLastHour} ${wasOrWere(sentLastHour)} sent in the last hour, and this request adds ${count} more`;
 }
 
 function forbiddenNumber(

@@ -56,6 +56,6 @@ function switched(present: Presence, queueCalls: 'on' | 'off'): NonNullable<Pres
   throw new RangeError(
     present.dndStatus === undefined
       ? 'this extension does not take queue calls: it has no dndStatus'
-      : `--queue-calls cannot change dndStatus ${present.dndStatus}`,
+      : `ucctl does not recognize the dndStatus "${present.dndStatus}", so it cannot turn queue calls on or off`,
   );
 }

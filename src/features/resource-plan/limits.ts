@@ -59,7 +59,7 @@ export function sizeOf({ changes, unchanged }: Pick<ResourcePlan, 'changes' | 'u
 /** Formats a guard as text, with the option that raises the limit. */
 export function resourceGuardText(guard: ResourceGuard, noun: string): string {
   if (guard.kind === 'protected') {
-    return `${guard.title} would change, but is protected by --protect or the setting protect`;
+    return `${guard.title} would change, but is protected by --protect or the protect setting`;
   }
   const { changed, total, limit, given } = guard;
   const most = given === String(limit) ? given : `${given} (${limit})`;

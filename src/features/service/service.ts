@@ -57,7 +57,9 @@ export class Service {
     reportOf({
       loop: () => {
         const seconds = Math.round((ownProcess.monotonicMilliseconds() - this.#turnedAt) / 1000);
-        return seconds * 1000 > stuckMilliseconds ? `no turn for ${seconds} s` : undefined;
+        return seconds * 1000 > stuckMilliseconds
+          ? `the main loop has been stuck for ${seconds} s`
+          : undefined;
       },
     });
 

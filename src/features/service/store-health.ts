@@ -16,8 +16,8 @@ export class StoreHealth {
   /** Takes the result of the last statement: why it failed, or undefined if the store works. */
   readonly changed = (problem: string | undefined): void => {
     this.#problem = problem;
-    if (problem === undefined) this.#ctx.out.note('The store works again.');
-    else this.#ctx.out.warn(`the store does not work: ${problem}; retrying`);
+    if (problem === undefined) this.#ctx.out.note('The store is available again.');
+    else this.#ctx.out.warn(`the store is not available: ${problem}; retrying`);
   };
 
   /** Asks the store, unless it is known not to work. @returns the problem; undefined if it works. */

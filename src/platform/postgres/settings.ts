@@ -5,6 +5,7 @@ import type { ConnectionOptions } from 'node:tls';
 import { isLoopback } from '../base-url.ts';
 import { ownProcess } from '../own-process.ts';
 import { passwordFromFile, type PasswordQuery } from './password-file.ts';
+import { fileFailureReason } from '../file-failure.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -84,9 +85,14 @@ function firstOf(...texts: readonly [...(string | undefined)[], string]): string
 
 function serverOf(url: URL, given: Parameter, env: Environment): PasswordQuery {
   const named = decoded(url.hostname).replaceAll(/^\[|\]$/g, '');
-  const host = firstOf(given('host'), named, env['PGHOST'], 'localhost');
-  if (host.includes(','))
-    throw new RangeError('the address names several hosts: use the address of one server, the primary');
+  const own = firstOf(given('host'), named, '');
+  const host = firstOf(own, env['PGHOST'], 'localhost');
+  if (host.includes(',')) {
+    const source = own === '' ? 'PGHOST' : 'the address';
+    throw new RangeError(
+      `${source} names several hosts (${host}): use the address of one server, the primary`,
+    );
+  }
   const port = numberOf('port', firstOf(given('port'), url.port, env['PGPORT'], '5432'), 1, 65_535);
   const user = firstOf(given('user'), decoded(url.username), env['PGUSER'], userInfo().username);
   const path = decoded(url.pathname.replace(/^\//, ''));
@@ -108,13 +114,13 @@ function passwordOf(url: URL, given: Parameter, env: Environment, query: Passwor
 function parsed(address: string): URL {
   if (!URL.canParse(address))
     throw new RangeError(
-      'the address of the store is not a valid PostgreSQL address; use postgres://USER@HOST:PORT/DATABASE',
+      'the store address is not a valid PostgreSQL address; use postgres://USER@HOST:PORT/DATABASE',
     );
   const url = new URL(address);
   const unknown = [...url.searchParams.keys()].find((name) => !knownParameters.has(name));
   if (unknown !== undefined)
     throw new RangeError(
-      `"${unknown}" is not a valid parameter of a store address; use ${[...knownParameters].filter((name) => name !== 'password').join(', ')}`,
+      `"${unknown}" is not a valid parameter of the store address; use ${[...knownParameters].filter((name) => name !== 'password').join(', ')}`,
     );
   return url;
 }
@@ -123,7 +129,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new RangeError('the address of the store has an invalid percent sign; write %25 for %');
+    throw new RangeError('the store address has an invalid percent sign; write %25 for %');
   }
 }
 
@@ -167,7 +173,7 @@ function tlsOptions(host: string, mode: TlsMode, given: Parameter, env: Environm
     try {
       return readFileSync(file);
     } catch (error) {
-      throw new RangeError(`cannot read ${name} ${file}: ${(error as Error).message}`, { cause: error });
+      throw new RangeError(`cannot read ${name} ${file}: ${fileFailureReason(error)}`, { cause: error });
     }
   };
   const [ca, cert, key] = [

@@ -85,7 +85,7 @@ export function checkSettings(settings: Readonly<Record<string, unknown>>): void
       throw new ControlError(
         400,
         'unknown_setting',
-        `setting "${name}" not found; all settings: ucctl sandbox settings, or GET /sandbox/v1/settings`,
+        `setting "${name}" not found; to list all settings: ucctl sandbox settings, or GET /sandbox/v1/settings`,
       );
     const result = schema.safeParse(value, { reportInput: true });
     if (result.success) continue;

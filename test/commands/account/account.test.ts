@@ -102,7 +102,7 @@ test('shows what somebody else has changed, and what only one side has', async (
   ]);
   const { stderr } = await desk.run('account diff company');
   expect(stderr).toContain(
-    '1 item of the account is not in queues.yaml. To add it, run ucctl account export',
+    '1 item in the account is not in queues.yaml. To add it, run ucctl account export',
   );
 });
 

@@ -132,7 +132,11 @@ describe('api', () => {
       'one of: GET, POST, PUT, PATCH, DELETE',
     ],
     ['api -X POST', 'invalid arguments: use ucctl api [METHOD] PATH', ''],
-    ['api -X POST account/~/extension -f type=User --paginate', '--paginate requires the method GET', ''],
+    [
+      'api -X POST account/~/extension -f type=User --paginate',
+      '--paginate can be used only with the GET method',
+      '',
+    ],
   ])('%s is rejected before anything is sent', async (line, said, hint) => {
     const { run, requests } = await openOffice();
     const { exit, stderr } = await run(line);

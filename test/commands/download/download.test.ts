@@ -184,7 +184,7 @@ describe('download', () => {
     ).toEqual([...new Set(listed)].toSorted());
     expect(listed.length).toBeGreaterThan(rowsOf(stdout).length);
     const bad = await office.run('download -f -', { stdin: 'name\nx\n' });
-    expect([bad.exit, bad.stderr.includes('add a column uri, recording or message')]).toEqual([2, true]);
+    expect([bad.exit, bad.stderr.includes('add a uri, recording or message column')]).toEqual([2, true]);
   });
 
   it('accepts the output of message list, voicemail list, fax list and of a query', async () => {

@@ -150,7 +150,7 @@ describe.skipIf(postgresMissing())('a state of the fleet, as metric, line of fle
       advice: 'more workers do not help; add a sign-in: ucctl fleet session add',
     });
     expect(await lineOf(office, 'due')).toMatchObject({
-      advice: 'the tasks wait for the rate limit, see limited',
+      advice: 'the tasks wait for the rate limit; see the line "limited"',
     });
   });
 });

@@ -18,7 +18,7 @@ describe('history undo of a run that added an agent who is now protected', () =>
       const { exit, stderr } = await office.run(`history undo last ${how}`, { ...at, env });
       expect([exit, office.requests().filter((line) => !line.startsWith('GET'))]).toEqual([9, []]);
       expect(stderr).toContain('(106) is protected and would be removed from Billing (203)');
-      expect(stderr).toContain('change the setting protect (UCCTL_PROTECT) first');
+      expect(stderr).toContain('change the protect setting (UCCTL_PROTECT) first');
       expect(members()).toContain('106');
       expect(
         (await office.run('history undo last --yes', { ...at, env: { UCCTL_PROTECT: '101' } })).exit,

@@ -175,11 +175,7 @@ describe('spec:OAUTH-51 login --flow jwt', () => {
 
 describe('spec:OAUTH-7 forbidden flows', () => {
   test.each([
-    [
-      'sandbox-browser',
-      'password',
-      'Private apps of the platform types Browser-Based and Server/Web, may not',
-    ],
+    ['sandbox-browser', 'password', 'Private Browser-Based and Server/Web apps, may not'],
     ['sandbox-web', 'password', 'ucctl login --flow code'],
     ['sandbox-desk', 'client-credentials', 'only applications of trusted partners may'],
   ])('%s by %s: the registration is named', async (clientId, flow, text) => {
@@ -326,7 +322,7 @@ test('profile rm removes any profile, but not one that is signed in', async () =
   expect(removal.stderr).toContain('ucctl logout -p lab');
   const dry = await run('profile rm lab -p other --dry-run -o json');
   expect([dry.exit, JSON.parse(dry.stdout)]).toEqual([0, { name: 'lab', removed: false }]);
-  expect(dry.stderr).toContain('profile "lab", which is signed in');
+  expect(dry.stderr).toContain('profile "lab" would not be removed, because it is signed in');
   expect(dry.stderr).toContain('ucctl logout -p lab');
   await run('logout -p lab');
   expect((await run('profile rm lab -p other')).exit).toBe(0);

@@ -206,7 +206,9 @@ describe('reading', () => {
   it('limits lists, and says so', async () => {
     const { call } = await open();
     const reply = await call('people_read', { command: 'agent list' });
-    expect(reply.structuredContent?.notes).toContain('At most 100 rows; set limit for more.');
+    expect(reply.structuredContent?.notes).toContain(
+      'The result has at most 100 rows. To get more rows, set limit.',
+    );
     const two = await call('people_read', { command: 'agent list', limit: 2 });
     expect(two.structuredContent?.result).toHaveLength(2);
   });

@@ -136,7 +136,7 @@ describe('an id without an answer', () => {
     const none = await office.run(`message show ${ids.join(' ')}`);
     expect([none.exit, none.stderr]).toEqual([
       1,
-      expect.stringContaining(`does not include message ${ids.join(', ')}`),
+      expect.stringContaining(`does not include messages ${ids.join(', ')}`),
     ]);
   });
 

@@ -160,7 +160,7 @@ describe('queue apply', () => {
       9,
       expect.stringContaining('José Álvarez (103) is protected'),
     ]);
-    expect(guarded.stderr).toContain('set by --protect or the setting protect');
+    expect(guarded.stderr).toContain('set by --protect or the protect setting');
     expect(guarded.stderr).toContain(
       'if you want to make these changes, change the options; otherwise, change the list',
     );

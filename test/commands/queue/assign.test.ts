@@ -107,7 +107,7 @@ describe('rejections before anything is sent', () => {
     ['--queue 201', 2, /--add or --remove/],
     ['--add 102', 2, /--queue QUEUE or --file FILE is required/],
     ['--queue 201 -f x.csv', 2, /cannot be used together/],
-    ['--add 102 -f x.csv', 2, /cannot be combined/],
+    ['--add 102 -f x.csv', 2, /cannot be used with/],
     ['-f missing.csv', 2, /cannot read missing.csv/],
   ])('queue assign %s exits with %d', async (flags, exit, words) => {
     const { run, requests } = await openOffice();

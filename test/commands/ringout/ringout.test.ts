@@ -146,7 +146,7 @@ describe('ringout start', () => {
     });
     expect([exit, stderr]).toEqual([
       130,
-      expect.stringContaining('was NOT canceled (both parties were connected'),
+      expect.stringContaining('was not canceled (both parties were connected'),
     ]);
   });
 
@@ -192,8 +192,8 @@ describe('ringout start', () => {
   });
 
   it.each([
-    ['is ignored with HTTP 204', 204, false, 'was NOT canceled (being connected'],
-    ['is ignored with HTTP 200', 200, false, 'was NOT canceled (being connected'],
+    ['is ignored with HTTP 204', 204, false, 'was not canceled (being connected'],
+    ['is ignored with HTTP 200', 200, false, 'was not canceled (being connected'],
     ['is accepted with HTTP 202 and processed', 202, true, 'was canceled'],
   ])(
     'spec:CLIENT-12 after Ctrl-C the call is read back: a DELETE that %s',
@@ -240,7 +240,7 @@ describe('ringout start', () => {
     });
     expect([exit, stderr]).toEqual([
       130,
-      expect.stringContaining('was NOT canceled (both parties were connected'),
+      expect.stringContaining('was not canceled (both parties were connected'),
     ]);
   });
 

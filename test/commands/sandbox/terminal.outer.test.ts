@@ -31,7 +31,7 @@ test('settings show the names that a change needs', async () => {
   const { exit, stderr } = await here.run('settings', 'speed=9');
   expect([exit, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
     2,
-    expect.stringContaining('setting "speed" not found; all settings: ucctl sandbox settings'),
+    expect.stringContaining('setting "speed" not found; to list all settings: ucctl sandbox settings'),
   ]);
 });
 

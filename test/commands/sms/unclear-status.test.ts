@@ -68,6 +68,6 @@ describe('--wait continues to poll until the status is final', () => {
 it.each(['status', 'resend', 'cancel'])('fax %s reports an unknown type of a message', async (verb) => {
   const { exit, stderr } = await served(`fax ${verb} 5${verb === 'resend' ? ' --yes' : ''}`, { id: 5 });
   expect(exit).toBe(3);
-  expect(stderr).toContain('message 5 may not be a fax: the reply has no type');
+  expect(stderr).toContain('ucctl cannot determine whether message 5 is a fax: the reply has no type');
   expect(stderr).not.toContain('undefined');
 });

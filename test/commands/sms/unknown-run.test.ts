@@ -46,7 +46,7 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
       expect([exit, desk.texts()]).toEqual([11, 3]);
       expect(stderr).toContain('2 of 3 texts may already have been sent by run');
       expect(stderr).toContain(
-        'which got no clear reply for them; sent again, they could reach people twice',
+        'which got no clear reply; if they are sent again, recipients could get them twice',
       );
       expect(stderr).toContain('ucctl outcome resolve --all');
       expect(stderr).toContain('--new-run');

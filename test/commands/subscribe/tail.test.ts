@@ -124,7 +124,7 @@ describe('subscribe tail', () => {
     await office.run(sendText);
     const { stdout, stderr } = await result;
     expect(new Set(eventsIn(stdout).map(({ uuid }) => uuid)).size).toBe(3);
-    expect(stderr).toContain('the hosted channel sends no valid reply, retrying: no reply from');
+    expect(stderr).toContain('the hosted channel does not send a valid reply: no reply from');
   });
 
   it('finds its channel if the response to its creation is lost', async () => {

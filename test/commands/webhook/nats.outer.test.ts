@@ -74,7 +74,7 @@ describe.skipIf(natsMissing())('webhook listen --sink nats://', () => {
     ]);
   });
 
-  it('rejects a stream that would lose or double events, and does not change it', async () => {
+  it('rejects a stream that would lose or duplicate events, and does not change it', async () => {
     const server = await testNats();
     const { manager } = await testClient(server);
     const office = await openOffice();

@@ -65,7 +65,7 @@ function tlsOf({ env }: Context, { tls }: NatsAddress): NodeConnectionOptions {
 export function natsError({ server }: NatsAddress, cause: unknown): CommandError {
   const text = messageOf(cause).replace(/^'|'$/g, '');
   return new CommandError('nats_not_usable', Exit.local, `cannot use NATS at ${server}: ${text}`, {
-    hint: 'check that the server runs with JetStream (nats-server -js), the address, and user and password (NATS_USER, NATS_PASSWORD, NATS_TOKEN or NATS_CREDS)',
+    hint: 'check the address, the user and the password (NATS_USER, NATS_PASSWORD, NATS_TOKEN or NATS_CREDS), and that the server runs with JetStream (nats-server -js)',
     retryable: true,
     cause,
   });

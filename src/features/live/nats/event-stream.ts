@@ -58,7 +58,7 @@ async function requireStream(
   throw new CommandError(
     'stream_differs',
     Exit.conflict,
-    `stream ${stream} would lose or double events: ${differences.join('; ')}`,
+    `stream ${stream} would lose or duplicate events: ${differences.join('; ')}`,
     {
       hint: 'use the name of a stream that does not exist, which ucctl then creates, or change the configuration of the stream',
     },

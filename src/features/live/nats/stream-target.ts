@@ -25,7 +25,7 @@ export function streamTarget(ctx: Context, stream: EventStream): Target {
           // An event without a uuid is known by its text.
           const key = typeof event.uuid === 'string' && event.uuid !== '' ? event.uuid : text;
           await stream.publish({ key, lane: laneOf(event), text, facts: head });
-          if (isFailing) ctx.out.note('NATS works again.');
+          if (isFailing) ctx.out.note('NATS is available again.');
           isFailing = false;
           return;
         } catch (error) {

@@ -13,7 +13,7 @@ export function wantedEvents(values: readonly string[]): readonly string[] {
     if (isEventName(name) || otherNames.includes(name) || /^reminder:\d+,\d+$/.test(name)) return name;
     throw usageError(
       `--events: "${word}" is not a valid event`,
-      `use one of: ${[...eventNames, ...otherNames].join(', ')}; or the path of a filter`,
+      `use one of: ${[...eventNames, ...otherNames].join(', ')}, or the path of a filter`,
     );
   });
 }

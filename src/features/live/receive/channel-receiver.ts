@@ -68,7 +68,7 @@ export class ChannelReceiver implements EventTransport {
         onReady: resolve,
         onFailure: (error) => {
           if (error instanceof NotStoredError) return;
-          this.#options.warn(`the hosted channel sends no valid reply, retrying: ${messageOf(error)}`);
+          this.#options.warn(`the hosted channel does not send a valid reply: ${messageOf(error)}; retrying`);
         },
         onLoss: (reason) => this.#onLoss(reason),
       }).then(resolve, reject);

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { createSecureContext } from 'node:tls';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf, usageError } from '../../../errors/command.ts';
+import { fileFailureReason } from '../../../platform/file-failure.ts';
 
 /**
  * Reads the PEM files of `--tls-cert` and `--tls-key`.
@@ -16,9 +17,15 @@ export async function readTls(
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
     throw usageError('--tls-cert and --tls-key must be used together');
+  const read = (file: string): Promise<string> =>
+    readFile(resolve(ctx.cwd, file), 'utf8').catch((cause: unknown) => {
+      throw usageError(
+        `cannot read ${file}: ${fileFailureReason(cause)}`,
+        'specify a PEM certificate and its private key',
+      );
+    });
+  const tls = { cert: await read(cert), key: await read(key) };
   try {
-    const read = (file: string): Promise<string> => readFile(resolve(ctx.cwd, file), 'utf8');
-    const tls = { cert: await read(cert), key: await read(key) };
     // The files are checked here, so that an invalid file or a wrong key causes a clear message.
     createSecureContext(tls);
     return tls;

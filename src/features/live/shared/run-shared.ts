@@ -202,13 +202,14 @@ class SharedRun {
       await onTick();
       if (await isTrimDue(db, this.#name)) await this.#trim(retainSeconds);
       await this.#readyIfOwned(turn);
-      if (this.#isStoreFailing) this.#ctx.out.note('The store works again.');
+      if (this.#isStoreFailing) this.#ctx.out.note('The store is available again.');
       this.#isStoreFailing = false;
     } catch (error) {
       if (this.#end.signal.aborted) return;
       this.#plan.monitor?.turn({ storeProblem: messageOf(error) });
       if (!this.#isReady) return this.#fail(error);
-      if (!this.#isStoreFailing) this.#ctx.out.warn(`the store does not work: ${messageOf(error)}; retrying`);
+      if (!this.#isStoreFailing)
+        this.#ctx.out.warn(`the store is not available: ${messageOf(error)}; retrying`);
       this.#isStoreFailing = true;
     }
   }

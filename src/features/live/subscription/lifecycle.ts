@@ -91,7 +91,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
       },
       onFailure: (error) => {
         if (!signal.aborted)
-          ctx.out.warn(`could not check or renew the subscription, retrying: ${messageOf(error)}`);
+          ctx.out.warn(`could not check or renew the subscription: ${messageOf(error)}; retrying`);
       },
       onGap,
     }).catch(() => undefined);

@@ -19,7 +19,9 @@ export function acquireReceiver(store: EventStore, base: string): AcquiredReceiv
     const lock = store.lockReceiver(name);
     if (lock) return { name, release: () => lock.release() };
   }
-  throw new RangeError(`${maxReceivers} receivers named ${base} are running`);
+  throw new RangeError(
+    `${maxReceivers - 1} receivers named ${base} are running, which is the maximum; stop a receiver`,
+  );
 }
 
 /** A receiver whose process ended without deleting its subscription. Its name is locked until `release`. */

@@ -3,6 +3,7 @@ import { copyFile, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, Exit } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
+import { counted } from '../../../platform/counted.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
 import { iterateRows, openReadOnly, type Database } from '../../../platform/sqlite.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
@@ -111,7 +112,7 @@ async function requireEmpty(session: Transaction, { name, table, where, key }: P
   throw new CommandError(
     'store_copy_conflict',
     Exit.conflict,
-    `${name} was not copied: the store already has ${row.n} rows of this table that differ from the current file`,
+    `${name} was not copied: the store already contains different data (${counted(row.n, 'row')})`,
     { hint: 'copy into a store without this data, such as an empty schema: add ?schema=NAME to the address' },
   );
 }

@@ -1,3 +1,4 @@
+import { counted } from '../../../platform/counted.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
 import { removeSql } from './merge.ts';
 import { callType } from './exclusions.ts';
@@ -69,7 +70,8 @@ export async function setRules(
               [type, days],
             );
       if (changed === 0) continue;
-      const subject = days === undefined ? `${type}: no limit` : `${type}: retain for ${days} days`;
+      const subject =
+        days === undefined ? `${type}: no limit` : `${type}: retain for ${counted(days, 'day')}`;
       await auditLine(transaction, now, { action: 'rule', subject, count: 0 });
     }
   });
@@ -173,7 +175,7 @@ export async function deleteExpired(db: Postgres, limit: Limit, now: string): Pr
       const condition = `${oldMessages} and not ${messageOnHold}`;
       await transaction.run(removeSql(condition, 'expired'), [type, keyOf(before)]);
     }
-    const subject = `${type} from before ${before} (rule: retain for ${keepDays} days)`;
+    const subject = `${type} from before ${before} (rule: retain for ${counted(keepDays, 'day')})`;
     await auditLine(transaction, now, { action: 'retention', subject, count: data.items });
     return data;
   });
