@@ -6,18 +6,15 @@ import {
   cellPlace,
   displayStatusOf,
   type Journal,
+  type ListContent,
   type ListProblem,
   type RunOptions,
 } from '../../features/bulk/index.ts';
-import { openDirectory, type Directory } from '../../features/directory/index.ts';
-import {
-  newQueueKey,
-  queueFileForm,
-  queueSettings,
-  readQueueSettings,
-} from '../../features/queue-settings/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { queueFileForm, queueSettings, readQueueSettings } from '../../features/queue-settings/index.ts';
 import {
   compareResources,
+  findNumberProblems,
   guardResources,
   journalResources,
   readResourceFile,
@@ -27,6 +24,7 @@ import {
   type DesiredResource,
   type FileResource,
   type FileResources,
+  type NumberHolder,
   type PresentResource,
   type ResourceChange,
   type ResourceKind,
@@ -36,6 +34,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { assignmentRows, settingRow, type AssignmentRow } from './assignment.rows.ts';
+import { desiredQueues } from './desired-queues.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
 /** The settings of a file, compared with the service. */
@@ -46,6 +45,11 @@ export interface SettingsPlan {
   readonly total: number;
   /** Queues that the file creates, with temporary IDs, so that their agents can be planned. */
   readonly created: readonly Extension[];
+  /**
+   * IDs of the queues, or temporary IDs, by the name in the file. A queue may be listed under a name that it no longer
+   * has, or does not have yet. Absent in a saved plan, whose members refer to IDs.
+   */
+  readonly aliases?: ReadonlyMap<string, string>;
 }
 
 /** The plan of a file without settings. */
@@ -59,15 +63,9 @@ export const noSettings: SettingsPlan = {
 /** Maximum number of queues whose settings a file may change without --max-changes. */
 const defaultChanges = { given: '20%', atLeast: 5 };
 
-/** Returns the settings in a file; none in a table. */
-export function readSettings(content: unknown, file: string): FileResources {
-  const none = { resources: [], problems: [] };
-  if (
-    typeof content !== 'string' ||
-    !/^\s*(?:-\s+)?(?:settings|create)\s*:|"(?:settings|create)"/m.test(content)
-  ) {
-    return none;
-  }
+/** Returns the settings in a YAML file. */
+export function readSettings(content: ListContent, file: string): FileResources {
+  if (typeof content !== 'string') return { resources: [], problems: [] };
   const { resources, problems } = readResourceFile(content, file === '-' ? 'stdin' : file, queueFileForm);
   const named = resources.filter(({ values, flags }) => Object.keys(values).length > 0 || flags.size > 0);
   return { resources: named, problems };
@@ -91,14 +89,7 @@ export async function planSettings(
     );
   }
   const directory = openDirectory(api, ctx.signal);
-  const problems: ListProblem[] = [];
-  const desired: DesiredResource[] = [];
-  for (const resource of resources) {
-    const found = await desiredOf(directory, resource);
-    if ('problem' in found) problems.push(found.problem);
-    else desired.push(found);
-  }
-  problems.push(...sameNumbers(desired, resources));
+  const { desired, problems, aliases } = await desiredQueues(directory, resources);
   const known = desired.flatMap(({ id }) => (id === null ? [] : [id]));
   const read = await readQueueSettings(ctx, api, known);
   const present = new Map<string, PresentResource>(
@@ -108,12 +99,30 @@ export async function planSettings(
     }),
   );
   const plan = compareResources(desired, present);
+  const numbers = numberProblems(desired, resources, await directory.all());
   return {
-    plan: { ...plan, problems },
+    plan: { ...plan, problems: [...problems, ...numbers] },
     limits: [settingLimits(maxChanges, defaultChanges)],
     total: desired.length,
     created: plan.changes.filter(({ action }) => action === 'create').map(plannedQueue),
+    aliases,
   };
+}
+
+function numberProblems(
+  desired: readonly DesiredResource[],
+  resources: readonly FileResource[],
+  extensions: readonly Extension[],
+): readonly ListProblem[] {
+  const holders = extensions.flatMap((one): readonly NumberHolder[] => {
+    const { id, extensionNumber: number } = one;
+    return number === undefined ? [] : [{ id: String(id), title: titleOf(one), number }];
+  });
+  const places = new Map(resources.map(({ values, place }) => [values['number'], place]));
+  return findNumberProblems(desired, 'number', holders).map(({ resource, text }) => ({
+    place: cellPlace(places.get(resource.values['number']), 'number'),
+    text,
+  }));
 }
 
 /** Returns the limits on changes of settings. --protect protects agents, not queues. */
@@ -125,50 +134,6 @@ export function settingLimits(
     maxChanges: maxChanges === undefined ? fallback : { given: maxChanges, atLeast: 0 },
     protectedIds: [],
   };
-}
-
-/** Returns a queue of the file: an existing queue, or a queue that `create: true` creates. */
-async function desiredOf(
-  directory: Directory,
-  { name, values, flags, place }: FileResource,
-): Promise<DesiredResource | { readonly problem: ListProblem }> {
-  const problem = (text: string): { readonly problem: ListProblem } => ({
-    problem: { place: cellPlace(place, 'queue'), text },
-  });
-  const lookup = await directory.queue(name);
-  if (lookup.found) {
-    const id = String(lookup.found.id);
-    const { extensionNumber } = lookup.found;
-    return { id, key: id, title: titleOf(lookup.found), number: extensionNumber, values };
-  }
-  if (!flags.has('create') || lookup.kind === 'ambiguous') {
-    return problem(`${lookup.message}; to create it, add "create: true" with a name and a number`);
-  }
-  const { name: newName, number } = values;
-  if (typeof newName !== 'string' || typeof number !== 'string') {
-    return problem(`a new queue needs "settings:" with "name:" and "number:"`);
-  }
-  const taken = (await directory.all()).find(({ extensionNumber }) => extensionNumber === number);
-  if (taken) return problem(`extension ${number} already exists: ${titleOf(taken)}`);
-  return { id: null, key: newQueueKey(number), title: `${newName} (${number})`, number, values };
-}
-
-/** Two queues of a file must not get the same number. */
-function sameNumbers(
-  desired: readonly DesiredResource[],
-  resources: readonly FileResource[],
-): readonly ListProblem[] {
-  const byNumber = new Map<string, DesiredResource>();
-  return desired.flatMap((queue, index): readonly ListProblem[] => {
-    const { number } = queue.values;
-    if (typeof number !== 'string') return [];
-    const earlier = byNumber.get(number);
-    byNumber.set(number, queue);
-    const place = cellPlace(resources[index]?.place, 'number');
-    return earlier
-      ? [{ place, text: `${earlier.title} and ${queue.title} have the same number ${number}` }]
-      : [];
-  });
 }
 
 /** @throws {CommandError} `guarded` (exit 9) when the settings exceed a safety limit. */

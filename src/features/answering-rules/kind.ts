@@ -10,7 +10,7 @@ import {
   type ResourceChange,
   type ResourceKind,
 } from '../resource-plan/index.ts';
-import { bodyOf, valuesOf } from './values.ts';
+import { bodyOf, canRemove, valuesOf } from './values.ts';
 
 /** Kind of the runs that change answering rules, in the journal. */
 export const rulesRunKind = 'rule.settings';
@@ -61,6 +61,7 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     label: 'Changing answering rules',
     resume: ucctl('rule apply --resume'),
     maxItems: 1,
+    canRemove,
     groups: { read: 'Medium', readItems: 1, update: 'Medium', create: 'Medium' },
     undoCreation: { enabled: false },
     creationNote: 'Undo disables created rules; it does not delete them.',

@@ -1,15 +1,14 @@
 export { noteOpenResources, requireSameResources, resumeResources, runResources } from './apply.ts';
-export {
-  isSameValue,
-  type ChangeReceipt,
-  type DesiredResource,
-  type PresentResource,
-  type ResourceChange,
-  type ResourceKind,
-  type ResourcePlan,
-  type ResourceRef,
-  type Value,
-  type Values,
+export type {
+  ChangeReceipt,
+  DesiredResource,
+  PresentResource,
+  ResourceChange,
+  ResourceKind,
+  ResourcePlan,
+  ResourceRef,
+  Value,
+  Values,
 } from './change.ts';
 export {
   applyResourceFile,
@@ -24,6 +23,8 @@ export {
   resourceGuardText,
   type ResourceLimits,
 } from './limits.ts';
+export { findNumberProblems, type NumberHolder } from './numbers.ts';
+export { isSameValue } from './same-value.ts';
 export {
   areChanges,
   looksLikeResourcePlan,
