@@ -1,39 +1,27 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { dialects } from '../../contract/dialects.ts';
-import { titleOf, type ComputedPlan } from '../../features/assignment/index.ts';
-import {
-  cellPlace,
-  displayStatusOf,
-  type Journal,
-  type ListContent,
-  type ListProblem,
-  type RunOptions,
-} from '../../features/bulk/index.ts';
+import { titleOf } from '../../features/assignment/index.ts';
+import { cellPlace, type ListContent, type ListProblem } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { queueFileForm, queueSettings, readQueueSettings } from '../../features/queue-settings/index.ts';
+import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
 import {
   compareResources,
   findNumberProblems,
   guardResources,
-  journalResources,
   readResourceFile,
-  requireSameResources,
   requireWithinResourceLimits,
-  runResources,
   type DesiredResource,
   type FileResource,
   type FileResources,
   type NumberHolder,
   type PresentResource,
   type ResourceChange,
-  type ResourceKind,
   type ResourceLimits,
   type ResourcePlan,
 } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
-import { assignmentRows, settingRow, type AssignmentRow } from './assignment.rows.ts';
 import { desiredQueues } from './desired-queues.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
@@ -158,98 +146,4 @@ function plannedQueue({ key, after }: ResourceChange): Extension {
     type: 'Department',
     status: 'Enabled',
   };
-}
-
-/** Replaces the temporary IDs of created queues in a plan of members. */
-export function withCreatedIds<P extends Pick<ComputedPlan, 'plan' | 'before'>>(
-  planned: P,
-  ids: ReadonlyMap<string, string>,
-): P {
-  if (ids.size === 0) return planned;
-  const idOf = (id: string): string => ids.get(id) ?? id;
-  const changes = planned.plan.changes.map((change) => ({
-    ...change,
-    queue: { ...change.queue, id: idOf(String(change.queue.id)) },
-  }));
-  return {
-    ...planned,
-    plan: { ...planned.plan, changes },
-    before: new Map([...planned.before].map(([id, agents]) => [idOf(id), agents])),
-  };
-}
-
-/** The parts of a run that changes the settings in a file. */
-export interface SettingsRun {
-  readonly ctx: Context;
-  readonly api: Client;
-  readonly journal: Journal;
-  readonly settings: SettingsPlan;
-  readonly title: string;
-  readonly options: RunOptions;
-  /** Whether the settings were read some time ago. */
-  readonly isOld: boolean;
-}
-
-/**
- * Changes the settings of a plan. Returns the results and the IDs of created queues by their temporary IDs.
- * @throws the error of a run that did not make all changes, after it has shown the results.
- */
-export async function runSettings({
-  ctx,
-  api,
-  journal,
-  settings,
-  title,
-  options,
-  isOld,
-}: SettingsRun): Promise<{
-  readonly rows: readonly AssignmentRow[];
-  readonly ids: ReadonlyMap<string, string>;
-}> {
-  const { changes, unchanged } = settings.plan;
-  if (changes.length === 0) return { rows: [], ids: new Map() };
-  const kind = queueSettings(ctx, api);
-  if (isOld) await requireSameResources(ctx, kind, changes);
-  const rows: AssignmentRow[] = [];
-  const run = journalResources(ctx, journal, kind, changes, {
-    title: `${title}: settings`,
-    unchanged: unchanged.length,
-    limits: settings.limits,
-  });
-  const { results: _, ...others } = options;
-  try {
-    await runResources({
-      ctx,
-      kind,
-      journal,
-      run,
-      options: others,
-      report(items) {
-        rows.push(...items.flatMap((item) => settingRowsOf(item.payload, displayStatusOf(item))));
-        return Promise.resolve();
-      },
-    });
-  } catch (error) {
-    if (rows.length > 0) await ctx.out.list(rows, assignmentRows.list);
-    throw error;
-  }
-  return { rows, ids: await createdIds(kind, changes) };
-}
-
-/** Returns the rows of a change: one for each setting. */
-function settingRowsOf(
-  change: ResourceChange,
-  status: Parameters<typeof settingRow>[2],
-): readonly AssignmentRow[] {
-  return Object.keys(change.after).map((name) => settingRow(change, name, status));
-}
-
-async function createdIds(
-  kind: ResourceKind,
-  changes: readonly ResourceChange[],
-): Promise<ReadonlyMap<string, string>> {
-  const created = changes.filter(({ action }) => action === 'create');
-  if (created.length === 0) return new Map();
-  const present = await kind.read(created);
-  return new Map([...present].map(([key, { id }]) => [key, id]));
 }

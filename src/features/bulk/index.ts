@@ -31,6 +31,7 @@ export {
 } from './place.ts';
 export { progressText } from './progress.ts';
 export {
+  findResumable,
   findRun,
   requireSameService,
   runOrigin,

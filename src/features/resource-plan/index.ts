@@ -16,6 +16,7 @@ export {
   type ResourceFile,
   type ResourceFiles,
 } from './file-commands.ts';
+export { requireDialectOfRun } from './dialect.ts';
 export { compareResources, findDrift, show } from './compare.ts';
 export {
   guardResources,

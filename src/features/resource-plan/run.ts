@@ -25,6 +25,8 @@ export interface ResourceRunDetail extends RunDetail {
   readonly limits?: readonly ResourceLimits[];
   /** ID of the run that this run undoes. */
   readonly undoes?: string;
+  /** Plan of the changes that follow this run, as JSON, for resuming both. */
+  readonly then?: unknown;
 }
 
 /** The data that the journal records about a new run in addition to its changes. */
@@ -33,9 +35,13 @@ export interface NewResourceRun {
   readonly unchanged?: number;
   readonly limits?: readonly ResourceLimits[];
   readonly undoes?: string;
+  /** ID of the first run of the same command. */
+  readonly partOf?: string | undefined;
   readonly results?: string | undefined;
   /** The rows of the list that the changes come from, for the results file. */
   readonly input?: RunInput | undefined;
+  /** Plan of the changes that follow this run, as JSON, for resuming both. */
+  readonly then?: unknown;
 }
 
 /** Writes changes into the journal, creations first. Returns the ID of the run. */
@@ -44,7 +50,7 @@ export function journalResources(
   journal: Journal,
   { run: kind, noun, unique }: Pick<ResourceKind, 'run' | 'noun' | 'unique'>,
   changes: readonly ResourceChange[],
-  { title, unchanged = 0, limits, undoes, results, input }: NewResourceRun,
+  { title, unchanged = 0, limits, undoes, partOf, results, input, then }: NewResourceRun,
 ): string {
   const detail: ResourceRunDetail = {
     input: input ?? { headings: [], rows: [] },
@@ -52,6 +58,8 @@ export function journalResources(
     ...runOrigin(ctx, results === undefined ? {} : { results }),
     ...(limits !== undefined && { limits }),
     ...(undoes !== undefined && { undoes }),
+    ...(partOf !== undefined && { partOf }),
+    ...(then !== undefined && { then }),
   };
   return journal.create<ResourceChange>({
     kind,
