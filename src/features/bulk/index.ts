@@ -60,6 +60,6 @@ export {
   type RowResult,
   type RunInput,
 } from './results.ts';
-export { readMap, type TableField } from './table-header.ts';
+export { columnsOf, readMap, type TableField } from './table-header.ts';
 export { hasColumn, readTable, type TableRow } from './table.ts';
 export { sendDryRun, skippedError } from './dry-run.ts';

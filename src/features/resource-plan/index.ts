@@ -34,6 +34,8 @@ export {
   writeResourcePlan,
 } from './plan-file.ts';
 export {
+  expectedText,
+  extensionNumberForm,
   fileValues,
   nestValues,
   readResourceFile,
