@@ -139,7 +139,7 @@ interface Execution {
   readonly ctx: Context;
   readonly journal: Journal;
   readonly undos: readonly Undo[];
-  itemsOf(plan: UndoPlan): number;
+  readonly itemsOf: (plan: UndoPlan) => number;
 }
 
 /** Executes the undos one after the other. An undo that fails ends the command. */

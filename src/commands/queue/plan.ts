@@ -84,8 +84,8 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
 }
 
 /** Returns the settings for a saved plan, whose members refer to IDs. */
-function withoutNames({ aliases: _, ...settings }: SettingsPlan): SettingsPlan {
-  return settings;
+function withoutNames({ plan, limits, total, created }: SettingsPlan): SettingsPlan {
+  return { plan, limits, total, created };
 }
 
 /**

@@ -92,8 +92,8 @@ interface Following {
  * Makes the changes of members that follow a run of settings, unless they were already started. Returns whether there
  * were any.
  */
-async function followSettings(following: Following): Promise<boolean> {
-  const { ctx, id, options, rows } = following;
+async function followSettings(parts: Following): Promise<boolean> {
+  const { ctx, id, options, rows } = parts;
   const api = await ctx.api();
   return withRunJournal(ctx, async (journal) => {
     const rest = await remainingMembers(ctx, api, journal, id);
@@ -134,18 +134,18 @@ async function remainingMembers(
       Pick<ComputedPlan, 'plan' | 'before' | 'input'> & { readonly members: Membership })
   | undefined
 > {
-  const { then } = journal.detail(id) as { readonly then?: MembersToFollow };
-  if (then === undefined || journal.partsOf(id).length > 0) return undefined;
+  const { following } = journal.detail(id) as { readonly following?: MembersToFollow };
+  if (following === undefined || journal.partsOf(id).length > 0) return undefined;
   const changes = journal.items<ResourceChange>(id).map(({ payload }) => payload);
   const ids = await createdIds(queueSettings(ctx, api), changes);
-  const stored = withCreatedIds(readPlan(JSON.stringify(then.plan)), ids);
+  const stored = withCreatedIds(readPlan(JSON.stringify(following.plan)), ids);
   requireAllCreated(stored.plan);
   const queues = new Set(stored.plan.changes.map(({ queue }) => String(queue.id)));
   const members = await readMembershipWithProgress(ctx, api, queues);
   const plan = { ...stored.plan, changes: stored.plan.changes.map((change) => withNeed(change, members)) };
   if (neededChanges(plan).length === 0) return undefined;
   const before = new Map([...stored.before, ...members]);
-  return { plan, before, members, input: stored.input, limits: then.limits, title: then.title };
+  return { plan, before, members, input: stored.input, limits: following.limits, title: following.title };
 }
 
 function withNeed(change: PlannedChange, members: Membership): PlannedChange {

@@ -85,7 +85,7 @@ export async function runSettings({
     title: `${title}: settings`,
     unchanged: unchanged.length,
     limits: settings.limits,
-    then: members,
+    following: members,
   });
   const { results: _, ...others } = options;
   try {

@@ -58,7 +58,9 @@ function rangesProblems(
     if (other !== undefined) return [unknownName(`member of a range of ${what}`, other, ['from', 'to'])];
     if (start === undefined) return [`${what}: "from" must be ${form}, not ${shown(from ?? null)}`];
     if (end === undefined) return [`${what}: "to" must be ${form}, not ${shown(to ?? null)}`];
-    return start < end ? [] : [`${what}: the range ${String(from)} to ${String(to)} ends before it begins`];
+    return start < end
+      ? []
+      : [`${what}: the range ${shown(from ?? null)} to ${shown(to ?? null)} ends before it begins`];
   });
 }
 

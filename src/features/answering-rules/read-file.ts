@@ -105,7 +105,7 @@ class RulesReader {
     if (this.#desired.has(key)) return this.#problem(offsetOf(item), `rule ${title} is listed twice`);
     await this.#check(item, extensionId, { key, values });
     // A rule without "rule:" is created and enabled, also if an undo has disabled it since.
-    const isFoundByName = !item.has('rule') && key !== newRuleKey(extensionId, String(name));
+    const isFoundByName = !item.has('rule') && key !== newRuleKey(extensionId, own);
     const wanted = isFoundByName ? { enabled: true, ...values } : values;
     this.#desired.set(key, { id: null, key, title, values: wanted });
   }

@@ -170,9 +170,11 @@ function readPeopleTable(content: ListContent, file: string, map?: ReadonlyMap<s
   const { headings } = table.input;
   const settings = fields.filter(({ name }) => name !== 'agent');
   const names = map ?? new Map<string, string>();
-  const isRead = fields.flatMap((field) => columnsOf(headings, names, field).map(({ index }) => index));
+  const isRead = new Set(
+    fields.flatMap((field) => columnsOf(headings, names, field).map(({ index }) => index)),
+  );
   const hasSettings = settings.some((field) => columnsOf(headings, names, field).length > 0);
-  const unread = headings.filter((heading, index) => heading.trim() !== '' && !isRead.includes(index));
+  const unread = headings.filter((heading, index) => heading.trim() !== '' && !isRead.has(index));
   if (!hasSettings && table.problems.length === 0) {
     const text = `no column is a setting; ${unread.map(unreadText).join('; ')}${unread.length > 0 ? '; ' : ''}settings: ${settings.map(({ name }) => name).join(', ')}; to use another heading: --map HEADING=SETTING`;
     return { people, problems: [{ place: { file, line: 1, column: 'agent' }, text }], input: table.input };

@@ -1,7 +1,6 @@
 import type { CommandText } from '../../errors/hint.ts';
 import type { RateGroup } from '../../contract/enums.ts';
 import type { ListProblem, Receipt, RequestCounts } from '../bulk/index.ts';
-import { isAsDesired } from './same-value.ts';
 
 /** A value of a setting, as JSON. Absent settings are null. */
 export type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
@@ -102,10 +101,4 @@ export interface ResourceKind {
   readonly creationNote?: string;
   /** Returns the users who last changed these resources, if the audit trail may be read, as texts by key. */
   whoChanged?(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, string>>;
-}
-
-/** Whether the settings of a change are in effect. */
-export function isInEffect({ after }: ResourceChange, present: PresentResource | undefined): boolean {
-  if (present === undefined) return false;
-  return Object.entries(after).every(([name, value]) => isAsDesired(present.values[name], value));
 }

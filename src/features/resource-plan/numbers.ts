@@ -93,7 +93,7 @@ export function inSteps(
   };
   const ordered = updates.map((change) => {
     const step = stepOf(change);
-    return step === 0 ? change : { ...change, step };
+    return step === 0 ? change : Object.assign({ step }, change);
   });
   return [...creates, ...ordered.toSorted((a, b) => (a.step ?? 0) - (b.step ?? 0))];
 }

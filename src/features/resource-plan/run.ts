@@ -11,11 +11,11 @@ import {
   serviceOf,
 } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { isInEffect, type ResourceChange, type ResourceKind, type Value, type Values } from './change.ts';
+import type { ResourceChange, ResourceKind, Value, Values } from './change.ts';
 import { findDrift } from './compare.ts';
 import type { ResourceLimits } from './limits.ts';
 import { inSteps } from './numbers.ts';
-import { isAsDesired, isSameValue, restoring } from './same-value.ts';
+import { isAsDesired, isInEffect, isSameValue, restoring } from './same-value.ts';
 
 /** The detail of a run, as stored in the journal. */
 export interface ResourceRunDetail extends RunDetail {
@@ -26,7 +26,7 @@ export interface ResourceRunDetail extends RunDetail {
   /** ID of the run that this run undoes. */
   readonly undoes?: string;
   /** Plan of the changes that follow this run, as JSON, for resuming both. */
-  readonly then?: unknown;
+  readonly following?: unknown;
 }
 
 /** The data that the journal records about a new run in addition to its changes. */
@@ -41,7 +41,7 @@ export interface NewResourceRun {
   /** The rows of the list that the changes come from, for the results file. */
   readonly input?: RunInput | undefined;
   /** Plan of the changes that follow this run, as JSON, for resuming both. */
-  readonly then?: unknown;
+  readonly following?: unknown;
 }
 
 /** Writes changes into the journal, creations first. Returns the ID of the run. */
@@ -50,7 +50,7 @@ export function journalResources(
   journal: Journal,
   { run: kind, noun, unique }: Pick<ResourceKind, 'run' | 'noun' | 'unique'>,
   changes: readonly ResourceChange[],
-  { title, unchanged = 0, limits, undoes, partOf, results, input, then }: NewResourceRun,
+  { title, unchanged = 0, limits, undoes, partOf, results, input, following }: NewResourceRun,
 ): string {
   const detail: ResourceRunDetail = {
     input: input ?? { headings: [], rows: [] },
@@ -59,7 +59,7 @@ export function journalResources(
     ...(limits !== undefined && { limits }),
     ...(undoes !== undefined && { undoes }),
     ...(partOf !== undefined && { partOf }),
-    ...(then !== undefined && { then }),
+    ...(following !== undefined && { following }),
   };
   return journal.create<ResourceChange>({
     kind,

@@ -1,4 +1,4 @@
-import type { Value } from './change.ts';
+import type { PresentResource, ResourceChange, Value } from './change.ts';
 
 /** A time with a time zone, such as `2026-12-24T00:00:00+01:00`. */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
@@ -23,6 +23,12 @@ export function isAsDesired(present: Value | undefined, desired: Value | undefin
     return list.length === wanted.length && wanted.every((item, index) => isAsDesired(list[index], item));
   }
   return Object.entries(desired).every(([name, member]) => isAsDesired(present[name], member));
+}
+
+/** Whether the settings of a change are in effect. */
+export function isInEffect({ after }: ResourceChange, present: PresentResource | undefined): boolean {
+  if (present === undefined) return false;
+  return Object.entries(after).every(([name, value]) => isAsDesired(present.values[name], value));
 }
 
 /**
