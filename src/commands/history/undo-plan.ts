@@ -13,7 +13,7 @@ export interface UndoPlan {
   /** Descriptions of changes that were made after the run. */
   readonly changedSince: readonly string[];
   /** Descriptions of settings that the undo cannot restore. */
-  readonly kept?: readonly string[];
+  readonly unrestored?: readonly string[];
   /** Descriptions of changes that would remove a protected agent. If there are any, nothing is undone. */
   readonly blocked: readonly string[];
   /** Returns the requests of the undo, not sent yet. */

@@ -22,7 +22,7 @@ export async function undoResources(
 ): Promise<UndoPlan> {
   requireDialectOfRun(ctx, kind, run.id);
   const items = journal.items<ResourceChange>(run.id);
-  const { changes, changedSince, kept } = await invertResources(kind, items);
+  const { changes, changedSince, unrestored } = await invertResources(kind, items);
   const isProtected = new Set(protectedIds);
   return {
     changes: changes.map(
@@ -32,7 +32,7 @@ export async function undoResources(
           .join(', ')}`,
     ),
     changedSince,
-    kept,
+    unrestored,
     blocked: changes
       .filter(({ id }) => id !== null && isProtected.has(id))
       .map(({ title }) => `${kind.noun} ${title} is protected`),

@@ -38,8 +38,8 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     const { runs, others } = runsToUndo(journal, options.run);
     const undos: Undo[] = [];
     for (const run of runs) undos.push({ run, plan: await planUndo({ ctx, api, journal, run }, options) });
-    for (const kept of undos.flatMap(({ plan }) => plan.kept ?? []))
-      ctx.out.warn(`${kept} stays as it is, because the service cannot remove it`);
+    for (const unrestored of undos.flatMap(({ plan }) => plan.unrestored ?? []))
+      ctx.out.warn(`${unrestored} stays as it is, because the service cannot remove it`);
     const needed = undos.filter(({ plan }) => plan.changes.length > 0);
     if (needed.length === 0) {
       ctx.out.note('Nothing to undo: no change of this run is still in effect.');

@@ -144,7 +144,7 @@ export interface InverseChanges {
   /** Titles of created resources that the undo cannot remove. */
   readonly remaining: readonly string[];
   /** Settings that the undo leaves as they are, because the service cannot remove their values. */
-  readonly kept: readonly string[];
+  readonly unrestored: readonly string[];
 }
 
 /** Plans the opposite of every change that the run made and that is still in effect. */
@@ -158,7 +158,7 @@ export async function invertResources(
     .filter(({ status, payload }) => status === 'ok' || isInEffect(payload, present.get(payload.key)))
     .map(({ payload }) => payload);
   const drift = findDrift(made, present, 'after');
-  const kept: string[] = [];
+  const unrestored: string[] = [];
   const changes = made.flatMap((change): readonly ResourceChange[] => {
     const found = present.get(change.key);
     const isCreated = change.action === 'create';
@@ -172,7 +172,7 @@ export async function invertResources(
     const stays = (name: string): boolean =>
       isSameValue(desired[name], null) && kind.canRemove?.(name) === false;
     const { key, title } = change;
-    kept.push(...differing.filter(stays).map((name) => `${kind.noun} ${title}: ${name}`));
+    unrestored.push(...differing.filter(stays).map((name) => `${kind.noun} ${title}: ${name}`));
     const names = differing.filter((name) => !stays(name));
     if (names.length === 0) return [];
     const pick = (from: Values): Values =>
@@ -183,7 +183,7 @@ export async function invertResources(
     changes,
     changedSince: drift.map(({ ref, texts }) => `${kind.noun} ${ref.title}: ${texts.join('; ')}`),
     remaining: made.filter(({ action }) => action === 'create').map(({ title }) => title),
-    kept,
+    unrestored,
   };
 }
 

@@ -38,7 +38,7 @@ test('a list of callers is removed with [], and restored by an undo', async () =
   expect(await afterHours(desk)).toMatchObject({ callers: [{ callerId: '+14155550100' }] });
 });
 
-test('members of an object that the file does not name are no difference; null removes one', async () => {
+test('ignores members of an object that the file does not name, and removes a member that is null', async () => {
   await using desk = await open('');
   await apply(desk, 'forwarding: { ringingMode: Sequentially, mobileTimeout: true }');
   writeFileSync(join(desk.cwd, 'rules.yaml'), ruleOf('forwarding: { ringingMode: Sequentially }'));
