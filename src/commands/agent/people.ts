@@ -15,7 +15,12 @@ export function peopleFiles(ctx: Context, api: Client, map: readonly string[]): 
     planCommand: ucctl('agent plan --plan-out FILE'),
     applyCommand: ucctl('agent apply'),
     read: async (content, file) =>
-      readPeopleFile(content, file, { directory, sites: await people.sites(), map: readMap(map) }),
+      readPeopleFile(content, file, {
+        directory,
+        sites: await people.sites(),
+        extensions: () => directory.all(),
+        map: readMap(map),
+      }),
     total: async () => (await people.all()).length,
     protectedIds: (names) => protectedAgents(directory, [...names, ...(ctx.settings.protect?.value ?? [])]),
   };

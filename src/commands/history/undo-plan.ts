@@ -12,12 +12,14 @@ export interface UndoPlan {
   readonly changes: readonly string[];
   /** Descriptions of changes that were made after the run. */
   readonly changedSince: readonly string[];
+  /** Descriptions of settings that the undo cannot restore. */
+  readonly unrestored?: readonly string[];
   /** Descriptions of changes that would remove a protected agent. If there are any, nothing is undone. */
   readonly blocked: readonly string[];
-  /** Makes the requests under `--dry-run`. @throws {DryRunStop} with all requests. */
-  dryRun(maxItems: number): Promise<void>;
-  /** Writes the undo into the journal and returns the ID of its run. */
-  journal(): string;
+  /** Returns the requests of the undo, not sent yet. */
+  sends(maxItems: number): readonly (() => Promise<unknown>)[];
+  /** Writes the undo into the journal and returns the ID of its run. @param partOf the first run of the same undo */
+  journal(partOf?: string): string;
   /** Executes the run that `journal` wrote. @throws as `executeRun`. */
   execute(request: UndoRequest): Promise<BulkEnd>;
   /** The command that resumes the undo, without the run ID. */

@@ -27,7 +27,7 @@ import {
   presenceWork,
   type PresencePayload,
 } from '../../features/presence/index.ts';
-import { executeRun, runOrigin, sendDryRun, readDetail } from '../../features/bulk/index.ts';
+import { executeRun, runOrigin, readDetail } from '../../features/bulk/index.ts';
 import { queueSettings, queueSettingsKind } from '../../features/queue-settings/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
@@ -57,8 +57,8 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
     ),
     changedSince: changedSince.map((id) => `the members of ${names.get(id) ?? id} have changed`),
     blocked: guardPlan(plan, before, limits).flatMap(blockedText),
-    dryRun: (maxItems) => sendDryRun(assignmentSends(api, neededChanges(plan), maxItems)),
-    journal: () =>
+    sends: (maxItems) => assignmentSends(api, neededChanges(plan), maxItems),
+    journal: (partOf) =>
       journalPlan(journal, plan, {
         title: `undo of ${run.id}`,
         baseUrl: run.baseUrl,
@@ -67,6 +67,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
         input: { headings: [], rows: [] },
         limits: [limits],
         undoes: run.id,
+        partOf,
         origin: runOrigin(ctx, {}),
       }),
     resume: ucctl('queue apply --resume'),
@@ -95,9 +96,12 @@ async function undoPeople(parts: UndoParts): Promise<UndoPlan> {
   return undoResources(parts, openPeople(ctx, api).kind, protectedIds);
 }
 
-function undoRules(parts: UndoParts): Promise<UndoPlan> {
+async function undoRules(parts: UndoParts): Promise<UndoPlan> {
   const { ctx, api } = parts;
-  return undoResources(parts, openRules(ctx, api, () => hasNewCallHandling(ctx, api)).kind);
+  const rules = openRules(ctx, api, () => hasNewCallHandling(ctx, api));
+  const plan = await undoResources(parts, rules.kind);
+  if (plan.changes.length > 0) await rules.requireWritable();
+  return plan;
 }
 
 async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
@@ -113,7 +117,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
     }),
     changedSince: changedSince.map((id) => `the presence of ${subjects.get(id) ?? id} has changed`),
     blocked: [],
-    dryRun: () => sendDryRun(presenceSends(api, payloads)),
+    sends: () => presenceSends(api, payloads),
     journal: () =>
       journal.create<PresencePayload>({
         kind: presenceKind,

@@ -1,13 +1,14 @@
 import {
   invertResources,
   journalResources,
+  requireDialectOfRun,
   resourceSends,
   resourceWork,
   show,
   type ResourceChange,
   type ResourceKind,
 } from '../../features/resource-plan/index.ts';
-import { executeRun, sendDryRun } from '../../features/bulk/index.ts';
+import { executeRun } from '../../features/bulk/index.ts';
 import type { UndoParts, UndoPlan } from './undo-plan.ts';
 
 /**
@@ -19,8 +20,9 @@ export async function undoResources(
   kind: ResourceKind,
   protectedIds: readonly string[] = [],
 ): Promise<UndoPlan> {
+  requireDialectOfRun(ctx, kind, run.id);
   const items = journal.items<ResourceChange>(run.id);
-  const { changes, changedSince } = await invertResources(kind, items);
+  const { changes, changedSince, unrestored } = await invertResources(kind, items);
   const isProtected = new Set(protectedIds);
   return {
     changes: changes.map(
@@ -30,12 +32,13 @@ export async function undoResources(
           .join(', ')}`,
     ),
     changedSince,
+    unrestored,
     blocked: changes
       .filter(({ id }) => id !== null && isProtected.has(id))
       .map(({ title }) => `${kind.noun} ${title} is protected`),
-    dryRun: () => sendDryRun(resourceSends(kind, changes)),
-    journal: () =>
-      journalResources(ctx, journal, kind, changes, { title: `undo of ${run.id}`, undoes: run.id }),
+    sends: () => resourceSends(kind, changes),
+    journal: (partOf) =>
+      journalResources(ctx, journal, kind, changes, { title: `undo of ${run.id}`, undoes: run.id, partOf }),
     resume: kind.resume,
     execute: (request) => executeRun<ResourceChange>({ ...request, work: resourceWork(kind) }),
     maxItems: kind.maxItems,

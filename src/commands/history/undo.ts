@@ -1,17 +1,19 @@
 import {
   findRun,
   requireSameService,
+  sendDryRun,
   withRunJournal,
   type Journal,
+  type RunDetail,
   type RunSummary,
 } from '../../features/bulk/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
 import { changeRows } from './change.rows.ts';
-import type { UndoPlan } from './undo-plan.ts';
+import type { UndoParts, UndoPlan } from './undo-plan.ts';
 import { undoPlans } from './undo-plans.ts';
 
 export interface HistoryUndoOptions {
@@ -23,29 +25,66 @@ export interface HistoryUndoOptions {
 /** Maximum number of changes in the preview; further changes are only counted. */
 const maxShownChanges = 100;
 
+/** A run with the plan of its undo. */
+interface Undo {
+  readonly run: RunSummary;
+  readonly plan: UndoPlan;
+}
+
+/** `history undo`: undoes a run; `last` undoes all runs of the last apply, the newest first. */
 export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promise<void> {
   const api = await ctx.api();
   await withRunJournal(ctx, async (journal) => {
-    const run = findRun(journal, options.run);
-    requireSameService(ctx, run);
-    requireUndoable(run);
-    const plan = await undoPlans[run.kind]?.({ ctx, api, journal, run });
-    if (!plan)
-      throw usageError(
-        `run ${run.id} (${run.kind}) cannot be undone`,
-        nextStep`choose a run that changed queues, presence, people, hours or rules; to list the runs: ${ucctl('history list')}`,
-      );
-    requireNoOtherChanges(plan, options.force ?? false);
-    if (plan.changes.length === 0) {
+    const { runs, others } = runsToUndo(journal, options.run);
+    const undos: Undo[] = [];
+    for (const run of runs) undos.push({ run, plan: await planUndo({ ctx, api, journal, run }, options) });
+    for (const unrestored of undos.flatMap(({ plan }) => plan.unrestored ?? []))
+      ctx.out.warn(`${unrestored} stays as it is, because the service cannot remove it`);
+    const needed = undos.filter(({ plan }) => plan.changes.length > 0);
+    if (needed.length === 0) {
       ctx.out.note('Nothing to undo: no change of this run is still in effect.');
       return ctx.out.list([], changeRows.list);
     }
-    requireNoProtectedRemoval(ctx, plan, run);
-    await confirm(ctx, plan, run);
-    const maxItems = plan.maxItems ?? options.maxItems;
-    if (ctx.dryRun) return plan.dryRun(maxItems);
-    await executeUndo(ctx, journal, run, plan, maxItems);
+    for (const { plan, run } of needed) requireNoProtectedRemoval(ctx, plan, run);
+    await confirm(ctx, needed);
+    const itemsOf = (plan: UndoPlan): number => plan.maxItems ?? options.maxItems;
+    if (ctx.dryRun) return sendDryRun(needed.flatMap(({ plan }) => plan.sends(itemsOf(plan))));
+    await executeUndos({ ctx, journal, undos: needed, itemsOf });
+    for (const { id, title } of others)
+      ctx.out.note(
+        `run ${id} (${title}) belongs to the same apply; to undo it: ${hintText(ucctl(`history undo ${id}`))}`,
+      );
   });
+}
+
+/**
+ * Returns the runs to undo, newest first: for `last` all runs of the same apply, otherwise only the run.
+ * @returns also the other runs of the same apply that are not undone
+ */
+function runsToUndo(
+  journal: Journal,
+  word: string,
+): { readonly runs: readonly RunSummary[]; readonly others: readonly RunSummary[] } {
+  const run = findRun(journal, word);
+  const { partOf } = journal.detail(run.id) as RunDetail;
+  const first = partOf ?? run.id;
+  const group = [...journal.partsOf(first), ...journal.matching(first)];
+  const others = group.filter(({ id, state }) => id !== run.id && state !== 'undone');
+  return word === 'last' ? { runs: [run, ...others], others: [] } : { runs: [run], others };
+}
+
+async function planUndo(parts: UndoParts, { force = false }: HistoryUndoOptions): Promise<UndoPlan> {
+  const { ctx, run } = parts;
+  requireSameService(ctx, run);
+  requireUndoable(run);
+  const plan = await undoPlans[run.kind]?.(parts);
+  if (!plan)
+    throw usageError(
+      `run ${run.id} (${run.kind}) cannot be undone`,
+      nextStep`choose a run that changed queues, presence, people, hours or rules; to list the runs: ${ucctl('history list')}`,
+    );
+  requireNoOtherChanges(plan, force);
+  return plan;
 }
 
 function requireUndoable(run: RunSummary): void {
@@ -84,41 +123,66 @@ function requireNoProtectedRemoval(ctx: Context, { blocked }: UndoPlan, { id }: 
   });
 }
 
-async function confirm(ctx: Context, plan: UndoPlan, run: RunSummary): Promise<void> {
-  const { length } = plan.changes;
-  const more = length - maxShownChanges;
-  ctx.out.preview(
-    [
-      `Undo run ${run.id} (${run.title}):`,
-      ...plan.changes.slice(0, maxShownChanges).map((change) => `  ${safe(change)}`),
-      ...(more > 0 ? [`  … and ${more} more`] : []),
-    ].join('\n'),
-  );
+async function confirm(ctx: Context, undos: readonly Undo[]): Promise<void> {
+  ctx.out.preview(undos.map(previewOf).join('\n'));
+  const length = undos.reduce((sum, { plan }) => sum + plan.changes.length, 0);
   if (ctx.dryRun || (await ctx.prompt.confirm(`Undo ${counted(length, 'change')}?`))) return;
   throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
 }
 
-async function executeUndo(
-  ctx: Context,
-  journal: Journal,
-  run: RunSummary,
-  plan: UndoPlan,
-  maxItems: number,
-): Promise<void> {
-  await plan.execute({
-    ctx,
-    journal,
-    maxItems,
-    run: plan.journal(),
-    options: { concurrency: 1 },
-    label: 'undoing',
-    resume: plan.resume,
-    report: (items, again) => {
-      if (items.every(({ status }) => status === 'ok')) journal.finish(run.id, 'undone');
-      return ctx.out.list(
-        items.map((item) => changeRows.row({}, item)),
-        { ...changeRows.list, again },
-      );
-    },
-  });
+function previewOf({ run, plan: { changes } }: Undo): string {
+  const more = changes.length - maxShownChanges;
+  return [
+    `Undo run ${run.id} (${run.title}):`,
+    ...changes.slice(0, maxShownChanges).map((change) => `  ${safe(change)}`),
+    ...(more > 0 ? [`  … and ${more} more`] : []),
+  ].join('\n');
+}
+
+interface Execution {
+  readonly ctx: Context;
+  readonly journal: Journal;
+  readonly undos: readonly Undo[];
+  readonly itemsOf: (plan: UndoPlan) => number;
+}
+
+/** Executes the undos one after the other. An undo that fails ends the command. */
+async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promise<void> {
+  const rows: ReturnType<typeof changeRows.row>[] = [];
+  let first: string | undefined;
+  for (const [index, { run, plan }] of undos.entries()) {
+    const undoing = plan.journal(first);
+    first ??= undoing;
+    let shown = false;
+    const left = undos.slice(index + 1);
+    try {
+      await plan.execute({
+        ctx,
+        journal,
+        maxItems: itemsOf(plan),
+        run: undoing,
+        options: { concurrency: 1 },
+        label: 'undoing',
+        resume: plan.resume,
+        report(items, again) {
+          const isUndone = items.every(({ status }) => status === 'ok');
+          if (isUndone) journal.finish(run.id, 'undone');
+          rows.push(...items.map((item) => changeRows.row({}, item)));
+          shown = !isUndone || left.length === 0;
+          return shown ? ctx.out.list(rows, { ...changeRows.list, again }) : Promise.resolve();
+        },
+      });
+    } catch (error) {
+      closeIfNotStarted(ctx, journal, undoing);
+      if (!shown && rows.length > 0) await ctx.out.list(rows, changeRows.list);
+      for (const other of left) ctx.out.note(`run ${other.run.id} (${other.run.title}) was not undone`);
+      throw error;
+    }
+  }
+}
+
+/** An undo that sent nothing must not be the last run, which the next `history undo last` would select. */
+function closeIfNotStarted({ signal }: Context, journal: Journal, run: string): void {
+  if (signal.aborted) return;
+  if (journal.items(run).every(({ status }) => status === 'planned')) journal.finish(run, 'abandoned');
 }

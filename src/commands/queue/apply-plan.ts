@@ -10,6 +10,7 @@ import {
   titleOf,
   neededChanges,
   readMembershipWithProgress,
+  toPlanDocument,
   type ComputedPlan,
   type Guard,
   type Membership,
@@ -49,7 +50,8 @@ import { guardAdvice, remainingGuardText, savedGuardText } from './guard-text.ts
 import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { reportEmpty, resumeCommand, runAndReport } from './run-report.ts';
 import type { PlanOptions } from './plan-options.command.ts';
-import { isServiceId, noSettings, runSettings, withCreatedIds, type SettingsPlan } from './settings.ts';
+import { isServiceId, noSettings, type SettingsPlan } from './settings.ts';
+import { runSettings, withCreatedIds, type MembersToFollow } from './settings-run.ts';
 
 /** A plan to apply. */
 export interface Application {
@@ -126,7 +128,9 @@ interface Confirmed {
 async function runBoth({ ctx, api, journal, application, options, isOld }: Confirmed): Promise<void> {
   const { title, limits, settings = noSettings } = application;
   const isStale = isOld || application.isSaved === true;
-  const { rows, ids } = await runSettings({ ctx, api, journal, settings, title, options, isOld: isStale });
+  const members = membersToFollow(ctx, application);
+  const made = await runSettings({ ctx, api, journal, settings, title, options, isOld: isStale, members });
+  const { rows, ids, run: partOf } = made;
   const { plan, before, input } = withCreatedIds(application.planned, ids);
   if (neededChanges(plan).length === 0) {
     const { skipped } = plan;
@@ -135,9 +139,20 @@ async function runBoth({ ctx, api, journal, application, options, isOld }: Confi
   const baseUrl = serviceOf(ctx);
   const origin = runOrigin(ctx, options);
   const now = ctx.now();
-  const run = journalPlan(journal, plan, { title, baseUrl, now, before, input, limits, origin });
+  const run = journalPlan(journal, plan, { title, baseUrl, now, before, input, limits, partOf, origin });
   await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier: rows });
 }
+
+/** Returns the members of the plan; undefined if no member changes. */
+function membersToFollow(ctx: Context, { planned, limits, title }: Application): MembersToFollow | undefined {
+  if (neededChanges(planned.plan).length === 0) return undefined;
+  const [first] = limits;
+  const computed = { ...planned, limits: first ?? noLimits, guards: [], failures: [], problems: [] };
+  const requests = { seconds: 0 };
+  const place = { baseUrl: serviceOf(ctx), now: ctx.now(), requests, settings: undefined };
+  return { plan: toPlanDocument(computed, place), limits, title };
+}
+const noLimits: PlanLimits = { maxRemovals: undefined, allowEmpty: true, protectedIds: [] };
 
 /** Returns the changes in existing queues. A dry run cannot show the changes in a queue that it would create. */
 function knownQueues<C extends Pick<PlannedChange, 'queue'>>(changes: readonly C[]): readonly C[] {

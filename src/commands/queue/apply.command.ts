@@ -12,7 +12,8 @@ export const queueApply = defineCommand<QueueApplyOptions>({
     'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
   details:
     `ucctl records every change in a journal before it sends the request. ${listText} ${badRowsText} ` +
-    'ucctl applies a saved plan unchanged, within the safety limits of the plan and of this command; the stricter limit applies.',
+    'ucctl applies a saved plan unchanged, within the safety limits of the plan and of this command; the stricter limit applies. ' +
+    'A file with settings and agents makes two runs, first the settings, then the agents: --resume continues with both, and ucctl history undo last undoes both.',
   options: { ...planOptions, ...bulkOptions },
   examples: [
     { comment: 'Apply the desired state of queues from a list', command: 'ucctl queue apply -f queues.yaml' },

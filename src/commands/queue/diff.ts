@@ -5,6 +5,7 @@ import type { Context } from '../../runtime/context.ts';
 import { Exit, type ExitCode } from '../../errors/command.ts';
 import { diffRows, type DiffRow } from './diff.rows.ts';
 import { planFile } from './plan-file.ts';
+import { isDesiredState } from './read-list.ts';
 
 export interface QueueDiffOptions {
   readonly file: string;
@@ -17,8 +18,7 @@ export interface QueueDiffOptions {
 export async function diffQueues(ctx: Context, options: QueueDiffOptions): Promise<ExitCode> {
   const { file, map, sheet } = options;
   const content = await readListFile(ctx, file, sheet);
-  const isTable =
-    typeof content !== 'string' || !/^\s*(?:#.*\n|---\s*\n|\s*\n)*(?:queues\s*:|\{)/.test(content);
+  const isTable = !isDesiredState(content, file);
   // A comparison has no safety limits and shows every difference.
   const limits = { maxRemovals: '100%', maxChanges: '100%', allowEmpty: true, protect: [] };
   const planOptions = { file, map, canSkip: false, ...(isTable && { exact: true }), ...limits };

@@ -5,6 +5,7 @@ import {
   readMembershipWithProgress,
   resolveRequests,
   type ComputedPlan,
+  type Names,
   type Plan,
   type ReadResult,
   type SkippedRequest,
@@ -20,8 +21,7 @@ import {
   problemForPeople,
   type ListProblem,
 } from '../../features/bulk/index.ts';
-import { findNameProblems, openDirectory } from '../../features/directory/index.ts';
-import type { Extension } from '../../contract/extension.ts';
+import { findNameProblems, openDirectory, type Directory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -30,6 +30,10 @@ import { hintText } from '../../errors/hint.ts';
 import { checkLimits, limitsOf } from './limits.ts';
 import { modeOf } from './read-list.ts';
 import type { PlanOptions } from './plan-options.command.ts';
+import type { SettingsPlan } from './settings.ts';
+
+/** Queues whose settings are in the same file as a list. */
+type ListedQueues = Pick<SettingsPlan, 'created' | 'aliases'>;
 
 /** Looks up the names of a list, compares the list with the present members, and checks the safety limits. */
 export async function makePlan(
@@ -37,10 +41,10 @@ export async function makePlan(
   api: Client,
   list: ReadResult,
   options: PlanOptions,
-  created: readonly Extension[] = [],
+  { created, aliases }: ListedQueues = { created: [] },
 ): Promise<ComputedPlan> {
   const directory = openDirectory(api, ctx.signal, created);
-  const found = await resolveRequests(list.requests, list.desired, directory);
+  const found = await resolveRequests(list.requests, list.desired, withAliases(directory, aliases));
   const { resolved, failures } = found;
   const mode = modeOf(options);
   // An invalid row may name any member, so no member may be removed for not being listed.
@@ -86,25 +90,37 @@ export async function makePlan(
 /**
  * Makes the plan of a list. Without --skip-invalid, a list with invalid rows, unknown names or agents who cannot take
  * calls is rejected as a whole, and nothing is applied.
- * @param created queues that the same file creates
+ * @param queues queues that the same file creates or names differently
  * @throws {CommandError} `usage` (exit 2) with all problems of the list
  */
 export async function planList(
   ctx: Context,
   list: ReadResult,
   options: PlanOptions & Pick<BulkOptions, 'maxErrors' | 'failFast'>,
-  created: readonly Extension[] = [],
+  queues?: ListedQueues,
 ): Promise<ComputedPlan> {
   if (!maySkipRows(list.problems, options)) {
     return rejectList(ctx, [...list.problems, ...(await nameProblemsOf(ctx, list))], options);
   }
-  const planned = await makePlan(ctx, await ctx.api(), list, options, created);
+  const planned = await makePlan(ctx, await ctx.api(), list, options, queues);
   const { plan, failures } = planned;
   const problems = [...list.problems, ...rowProblems(failures, plan)];
   const isAccepted = maySkipRows(problems, options) && maySkip(plan.skipped, plan.changes.length, options);
   if (!isAccepted) return rejectList(ctx, problems, options);
   await writeErrorsFile(ctx, problems, options);
   return planned;
+}
+
+/** Returns a lookup in which a file can name a queue as its settings do. */
+function withAliases(directory: Directory, aliases: ListedQueues['aliases']): Names {
+  return {
+    agent: (text) => directory.agent(text),
+    async queue(text) {
+      const id = aliases?.get(text);
+      const found = id === undefined ? undefined : await directory.byId(id);
+      return found ? { found } : directory.queue(text);
+    },
+  };
 }
 
 /** Returns the problems of the readable rows of a list that is rejected, so that one error reports all problems. */

@@ -24,7 +24,9 @@ export async function planFile(
   options: PlanOptions & Pick<BulkOptions, 'maxErrors' | 'failFast'>,
 ): Promise<FilePlan> {
   const list = readList(content, file, options);
-  const { resources, problems } = readSettings(content, file);
+  const { resources, problems } = list.hasSettings
+    ? readSettings(content, file)
+    : { resources: [], problems: [] };
   if (problems.length > 0) return rejectList(ctx, [...list.problems, ...problems], options);
   if (resources.length === 0) {
     const planned = await planList(ctx, list, options);
@@ -32,5 +34,5 @@ export async function planFile(
   }
   const settings = await planSettings(ctx, await ctx.api(), resources, options);
   if (settings.plan.problems.length > 0) return rejectList(ctx, settings.plan.problems, options);
-  return { planned: await planList(ctx, list, options, settings.created), settings };
+  return { planned: await planList(ctx, list, options, settings), settings };
 }

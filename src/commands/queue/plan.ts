@@ -36,6 +36,7 @@ import { planFile, type FilePlan } from './plan-file.ts';
 import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { planRows, type PlanRow } from './plan.rows.ts';
 import type { PlanOptions } from './plan-options.command.ts';
+import type { SettingsPlan } from './settings.ts';
 
 export interface QueuePlanOptions extends PlanOptions {
   readonly planOut?: string;
@@ -55,7 +56,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
     baseUrl: serviceOf(ctx),
     now: ctx.now(),
     requests,
-    settings: settings.total > 0 ? settings : undefined,
+    settings: settings.total > 0 ? withoutNames(settings) : undefined,
   });
   await show(ctx, filePlan, document);
   const settingGuards = settings.limits.flatMap((limits) =>
@@ -80,6 +81,11 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
       : noChangesText,
   );
   return changes && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
+}
+
+/** Returns the settings for a saved plan, whose members refer to IDs. */
+function withoutNames({ plan, limits, total, created }: SettingsPlan): SettingsPlan {
+  return { plan, limits, total, created };
 }
 
 /**

@@ -11,7 +11,7 @@ import type { PlanOptions } from './plan-options.command.ts';
 /** Reads a list; `planList` reports its problems. */
 export function readList(content: ListContent, file: string, options: PlanOptions): ReadResult {
   const name = file === '-' ? 'stdin' : file;
-  const isState = typeof content === 'string' && isYaml(content, file);
+  const isState = isDesiredState(content, file);
   const list = isState
     ? readDesiredState(content, name)
     : readAssignments(content, name, readMap(options.map));
@@ -19,11 +19,15 @@ export function readList(content: ListContent, file: string, options: PlanOption
   return list;
 }
 
-/** Recognizes YAML by the file extension, else by the first line, so that an export may have any file name. */
-function isYaml(text: string, file: string): boolean {
+/**
+ * Whether a list is a desired state in YAML. Recognizes YAML by the file extension, else by the first line, so that an
+ * export may have any file name.
+ */
+export function isDesiredState(content: ListContent, file: string): content is string {
+  if (typeof content !== 'string') return false;
   return (
     /\.(ya?ml|json)$/i.test(file) ||
-    /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*(?:queues\s*:|\{\s*"queues")/.test(text)
+    /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*(?:queues\s*:|\{\s*"queues")/.test(content)
   );
 }
 

@@ -3,46 +3,165 @@ import {
   assignmentKind,
   assignmentSends,
   assignmentWork,
+  journalPlan,
+  neededChanges,
+  readPlan,
   remainingPlan,
   readMembershipWithProgress,
+  titleOf,
   type AssignmentDetail,
   type AssignmentPayload,
+  type ComputedPlan,
+  type Membership,
+  type Plan,
+  type PlannedChange,
 } from '../../features/assignment/index.ts';
 import {
+  findResumable,
   findRun,
   resumeRun,
+  runOrigin,
   runsOf,
+  sendDryRun,
+  serviceOf,
   withJournal,
+  withRunJournal,
   type Journal,
   type JournalItem,
   type JournalledRun,
   type RunSummary,
 } from '../../features/bulk/index.ts';
 import { queueSettings, queueSettingsKind } from '../../features/queue-settings/index.ts';
-import { resumeResources } from '../../features/resource-plan/index.ts';
+import { resumeResources, type ResourceChange } from '../../features/resource-plan/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { Exit, type ExitCode } from '../../errors/command.ts';
+import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { assignmentRows, type AssignmentRow } from './assignment.rows.ts';
 import { changedExit, requireNoRemainingGuards, type ApplyOptions } from './apply-plan.ts';
 import { checkRemainingLimits, limitsOf } from './limits.ts';
+import { planText, summaryOfBoth } from './plan-text.ts';
 import { runAndReport } from './run-report.ts';
-import { settingLimits } from './settings.ts';
+import { isServiceId, noSettings, settingLimits } from './settings.ts';
+import { createdIds, settingRows, withCreatedIds, type MembersToFollow } from './settings-run.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
 type ResumeOptions = ApplyOptions &
   Pick<PlanOptions, 'maxRemovals' | 'maxChanges' | 'allowEmpty' | 'protect'>;
 
-/** `queue apply --resume RUN`: resumes a run that changed members or a run that changed settings. */
+/**
+ * `queue apply --resume RUN`: resumes a run that changed members, or a run that changed settings and then the members of
+ * the same plan.
+ */
 export async function resumeAny(ctx: Context, word: string, options: ResumeOptions): Promise<ExitCode> {
   const found = await withJournal(ctx, (journal) => Promise.resolve(resumableKind(ctx, journal, word)));
   if (found !== queueSettingsKind) return resumeAssignment(ctx, word, options);
-  const exit = await resumeResources(ctx, queueSettings(ctx, await ctx.api()), word, options, {
-    limits: () => Promise.resolve(settingLimits(options.maxChanges)),
-  });
-  ctx.out.note(
-    'If the file also contains agents, run the command again with the file to make the remaining changes.',
+  const id = await withJournal(ctx, (journal) =>
+    Promise.resolve(
+      findResumable(ctx, journal, word, { kind: queueSettingsKind, what: 'change of queue settings' }).id,
+    ),
   );
-  return exit;
+  const rows: AssignmentRow[] = [];
+  let exit: ExitCode;
+  try {
+    exit = await resumeResources(ctx, queueSettings(ctx, await ctx.api()), id, options, {
+      limits: () => Promise.resolve(settingLimits(options.maxChanges)),
+      report(items) {
+        rows.push(...settingRows(items));
+        return Promise.resolve();
+      },
+    });
+  } catch (error) {
+    if (rows.length > 0) await ctx.out.list(rows, assignmentRows.list);
+    throw error;
+  }
+  const isChanged = await followSettings({ ctx, id, options, rows });
+  return isChanged ? changedExit(options) : exit;
+}
+
+/** A resumed run of settings, after which members are changed. */
+interface Following {
+  readonly ctx: Context;
+  readonly id: string;
+  readonly options: ResumeOptions;
+  /** The rows of the changed settings, which the report of the members shows first. */
+  readonly rows: readonly AssignmentRow[];
+}
+
+/**
+ * Makes the changes of members that follow a run of settings, unless they were already started. Returns whether there
+ * were any.
+ */
+async function followSettings(parts: Following): Promise<boolean> {
+  const { ctx, id, options, rows } = parts;
+  const api = await ctx.api();
+  return withRunJournal(ctx, async (journal) => {
+    const rest = await remainingMembers(ctx, api, journal, id);
+    if (!rest) {
+      if (!ctx.dryRun) await ctx.out.list(rows, assignmentRows.list);
+      return false;
+    }
+    const { plan, limits, members } = rest;
+    const own = await limitsOf(ctx, openDirectory(api, ctx.signal), options, undefined);
+    const { guards, ofRun } = checkRemainingLimits(plan, members, limits, own);
+    requireNoRemainingGuards(guards, ofRun);
+    ctx.out.preview(planText(plan, ctx.out));
+    if (ctx.dryRun) {
+      await sendDryRun(assignmentSends(api, neededChanges(plan), options.maxItems), plan.skipped);
+      return true;
+    }
+    if (!(await ctx.prompt.confirm(`${summaryOfBoth(plan, noSettings)}. Apply?`)))
+      throw new CommandError('declined', Exit.blocked, 'not confirmed; the members were not changed');
+    const { title, before, input } = rest;
+    const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };
+    const run = journalPlan(journal, plan, { ...place, title, before, input, limits, partOf: id });
+    await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier: rows });
+    return true;
+  });
+}
+
+/**
+ * Returns the changes of members that follow a run of settings, compared with the present members; undefined if they
+ * were already started, or all of them are in effect.
+ */
+async function remainingMembers(
+  ctx: Context,
+  api: Client,
+  journal: Journal,
+  id: string,
+): Promise<
+  | (Pick<MembersToFollow, 'limits' | 'title'> &
+      Pick<ComputedPlan, 'plan' | 'before' | 'input'> & { readonly members: Membership })
+  | undefined
+> {
+  const { following } = journal.detail(id) as { readonly following?: MembersToFollow };
+  if (following === undefined || journal.partsOf(id).length > 0) return undefined;
+  const changes = journal.items<ResourceChange>(id).map(({ payload }) => payload);
+  const ids = await createdIds(queueSettings(ctx, api), changes);
+  const stored = withCreatedIds(readPlan(JSON.stringify(following.plan)), ids);
+  requireAllCreated(stored.plan);
+  const queues = new Set(stored.plan.changes.map(({ queue }) => String(queue.id)));
+  const members = await readMembershipWithProgress(ctx, api, queues);
+  const plan = { ...stored.plan, changes: stored.plan.changes.map((change) => withNeed(change, members)) };
+  if (neededChanges(plan).length === 0) return undefined;
+  const before = new Map([...stored.before, ...members]);
+  return { plan, before, members, input: stored.input, limits: following.limits, title: following.title };
+}
+
+function withNeed(change: PlannedChange, members: Membership): PlannedChange {
+  const isMember = members.get(String(change.queue.id))?.has(String(change.agent.id)) ?? false;
+  return { ...change, needed: isMember !== (change.action === 'add') };
+}
+
+/** @throws {CommandError} `partial` (exit 8) if a queue of the plan was not created, so that its agents cannot be added */
+function requireAllCreated({ changes }: Plan): void {
+  const missing = changes.filter(({ queue }) => !isServiceId(String(queue.id)));
+  if (missing.length === 0) return;
+  const queues = [...new Set(missing.map(({ queue }) => titleOf(queue)))];
+  throw new CommandError('partial', Exit.partial, 'the agents of the plan were not changed', {
+    details: queues.map((title) => `queue ${title} was not created`),
+    hint: nextStep`fix the file and apply it again: ${ucctl('queue apply -f FILE')}`,
+  });
 }
 
 /** Returns the kind of the run; for `last`, the kind of the newest open run that changed settings or members. */

@@ -1,41 +1,28 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { dialects } from '../../contract/dialects.ts';
-import { titleOf, type ComputedPlan } from '../../features/assignment/index.ts';
-import {
-  cellPlace,
-  displayStatusOf,
-  type Journal,
-  type ListProblem,
-  type RunOptions,
-} from '../../features/bulk/index.ts';
-import { openDirectory, type Directory } from '../../features/directory/index.ts';
-import {
-  newQueueKey,
-  queueFileForm,
-  queueSettings,
-  readQueueSettings,
-} from '../../features/queue-settings/index.ts';
+import { titleOf } from '../../features/assignment/index.ts';
+import { cellPlace, type ListContent, type ListProblem } from '../../features/bulk/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
 import {
   compareResources,
+  findNumberProblems,
   guardResources,
-  journalResources,
   readResourceFile,
-  requireSameResources,
   requireWithinResourceLimits,
-  runResources,
   type DesiredResource,
   type FileResource,
   type FileResources,
+  type NumberHolder,
   type PresentResource,
   type ResourceChange,
-  type ResourceKind,
   type ResourceLimits,
   type ResourcePlan,
 } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
-import { assignmentRows, settingRow, type AssignmentRow } from './assignment.rows.ts';
+import { desiredQueues } from './desired-queues.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
 /** The settings of a file, compared with the service. */
@@ -46,6 +33,11 @@ export interface SettingsPlan {
   readonly total: number;
   /** Queues that the file creates, with temporary IDs, so that their agents can be planned. */
   readonly created: readonly Extension[];
+  /**
+   * IDs of the queues, or temporary IDs, by the name in the file. A queue may be listed under a name that it no longer
+   * has, or does not have yet. Absent in a saved plan, whose members refer to IDs.
+   */
+  readonly aliases?: ReadonlyMap<string, string>;
 }
 
 /** The plan of a file without settings. */
@@ -59,15 +51,9 @@ export const noSettings: SettingsPlan = {
 /** Maximum number of queues whose settings a file may change without --max-changes. */
 const defaultChanges = { given: '20%', atLeast: 5 };
 
-/** Returns the settings in a file; none in a table. */
-export function readSettings(content: unknown, file: string): FileResources {
-  const none = { resources: [], problems: [] };
-  if (
-    typeof content !== 'string' ||
-    !/^\s*(?:-\s+)?(?:settings|create)\s*:|"(?:settings|create)"/m.test(content)
-  ) {
-    return none;
-  }
+/** Returns the settings in a YAML file. */
+export function readSettings(content: ListContent, file: string): FileResources {
+  if (typeof content !== 'string') return { resources: [], problems: [] };
   const { resources, problems } = readResourceFile(content, file === '-' ? 'stdin' : file, queueFileForm);
   const named = resources.filter(({ values, flags }) => Object.keys(values).length > 0 || flags.size > 0);
   return { resources: named, problems };
@@ -91,14 +77,7 @@ export async function planSettings(
     );
   }
   const directory = openDirectory(api, ctx.signal);
-  const problems: ListProblem[] = [];
-  const desired: DesiredResource[] = [];
-  for (const resource of resources) {
-    const found = await desiredOf(directory, resource);
-    if ('problem' in found) problems.push(found.problem);
-    else desired.push(found);
-  }
-  problems.push(...sameNumbers(desired, resources));
+  const { desired, problems, aliases } = await desiredQueues(directory, resources);
   const known = desired.flatMap(({ id }) => (id === null ? [] : [id]));
   const read = await readQueueSettings(ctx, api, known);
   const present = new Map<string, PresentResource>(
@@ -108,12 +87,30 @@ export async function planSettings(
     }),
   );
   const plan = compareResources(desired, present);
+  const numbers = numberProblems(desired, resources, await directory.all());
   return {
-    plan: { ...plan, problems },
+    plan: { ...plan, problems: [...problems, ...numbers] },
     limits: [settingLimits(maxChanges, defaultChanges)],
     total: desired.length,
     created: plan.changes.filter(({ action }) => action === 'create').map(plannedQueue),
+    aliases,
   };
+}
+
+function numberProblems(
+  desired: readonly DesiredResource[],
+  resources: readonly FileResource[],
+  extensions: readonly Extension[],
+): readonly ListProblem[] {
+  const holders = extensions.flatMap((one): readonly NumberHolder[] => {
+    const { id, extensionNumber: number } = one;
+    return number === undefined ? [] : [{ id: String(id), title: titleOf(one), number }];
+  });
+  const places = new Map(resources.map(({ values, place }) => [values['number'], place]));
+  return findNumberProblems(desired, 'number', holders).map(({ resource, text }) => ({
+    place: cellPlace(places.get(resource.values['number']), 'number'),
+    text,
+  }));
 }
 
 /** Returns the limits on changes of settings. --protect protects agents, not queues. */
@@ -125,50 +122,6 @@ export function settingLimits(
     maxChanges: maxChanges === undefined ? fallback : { given: maxChanges, atLeast: 0 },
     protectedIds: [],
   };
-}
-
-/** Returns a queue of the file: an existing queue, or a queue that `create: true` creates. */
-async function desiredOf(
-  directory: Directory,
-  { name, values, flags, place }: FileResource,
-): Promise<DesiredResource | { readonly problem: ListProblem }> {
-  const problem = (text: string): { readonly problem: ListProblem } => ({
-    problem: { place: cellPlace(place, 'queue'), text },
-  });
-  const lookup = await directory.queue(name);
-  if (lookup.found) {
-    const id = String(lookup.found.id);
-    const { extensionNumber } = lookup.found;
-    return { id, key: id, title: titleOf(lookup.found), number: extensionNumber, values };
-  }
-  if (!flags.has('create') || lookup.kind === 'ambiguous') {
-    return problem(`${lookup.message}; to create it, add "create: true" with a name and a number`);
-  }
-  const { name: newName, number } = values;
-  if (typeof newName !== 'string' || typeof number !== 'string') {
-    return problem(`a new queue needs "settings:" with "name:" and "number:"`);
-  }
-  const taken = (await directory.all()).find(({ extensionNumber }) => extensionNumber === number);
-  if (taken) return problem(`extension ${number} already exists: ${titleOf(taken)}`);
-  return { id: null, key: newQueueKey(number), title: `${newName} (${number})`, number, values };
-}
-
-/** Two queues of a file must not get the same number. */
-function sameNumbers(
-  desired: readonly DesiredResource[],
-  resources: readonly FileResource[],
-): readonly ListProblem[] {
-  const byNumber = new Map<string, DesiredResource>();
-  return desired.flatMap((queue, index): readonly ListProblem[] => {
-    const { number } = queue.values;
-    if (typeof number !== 'string') return [];
-    const earlier = byNumber.get(number);
-    byNumber.set(number, queue);
-    const place = cellPlace(resources[index]?.place, 'number');
-    return earlier
-      ? [{ place, text: `${earlier.title} and ${queue.title} have the same number ${number}` }]
-      : [];
-  });
 }
 
 /** @throws {CommandError} `guarded` (exit 9) when the settings exceed a safety limit. */
@@ -193,98 +146,4 @@ function plannedQueue({ key, after }: ResourceChange): Extension {
     type: 'Department',
     status: 'Enabled',
   };
-}
-
-/** Replaces the temporary IDs of created queues in a plan of members. */
-export function withCreatedIds<P extends Pick<ComputedPlan, 'plan' | 'before'>>(
-  planned: P,
-  ids: ReadonlyMap<string, string>,
-): P {
-  if (ids.size === 0) return planned;
-  const idOf = (id: string): string => ids.get(id) ?? id;
-  const changes = planned.plan.changes.map((change) => ({
-    ...change,
-    queue: { ...change.queue, id: idOf(String(change.queue.id)) },
-  }));
-  return {
-    ...planned,
-    plan: { ...planned.plan, changes },
-    before: new Map([...planned.before].map(([id, agents]) => [idOf(id), agents])),
-  };
-}
-
-/** The parts of a run that changes the settings in a file. */
-export interface SettingsRun {
-  readonly ctx: Context;
-  readonly api: Client;
-  readonly journal: Journal;
-  readonly settings: SettingsPlan;
-  readonly title: string;
-  readonly options: RunOptions;
-  /** Whether the settings were read some time ago. */
-  readonly isOld: boolean;
-}
-
-/**
- * Changes the settings of a plan. Returns the results and the IDs of created queues by their temporary IDs.
- * @throws the error of a run that did not make all changes, after it has shown the results.
- */
-export async function runSettings({
-  ctx,
-  api,
-  journal,
-  settings,
-  title,
-  options,
-  isOld,
-}: SettingsRun): Promise<{
-  readonly rows: readonly AssignmentRow[];
-  readonly ids: ReadonlyMap<string, string>;
-}> {
-  const { changes, unchanged } = settings.plan;
-  if (changes.length === 0) return { rows: [], ids: new Map() };
-  const kind = queueSettings(ctx, api);
-  if (isOld) await requireSameResources(ctx, kind, changes);
-  const rows: AssignmentRow[] = [];
-  const run = journalResources(ctx, journal, kind, changes, {
-    title: `${title}: settings`,
-    unchanged: unchanged.length,
-    limits: settings.limits,
-  });
-  const { results: _, ...others } = options;
-  try {
-    await runResources({
-      ctx,
-      kind,
-      journal,
-      run,
-      options: others,
-      report(items) {
-        rows.push(...items.flatMap((item) => settingRowsOf(item.payload, displayStatusOf(item))));
-        return Promise.resolve();
-      },
-    });
-  } catch (error) {
-    if (rows.length > 0) await ctx.out.list(rows, assignmentRows.list);
-    throw error;
-  }
-  return { rows, ids: await createdIds(kind, changes) };
-}
-
-/** Returns the rows of a change: one for each setting. */
-function settingRowsOf(
-  change: ResourceChange,
-  status: Parameters<typeof settingRow>[2],
-): readonly AssignmentRow[] {
-  return Object.keys(change.after).map((name) => settingRow(change, name, status));
-}
-
-async function createdIds(
-  kind: ResourceKind,
-  changes: readonly ResourceChange[],
-): Promise<ReadonlyMap<string, string>> {
-  const created = changes.filter(({ action }) => action === 'create');
-  if (created.length === 0) return new Map();
-  const present = await kind.read(created);
-  return new Map([...present].map(([key, { id }]) => [key, id]));
 }

@@ -12,5 +12,8 @@ export type RulePlanOptions = Omit<ResourceFileOptions, 'map' | 'sheet' | 'prote
 export async function planRules(ctx: Context, options: RulePlanOptions): Promise<ExitCode> {
   const api = await ctx.api();
   const rules = rulesOf(ctx, api);
-  return planResourceFile(ctx, ruleFiles(ctx, api, rules), { ...options, protect: [] });
+  const exit = await planResourceFile(ctx, ruleFiles(ctx, api, rules), { ...options, protect: [] });
+  const reason = await rules.readOnlyReason();
+  if (reason !== undefined) ctx.out.warn(`${reason}; rule apply will reject this plan`);
+  return exit;
 }

@@ -10,7 +10,7 @@ import {
   type ResourceChange,
   type ResourceKind,
 } from '../resource-plan/index.ts';
-import { bodyOf, valuesOf } from './values.ts';
+import { bodyOf, canRemove, valuesOf } from './values.ts';
 
 /** Kind of the runs that change answering rules, in the journal. */
 export const rulesRunKind = 'rule.settings';
@@ -22,6 +22,8 @@ export interface Rules {
   of(extensionId: string): Promise<readonly AnsweringRule[]>;
   /** @throws {CommandError} `read_only_rules` (exit 9) if the account has new call handling (RULE-7). */
   requireWritable(): Promise<void>;
+  /** Returns the reason why the rules cannot be changed; undefined if they can. */
+  readOnlyReason(): Promise<string | undefined>;
 }
 
 /** Returns the key of an existing rule. */
@@ -52,8 +54,10 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     for await (const rule of rules) all.push(rule);
     return all;
   };
-  let writable: Promise<void> | undefined;
-  const requireWritable = (): Promise<void> => (writable ??= checkWritable(hasNewCallHandling));
+  let reason: Promise<string | undefined> | undefined;
+  const readOnlyReason = (): Promise<string | undefined> =>
+    (reason ??= hasNewCallHandling().then((isNew) => (isNew ? newCallHandlingReason : undefined)));
+  const requireWritable = async (): Promise<void> => rejectReadOnly(await readOnlyReason());
   const kind: ResourceKind = {
     run: rulesRunKind,
     noun: 'rule',
@@ -61,6 +65,7 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     label: 'Changing answering rules',
     resume: ucctl('rule apply --resume'),
     maxItems: 1,
+    canRemove,
     groups: { read: 'Medium', readItems: 1, update: 'Medium', create: 'Medium' },
     undoCreation: { enabled: false },
     creationNote: 'Undo disables created rules; it does not delete them.',
@@ -97,7 +102,7 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     known.set(extensionId, rules);
     return rules;
   };
-  return { kind, of, requireWritable };
+  return { kind, of, requireWritable, readOnlyReason };
 }
 
 async function sendChange(
@@ -119,14 +124,14 @@ async function sendChange(
   return { requestId };
 }
 
-async function checkWritable(hasNewCallHandling: () => Promise<boolean>): Promise<void> {
-  if (!(await hasNewCallHandling())) return;
-  throw new CommandError(
-    'read_only_rules',
-    Exit.blocked,
-    'answering rules are read-only: the account has new call handling (feature NewCallHandlingAndForwarding)',
-    { hint: 'nothing was sent; change the call handling in the account portal' },
-  );
+const newCallHandlingReason =
+  'answering rules are read-only: the account has new call handling (feature NewCallHandlingAndForwarding)';
+
+function rejectReadOnly(reason: string | undefined): void {
+  if (reason === undefined) return;
+  throw new CommandError('read_only_rules', Exit.blocked, reason, {
+    hint: 'nothing was sent; change the call handling in the account portal',
+  });
 }
 
 /** An extension that no longer exists has no rules. */

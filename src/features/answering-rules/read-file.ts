@@ -3,9 +3,10 @@ import { hintText } from '../../errors/hint.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import type { ListContent, ListProblem } from '../bulk/index.ts';
-import type { DesiredResource, ResourceFile, Value } from '../resource-plan/index.ts';
+import { isSameValue, type DesiredResource, type ResourceFile, type Value } from '../resource-plan/index.ts';
+import { problemsOfSetting } from './check-values.ts';
 import { newRuleKey, ruleKey, type Rules } from './kind.ts';
-import { ruleMemberNames, ruleMembers, type RuleMember } from './values.ts';
+import { ruleMemberNames, ruleMembers, valuesOf, type RuleMember } from './values.ts';
 
 /** Members whose values are texts, even if they look like numbers. */
 const textMembers = new Set([
@@ -102,7 +103,27 @@ class RulesReader {
     const key = await this.#keyOf(item, extensionId, values);
     if (key === undefined) return;
     if (this.#desired.has(key)) return this.#problem(offsetOf(item), `rule ${title} is listed twice`);
-    this.#desired.set(key, { id: null, key, title, values });
+    await this.#check(item, extensionId, { key, values });
+    // A rule without "rule:" is created and enabled, also if an undo has disabled it since.
+    const isFoundByName = !item.has('rule') && key !== newRuleKey(extensionId, own);
+    const wanted = isFoundByName ? { enabled: true, ...values } : values;
+    this.#desired.set(key, { id: null, key, title, values: wanted });
+  }
+
+  /** Reports values that the service would reject. Values that a rule already has are accepted. */
+  async #check(
+    item: YAMLMap,
+    extensionId: string,
+    { key, values }: Pick<DesiredResource, 'key' | 'values'>,
+  ): Promise<void> {
+    if (this.#names.acceptUnknown) return;
+    const rules = await this.#names.rules.of(extensionId);
+    const rule = rules.find(({ id }) => ruleKey(extensionId, id) === key);
+    const present = rule ? valuesOf(rule) : {};
+    for (const [name, value] of Object.entries(values)) {
+      if (isSameValue(value, present[name])) continue;
+      for (const text of problemsOfSetting(name, value)) this.#problem(offsetOf(item.get(name, true)), text);
+    }
   }
 
   /** Returns the key of a rule: by its ID, or by its name, which may be new. */

@@ -33,17 +33,29 @@ export function valuesOf(rule: AnsweringRule): Values {
   );
 }
 
+/** Whether the service can remove the value of a setting: only a list can be sent without a value (RULE-5). */
+export function canRemove(setting: string): boolean {
+  return Object.hasOwn(ruleMembers, setting) && ruleMembers[setting as RuleMember] === 'list';
+}
+
 /**
  * Returns the body of a request that sets these values. An absent list is sent as an empty list; other absent values
- * cannot be sent.
+ * cannot be sent. A member of an object that is null is omitted, which removes it.
  */
 export function bodyOf(values: Values): Readonly<Record<string, Value>> {
   return Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): readonly (readonly [string, Value])[] => {
-      if (value !== null) return [[name, value]];
-      return ruleMembers[name as RuleMember] === 'list' ? [[name, []]] : [];
+      if (value !== null) return [[name, withoutNulls(value)]];
+      return canRemove(name) ? [[name, []]] : [];
     }),
   );
+}
+
+function withoutNulls(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return (value as readonly Value[]).map(withoutNulls);
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
 /** Returns a rule as an item of a file for `rule apply`. Absent settings are omitted. */

@@ -31,7 +31,7 @@ export {
   type SavedPlan,
 } from './plan-file.ts';
 export { fromFlags, type ReadResult, type SkippedRequest } from './request.ts';
-export { resolveRequests, type ResolveResult } from './resolve.ts';
+export { resolveRequests, type Names, type ResolveResult } from './resolve.ts';
 export {
   assignmentKind,
   assignmentSends,

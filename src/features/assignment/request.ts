@@ -60,6 +60,8 @@ export interface ReadResult {
   readonly problems: readonly ListProblem[];
   /** The rows with problems, which --skip-invalid skips. */
   readonly invalid: readonly SkippedRequest[];
+  /** Whether a desired state contains settings of queues, which `readResourceFile` reads. */
+  readonly hasSettings?: boolean;
 }
 
 /** Returns the rows of a list that contain problems, as skipped requests. */

@@ -50,6 +50,8 @@ export function journalPlan(
     readonly input: RunInput;
     readonly limits: readonly PlanLimits[];
     readonly undoes?: string;
+    /** ID of the first run of the same command. */
+    readonly partOf?: string | undefined;
     readonly origin?: Pick<RunDetail, 'profile' | 'results'>;
   },
 ): string {
@@ -61,6 +63,7 @@ export function journalPlan(
     limits: run.limits,
     ...run.origin,
     ...(run.undoes !== undefined && { undoes: run.undoes }),
+    ...(run.partOf !== undefined && { partOf: run.partOf }),
   };
   return journal.create<AssignmentPayload>({
     kind: assignmentKind,

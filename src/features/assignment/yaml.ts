@@ -1,4 +1,5 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
+import { suggest } from '../../platform/suggest.ts';
 import type { ListProblem } from '../bulk/index.ts';
 import { rowsOf, type AssignmentRequest, type ReadResult, type DesiredQueue } from './request.ts';
 
@@ -16,6 +17,12 @@ export function readDesiredState(text: string, file: string): ReadResult {
   return reader.result();
 }
 
+/** Keys that an item of `queues:` can contain, and those that show that the file has settings of queues. */
+const queueKeys = ['queue', 'name', 'agents', 'settings', 'create'];
+const settingsKeys = ['settings', 'create'];
+/** Keys that an item of `agents:` can contain. */
+const agentKeys = ['agent', 'name'];
+
 class Reader {
   readonly #file: string;
   readonly #lines: LineCounter;
@@ -31,7 +38,8 @@ class Reader {
 
   result(): ReadResult {
     const result = rowsOf(this.#requests, this.#desired);
-    return this.#problems.length > 0 ? { ...result, problems: this.#problems } : result;
+    const own = { ...result, hasSettings: this.#hasSettings };
+    return this.#problems.length > 0 ? { ...own, problems: this.#problems } : own;
   }
 
   problem(offset: number, text: string): void {
@@ -58,11 +66,13 @@ class Reader {
       this.problem(offsetOf(item), 'expected "- queue: NAME" with "agents:" below it');
       return;
     }
+    this.#checkKeys(item, queueKeys);
+    if (settingsKeys.some((key) => item.has(key))) this.#hasSettings = true;
     const agents = item.get('agents', true);
     const queue = item.get('queue', true);
     if (queue === undefined) this.problem(offsetOf(item), '"queue:" is missing');
     // An item that contains only settings leaves the agents of the queue unchanged.
-    else if (agents === undefined && item.has('settings')) this.#hasSettings = true;
+    else if (agents === undefined && item.has('settings')) return;
     else if (agents === undefined)
       this.problem(offsetOf(item), '"agents:" is missing; for a queue without agents, write agents: []');
     else this.#queue(queue, agents);
@@ -83,10 +93,24 @@ class Reader {
       return;
     }
     for (const item of agents.items) {
+      if (isMap(item)) this.#checkKeys(item, agentKeys);
       const agent = textOf(isMap(item) ? item.get('agent', true) : item);
       if (agent === undefined || agent === '')
         this.problem(offsetOf(item), 'an agent must be a name or "- agent: NAME"');
       else this.#requests.push({ queue, agent, action: 'add', place: this.#place(item), queuePlace });
+    }
+  }
+
+  /** Reports keys that no code reads, because their values would be ignored. */
+  #checkKeys(item: YAMLMap, known: readonly string[]): void {
+    for (const { key } of item.items) {
+      const word = textOf(key) ?? '';
+      if (known.includes(word)) continue;
+      const [near] = suggest(word, known);
+      const question = near === undefined ? '' : `did you mean "${near}"? `;
+      const nested = known === queueKeys ? '; settings such as alertTimer belong below "settings:"' : '';
+      const advice = `${question}known keys: ${known.join(', ')}${nested}`;
+      this.problem(offsetOf(key), `unknown key "${word}"; ${advice}`);
     }
   }
 

@@ -31,6 +31,7 @@ export {
 } from './place.ts';
 export { progressText } from './progress.ts';
 export {
+  findResumable,
   findRun,
   requireSameService,
   runOrigin,
@@ -59,6 +60,6 @@ export {
   type RowResult,
   type RunInput,
 } from './results.ts';
-export { readMap, type TableField } from './table-header.ts';
+export { columnsOf, readMap, type TableField } from './table-header.ts';
 export { hasColumn, readTable, type TableRow } from './table.ts';
 export { sendDryRun, skippedError } from './dry-run.ts';

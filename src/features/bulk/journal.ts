@@ -231,8 +231,8 @@ export class Journal {
   }
 
   /**
-   * Returns the run with this ID or unambiguous ID prefix; `last` is the newest run. Undefined when no run or several
-   * runs match.
+   * Returns the run with this ID or unambiguous ID prefix; `last` is the newest run that was started. Undefined when no
+   * run or several runs match.
    */
   find(word: string): RunSummary | undefined {
     const [only, second] = this.matching(word);
@@ -244,7 +244,9 @@ export class Journal {
    */
   matching(word: string): readonly RunSummary[] {
     const runs = this.list();
-    if (word === 'last') return runs.slice(0, 1);
+    // A run that was never started changed nothing.
+    if (word === 'last')
+      return [runs.find(({ state }) => state !== 'abandoned') ?? runs[0]].flatMap((run) => run ?? []);
     const exact = runs.find(({ id }) => id === word);
     return exact ? [exact] : runs.filter(({ id }) => word !== '' && id.startsWith(word));
   }
@@ -254,6 +256,16 @@ export class Journal {
       | { detail: string }
       | undefined;
     return row && JSON.parse(row.detail);
+  }
+
+  /** Returns the runs that belong to the same apply as this run, which is the first run of it; newest first. */
+  partsOf(run: string): readonly RunSummary[] {
+    const rows = prepareNamed<{ readonly id: string }>(
+      this.#db,
+      "SELECT id FROM run WHERE json_extract(detail, '$.partOf') = :run",
+    ).all({ run });
+    const ids = new Set(rows.map(({ id }) => id));
+    return ids.size === 0 ? [] : this.list().filter(({ id }) => ids.has(id));
   }
 
   /** Returns the items of a run, by `seq`. */

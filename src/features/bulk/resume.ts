@@ -8,6 +8,7 @@ import { sendDryRun } from './dry-run.ts';
 
 /** A run in the journal. */
 export interface JournalledRun<P> {
+  readonly id: string;
   readonly detail: RunDetail;
   readonly items: readonly JournalItem<P>[];
 }
@@ -41,7 +42,7 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
     const items = journal.items<P>(run.id);
     const detail = readDetail(journal, run.id);
     const left = items.filter((item) => resumption.isLeft?.(item) ?? isUnfinished(item));
-    await resumption.check?.(left, { detail, items });
+    await resumption.check?.(left, { id: run.id, detail, items });
     const number = counted(left.length, resumption.unit ?? 'change');
     ctx.out.preview(
       left.length === 0

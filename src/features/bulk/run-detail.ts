@@ -11,6 +11,8 @@ export interface RunDetail {
   readonly results?: string;
   /** The profile that started the run. Absent in a run of an older version. */
   readonly profile?: string;
+  /** ID of the first run of the same apply. Absent in the first run, and if a command makes only one run. */
+  readonly partOf?: string;
 }
 
 /** A detail in the form of versions up to commit 561231b0. */

@@ -56,6 +56,7 @@ export function openPeople(
     label: 'changing people',
     resume: ucctl('agent apply --resume'),
     maxItems: extensionBulkUpdate.records,
+    unique: 'extensionNumber',
     groups: { read: 'Medium', readItems: maxPerPage, update: 'Heavy' },
     async read(refs) {
       const ids = new Set(refs.map(({ key }) => key));

@@ -4,6 +4,8 @@ import { suggest } from '../../platform/suggest.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import {
   cellPlace,
+  columnsOf,
+  foldHeading,
   readTable,
   type ListContent,
   type ListProblem,
@@ -13,6 +15,8 @@ import {
   type TableRow,
 } from '../bulk/index.ts';
 import {
+  expectedText,
+  findNumberProblems,
   readResourceFile,
   readValue,
   type DesiredResource,
@@ -33,6 +37,7 @@ interface Listed {
 interface Read {
   readonly people: readonly Listed[];
   readonly problems: readonly ListProblem[];
+  readonly warnings?: readonly string[];
   readonly input?: RunInput;
 }
 
@@ -75,6 +80,8 @@ export interface PeopleNames {
   readonly directory: NameLookup;
   /** The sites of the account; undefined to accept any site. */
   readonly sites?: ReadonlyMap<string, string>;
+  /** Returns all extensions of the account, to find numbers that are taken; absent to accept any number. */
+  readonly extensions?: () => Promise<readonly Extension[]>;
   /** Columns of a table with other headings, by heading. */
   readonly map?: ReadonlyMap<string, string>;
 }
@@ -85,7 +92,7 @@ export async function readPeopleFile(
   file: string,
   names: PeopleNames,
 ): Promise<ResourceFile> {
-  const { people, problems, input } = isYaml(content, file)
+  const { people, problems, warnings, input } = isYaml(content, file)
     ? readYaml(content, file)
     : readPeopleTable(content, file, names.map);
   const found: ListProblem[] = [...problems];
@@ -108,7 +115,36 @@ export async function readPeopleFile(
       ...(one.row !== undefined && { rows: [one.row] }),
     });
   }
-  return { desired: [...desired.values()], problems: found, ...(input && { input }) };
+  found.push(...(await numberProblems(people, [...desired.values()], names)));
+  return {
+    desired: [...desired.values()],
+    problems: found,
+    ...(input && { input }),
+    ...(warnings && { warnings }),
+  };
+}
+
+/** Reports numbers that belong to another extension, or that two people get. */
+async function numberProblems(
+  people: readonly Listed[],
+  desired: readonly DesiredResource[],
+  { extensions, directory }: PeopleNames,
+): Promise<readonly ListProblem[]> {
+  if (!extensions || !people.some(({ values }) => 'extensionNumber' in values)) return [];
+  const holders = (await extensions()).flatMap((one) =>
+    one.extensionNumber === undefined
+      ? []
+      : [{ id: String(one.id), title: titleOf(one), number: one.extensionNumber }],
+  );
+  const listed = new Map<string, Listed>();
+  for (const one of people) {
+    const { found } = await directory.agent(one.name);
+    if (found) listed.set(String(found.id), one);
+  }
+  return findNumberProblems(desired, 'extensionNumber', holders).flatMap(({ resource, text }) => {
+    const one = listed.get(resource.key);
+    return one ? [problemOf(one, 'extensionNumber', text)] : [];
+  });
 }
 
 function isYaml(content: ListContent, file: string): content is string {
@@ -131,7 +167,29 @@ function readPeopleTable(content: ListContent, file: string, map?: ReadonlyMap<s
     place: row.place,
     row: indexes.get(row) ?? 0,
   }));
-  return { people, problems: table.problems, input: table.input };
+  const { headings } = table.input;
+  const settings = fields.filter(({ name }) => name !== 'agent');
+  const names = map ?? new Map<string, string>();
+  const isRead = new Set(
+    fields.flatMap((field) => columnsOf(headings, names, field).map(({ index }) => index)),
+  );
+  const hasSettings = settings.some((field) => columnsOf(headings, names, field).length > 0);
+  const unread = headings.filter((heading, index) => heading.trim() !== '' && !isRead.has(index));
+  if (!hasSettings && table.problems.length === 0) {
+    const text = `no column is a setting; ${unread.map(unreadText).join('; ')}${unread.length > 0 ? '; ' : ''}settings: ${settings.map(({ name }) => name).join(', ')}; to use another heading: --map HEADING=SETTING`;
+    return { people, problems: [{ place: { file, line: 1, column: 'agent' }, text }], input: table.input };
+  }
+  const warnings = unread.map((heading) => `${file}: ${unreadText(heading)}; the column is ignored`);
+  return { people, problems: table.problems, warnings, input: table.input };
+}
+
+/** Describes a column that no code reads, with the most similar setting. */
+function unreadText(heading: string): string {
+  const folded = foldHeading(heading);
+  const names = new Map(personSettings.map(({ name }) => [foldHeading(name), name]));
+  const [near] = suggest(folded, [...names.keys()]);
+  const question = near === undefined ? '' : `; did you mean "${names.get(near) ?? near}"?`;
+  return `column "${heading}" is not a setting${question}`;
 }
 
 /** Returns the settings of a row; an empty cell leaves the setting unchanged. */
@@ -144,8 +202,7 @@ function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
   return personSettings.flatMap((spec): readonly (readonly [Field, string])[] => {
     const text = row.value(spec.name);
     if (text === '' || readValue(spec, text) !== undefined) return [];
-    const allowed = 'values' in spec ? `one of ${spec.values.join(', ')}` : 'shorter';
-    return [[spec.name, `"${text}" is not a valid value; the value must be ${allowed}`]];
+    return [[spec.name, `"${text}" is not a valid value; the value must be ${expectedText(spec)}`]];
   });
 }
 

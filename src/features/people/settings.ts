@@ -1,6 +1,6 @@
 import type { Extension } from '../../contract/extension.ts';
 import type { ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
-import type { SettingSpec, Value, Values } from '../resource-plan/index.ts';
+import { extensionNumberForm, type SettingSpec, type Value, type Values } from '../resource-plan/index.ts';
 
 /** Statuses that a file can set. */
 const statuses = ['Enabled', 'Disabled', 'Frozen', 'NotActivated'];
@@ -18,10 +18,16 @@ const contactNames = [
 
 /** The settings of a person (EXT-18). */
 export const personSettings = [
-  { name: 'extensionNumber', type: 'text', maxLength: 8 },
+  { name: 'extensionNumber', type: 'text', ...extensionNumberForm },
   { name: 'firstName', type: 'text', maxLength: 64 },
   { name: 'lastName', type: 'text', maxLength: 64 },
-  { name: 'email', type: 'text', maxLength: 254 },
+  {
+    name: 'email',
+    type: 'text',
+    maxLength: 254,
+    pattern: /^[^@\s]+@[^@\s]+\.[^@\s]+$/,
+    expected: 'an e-mail address of at most 254 characters',
+  },
   { name: 'status', type: 'text', values: statuses },
   { name: 'company', type: 'text', maxLength: 64 },
   { name: 'jobTitle', type: 'text', maxLength: 64 },

@@ -1,5 +1,5 @@
 import { alertTimers } from '../../contract/enums.ts';
-import type { FileForm } from '../resource-plan/index.ts';
+import { extensionNumberForm, type FileForm } from '../resource-plan/index.ts';
 
 /** The statuses that a file may set. The service has further statuses, which only the service sets. */
 const statuses = ['Enabled', 'Disabled'] as const;
@@ -12,7 +12,7 @@ export const queueFileForm: FileForm = {
   flags: ['create'],
   settings: [
     { name: 'name', type: 'text', maxLength: 129 },
-    { name: 'number', type: 'text', pattern: /^\d{1,8}$/, expected: 'an extension number of 1 to 8 digits' },
+    { name: 'number', type: 'text', ...extensionNumberForm },
     { name: 'status', type: 'text', values: statuses },
     { name: 'serviceLevel.goal', type: 'integer', min: 0, max: 100 },
     { name: 'serviceLevel.threshold', type: 'integer', min: 0, max: 3600 },

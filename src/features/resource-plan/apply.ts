@@ -20,6 +20,7 @@ import {
 } from '../bulk/index.ts';
 import type { ResourceChange, ResourceKind, ResourcePlan } from './change.ts';
 import { findDrift } from './compare.ts';
+import { requireDialectOfRun } from './dialect.ts';
 import { guardResources, requireWithinResourceLimits, sizeOf, type ResourceLimits } from './limits.ts';
 import { resourceRows, resourceRowsOf } from './resource.rows.ts';
 import {
@@ -198,11 +199,13 @@ const resultRows: ResultRows<ResourceChange> = {
   rest: () => unsentResult('unchanged', 'update'),
 };
 
-/** The safety limits of the command that resumes a run. */
+/** The safety limits of the command that resumes a run, and its report. */
 export interface ResumeLimits {
   limits(): Promise<ResourceLimits>;
   /** Number of resources to which a percentage refers; by default those of the run. */
   total?(): Promise<number>;
+  /** Reports the result; by default as a list with a row for each setting. */
+  readonly report?: ResourceRun['report'];
 }
 
 /**
@@ -221,7 +224,8 @@ export async function resumeResources(
   const left = await resumeRun<ResourceChange>(ctx, word, {
     kind: kind.run,
     what: kind.what,
-    async check(items, { detail, items: all }) {
+    async check(items, { id, detail, items: all }) {
+      requireDialectOfRun(ctx, kind, id);
       const changes = items.map(({ payload }) => payload);
       const ofRun = all.length + (detail as ResourceRunDetail).unchanged;
       const guards = guardResources(changes, (await own.total?.()) ?? ofRun, await own.limits());
@@ -233,7 +237,8 @@ export async function resumeResources(
         kind,
         items.map(({ payload }) => payload),
       ),
-    execute: (journal, run) => runResources({ ctx, kind, journal, run, options }),
+    execute: (journal, run) =>
+      runResources({ ctx, kind, journal, run, options, ...(own.report && { report: own.report }) }),
   });
   return left > 0 && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }

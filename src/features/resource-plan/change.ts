@@ -41,6 +41,8 @@ export interface ResourceChange extends ResourceRef {
   /** The settings that change, after the change. */
   readonly after: Values;
   readonly rows?: readonly number[];
+  /** A change with a step is sent after all changes of smaller steps; 0 by default. */
+  readonly step?: number;
 }
 
 /** The difference between a file and the service. */
@@ -75,6 +77,10 @@ export interface ResourceKind {
   readonly resume: CommandText;
   /** Maximum number of changes in one request. */
   readonly maxItems: number;
+  /** Name of the setting whose values are unique in the account, such as the extension number. */
+  readonly unique?: string;
+  /** Whether the service can remove the value of a setting. By default, it can remove every value. */
+  canRemove?(setting: string): boolean;
   /** Usage groups of the requests, for the announced time. */
   readonly groups: {
     readonly read: RateGroup;
@@ -95,24 +101,4 @@ export interface ResourceKind {
   readonly creationNote?: string;
   /** Returns the users who last changed these resources, if the audit trail may be read, as texts by key. */
   whoChanged?(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, string>>;
-}
-
-/** Whether two values are equal as JSON; the order of members does not matter, and absent equals null. */
-export function isSameValue(one: Value | undefined, other: Value | undefined): boolean {
-  return canonical(one ?? null) === canonical(other ?? null);
-}
-
-function canonical(value: Value): string {
-  if (Array.isArray(value)) return `[${(value as readonly Value[]).map(canonical).join(',')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value)
-    .filter(([, member]) => member !== null)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${canonical(member)}`).join(',')}}`;
-}
-
-/** Whether the settings of a change are in effect. */
-export function isInEffect({ after }: ResourceChange, present: PresentResource | undefined): boolean {
-  if (present === undefined) return false;
-  return Object.entries(after).every(([name, value]) => isSameValue(present.values[name], value));
 }

@@ -1,5 +1,11 @@
-import { isSameValue, type DesiredResource, type PresentResource, type ResourceChange } from './change.ts';
-import type { ResourcePlan, ResourceRef } from './change.ts';
+import type {
+  DesiredResource,
+  PresentResource,
+  ResourceChange,
+  ResourcePlan,
+  ResourceRef,
+} from './change.ts';
+import { isAsDesired, isSameValue } from './same-value.ts';
 
 /** Compares a file with the current resources. @param present the current resources by key */
 export function compareResources(
@@ -14,7 +20,7 @@ export function compareResources(
       changes.push({ ...ref, id: null, action: 'create', before: {}, after: values, rows });
       continue;
     }
-    const names = Object.keys(values).filter((name) => !isSameValue(values[name], found.values[name]));
+    const names = Object.keys(values).filter((name) => !isAsDesired(found.values[name], values[name]));
     const known = { ...ref, id: found.id };
     if (names.length === 0) unchanged.push(known);
     else {
@@ -53,9 +59,11 @@ export function findDrift(
     if (!found) return [{ ref, texts: ['no longer exists'] }];
     const base = expected === 'either' ? 'before' : expected;
     const isMade = (name: string): boolean =>
-      expected === 'either' && isSameValue(change.after[name], found.values[name]);
+      expected === 'either' && isAsDesired(found.values[name], change.after[name]);
+    // The service may have added members to a value of the change, but not to a value that was read.
+    const isExpected = expected === 'after' ? isAsDesired : isSameValue;
     const texts = Object.entries(change[base])
-      .filter(([name, value]) => !isSameValue(value, found.values[name]) && !isMade(name))
+      .filter(([name, value]) => !isExpected(found.values[name], value) && !isMade(name))
       .map(([name, value]) => `${name} was ${show(value)} and is now ${show(found.values[name] ?? null)}`);
     return texts.length > 0 ? [{ ref, texts }] : [];
   });
@@ -63,6 +71,6 @@ export function findDrift(
 
 /** Formats a value for people: text without quotes, `none` for an absent value, JSON for the rest. */
 export function show(value: DesiredResource['values'][string]): string {
-  if (value === null) return 'none';
+  if (value === null || (Array.isArray(value) && value.length === 0)) return 'none';
   return typeof value === 'string' ? value || '""' : JSON.stringify(value);
 }

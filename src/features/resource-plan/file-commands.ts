@@ -31,6 +31,8 @@ export interface ResourceFile {
   readonly desired: readonly DesiredResource[];
   /** If there are problems, no plan is made. */
   readonly problems: readonly ListProblem[];
+  /** Parts of the file that are ignored, for people. */
+  readonly warnings?: readonly string[];
   /** The rows of a table, for a results file. */
   readonly input?: RunInput;
 }
@@ -156,10 +158,11 @@ async function planOf(
   options: FileOptions,
 ): Promise<Planned> {
   const name = file === '-' ? 'stdin' : file;
-  const { desired, problems, input } = await files.read(content, name);
+  const { desired, problems, warnings = [], input } = await files.read(content, name);
   // Invalid rows cannot be skipped, because a file of settings is applied as a whole.
   const whole = problems.map(({ place, text, more }) => ({ place, text, more }));
   if (whole.length > 0) return rejectList(ctx, whole, options);
+  for (const text of warnings) ctx.out.warn(text);
   const { kind } = files;
   const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(desired));
   const plan = compareResources(desired, present);

@@ -1,15 +1,14 @@
 export { noteOpenResources, requireSameResources, resumeResources, runResources } from './apply.ts';
-export {
-  isSameValue,
-  type ChangeReceipt,
-  type DesiredResource,
-  type PresentResource,
-  type ResourceChange,
-  type ResourceKind,
-  type ResourcePlan,
-  type ResourceRef,
-  type Value,
-  type Values,
+export type {
+  ChangeReceipt,
+  DesiredResource,
+  PresentResource,
+  ResourceChange,
+  ResourceKind,
+  ResourcePlan,
+  ResourceRef,
+  Value,
+  Values,
 } from './change.ts';
 export {
   applyResourceFile,
@@ -17,6 +16,7 @@ export {
   type ResourceFile,
   type ResourceFiles,
 } from './file-commands.ts';
+export { requireDialectOfRun } from './dialect.ts';
 export { compareResources, findDrift, show } from './compare.ts';
 export {
   guardResources,
@@ -24,6 +24,8 @@ export {
   resourceGuardText,
   type ResourceLimits,
 } from './limits.ts';
+export { findNumberProblems, type NumberHolder } from './numbers.ts';
+export { isSameValue } from './same-value.ts';
 export {
   areChanges,
   looksLikeResourcePlan,
@@ -32,6 +34,8 @@ export {
   writeResourcePlan,
 } from './plan-file.ts';
 export {
+  expectedText,
+  extensionNumberForm,
   fileValues,
   nestValues,
   readResourceFile,

@@ -146,10 +146,16 @@ class FileReader {
     // An empty setting in a file means that the setting does not change.
     if (node === null || text === '') return;
     const value = text === undefined ? undefined : readValue(spec, text);
-    if (value === undefined) this.problem(offsetOf(node), `"${spec.name}" must be ${expected(spec)}`);
+    if (value === undefined) this.problem(offsetOf(node), `"${spec.name}" must be ${expectedText(spec)}`);
     else values[spec.name] = value;
   }
 }
+
+/** The form of an extension number. */
+export const extensionNumberForm = {
+  pattern: /^(?!0+$)\d{1,8}$/,
+  expected: 'an extension number of 1 to 8 digits',
+} as const;
 
 /** Reads a value of a setting from its text; undefined if the text is not a permitted value. */
 export function readValue(spec: SettingSpec, text: string): Value | undefined {
@@ -184,7 +190,7 @@ const booleans: ReadonlyMap<string, boolean> = new Map([
 ]);
 
 /** Describes the permitted values of a setting, for people. */
-function expected({ type, values, min, max, maxLength, expected: form }: SettingSpec): string {
+export function expectedText({ type, values, min, max, maxLength, expected: form }: SettingSpec): string {
   if (form !== undefined) return form;
   if (values !== undefined) return `one of ${values.join(', ')}`;
   if (type === 'boolean') return 'true or false';

@@ -11,9 +11,11 @@ import {
   serviceOf,
 } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { isInEffect, isSameValue, type ResourceChange, type ResourceKind, type Values } from './change.ts';
+import type { ResourceChange, ResourceKind, Value, Values } from './change.ts';
 import { findDrift } from './compare.ts';
 import type { ResourceLimits } from './limits.ts';
+import { inSteps } from './numbers.ts';
+import { isAsDesired, isInEffect, isSameValue, restoring } from './same-value.ts';
 
 /** The detail of a run, as stored in the journal. */
 export interface ResourceRunDetail extends RunDetail {
@@ -23,6 +25,8 @@ export interface ResourceRunDetail extends RunDetail {
   readonly limits?: readonly ResourceLimits[];
   /** ID of the run that this run undoes. */
   readonly undoes?: string;
+  /** Plan of the changes that follow this run, as JSON, for resuming both. */
+  readonly following?: unknown;
 }
 
 /** The data that the journal records about a new run in addition to its changes. */
@@ -31,18 +35,22 @@ export interface NewResourceRun {
   readonly unchanged?: number;
   readonly limits?: readonly ResourceLimits[];
   readonly undoes?: string;
+  /** ID of the first run of the same command. */
+  readonly partOf?: string | undefined;
   readonly results?: string | undefined;
   /** The rows of the list that the changes come from, for the results file. */
   readonly input?: RunInput | undefined;
+  /** Plan of the changes that follow this run, as JSON, for resuming both. */
+  readonly following?: unknown;
 }
 
 /** Writes changes into the journal, creations first. Returns the ID of the run. */
 export function journalResources(
   ctx: Pick<Context, 'settings' | 'cwd' | 'now'>,
   journal: Journal,
-  { run: kind, noun }: Pick<ResourceKind, 'run' | 'noun'>,
+  { run: kind, noun, unique }: Pick<ResourceKind, 'run' | 'noun' | 'unique'>,
   changes: readonly ResourceChange[],
-  { title, unchanged = 0, limits, undoes, results, input }: NewResourceRun,
+  { title, unchanged = 0, limits, undoes, partOf, results, input, following }: NewResourceRun,
 ): string {
   const detail: ResourceRunDetail = {
     input: input ?? { headings: [], rows: [] },
@@ -50,6 +58,8 @@ export function journalResources(
     ...runOrigin(ctx, results === undefined ? {} : { results }),
     ...(limits !== undefined && { limits }),
     ...(undoes !== undefined && { undoes }),
+    ...(partOf !== undefined && { partOf }),
+    ...(following !== undefined && { following }),
   };
   return journal.create<ResourceChange>({
     kind,
@@ -57,7 +67,7 @@ export function journalResources(
     baseUrl: serviceOf(ctx),
     now: ctx.now(),
     detail,
-    items: inOrder(changes).map((change) => ({
+    items: inSteps(changes, unique).map((change) => ({
       action: change.action,
       subject: `${noun} ${change.title}: ${Object.keys(change.after).join(', ')}`,
       payload: change,
@@ -65,15 +75,11 @@ export function journalResources(
   });
 }
 
-function inOrder(changes: readonly ResourceChange[]): readonly ResourceChange[] {
-  const creates = changes.filter(({ action }) => action === 'create');
-  return [...creates, ...changes.filter(({ action }) => action !== 'create')];
-}
-
 /** Sends changes and reads them back. Each creation is a separate request. */
 export function resourceWork(kind: ResourceKind): BulkWork<ResourceChange> {
   return {
-    groupOf: ({ payload }) => (payload.action === 'create' ? `create ${payload.key}` : 'update'),
+    groupOf: ({ payload }) =>
+      payload.action === 'create' ? `create ${payload.key}` : `update ${payload.step ?? 0}`,
     async send(items) {
       const { rejected, ...receipt } = await kind.send(items.map(({ payload }) => payload));
       if (rejected === undefined) return receipt;
@@ -101,19 +107,23 @@ export function resourceSends(
 }
 
 function chunksOf(
-  { maxItems }: Pick<ResourceKind, 'maxItems'>,
+  { maxItems, unique }: Pick<ResourceKind, 'maxItems' | 'unique'>,
   changes: readonly ResourceChange[],
 ): readonly (readonly ResourceChange[])[] {
-  const creates = changes.filter(({ action }) => action === 'create');
-  const updates = changes.filter(({ action }) => action !== 'create');
-  const count = Math.ceil(updates.length / maxItems);
-  const chunks = Array.from({ length: count }, (_, at) => updates.slice(at * maxItems, (at + 1) * maxItems));
-  return [...creates.map((change) => [change]), ...chunks];
+  const chunks: ResourceChange[][] = [];
+  for (const change of inSteps(changes, unique)) {
+    const last = chunks.at(-1);
+    const isFull = last === undefined || last.length >= maxItems;
+    const fits = !isFull && change.action !== 'create' && last[0]?.action !== 'create';
+    if (fits && last[0]?.step === change.step) last.push(change);
+    else chunks.push([change]);
+  }
+  return chunks;
 }
 
 /** Returns the number of requests for changes in each usage group, including the requests that read back. */
 export function countResourceRequests(
-  kind: Pick<ResourceKind, 'maxItems' | 'groups'>,
+  kind: Pick<ResourceKind, 'maxItems' | 'groups' | 'unique'>,
   changes: readonly ResourceChange[],
 ): RequestCounts {
   const { read, readItems, update, create = update, creation } = kind.groups;
@@ -133,6 +143,8 @@ export interface InverseChanges {
   readonly changedSince: readonly string[];
   /** Titles of created resources that the undo cannot remove. */
   readonly remaining: readonly string[];
+  /** Settings that the undo leaves as they are, because the service cannot remove their values. */
+  readonly unrestored: readonly string[];
 }
 
 /** Plans the opposite of every change that the run made and that is still in effect. */
@@ -146,24 +158,41 @@ export async function invertResources(
     .filter(({ status, payload }) => status === 'ok' || isInEffect(payload, present.get(payload.key)))
     .map(({ payload }) => payload);
   const drift = findDrift(made, present, 'after');
+  const unrestored: string[] = [];
   const changes = made.flatMap((change): readonly ResourceChange[] => {
     const found = present.get(change.key);
-    const desired = change.action === 'create' ? kind.undoCreation : change.before;
+    const isCreated = change.action === 'create';
+    const desired = isCreated ? kind.undoCreation : restored(change);
     if (!found || desired === undefined) return [];
-    const names = Object.keys(desired).filter(
+    const differing = Object.keys(desired).filter(
       (name) =>
-        !isSameValue(found.values[name], desired[name]) &&
-        (change.action === 'create' || isSameValue(found.values[name], change.after[name])),
+        !isAsDesired(found.values[name], desired[name]) &&
+        (isCreated || isAsDesired(found.values[name], change.after[name])),
     );
+    const stays = (name: string): boolean =>
+      isSameValue(desired[name], null) && kind.canRemove?.(name) === false;
+    const { key, title } = change;
+    unrestored.push(...differing.filter(stays).map((name) => `${kind.noun} ${title}: ${name}`));
+    const names = differing.filter((name) => !stays(name));
     if (names.length === 0) return [];
     const pick = (from: Values): Values =>
       Object.fromEntries(names.map((name) => [name, from[name] ?? null]));
-    const { key, title } = change;
     return [{ id: found.id, key, title, action: 'update', before: pick(found.values), after: pick(desired) }];
   });
   return {
     changes,
     changedSince: drift.map(({ ref, texts }) => `${kind.noun} ${ref.title}: ${texts.join('; ')}`),
     remaining: made.filter(({ action }) => action === 'create').map(({ title }) => title),
+    unrestored,
   };
+}
+
+/** Returns the settings that undo an update. */
+function restored({ before, after }: ResourceChange): Values {
+  return Object.fromEntries(
+    Object.entries(before).map(([name, value]): readonly [string, Value] => [
+      name,
+      restoring(value, after[name]),
+    ]),
+  );
 }

@@ -50,15 +50,15 @@ describe('agent apply', () => {
 
   test('reports the people that the service rejects, and changes the others', async () => {
     await using desk = await open({
-      'people.csv': 'agent,extensionNumber,department\n102,103,\n104,,Night\n',
+      'people.csv': 'agent,email,department\n102,mei.lin@example.com,\n104,,Night\n',
     });
     const { exit, stdout, stderr } = await desk.run('agent apply -f people.csv --yes -o json');
     expect(exit).toBe(8);
     expect(JSON.parse(stdout)).toMatchObject([
-      { setting: 'extensionNumber', status: 'failed' },
+      { setting: 'email', status: 'failed' },
       { setting: 'department', status: 'changed' },
     ]);
-    expect(stderr).toContain('extension José Álvarez already has this number');
+    expect(stderr).toContain('extension Mei Lin already has this e-mail address');
   });
 
   test('rejects a saved plan after a change by somebody else, with what changed and who did it', async () => {
@@ -189,5 +189,56 @@ test('an export is a plan without changes, as YAML and as CSV', async () => {
     const { stdout } = await desk.run(`agent export -o ${format}`);
     writeFileSync(join(desk.cwd, file), stdout);
     expect(await desk.json(`agent plan -f ${file}`)).toMatchObject({ changes: [], total: 10 });
+  }
+});
+
+test.each([
+  ['agent,number\n102,201\n', 'number 201 belongs to Support (201)'],
+  ['agent,number\n102,103\n', 'number 103 belongs to José Álvarez (103)'],
+  ['agent,number\n102,503\n103,503\n', 'have the same number 503'],
+  ['agent,number\n102,103\n103,102\n', 'exchange their numbers'],
+  ['agent,number\n102,103\n103,104\n104,102\n', 'exchange their numbers'],
+  ['agent,number\n102,abc\n', 'the value must be an extension number of 1 to 8 digits'],
+  ['agent,number\n102,0\n', 'the value must be an extension number of 1 to 8 digits'],
+  ['agent,email\n102,notanemail\n', 'the value must be an e-mail address'],
+  ['agent,departmnt\n102,Sales\n', 'column "departmnt" is not a setting; did you mean "department"?'],
+  ['agent\n102\n', 'no column is a setting'],
+])('agent plan rejects %j', async (text, problem) => {
+  await using desk = await open({ 'people.csv': text });
+  const { exit, stderr } = await desk.run('agent plan -f people.csv');
+  expect([exit, stderr]).toEqual([2, expect.stringContaining(problem)]);
+});
+
+test('agent plan names the columns that it ignores', async () => {
+  await using desk = await open({ 'people.csv': 'agent,departmnt,title,floor\n102,Sales,Lead,3\n' });
+  const { exit, stderr } = await desk.run('agent plan -f people.csv');
+  expect(exit).toBe(0);
+  expect(stderr).toContain('column "departmnt" is not a setting; did you mean "department"?');
+  expect(stderr).toContain('column "floor" is not a setting; the column is ignored');
+});
+
+test('agent apply changes a number that another person gives up first, and the undo does so too', async () => {
+  await using desk = await open({ 'people.csv': 'agent,number\n102,103\n103,104\n104,504\n' });
+  const before = await exported(desk);
+  expect(await desk.run('agent apply -f people.csv --yes')).toMatchObject({ exit: 0 });
+  const after = await exported(desk);
+  expect(['103', '104', '504'].map((number) => after.get(number)?.agent)).toEqual(
+    ['102', '103', '104'].map((number) => before.get(number)?.agent),
+  );
+  expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+  expect(await exported(desk)).toEqual(before);
+});
+
+test('a run of people or hours cannot be undone in dialect spec, and nothing is recorded', async () => {
+  await using desk = await open({
+    'people.csv': list,
+    'hours.yaml': 'hours:\n  - owner: "201"\n    monday: 10:00-12:00\n',
+  });
+  for (const words of ['agent apply -f people.csv', 'hours apply -f hours.yaml']) {
+    expect(await desk.run(`${words} --yes`)).toMatchObject({ exit: 0 });
+    const runs = await desk.json('history list');
+    const { exit, stderr } = await desk.run('history undo last --yes --force --dialect spec');
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('is not available in dialect spec')]);
+    expect(await desk.json('history list')).toEqual(runs);
   }
 });

@@ -1,0 +1,96 @@
+import { callHandlingActions, ruleTypes, screenings } from '../../contract/answering-rule.ts';
+import { weekdays } from '../../contract/business-hours.ts';
+import { suggest } from '../../platform/suggest.ts';
+import type { Value } from '../resource-plan/index.ts';
+
+/** The permitted values of settings that are a choice. */
+const choices: Readonly<Record<string, readonly string[]>> = {
+  type: ruleTypes,
+  callHandlingAction: callHandlingActions,
+  screening: screenings,
+};
+const scheduleRefs = ['BusinessHours', 'AfterHours'];
+const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$|^24:00(?::00)?$/;
+const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Returns the problems of a setting of a rule, such as a day that does not exist. */
+export function problemsOfSetting(name: string, value: Value): readonly string[] {
+  const allowed = choices[name];
+  if (allowed !== undefined) return choiceProblems(`"${name}"`, value, allowed);
+  return name === 'schedule' ? scheduleProblems(value) : [];
+}
+
+function choiceProblems(what: string, value: Value, allowed: readonly string[]): readonly string[] {
+  if (typeof value === 'string' && allowed.includes(value)) return [];
+  return [`${what} must be one of ${allowed.join(', ')}, not ${shown(value)}${meant(value, allowed)}`];
+}
+
+function scheduleProblems(schedule: Value): readonly string[] {
+  return Object.entries(membersOf(schedule)).flatMap(([name, value]): readonly string[] => {
+    if (value === null) return [];
+    if (name === 'ref') return choiceProblems('"ref" of the schedule', value, scheduleRefs);
+    if (name === 'ranges')
+      return rangesProblems('"ranges"', value, instantOf, 'a time such as 2026-12-24T00:00:00Z');
+    if (name === 'weeklyRanges') return weekProblems(value);
+    return [unknownName('member of the schedule', name, ['weeklyRanges', 'ranges', 'ref'])];
+  });
+}
+
+function weekProblems(week: Value): readonly string[] {
+  return Object.entries(membersOf(week)).flatMap(([day, ranges]): readonly string[] => {
+    if (!(weekdays as readonly string[]).includes(day)) return [unknownName('day', day, weekdays)];
+    return ranges === null ? [] : rangesProblems(day, ranges, minuteOf, 'a time such as 09:00');
+  });
+}
+
+/** @param read returns a number for a valid end of a range, which is greater for a later time */
+function rangesProblems(
+  what: string,
+  ranges: Value,
+  read: (text: Value | undefined) => number | undefined,
+  form: string,
+): readonly string[] {
+  if (!Array.isArray(ranges)) return [`${what} must be a list of ranges with "from" and "to"`];
+  return (ranges as readonly Value[]).flatMap((range): readonly string[] => {
+    const { from, to, ...others } = membersOf(range);
+    const [start, end] = [read(from), read(to)];
+    const [other] = Object.keys(others);
+    if (other !== undefined) return [unknownName(`member of a range of ${what}`, other, ['from', 'to'])];
+    if (start === undefined) return [`${what}: "from" must be ${form}, not ${shown(from ?? null)}`];
+    if (end === undefined) return [`${what}: "to" must be ${form}, not ${shown(to ?? null)}`];
+    return start < end
+      ? []
+      : [`${what}: the range ${shown(from ?? null)} to ${shown(to ?? null)} ends before it begins`];
+  });
+}
+
+function minuteOf(text: Value | undefined): number | undefined {
+  if (typeof text !== 'string' || !timeOfDay.test(text)) return undefined;
+  const [hours = 0, minutes = 0, seconds = 0] = text.split(':').map(Number);
+  return hours * 60 + minutes + seconds / 60;
+}
+
+function instantOf(text: Value | undefined): number | undefined {
+  if (typeof text !== 'string' || !dateTime.test(text)) return undefined;
+  const time = Date.parse(text);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+function unknownName(what: string, name: string, known: readonly string[]): string {
+  return `unknown ${what} "${name}"${meant(name, known)}; known: ${known.join(', ')}`;
+}
+
+function meant(value: Value, known: readonly string[]): string {
+  const [near] = typeof value === 'string' ? suggest(value, known) : [];
+  return near === undefined ? '' : `; did you mean "${near}"?`;
+}
+
+function shown(value: Value): string {
+  return value === null ? 'empty' : JSON.stringify(value);
+}
+
+function membersOf(value: Value): { readonly [name: string]: Value } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? (value as { readonly [name: string]: Value })
+    : {};
+}

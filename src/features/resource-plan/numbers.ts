@@ -1,0 +1,99 @@
+import type { DesiredResource, ResourceChange } from './change.ts';
+
+/** An extension that has a number. */
+export interface NumberHolder {
+  readonly id: string;
+  readonly title: string;
+  readonly number: string;
+}
+
+/** A resource of a file, and the reason why it cannot get its number. */
+export interface NumberProblem {
+  readonly resource: DesiredResource;
+  readonly text: string;
+}
+
+/**
+ * Finds the resources of a file that cannot get their number: the number belongs to another extension, two resources get
+ * it, or resources exchange their numbers, which is not possible in one run.
+ * @param setting the name of the setting that contains the number
+ */
+export function findNumberProblems(
+  desired: readonly DesiredResource[],
+  setting: string,
+  holders: readonly NumberHolder[],
+): readonly NumberProblem[] {
+  const wanted = new Map<string, string>();
+  for (const { id, values } of desired) {
+    const number = values[setting];
+    if (id !== null && typeof number === 'string') wanted.set(id, number);
+  }
+  const holderOf = new Map(holders.map((holder) => [holder.number, holder]));
+  /** Returns the other extension that has a number now and keeps it, or that must give it up first. */
+  const inTheWay = (number: string, id: string | null): NumberHolder | undefined => {
+    const holder = holderOf.get(number);
+    return holder && holder.id !== id ? holder : undefined;
+  };
+  const first = new Map<string, DesiredResource>();
+  return desired.flatMap((resource): readonly NumberProblem[] => {
+    const number = resource.values[setting];
+    if (typeof number !== 'string') return [];
+    const earlier = first.get(number);
+    if (earlier) {
+      const text = `${earlier.title} and ${resource.title} have the same number ${number}`;
+      return [{ resource, text }];
+    }
+    first.set(number, resource);
+    const chain: string[] = [];
+    let holder = inTheWay(number, resource.id);
+    while (holder) {
+      const next = wanted.get(holder.id);
+      if (next === undefined || next === holder.number)
+        return chain.length > 0 ? [] : [{ resource, text: `number ${number} belongs to ${holder.title}` }];
+      if (chain.includes(holder.id)) return [];
+      chain.push(holder.id);
+      if (holderOf.get(next)?.id === resource.id) {
+        const text = `${resource.title} and ${holder.title} exchange their numbers, which is not possible in one run; change one of them to a free number first`;
+        return [{ resource, text }];
+      }
+      holder = inTheWay(next, holder.id);
+    }
+    return [];
+  });
+}
+
+/**
+ * Returns changes in the order in which they are sent: creations first, and a change that frees a number before the
+ * change that uses this number, in an earlier request.
+ * @param unique name of a setting whose values are unique in the account
+ */
+export function inSteps(
+  changes: readonly ResourceChange[],
+  unique: string | undefined,
+): readonly ResourceChange[] {
+  const creates = changes.filter(({ action }) => action === 'create');
+  const updates = changes.filter(({ action }) => action !== 'create');
+  if (unique === undefined) return [...creates, ...updates];
+  const freedBy = new Map(
+    updates.flatMap((change) => {
+      const number = change.before[unique];
+      return typeof number === 'string' ? [[number, change] as const] : [];
+    }),
+  );
+  const stepOf = (change: ResourceChange): number => {
+    let step = 0;
+    const seen = new Set([change]);
+    for (let now = change; ; step += 1) {
+      const number = now.after[unique];
+      const next = typeof number === 'string' ? freedBy.get(number) : undefined;
+      if (!next || seen.has(next)) return step;
+      seen.add(next);
+      now = next;
+    }
+  };
+  const ordered = updates.map((change) => {
+    const step = stepOf(change);
+    return step === 0 ? change : Object.assign({ step }, change);
+  });
+  return [...creates, ...ordered.toSorted((a, b) => (a.step ?? 0) - (b.step ?? 0))];
+}

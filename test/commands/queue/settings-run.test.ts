@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../src/errors/service.ts';
+import { openCurrent } from './open-current.ts';
+
+const two = `queues:
+  - queue: Night desk
+    create: true
+    settings: { name: Night desk, number: "290" }
+    agents: [102, 103]
+  - queue: Day desk
+    create: true
+    settings: { name: Day desk, number: "291" }
+    agents: [104]
+`;
+const night = two.split('  - queue: Day desk')[0] ?? '';
+
+interface Run {
+  readonly id: string;
+  readonly kind: string;
+  readonly state: string;
+}
+
+/** Opens the office with a network that fails at the second creation of a queue, until it is repaired. */
+async function openBroken() {
+  let creations = 0;
+  let broken = true;
+  const opened = await openCurrent((real) => (request) => {
+    if (request.method !== 'POST' || !request.url.pathname.endsWith('/extension')) return real(request);
+    creations += 1;
+    if (!broken || creations < 2) return real(request);
+    return Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined));
+  });
+  const runs = async (): Promise<readonly Run[]> =>
+    JSON.parse((await opened.run('history list -o json')).stdout) as readonly Run[];
+  const repair = (): void => {
+    broken = false;
+  };
+  return { ...opened, repair, runs };
+}
+
+describe('a run of settings and members', () => {
+  it.each(['q.yaml', 'plan.json'])(
+    'that stopped during the creations is resumed with the members: %s',
+    async (file) => {
+      const { run, write, idOf, sandbox, repair, runs } = await openBroken();
+      write('q.yaml', two);
+      expect((await run('queue plan -f q.yaml --plan-out plan.json')).exit).toBe(0);
+      expect((await run(`queue apply -f ${file} --yes --retry 0`)).exit).not.toBe(0);
+      expect((await runs()).map(({ kind }) => kind)).toEqual(['queue.settings']);
+      repair();
+      const resumed = await run('queue apply --resume last --yes -o json');
+      expect(resumed.exit).toBe(0);
+      expect(JSON.parse(resumed.stdout)).toEqual(
+        expect.arrayContaining([
+          expect.objectContaining({ setting: 'number', after: '291' }),
+          expect.objectContaining({ extension: '104', status: 'added' }),
+        ]),
+      );
+      const members = async (number: string) =>
+        sandbox.members((await idOf(number)) ?? '').map(({ extensionNumber }) => extensionNumber);
+      expect([await members('290'), await members('291')]).toEqual([['102', '103'], ['104']]);
+      expect((await run('queue plan -f q.yaml --exact --detailed-exitcode')).exit).toBe(0);
+      const kinds = (await runs()).map(({ kind }) => kind);
+      expect((await run('queue apply --resume last --yes')).exit).toBe(0);
+      expect((await runs()).map(({ kind }) => kind)).toEqual(kinds);
+    },
+  );
+
+  it('is undone as a whole by history undo last, and repeated as a whole by undoing that', async () => {
+    const { run, write, queue, idOf, sandbox } = await openCurrent();
+    write('q.yaml', night);
+    expect((await run('queue apply -f q.yaml --yes')).exit).toBe(0);
+    const id = (await idOf('290')) ?? '';
+    const undone = await run('history undo last --yes -o json');
+    expect(undone.exit).toBe(0);
+    expect(JSON.parse(undone.stdout)).toHaveLength(3);
+    expect(await queue(id)).toMatchObject({ status: 'Disabled' });
+    expect(sandbox.members(id)).toEqual([]);
+    expect((await run('history undo last --yes')).exit).toBe(0);
+    expect(await queue(id)).toMatchObject({ status: 'Enabled' });
+    expect(sandbox.members(id)).toHaveLength(2);
+  });
+
+  it('whose members are undone by their ID names the run of the settings', async () => {
+    const { run, write, runs } = await openBroken();
+    write('q.yaml', night);
+    expect((await run('queue apply -f q.yaml --yes')).exit).toBe(0);
+    const [members, settings] = await runs();
+    const undone = await run(`history undo ${members?.id ?? ''} --yes`);
+    expect([undone.exit, undone.stderr]).toEqual([
+      0,
+      expect.stringContaining(`ucctl history undo ${settings?.id ?? ''}`),
+    ]);
+  });
+
+  it('cannot be undone in dialect spec, which is said before anything is recorded', async () => {
+    const { run, write, runs } = await openBroken();
+    write('q.yaml', 'queues:\n  - { queue: Support, settings: { alertTimer: 60 } }\n');
+    expect((await run('queue apply -f q.yaml --yes')).exit).toBe(0);
+    const before = await runs();
+    for (const words of ['history undo last --yes', 'history undo last --yes --force']) {
+      const { exit, stderr } = await run(words, 'spec');
+      expect([exit, stderr]).toEqual([2, expect.stringContaining('is not available in dialect spec')]);
+    }
+    expect(await runs()).toEqual(before);
+  });
+});
