@@ -15,6 +15,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
       (await import('./proofs/scripted-week.ts')).proveScriptedWeek,
     ),
   'fleet-kill': () => import('./proofs/fleet-kill.ts'),
+  'engine-kill': () => import('./proofs/engine-kill.ts'),
   partition: () => import('./proofs/partition.ts'),
   'receivers-kill': () => import('./proofs/receivers-kill.ts'),
   consumers: () => import('./proofs/consumers.ts'),

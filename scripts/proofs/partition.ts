@@ -16,7 +16,8 @@ import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
 /** The links that each worker loses; the last worker keeps its links. */
 const cuts: readonly (readonly Link[])[] = [['database'], ['service'], ['database', 'service'], []];
-/** Each worker has one of the four mailboxes while the service holds back its replies. */
+/** Each worker has one mailbox while the service holds back its replies. */
+const mailboxes = 4;
 const concurrency = 1;
 /** Milliseconds that the service needs for a sync. */
 const replyMilliseconds = 200;
@@ -128,6 +129,10 @@ class Stage {
   async #enroll(): Promise<void> {
     const { exit, stderr } = await this.#start(this.machines.at(-1), ['enroll', '--extension', 'all']).ended;
     if (exit !== 0) throw new Error(`the mailboxes were not enrolled: ${stderr}`);
+    await this.db.run(
+      'delete from fleet_task where task_id not in (select task_id from fleet_task order by task_id limit $1)',
+      [mailboxes],
+    );
   }
 
   #start(machine: Machine | undefined, words: readonly string[]): Started {
