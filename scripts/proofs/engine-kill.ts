@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Dice } from '../../test/support/dice.ts';
-import { startLoadBalancer } from '../../test/support/load-balancer.ts';
 import { compareMailboxes } from './fleet-writes.ts';
 import { EngineStage, streams } from './engine-stage.ts';
 import { processedOf, startProgram } from './processing-program.ts';
@@ -215,11 +214,13 @@ async function countsOf(stage: EngineStage): Promise<readonly number[]> {
 /** Events are acknowledged while the store is stopped. */
 async function acknowledgedFirst(stage: EngineStage): Promise<Result> {
   const { db, server, balancers } = stage.parts;
-  const early = await startLoadBalancer(true);
+  balancers.store.acknowledgesFirst = true;
   try {
-    for (const port of balancers.store.ports) early.ports.add(port);
     const sent = newSent();
-    const sending = sendEvents({ address: `${early.url}/hook`, token: '', sender: Date.now() }, sent);
+    const sending = sendEvents(
+      { address: `${balancers.store.url}/hook`, token: '', sender: Date.now() },
+      sent,
+    );
     const lost = async (): Promise<number> => {
       const stored = await db.query<{ key: string }>('select key from event');
       return compareKeys(
@@ -243,6 +244,6 @@ async function acknowledgedFirst(stage: EngineStage): Promise<Result> {
       holds: missing > 0,
     };
   } finally {
-    await early.close();
+    balancers.store.acknowledgesFirst = false;
   }
 }

@@ -74,16 +74,20 @@ export class EngineStage {
 
   /** Runs a process until the end of the stage. It is started again when it ends, because the store may not run when it starts. */
   keep(words: readonly string[]): void {
-    const started = this.start(words);
-    this.#running.add(started);
-    void started.ended.then(async (ended) => {
+    void this.#restarted(words);
+  }
+
+  async #restarted(words: readonly string[]): Promise<void> {
+    while (!this.#isClosed) {
+      const started = this.start(words);
+      this.#running.add(started);
+      const { exit, stderr } = await started.ended;
       this.#running.delete(started);
       if (this.#isClosed) return;
       this.restarts += 1;
-      this.#lastEnd = `${words.slice(0, 3).join(' ')} ended with ${ended.exit}: ${ended.stderr.slice(-500)}`;
+      this.#lastEnd = `${words.slice(0, 3).join(' ')} ended with ${exit}: ${stderr.slice(-500)}`;
       await pause(restartMilliseconds);
-      if (!this.#isClosed) this.keep(words);
-    });
+    }
   }
 
   /** Starts a receiver behind its load balancer, and waits until it is ready. */

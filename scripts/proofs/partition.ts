@@ -160,9 +160,17 @@ class Stage {
     const ended = this.workers.splice(0);
     for (const { child } of ended) child.kill('SIGTERM');
     await Promise.all(ended.map((worker) => worker.ended));
-    await this.db.run(`update fleet_task set due_at = '-infinity', lease_until = '-infinity'`);
-    const { exit, stderr } = await this.#start(this.machines.at(-1), ['worker', '--once']).ended;
-    if (exit !== 0) throw new Error(`the last tasks failed: ${stderr}`);
+    await this.db.run(`update fleet_task set lease_until = '-infinity', done_at = null`);
+    for (let left: number | undefined = 1; left !== 0;) {
+      // A request that fails on a busy machine waits for its next attempt.
+      await this.db.run(`update fleet_task set due_at = '-infinity' where done_at is null`);
+      const { exit, stderr } = await this.#start(this.machines.at(-1), ['worker', '--once']).ended;
+      if (exit !== 0) throw new Error(`the last tasks failed: ${stderr}`);
+      const [row] = await this.db.query<{ left: number }>(
+        'select count(*) as left from fleet_task where done_at is null',
+      );
+      left = row?.left;
+    }
   }
 
   /** The tasks of each worker, in the order of the machines. */
