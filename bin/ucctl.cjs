@@ -1,5 +1,9 @@
 #!/usr/bin/env node
 'use strict';
+// By default Node opens its inspector, which exposes the tokens in memory to every program of this machine. This is the
+// first statement, because a signal before it still does (docs/security.md).
+process.on('SIGUSR1', () => {});
+
 // Prints version and root help from texts made at build time; loads the program for everything else.
 const { existsSync, readFileSync, realpathSync, writeSync } = require('node:fs');
 const { homedir, userInfo } = require('node:os');

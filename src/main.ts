@@ -207,8 +207,6 @@ function homeDirectory(): string {
 async function main(): Promise<void> {
   withoutExperimentalWarnings();
   const env = takeEnvironment();
-  // By default Node opens its inspector, which exposes the tokens in memory to every program of this machine.
-  process.on('SIGUSR1', () => undefined);
   const stdin = inputOf();
   const signal = signalOfProcess();
   const system: System = {

@@ -48,14 +48,16 @@ export async function run(size: Size): Promise<readonly Result[]> {
 }
 
 async function prove(sandbox: Sandbox, folder: string, wanted: Edits): Promise<readonly Result[]> {
-  const repeated = new Map<string, number>();
+  const accepted = new Map<string, number>();
+  let requests = 0;
   const proxy = await startCountingProxy(
     sandbox,
     (method) => method === 'PUT' || method === 'POST',
     ({ method, path, body, status }) => {
       if (method === 'GET' || status >= 300 || path.includes('audit-trail')) return;
       const key = `${method} ${path} ${body}`;
-      repeated.set(key, (repeated.get(key) ?? 0) + 1);
+      accepted.set(key, (accepted.get(key) ?? 0) + 1);
+      requests += 1;
     },
   );
   const ucctl = new Program(folder, proxy, await signInAs(sandbox, 'administrator'));
@@ -70,11 +72,12 @@ async function prove(sandbox: Sandbox, folder: string, wanted: Edits): Promise<r
     for (const { noun, file, fatal } of parts)
       kills += await applyWithKills(ucctl, noun, join(company, file), fatal(wanted));
     const changed = state();
+    const twiceApplied = repeatedIn(accepted);
     const verified = await ucctl.run(['account', 'diff', company, '--detailed-exitcode'], [0, 10]);
     const runs = (await ucctl.json(['history', 'list'])) as readonly { readonly id: string }[];
     for (const { id } of runs) await ucctl.run(['history', 'undo', id, '--yes', '-q']);
     const undone = state();
-    const twice = [...repeated.values()].filter((count) => count > 2).length;
+    const twice = twiceApplied + repeatedIn(accepted);
     const count = Object.values(wanted).reduce((sum: number, one: number) => sum + one, 0);
     const size = `${Object.keys(before.people).length} extensions, ${Object.keys(before.members).length} queues`;
     return [
@@ -94,15 +97,27 @@ async function prove(sandbox: Sandbox, folder: string, wanted: Edits): Promise<r
         holds: wrongValues(undone, before) === 0,
       },
       {
-        // A change and its undo can be the same request twice.
-        promise: 'no request is accepted more often than once for a change and once for its undo',
-        figure: `${repeated.size} requests, ${twice} more often`,
+        promise:
+          'no request of the changes, and none of their undo, is accepted more often than once (the update of people: once more after a kill)',
+        figure: `${requests} requests, ${twice} more often`,
         holds: twice === 0,
       },
     ];
   } finally {
     await proxy.close();
   }
+}
+
+/**
+ * Returns how many requests were accepted more often than once, and forgets all of them. The update of people is a task
+ * of the service: a run that is resumed before the task ends reads the old values, and sets the same values again.
+ */
+function repeatedIn(accepted: Map<string, number>): number {
+  const repeated = [...accepted].filter(
+    ([key, count]) => count > (key.includes('/extension-bulk-update ') ? 2 : 1),
+  );
+  accepted.clear();
+  return repeated.length;
 }
 
 /** The files, and the number of the change at which a run is killed: the middle one, or the only one. */

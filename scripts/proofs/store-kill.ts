@@ -113,6 +113,8 @@ async function stopServer({ server, tally, wanted }: Stage): Promise<void> {
     await server.kill();
     await server.start();
     tally.stops += 1;
+    const { kills, runs, stops } = tally;
+    process.stderr.write(`${kills} kills in ${runs} runs, ${stops} stops of the server\n`);
   }
 }
 
@@ -152,7 +154,12 @@ async function change(sandbox: Sandbox, token: string, dice: Dice): Promise<void
     const one = alive[Math.floor(dice.next() * alive.length)];
     if (!one || (method === 'DELETE' && alive.length < 20)) continue;
     const path = `${sandbox.url}/restapi/v1.0/account/~/extension/${mailbox}/message-store/${String(one.id)}${query}`;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    // On a busy machine, the sandbox may close an idle connection while a request is sent on it.
+    const headers = {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      connection: 'close',
+    };
     await (await fetch(path, { method, headers, ...(body !== undefined && { body }) })).text();
   }
 }

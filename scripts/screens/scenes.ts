@@ -138,10 +138,13 @@ function liveCommand(
 }
 
 /** A board with two ringing calls. */
-function board(name: string, line: string): readonly Scene[] {
+function board(name: string, line: string, before: readonly ControlRequest[] = []): readonly Scene[] {
   const shown = /^(?![\s\S]*not read yet)[\s\S]*2 ringing[\s\S]*q quit/;
-  return liveCommand(name, line, [ring, ringQueue], shown);
+  return liveCommand(name, line, [...before, ring, ringQueue], shown);
 }
+
+/** One of two people of the same name stops accepting queue calls. */
+const queueCallsOff = trigger('presence', { extension: '104', dndStatus: 'DoNotAcceptDepartmentCalls' });
 
 /** Live lines about a text and a call. */
 function live(name: string, line: string): readonly Scene[] {
@@ -225,7 +228,7 @@ export const scenes: readonly Scene[] = [
   ...command('calllog-stats', 'ucctl calllog stats', { rows: 50 }),
   ...picker(),
   ...board('queue-watch', 'ucctl queue watch Support'),
-  ...board('presence-watch', 'ucctl presence watch 102 103 104 105'),
+  ...board('presence-watch', 'ucctl presence watch 102 103 104 105', [queueCallsOff]),
   ...live('subscribe-tail', 'ucctl subscribe tail --events messages,presence:detailed --extension ~,102'),
   ...live('webhook-listen', 'ucctl webhook listen --events messages,presence:detailed --extension ~,102'),
   ...accountScenes,

@@ -2,7 +2,7 @@ import { Command, type CommanderError, Option } from 'commander';
 import type { OptionSpec } from '../runtime/command-description.ts';
 import { fieldsOf, type AnyCommandSpec } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
-import { ucctl } from '../errors/hint.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
 import { flagOf, flagTable, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
 import { optionValues, type RawValue } from './option-values.ts';
@@ -127,6 +127,15 @@ function underKey(key: string, option: Option): Option {
   return option;
 }
 
+/** Returns the name of the argument that a flag means: `SHELL` for `--shell=zsh`. */
+function argumentOf(typed: string, { options }: AnyCommandSpec): string | undefined {
+  const [flag] = typed.split('=', 1);
+  return Object.entries(options)
+    .filter(([, option]) => option.positional)
+    .map(([key, option]) => ({ key, name: valueName(key, option) }))
+    .find(({ key, name }) => flag === flagOf(key) || flag === `--${name.toLowerCase()}`)?.name;
+}
+
 /** Converts an error of commander to a usage error with a message of ucctl. The code identifies the problem; words and flags identify the place. */
 function toUsageError(
   { code }: CommanderError,
@@ -138,6 +147,17 @@ function toUsageError(
   const help = ucctl(`${spec.path.join(' ')} --help`);
   if (code === 'commander.unknownOption') {
     const typed = command.parseOptions([...words]).unknown[0] ?? '';
+    const argument = argumentOf(typed, spec);
+    if (argument !== undefined)
+      return usageError(
+        `unknown flag ${typed}`,
+        nextStep`${argument} is an argument, not a flag: ${ucctl(`${spec.path.join(' ')} ${argument}`)}`,
+      );
+    if (spec.path.at(-1) === 'watch' && (typed === '--watch' || typed === '-w'))
+      return usageError(
+        `unknown flag ${typed}`,
+        nextStep`${ucctl(spec.path.join(' '))} always watches; omit ${typed}`,
+      );
     const near = suggestFlag(typed, flagTable(spec.options).names, flags.names);
     return usageError(`unknown flag ${typed}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : help);
   }

@@ -1,5 +1,6 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
-import { errorCodeOf } from './error-body.ts';
+import { errorIn } from './error-body.ts';
+import { isJsonType } from './reply-value.ts';
 
 /** The part of a reply to a multi-ID request that belongs to one ID. */
 export interface BatchAnswer {
@@ -20,39 +21,70 @@ export interface BatchNaming {
 /** For messages and calls: their `id` is also the last segment of their URL. */
 export const namedById: BatchNaming = { idOf: ({ id }) => id };
 
+/** For a presence: it is identified by the ID of its extension, and its URL ends in `/presence`. */
+export const namedByExtension: BatchNaming = {
+  idOf: ({ extension }) => (isJsonObject(extension) ? extension['id'] : undefined),
+  suffix: '/presence',
+};
+
+/** A reply to a multi-ID request. */
+interface BatchReply {
+  readonly status: number;
+  readonly text: string;
+  readonly contentType: string | undefined;
+}
+
+/** The request that a reply belongs to. */
+export interface BatchAsked {
+  readonly method: string;
+  readonly naming?: BatchNaming | undefined;
+}
+
 /**
  * Reads a reply to a multi-ID request: `multipart/mixed`, whose first part lists address and status of each ID, or a
- * JSON array whose items have a `resourceId`. An ID counts as answered only if the reply has a status for it; parts are
+ * JSON array whose items have a `resourceId`. An ID counts as answered only if the reply proves its status; parts are
  * matched by ID, never by position alone. An ID with two contradicting statuses counts as not answered.
- * @returns undefined for a text in neither format.
+ * @returns undefined for a text in neither format, and for a reply that cannot prove a change.
  */
 export function readBatchReply(
-  text: string,
-  contentType: string | undefined,
-  naming: BatchNaming = namedById,
+  { status, text, contentType }: BatchReply,
+  asked: BatchAsked,
 ): ReadonlyMap<string, BatchAnswer> | undefined {
+  const { method, naming = namedById } = asked;
   const isMultipart = /^\s*multipart\//i.test(contentType ?? '');
+  const isProof = (status === 200 || status === 207) && (isMultipart || isJsonType(contentType));
+  if (method !== 'GET' && !isProof) return undefined;
   const items = isMultipart ? multipartItems(text, boundaryOf(contentType), naming) : jsonItems(text);
-  return items && answersIn(items, naming);
+  return items && answersIn(items, asked);
 }
 
 /** Returns the answers in the items of a reply, by ID. */
-export function answersIn(
-  items: readonly unknown[],
-  naming: BatchNaming = namedById,
-): ReadonlyMap<string, BatchAnswer> {
+export function answersIn(items: readonly unknown[], asked: BatchAsked): ReadonlyMap<string, BatchAnswer> {
   const answers = new Map<string, BatchAnswer>();
   const contradicted = new Set<string>();
   for (const item of items.filter(isJsonObject)) {
-    const named = answerOf(item, naming);
+    const named = answerOf(item, asked.naming ?? namedById);
     if (!named) continue;
     const { id, answer } = named;
     const before = answers.get(id);
     if (before && isDone(before.status) !== isDone(answer.status)) contradicted.add(id);
     if (!before) answers.set(id, answer);
   }
-  for (const id of contradicted) answers.delete(id);
+  for (const [id, answer] of answers) {
+    if (contradicted.has(id) || !isProven(answer, asked.method)) answers.delete(id);
+  }
   return answers;
+}
+
+/**
+ * Whether an answer proves its status. A success needs the record, without an error; a deletion leaves no record. Other
+ * statuses than these, such as 202, do not say that the change was made.
+ */
+function isProven({ status, body }: BatchAnswer, method: string): boolean {
+  if (!isDone(status)) return true;
+  if (method === 'GET') return body !== undefined;
+  if (errorIn(body) !== undefined) return false;
+  return method === 'DELETE' ? status === 200 || status === 204 : status === 200 && body !== undefined;
 }
 
 /** Whether the status of one ID means success. */
@@ -80,8 +112,7 @@ function answerOf(
   if (!isDone(status)) return { id, answer: { status, body, description } };
   const owner = isJsonObject(body) ? idText(idOf(body)) : undefined;
   if (owner === id) return { id, answer: { status, body, description } };
-  // 202 means that the change may still be made, so only the record proves it.
-  const isContradiction = owner !== undefined || status === 202 || errorCodeOf(body) !== undefined;
+  const isContradiction = owner !== undefined || errorIn(body) !== undefined;
   return isContradiction ? undefined : { id, answer: { status, body: undefined, description } };
 }
 

@@ -3,14 +3,13 @@ import { isJsonObject, stringifyJson } from '../platform/json.ts';
 import {
   answersIn,
   isDone,
-  namedById,
+  namedByExtension,
   readBatchReply,
   type BatchAnswer,
-  type BatchNaming,
+  type BatchAsked,
 } from './batch-reply.ts';
 import type { Call, QueryValue, RequestOptions } from './call.ts';
 import { ReplyError } from '../errors/service.ts';
-import { errorCodeOf } from './error-body.ts';
 import type { ReplyShape } from './shapes/shape.ts';
 import { path } from './path.ts';
 import type { Transport } from './transport.ts';
@@ -38,7 +37,8 @@ export interface BatchRequest {
   readonly query?: Readonly<Record<string, QueryValue>> | undefined;
   /** The body, which is the same for every ID. */
   readonly change?: object | undefined;
-  readonly naming?: BatchNaming;
+  /** How the reply identifies a record. Default: by its `id`. */
+  readonly namedBy?: 'extension';
   /** The shape of a record in the reply. */
   readonly shape: ReplyShape;
 }
@@ -73,24 +73,23 @@ export async function sendBatch<T>(
   options?: RequestOptions,
 ): Promise<readonly BatchOutcome<T>[]> {
   const call = batchCall(request, ids);
-  const { status, text, contentType } = await transport.sendForText(call, options);
+  const reply = await transport.sendForText(call, options);
+  const { status } = reply;
   if (call.method === 'DELETE' && status === 204) {
     return ids.map((id) => ({ ...unanswered(id), status }));
   }
-  const answers = readBatchReply(text, contentType, request.naming ?? namedById);
+  const answers = readBatchReply(reply, askedOf(request));
   if (!answers && call.method === 'GET') {
     throw new ReplyError(status, call, 'an unexpected reply to a request with several IDs');
   }
   return ids.map((id) => {
     const answer = answers?.get(id);
-    if (!answer) return unanswered(id);
-    // A successful GET must return the record; without the record the outcome is unknown.
-    if (call.method === 'GET' && isDone(answer.status) && answer.body === undefined) return unanswered(id);
-    // The body of a record with an error code does not prove a change.
-    const isError = isDone(answer.status) && errorCodeOf(answer.body) !== undefined;
-    if (call.method !== 'GET' && isError) return unanswered(id);
-    return outcomeOf<T>(id, answer, request.shape);
+    return answer ? outcomeOf<T>(id, answer, request.shape) : unanswered(id);
   });
+}
+
+function askedOf({ method, namedBy }: Pick<BatchRequest, 'method' | 'namedBy'>): BatchAsked {
+  return { method, naming: namedBy === 'extension' ? namedByExtension : undefined };
 }
 
 function unanswered(id: string): BatchOutcome<never> {
@@ -98,9 +97,13 @@ function unanswered(id: string): BatchOutcome<never> {
 }
 
 /** Returns the result for one ID in a list of the format of a multi-ID reply. */
-export function outcomeIn<T>(items: readonly unknown[], id: string, shape: ReplyShape): BatchOutcome<T> {
-  const answer = answersIn(items).get(id);
-  return answer ? outcomeOf<T>(id, answer, shape) : unanswered(id);
+export function outcomeIn<T>(
+  items: readonly unknown[],
+  id: string,
+  request: Pick<BatchRequest, 'method' | 'namedBy' | 'shape'>,
+): BatchOutcome<T> {
+  const answer = answersIn(items, askedOf(request)).get(id);
+  return answer ? outcomeOf<T>(id, answer, request.shape) : unanswered(id);
 }
 
 function outcomeOf<T>(

@@ -102,8 +102,8 @@ function routeThrough(
         uri: url.href,
         requestTls: tls,
         proxyTls: tls,
-        // The complete undici package adds `connect` to every dispatcher. Of the modules loaded here, only
-        // the proxy pool needs it.
+        // The main entry of undici adds `connect` to every dispatcher. ucctl loads single modules of undici, and
+        // of these only the proxy pool needs `connect`.
         clientFactory: (origin, more) => Object.assign(new Pool(origin, more), { connect }),
       }),
   };

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson } from '../platform/json.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import type { Call, ReplyFacts } from './call.ts';
 import { ReplyError } from '../errors/service.ts';
-import { errorCodeOf } from './error-body.ts';
+import { errorIn } from './error-body.ts';
 import type { HttpReply } from './http.ts';
 
 /** A reply whose whole body has been read as text. */
@@ -19,24 +19,32 @@ export async function readWholeReply(reply: HttpReply): Promise<WholeReply> {
   return { status: reply.status, text: await reply.text(), contentType, ...facts };
 }
 
+/** The parts of a reply that decide whether it is a valid reply to its call. */
+type ReadReply = Pick<WholeReply, 'status' | 'text' | 'contentType'>;
+
+/** HTTP statuses with which a body proves a change, unless the shape names others. */
+const provingStatuses: readonly number[] = [200, 201];
+
 /**
  * Returns an error if a complete reply is not a valid reply to its call; undefined for a valid reply, or for any other
  * result.
  */
 export function replyErrorOf(result: unknown, call: Call): ReplyError | undefined {
-  if (typeof result !== 'object' || result === null || !('text' in result) || !('status' in result))
-    return undefined;
-  const { text, status } = result;
-  return typeof text === 'string' ? readReplyValue(Number(status), text, call).wrong : undefined;
+  return isWholeReply(result) ? readReplyValue(result, call).wrong : undefined;
+}
+
+function isWholeReply(result: unknown): result is WholeReply {
+  const isReply = typeof result === 'object' && result !== null && 'text' in result && 'status' in result;
+  return isReply && typeof result.text === 'string';
 }
 
 /**
  * Returns the value of a reply, or the error. A reply must have the shape that its call names. Without a shape, the
- * reply of a `once` call must be a record, and the reply of a GET must be a record or a list.
+ * reply of a `once` call must be a record, and the reply of a GET must be a record or a list. The reply to a change must
+ * also have a status that proves it and, if it names a content type, that of JSON.
  */
 export function readReplyValue(
-  status: number,
-  text: string,
+  { status, text, contentType }: ReadReply,
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
   const isEmpty = text.trim() === '';
@@ -55,16 +63,43 @@ export function readReplyValue(
   } catch (error) {
     return wrong('a body that is not JSON', error);
   }
-  const problem = errorIn(value, call) ?? (reply ? reply.problem(value) : problemOf(value, call));
+  const problem = shapeProblem(value, call) ?? proofProblem(value, { status, contentType }, call);
   if (problem !== undefined) return wrong(problem);
   reply?.correct(value);
   return { value };
 }
 
-/** Describes the error body of a reply to a change, whatever its status and other members. */
-function errorIn(value: unknown, call: Call): string | undefined {
-  const code = mayRepeat(call) ? undefined : errorCodeOf(value);
-  return code === undefined ? undefined : `an error body (${code})`;
+function shapeProblem(value: unknown, call: Call): string | undefined {
+  const code = mayRepeat(call) ? undefined : errorIn(value);
+  if (code !== undefined) return `an error body (${code})`;
+  return call.reply ? call.reply.problem(value) : problemOf(value, call);
+}
+
+/** Describes why a body of the expected shape does not prove a change; undefined for the reply to a read. */
+function proofProblem(
+  value: unknown,
+  { status, contentType }: Omit<ReadReply, 'text'>,
+  call: Call,
+): string | undefined {
+  if (mayRepeat(call)) return undefined;
+  if (!isJsonType(contentType)) return `a body of the type ${typeOf(contentType)}`;
+  // The items of a list have their own statuses.
+  if (Array.isArray(value) && status === 207) return undefined;
+  const { statuses = provingStatuses } = call.reply ?? {};
+  return statuses.includes(status) ? undefined : 'a status that does not prove the change';
+}
+
+/**
+ * Whether a content type is that of JSON. A reply without a content type, or with that of unknown bytes (RFC 9110, 8.3),
+ * may be JSON.
+ */
+export function isJsonType(contentType: string | undefined): boolean {
+  const type = typeOf(contentType);
+  return type === '' || /[/+]json$|^application\/octet-stream$/i.test(type);
+}
+
+function typeOf(contentType = ''): string {
+  return contentType.split(';', 1)[0]?.trim() ?? '';
 }
 
 function problemOf(value: unknown, { once }: Call): string | undefined {

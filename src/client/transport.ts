@@ -73,9 +73,9 @@ export class Transport {
    * @throws {ReplyError} The reply does not have the expected shape.
    */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
-    const { status, text, requestId, date } = await this.#run(this.#job(call, options, readWholeReply));
-    options.onReply?.({ requestId, date });
-    const { value, wrong } = readReplyValue(status, text, call);
+    const reply = await this.#run(this.#job(call, options, readWholeReply));
+    options.onReply?.({ requestId: reply.requestId, date: reply.date });
+    const { value, wrong } = readReplyValue(reply, call);
     if (wrong) throw call.once ? new OutcomeUnknownError(lineOf(call), wrong) : wrong;
     return value as T;
   }

@@ -3,16 +3,27 @@ import { isJsonObject } from '../platform/json.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import { sendingPath, type ReceiptKind } from '../platform/sending-paths.ts';
-import { readBatchReply, type BatchAnswer } from './batch-reply.ts';
+import { namedByExtension, namedById, readBatchReply, type BatchAnswer } from './batch-reply.ts';
 import type { Call, RequestOptions } from './call.ts';
 import type { HttpReply, ReplyPart } from './http.ts';
 import { readReplyValue } from './reply-value.ts';
 import { ReplyError } from '../errors/service.ts';
 import { presenceShape } from './shapes/account.ts';
 import { ringOutShape } from './shapes/call.ts';
+import { businessHoursShape } from './shapes/hours.ts';
+import { messageReportShape } from './shapes/message-report.ts';
 import { messageShape } from './shapes/message.ts';
 import { oneMessage } from './shapes/one-message.ts';
-import { key, nothing, nothingOr, nothingOr200, record, type ReplyShape, word } from './shapes/shape.ts';
+import {
+  key,
+  nothing,
+  nothingOr,
+  nothingOr200,
+  object,
+  record,
+  type ReplyShape,
+  word,
+} from './shapes/shape.ts';
 
 const recordShape = record<{ id: string }>({ id: key }, ['id']);
 
@@ -29,6 +40,33 @@ const sends: Readonly<Record<ReceiptKind, ReplyShape>> = {
   'ring-out': ringOutShape,
   session: sessionShape,
 };
+
+/**
+ * A plausible reply to a change of an unknown path: nothing (204, 205), a record with `id` or `uri`, or a list of
+ * records. A captive portal, a proxy and an error body return none of these. A record that only repeats the request
+ * proves nothing, because any server may do so.
+ */
+const plausible: ReplyShape = {
+  emptyStatuses: [204, 205],
+  // 202 is documented for requests that start a task, such as a report.
+  statuses: [200, 201, 202],
+  problem: (value) => {
+    if (!isJsonObject(value)) return 'a body that is not a JSON object';
+    const isRecord =
+      key.read(value['id']) !== undefined ||
+      word.read(value['uri']) !== undefined ||
+      Array.isArray(value['records']);
+    return isRecord ? undefined : 'a record that does not prove the change';
+  },
+  correct: () => undefined,
+};
+
+/** The presence of one extension in all services of the account, which has no ID. */
+const unifiedPresence = record<{ status: string; chat: object; meeting: object; telephony: object }>(
+  { status: word, chat: object({}), meeting: object({}), telephony: object({}) },
+  [],
+  ['chat', 'meeting', 'telephony'],
+);
 
 /** Changes whose documented replies differ from `plausible`, by method and the end of the path (`comparablePath`). */
 const changes: readonly (readonly [RegExp, ReplyShape])[] = [
@@ -51,10 +89,10 @@ const changes: readonly (readonly [RegExp, ReplyShape])[] = [
   [/^post .*\/bulk-assign$/, nothing],
   [/^post .*\/subscription(\/[^/]+\/renew)?$/, recordShape],
   [/^put .*\/subscription\/[^/]+$/, recordShape],
-  [
-    /^post .*\/(answering-rule|call-queues|extension|extension-bulk-update|message-store-report)$/,
-    recordShape,
-  ],
+  [/^post .*\/message-store-report$/, messageReportShape],
+  [/^post .*\/(answering-rule|call-queues|extension|extension-bulk-update)$/, recordShape],
+  [/^put .*\/business-hours$/, businessHoursShape],
+  [/^patch .*\/extension\/[^/,*]+\/unified-presence$/, unifiedPresence],
 ];
 
 /**
@@ -69,75 +107,43 @@ function proofOfChange(call: Call): ReplyShape | undefined {
   if (receipt) return sends[receipt];
   const line = `${call.method.toLowerCase()} ${path}`;
   const [, id] = /^(?:put|patch) .*\/message-store\/(\d+)$/.exec(line) ?? [];
-  if (id !== undefined) return withoutErrors(oneMessage(call.method, id));
-  if (/^put .*\/extension\/[^/,*]+\/presence$/.test(line)) return withoutErrors(presenceAsked(call));
-  return withoutErrors(changes.find(([end]) => end.test(line))?.[1] ?? plausible(call));
-}
-
-/** A presence that names another dndStatus than the request contradicts it. */
-function presenceAsked({ body }: Call): ReplyShape {
-  const asked = bodyMembers(body)?.['dndStatus'];
-  return {
-    ...presenceShape,
-    problem: (value) => {
-      const found = isJsonObject(value) ? value['dndStatus'] : undefined;
-      const isOther = typeof asked === 'string' && typeof found === 'string' && found !== asked;
-      return presenceShape.problem(value) ?? (isOther ? `the dndStatus ${found}` : undefined);
-    },
-  };
-}
-
-/** Rejects a list, which `partsOf` reads, and a record with a list of errors (ERROR-1). */
-function withoutErrors(shape: ReplyShape): ReplyShape {
-  return {
-    ...shape,
-    problem: (value) => {
-      if (Array.isArray(value)) return 'a list without the ID of a resource';
-      return hasErrors(value) ? 'an error body' : shape.problem(value);
-    },
-  };
+  if (id !== undefined) return withoutList(oneMessage(call.method, id));
+  if (/^put .*\/extension\/[^/,*]+\/presence$/.test(line)) return withoutList(presenceAsked(call));
+  return withoutList(changes.find(([end]) => end.test(line))?.[1] ?? plausible);
 }
 
 /**
- * Returns the shape of a plausible reply to a change of an unknown path: nothing (204, 205), a record with `id` or `uri`,
- * a list of records, or a record that repeats a member of the request. A captive portal, a proxy and an error body
- * return none of these.
+ * A presence that names another value than the request contradicts it. The service may shorten the message, so it is
+ * not compared.
  */
-function plausible({ body }: Call): ReplyShape {
-  const asked = bodyMembers(body) ?? {};
+function presenceAsked({ body }: Call): ReplyShape {
+  const { message: _message, ...asked } = bodyMembers(body) ?? {};
   return {
-    emptyStatuses: [204, 205],
+    ...presenceShape,
     problem: (value) => {
-      if (!isJsonObject(value)) return 'a body that is not a JSON object';
-      const isRecord =
-        key.read(value['id']) !== undefined ||
-        word.read(value['uri']) !== undefined ||
-        Array.isArray(value['records']);
-      const isEcho = Object.entries(asked).some(([name, one]) => isSame(value[name], one));
-      return isRecord || isEcho ? undefined : 'a record that does not prove the change';
+      const found = isJsonObject(value) ? value : {};
+      const other = Object.entries(asked).find(([name, one]) => contradicts(found[name], one));
+      return presenceShape.problem(value) ?? (other && `another "${other[0]}" than requested`);
     },
-    correct: () => undefined,
   };
 }
 
-function hasErrors(value: unknown): boolean {
-  const errors = isJsonObject(value) ? value['errors'] : undefined;
-  return Array.isArray(errors) && errors.some((one) => isJsonObject(one) && one['errorCode'] !== undefined);
-}
-
-/** Whether a member of a reply repeats a member of the request. The parts of objects and lists may differ. */
-function isSame(found: unknown, asked: unknown): boolean {
-  if (found === undefined || found === null || asked === null) return false;
-  if (typeof found === 'object' || typeof asked === 'object')
-    return typeof found === typeof asked && Array.isArray(found) === Array.isArray(asked);
-  return textOf(found) === textOf(asked);
+/** Whether a member of a reply has another value than the member of the request; a boolean may be a string. */
+function contradicts(found: unknown, asked: unknown): boolean {
+  const isComparable = typeof asked === 'string' || typeof asked === 'boolean';
+  return isComparable && found !== undefined && found !== null && textOf(found) !== textOf(asked);
 }
 
 function textOf(value: unknown): string {
-  if (typeof value === 'string') return value;
-  return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint'
-    ? String(value)
-    : '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** Rejects a list, which `partsOf` reads. */
+function withoutList(shape: ReplyShape): ReplyShape {
+  return {
+    ...shape,
+    problem: (value) => (Array.isArray(value) ? 'a list without the ID of a resource' : shape.problem(value)),
+  };
 }
 
 /** Returns the IDs of a request about several resources, from the path or from the body (BATCH); empty for any other. */
@@ -174,7 +180,12 @@ export async function provenReply(
   };
   const parts = call.reply ? undefined : partsOf(reply, text, call);
   if (parts && !(parts instanceof ReplyError)) return { ...whole, parts };
-  const wrong = parts ?? readReplyValue(reply.status, text, { ...call, reply: shape }).wrong;
+  const wrong =
+    parts ??
+    readReplyValue(
+      { status: reply.status, text, contentType: reply.header('content-type') },
+      { ...call, reply: shape },
+    ).wrong;
   if (!wrong) return whole;
   onUnproven?.({ reply: whole, text });
   throw wrong;
@@ -189,7 +200,9 @@ function partsOf(reply: HttpReply, text: string, call: Call): readonly ReplyPart
   const ids = idsOf(call);
   if (ids.length > 0 && call.method === 'DELETE' && status === 204) return ids.map((id) => ({ id, status }));
   const contentType = reply.header('content-type');
-  const answers: ReadonlyMap<string, BatchAnswer> = readBatchReply(text, contentType) ?? new Map();
+  const naming = comparablePath(call.path).endsWith('/presence') ? namedByExtension : namedById;
+  const read = readBatchReply({ status, text, contentType }, { method: call.method, naming });
+  const answers: ReadonlyMap<string, BatchAnswer> = read ?? new Map();
   if (answers.size === 0 && ids.length === 0) return undefined;
   const named = ids.length > 0 ? ids : [...answers.keys()];
   const parts = named.map((id) => ({ id, status: answers.get(id)?.status }));

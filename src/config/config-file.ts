@@ -1,5 +1,5 @@
-import { readFileSync, readlinkSync, realpathSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
@@ -34,9 +34,11 @@ export function configFilePath(paths: Paths): string {
  */
 export async function readConfigFile(paths: Paths): Promise<ConfigFile> {
   const file = configFilePath(paths);
-  // The file or its folder may be a symbolic link into a dotfiles folder.
-  const folder = requireOwn(paths.config, { follow: true });
-  requireOwn(file, { follow: true });
+  const variable = 'UCCTL_CONFIG_DIR';
+  const folder = requireOwn(paths.config, { variable });
+  requireOwn(file, { variable });
+  // Every command reads the config file, so a linked state folder is found before the first journal is opened.
+  requireOwn(paths.state, { variable: 'UCCTL_STATE_DIR' });
   const text = readIfThere(file);
   const config = readDocument(file, text === undefined ? { version: 1, profiles: {} } : parse(file, text));
   return folder === 'ownerless' ? { ...config, ownerlessFolder: paths.config } : config;
@@ -94,25 +96,12 @@ async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChang
     profiles: Object.fromEntries(merged),
   };
   const { writeFileAtomic } = await import('../platform/atomic-file.ts');
-  await writeFileAtomic(linkedFile(before.file), `${JSON.stringify(document, undefined, 2)}\n`).catch(
+  await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`).catch(
     async (error: NodeJS.ErrnoException) => {
       throw await unwritable(before.file, error, error.code === 'EFBIG');
     },
   );
   return readDocument(before.file, document);
-}
-
-/** Returns the target of a symbolic link, even if it does not exist yet, so that the link itself is not replaced. */
-function linkedFile(file: string): string {
-  try {
-    return realpathSync(file);
-  } catch {
-    try {
-      return resolve(dirname(file), readlinkSync(file));
-    } catch {
-      return file;
-    }
-  }
 }
 
 /** `isSizeLimited`: the process reached its file size limit. */

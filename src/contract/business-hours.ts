@@ -16,7 +16,6 @@ const TimeOfDay = z.string().regex(/^([01]\d|2[0-4]):[0-5]\d(:[0-5]\d)?$/);
 const TimeRange = z.strictObject({ from: TimeOfDay.optional(), to: TimeOfDay.optional() });
 const Ranges = z.array(TimeRange).optional();
 
-/** The periods of a week, by day. */
 export const WeeklyRanges = z.strictObject({
   monday: Ranges,
   tuesday: Ranges,

@@ -33,7 +33,7 @@ export async function linesOf<T extends object>(
 ): Promise<readonly string[]> {
   const columns = terminal.columns || 80;
   const line = (text: string): string => fit(safe(text), columns);
-  const title = surface.paint('strong', line(screen.title));
+  const title = titleOf(screen.title, columns, height).map((text) => surface.paint('strong', text));
   const footers = footersOf(screen, drawing, columns).map((text) =>
     surface.marks.finish(line(text), surface.paint),
   );
@@ -44,15 +44,15 @@ export async function linesOf<T extends object>(
   ];
   if (drawing?.controls.isHelp)
     return [
-      title,
+      ...title,
       ...boardHelp(screen.help ?? [], columns)
         .map(line)
-        .slice(0, height - end.length - 1),
+        .slice(0, height - end.length - title.length),
       ...end,
     ];
   const rows = drawing?.controls.arrange(screen.rows) ?? screen.rows;
   // Title, heading, notice and footer are always shown; one more line counts the hidden rows.
-  const room = Math.max(1, height - 2 - end.length);
+  const room = Math.max(1, height - 1 - title.length - end.length);
   let hidden: readonly string[] = [];
   // The line names the columns and does not mark columns without values.
   const onHidden = (titles: readonly string[]): void =>
@@ -63,7 +63,7 @@ export async function linesOf<T extends object>(
   };
   const { from, to, table } = await fillScreen(rows, drawing?.controls, { room, draw });
   const body = [
-    title,
+    ...title,
     ...table,
     ...hiddenRows(rows.length, from, to).map(line),
     ...(rows.length === 0 ? [line(emptyText(screen, view))] : []),
@@ -72,6 +72,17 @@ export async function linesOf<T extends object>(
   body.push(...hiddenNote(hidden, columns, free).map((text) => surface.paint('dim', line(text))));
   // The footer has the keys, so it is shown even if the first row does not fit.
   return [...body.slice(0, Math.max(1, height - end.length)), ...end].slice(0, height);
+}
+
+/** The title; if it is too long, on two lines with the break after a comma, except on a screen with few lines. */
+function titleOf(title: string, columns: number, height: number): readonly string[] {
+  const text = safe(title);
+  if (height < lowest || widthOf(text) <= columns) return [fit(text, columns)];
+  const parts = text.split(/(?<=, )/u);
+  const startOf = (count: number): string => parts.slice(0, count).join('').trimEnd();
+  const fitting = parts.findLastIndex((_, at) => widthOf(startOf(at + 1)) <= columns) + 1;
+  const count = Math.max(1, fitting);
+  return [startOf(count), parts.slice(count).join('')].filter(Boolean).map((line) => fit(line, columns));
 }
 
 /**

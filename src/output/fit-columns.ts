@@ -49,16 +49,20 @@ interface Measured<T> extends FittedColumn<T> {
 
 /**
  * Selects the most important columns that fit the terminal with readable cells. Columns with sentences get the
- * remaining width first.
+ * remaining width first. The columns in `omitted` are hidden.
  */
 export function fitColumns<T>(
   columns: readonly Column<T>[],
   cells: (column: Column<T>) => readonly string[],
   { header, columns: limit }: Pick<Surface, 'header' | 'columns'>,
+  omitted: readonly Column<T>[] = [],
 ): Layout<T> {
   const measured = columns.map((column) => measure(column, cells(column), header, limit));
   if (limit === undefined) return { shown: measured, below: [], hidden: [] };
-  const shown = selected(measured, limit);
+  const shown = selected(
+    measured.filter(({ column }) => !omitted.includes(column)),
+    limit,
+  );
   const others = measured.filter((one) => !shown.includes(one));
   const isBelow = ({ column, isEmpty }: Measured<T>): boolean => column.below !== undefined && !isEmpty;
   return {
@@ -84,7 +88,11 @@ function measure<T>(
     return { column, width, least: width, isEmpty };
   // Longer words, such as paths and addresses, may be cut.
   const longest = Math.max(exactWidth, Math.floor(limit / 2));
-  const words = widths.filter((cell, at) => cell <= longest && !cells[at]?.includes(' '));
+  // A truncated name is useful, because its number follows if other names look the same.
+  const words =
+    column.apartBy === undefined
+      ? widths.filter((cell, at) => cell <= longest && !cells[at]?.includes(' '))
+      : [];
   const room = column.least ?? (column.folds ? sentenceRoom(column, limit) : readable);
   return { column, width, least: Math.max(title, ...words, Math.min(width, room)), isEmpty };
 }

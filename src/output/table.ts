@@ -9,6 +9,7 @@ import { fitColumns, type FittedColumn, type Layout } from './fit-columns.ts';
 import { drawGrid, gap, isolate } from './grid.ts';
 import { isolateRuns } from './isolate.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
+import { apartColumns, endsOf } from './equal-names.ts';
 import { statusStyle } from './status-style.ts';
 
 /** Rows per block. The first block decides the column widths. */
@@ -74,13 +75,18 @@ class Cells {
     return fitted.map(({ column, width }) => this.#surface.paint('strong', this.#cut(column.title, width)));
   }
 
-  /** Returns the lines of one row of a list; several if a cell is wrapped. */
-  lines<T>(row: T, fitted: readonly FittedColumn<T>[]): string[][] {
+  /** Returns the lines of one row of a list; several if a cell is wrapped. `endOf` gives the end of a cell that is not truncated. */
+  lines<T>(
+    row: T,
+    fitted: readonly FittedColumn<T>[],
+    endOf: (column: Column<T>) => string = () => '',
+  ): string[][] {
     const parts = fitted.map(({ column, width }) => {
       const text = this.text(row, column);
+      const end = endOf(column);
       return column.folds && this.#surface.columns !== undefined
         ? foldedInto(text, width, column.folds)
-        : [this.#cut(text, width)];
+        : [`${this.#cut(text, width - widthOf(end))}${end}`];
     });
     return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
       fitted.map(({ column }, at) => this.inGrid(parts[at]?.[line] ?? '', column)),
@@ -132,12 +138,17 @@ function inUtc<T>(column: Column<T>): Column<T> {
   return { ...column, title: `${column.title}${zoneMark}` };
 }
 
+/** The layout of a list, with the hidden columns of numbers that tell equal names apart. */
+interface ListLayout<T> extends Pick<Layout<T>, 'shown' | 'below'> {
+  readonly apart: ReadonlyMap<Column<T>, Column<T>>;
+}
+
 /** Draws a list in blocks; the first decides the columns and their widths. */
 class ListGrid<T extends object> {
   readonly #surface: Surface;
   readonly #cells: Cells;
   readonly #view: View<T>;
-  #layout: Pick<Layout<T>, 'shown' | 'below'> | undefined;
+  #layout: ListLayout<T> | undefined;
 
   constructor(surface: Surface, cells: Cells, view: View<T>) {
     this.#surface = surface;
@@ -148,8 +159,16 @@ class ListGrid<T extends object> {
   async draw(rows: readonly T[]): Promise<void> {
     if (rows.length === 0) return;
     const isFirst = this.#layout === undefined;
-    const { shown, below } = (this.#layout ??= this.#fitted(rows));
-    const lines = rows.map((row) => this.#cells.lines(row, shown));
+    const { shown, below, apart } = (this.#layout ??= this.#fitted(rows));
+    const ends = new Map(
+      shown.flatMap((fitted) => {
+        const by = apart.get(fitted.column);
+        return by ? [[fitted.column, endsOf(rows, fitted, by, this.#textOf)] as const] : [];
+      }),
+    );
+    const lines = rows.map((row) =>
+      this.#cells.lines(row, shown, (column) => ends.get(column)?.get(row) ?? ''),
+    );
     const heading = isFirst && this.#surface.header ? [this.#cells.heading(shown)] : [];
     const columns = shown.map(({ column, width }) => ({ width, right: column.kind === 'number' }));
     const grid = drawGrid(columns, [...heading, ...lines.flat()]);
@@ -170,15 +189,24 @@ class ListGrid<T extends object> {
     return [...all, ...drawn].join('\n');
   }
 
-  #fitted(rows: readonly T[]): Pick<Layout<T>, 'shown' | 'below'> {
-    const { shown, below, hidden } = fitColumns(
-      this.#columns(rows),
-      (column) => rows.map((row) => this.#cells.text(row, column)),
-      this.#surface,
-    );
+  #fitted(rows: readonly T[]): ListLayout<T> {
+    const columns = this.#columns(rows);
+    const cellsOf = (column: Column<T>): readonly string[] => rows.map((row) => this.#textOf(row, column));
+    const first = fitColumns(columns, cellsOf, this.#surface);
+    const apart = apartColumns(columns, first);
+    // Equal names need room for their numbers.
+    const longer = (column: Column<T>): readonly string[] => {
+      const by = apart.get(column);
+      const ends = by && endsOf(rows, { column, width: Number.POSITIVE_INFINITY }, by, this.#textOf);
+      return rows.map((row) => `${this.#textOf(row, column)}${ends?.get(row) ?? ''}`);
+    };
+    const { shown, below, hidden } =
+      apart.size === 0 ? first : fitColumns(columns, longer, this.#surface, [...apart.values()]);
     if (hidden.length > 0) this.#surface.onHidden?.(hidden.map((title) => title.replace(zoneMark, '')));
-    return { shown, below };
+    return { shown, below, apart };
   }
+
+  readonly #textOf = (row: T, column: Column<T>): string => this.#cells.text(row, column);
 
   /** Returns the columns for people: without those that another column includes, and with the time zone of times. */
   #columns(rows: readonly T[]): readonly Column<T>[] {

@@ -22,18 +22,20 @@ export function isNatsUrl(text: string): boolean {
 export function readNatsUrl(text: string): NatsAddress {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || !isNatsUrl(text) || url.hostname === '')
-    throw new RangeError('the address of NATS is not valid; use nats://HOST:PORT/STREAM');
+    throw new RangeError('the NATS address is not valid; use nats://HOST:PORT/STREAM');
   const stream = url.pathname.slice(1);
   if (!/^[\w-]{1,64}$/.test(stream))
     throw new RangeError(
-      'the address of NATS must end with the name of a stream, up to 64 letters, digits and - _: nats://HOST:PORT/STREAM',
+      'the NATS address must end with the name of a stream (at most 64 letters, digits, - and _): nats://HOST:PORT/STREAM',
     );
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'replicas');
   if (unknown !== undefined)
-    throw new RangeError(`the address of NATS has an unknown parameter "${unknown}"; only replicas is known`);
+    throw new RangeError(
+      `unknown parameter "${unknown}" in the NATS address; the only supported parameter is replicas`,
+    );
   const replicas = Number(url.searchParams.get('replicas') ?? 1);
   if (!Number.isInteger(replicas) || replicas < 1 || replicas > mostReplicas)
-    throw new RangeError(`replicas in the address of NATS must be 1 to ${mostReplicas}`);
+    throw new RangeError(`replicas in the NATS address must be a number from 1 to ${mostReplicas}`);
   return {
     server: `${url.hostname}:${url.port || defaultPort}`,
     stream,
@@ -49,6 +51,6 @@ function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new RangeError('user or password in the address of NATS is not valid; encode % as %25');
+    throw new RangeError('the user or password in the NATS address is not valid; encode % as %25');
   }
 }

@@ -1,4 +1,4 @@
-import { lstatSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
+import { lstatSync, realpathSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ownProcess } from './own-process.ts';
 
@@ -16,6 +16,8 @@ export interface OwnershipRules {
    * fault.
    */
   readonly follow?: boolean;
+  /** The variable that selects the folder, for the hint about a link. */
+  readonly variable?: 'UCCTL_CONFIG_DIR' | 'UCCTL_STATE_DIR';
   /** User ID of this process; undefined on Windows, which does not use mode bits. */
   readonly user?: number | undefined;
 }
@@ -29,11 +31,14 @@ export class UnsafePathError extends Error {
   /** The next step for the user. */
   readonly hint: string;
 
-  constructor(path: string, fault: OwnershipFault, user: number) {
-    super(`${path} ${problemOf(fault, user)}`);
+  constructor(path: string, fault: OwnershipFault, rules: OwnershipRules) {
+    super(`${path} ${problemOf(fault, rules.user ?? 0)}`);
     this.path = path;
     this.fault = fault;
-    this.hint = remedyOf(path, fault);
+    this.hint =
+      fault.kind === 'link' && rules.variable !== undefined
+        ? remedyOfLink(path, rules.variable)
+        : remedyOf(path, fault);
   }
 }
 
@@ -49,6 +54,20 @@ function remedyOf(path: string, fault: OwnershipFault): string {
   if (fault.kind === 'link') return `delete the link (rm '${path}'), or replace it with the file`;
   if (fault.kind === 'writable') return `chmod go-w '${path}'`;
   return 'run ucctl as the owner, change the owner, or set UCCTL_CONFIG_DIR and UCCTL_STATE_DIR to your own folders';
+}
+
+/** Names the target of a link, with which the user can replace it, or to whose folder the variable can be set. */
+function remedyOfLink(path: string, variable: string): string {
+  let target: string;
+  try {
+    target = realpathSync(path);
+  } catch {
+    return `delete the link (rm '${path}'), which points to a missing file`;
+  }
+  if (examine(target, statSync)?.isDirectory() === true) {
+    return `set ${variable} to the folder itself (${target}), or replace the link with the folder: rm '${path}' && mv '${target}' '${path}'`;
+  }
+  return `replace the link with the file (mv '${target}' '${path}'), or set ${variable} to the folder of the file (${dirname(target)})`;
 }
 
 /**
@@ -97,7 +116,7 @@ export function requireOwn(path: string, rules: OwnershipRules = {}): 'safe' | '
   const fault = ownershipFault(path, rules);
   if (!fault) return 'safe';
   if (fault.kind !== 'link' && !hasOwners(path)) return 'ownerless';
-  throw new UnsafePathError(path, fault, ('user' in rules ? rules.user : ownProcess.userId) ?? 0);
+  throw new UnsafePathError(path, fault, { user: ownProcess.userId, ...rules });
 }
 
 /** Checks a file of ucctl and its folder. The folder may be a link. @throws {UnsafePathError} */

@@ -4,7 +4,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseError, named, naming, databaseProblemOf } from './database-error.ts';
 import { makeFolder } from './make-folder.ts';
-import { requireOwnFile } from './ownership.ts';
+import { requireOwn, requireOwnFile } from './ownership.ts';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
 
@@ -64,6 +64,8 @@ export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): 
  */
 export function openOwnDatabase(file: string): DatabaseSyncInstance {
   requireOwnFile(file);
+  // The files that SQLite creates next to the database.
+  for (const suffix of ['-wal', '-shm', '-journal']) requireOwn(file + suffix);
   return openPrivateDatabase(file);
 }
 

@@ -44,6 +44,11 @@ export interface Column<T> {
    * the value is shown on a separate line below the row, after this text.
    */
   readonly below?: string;
+  /**
+   * For names, which may be equal: key of the column that tells them apart, e.g. the extension number. If that column does not fit
+   * the terminal, its value follows names that are equal, or that look equal after truncation.
+   */
+  readonly apartBy?: string;
 }
 
 /** A paragraph on a terminal. Line breaks in the text are preserved, and long lines are wrapped. */

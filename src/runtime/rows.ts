@@ -37,6 +37,7 @@ interface Field<S, R, T> extends Look<R> {
   readonly whole?: boolean;
   readonly folds?: true | number;
   readonly below?: string;
+  readonly apartBy?: string;
   /** Limits the column to lists, to single records, or to lists that request it. */
   readonly in?: 'list' | 'record' | 'asked';
   /** Properties that differ when a single record is shown. */

@@ -5,7 +5,7 @@ import { appliedMigrations, requireSchema } from './manage.ts';
 import { migrations } from './migrations.ts';
 import { missingObjects } from './objects.ts';
 import { isFromOtherCluster } from './restored.ts';
-import { storeTime } from './store-time.ts';
+import { storeTime } from '../platform/postgres/store-time.ts';
 
 /** The result of one check of the store. */
 export interface StoreFinding {

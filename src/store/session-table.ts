@@ -1,6 +1,6 @@
 import type { Postgres, SqlParameter, Transaction } from '../platform/postgres/postgres.ts';
 import { StoreError } from '../platform/store-error.ts';
-import { storeTime } from './store-time.ts';
+import { storeTime } from '../platform/postgres/store-time.ts';
 
 /** An encrypted item. */
 export interface StoredItem {

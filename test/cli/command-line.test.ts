@@ -92,6 +92,8 @@ describe('options', () => {
     ['book put 7 -t', '-t, --text TEXT requires a value'],
     ['book put 7 -yt', '-t, --text TEXT requires a value'],
     ['book put 7 --colour=red', 'unknown flag --colour=red'],
+    ['book put --book 7', 'BOOK is an argument, not a flag: ucctl book put BOOK'],
+    ['book put --id=7', 'BOOK is an argument, not a flag: ucctl book put BOOK'],
     ['book put 7 --lou', 'did you mean --loud'],
     ['book put 7 --ouptut json', 'did you mean --output?'],
     ['book list extra', 'unexpected argument "extra"'],

@@ -144,6 +144,28 @@ describe('programs that ucctl starts', () => {
 });
 
 describe('SIGUSR1', () => {
+  it.each([['--version'], ['queue', 'list'], ['__complete', 'queue', '']])(
+    'is handled before ucctl loads its first module: %s',
+    async (...words) => {
+      const folder = temporaryFolder();
+      const hook = join(folder, 'hook.cjs');
+      writeFileSync(
+        hook,
+        `const { Module } = require('node:module');
+        const { require: original } = Module.prototype;
+        Module.prototype.require = function (id) {
+          if (!globalThis.isSeen && this.filename.endsWith('ucctl.cjs')) {
+            globalThis.isSeen = true;
+            process.stderr.write('listeners: ' + process.listenerCount('SIGUSR1') + '\\n');
+          }
+          return original.call(this, id);
+        };`,
+      );
+      const { ended } = startUcctl(words, { env: { HOME: folder, NODE_OPTIONS: `--require ${hook}` } });
+      expect((await ended).stderr).toContain('listeners: 1\n');
+    },
+  );
+
   it('opens no inspector', async () => {
     const env = { HOME: temporaryFolder(), ...signedIn() };
     const { child, ended } = startUcctl(['subscribe', 'tail', '--events', 'presence'], { env });

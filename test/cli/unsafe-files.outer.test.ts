@@ -102,6 +102,23 @@ describe('files that other users can change', () => {
   });
 });
 
+describe('a link next to a journal', () => {
+  it.each(['-wal', '-shm', '-journal'])('in place of outcomes.db%s is rejected', (suffix) => {
+    const home = openHome();
+    const elsewhere = join(home.folder, 'elsewhere');
+    writeFileSync(elsewhere, 'mine');
+    const link = join(home.state, `outcomes.db${suffix}`);
+    symlinkSync(elsewhere, link);
+    const { status, stderr } = home.run('outcome', 'list');
+    expect([status, stderr]).toEqual([
+      12,
+      `error: ${link} is a symbolic link; ucctl does not follow links to its own files\n` +
+        `  try:     delete the link (rm '${link}'), or replace it with the file\n`,
+    ]);
+    expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
+  });
+});
+
 describe('a file system without owners', () => {
   /** Lets every file below the folders look as on FAT: one owner and mode for all files, also for new ones. */
   function withoutOwners(home: Home): string {

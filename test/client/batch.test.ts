@@ -46,12 +46,13 @@ const whole = (entries: readonly Entry[]): string =>
     entries,
     entries.map(({ body }) => body),
   );
-const raw = (type: string, text: string): FakeAnswer => ({
-  status: 207,
+const raw = (type: string, text: string, status = 207): FakeAnswer => ({
+  status,
   headers: { 'content-type': type },
   body: Buffer.from(text),
 });
-const json = (type: string, value: unknown): FakeAnswer => raw(type, JSON.stringify(value));
+const json = (type: string, value: unknown, status?: number): FakeAnswer =>
+  raw(type, JSON.stringify(value), status);
 const array = (entries: readonly Entry[]): unknown =>
   entries.map(({ id, status, body }) => ({ resourceId: id, status, body }));
 
@@ -114,7 +115,7 @@ describe('a reply about several ids', () => {
   });
 
   it('does not prove the change of an id with the status 202, which only says that it was accepted', async () => {
-    const accepted = { id: '2', status: 202, body: {} };
+    const accepted = { ...message('2'), status: 202 };
     const answer = json('application/json', array([message('1'), accepted]));
     expect(await statuses(answer)).toEqual([
       ['1', 200],
@@ -223,12 +224,42 @@ describe('a reply about several ids', () => {
     expect((await mark(answer).outcomes).map(({ status }) => status)).toEqual(expected);
   });
 
-  it('that is truncated after its head reports the outcomes, without the messages', async () => {
-    const text = whole([message('1'), message('2')]);
-    const cut = multipart(text.slice(0, text.indexOf('"readStatus"')));
-    expect(await mark(cut).outcomes).toEqual([
-      { id: '1', status: 200, message: undefined, reason: undefined },
-      { id: '2', status: 200, message: undefined, reason: undefined },
+  it('that is truncated leaves the outcome unknown for each part that is missing or incomplete', async () => {
+    const text = whole([message('1'), message('2'), missing('3')]);
+    const ids = ['1', '2', '3'];
+    expect(await statuses(multipart(text.slice(0, text.indexOf('"readStatus"'))), ids)).toEqual([
+      ['1', undefined],
+      ['2', undefined],
+      ['3', 404],
+    ]);
+    expect(await statuses(multipart(text.slice(0, text.lastIndexOf('"readStatus"'))), ids)).toEqual([
+      ['1', 200],
+      ['2', undefined],
+      ['3', 404],
+    ]);
+  });
+
+  it.each([200, 201, 202, 204, 206])(
+    'does not prove the status %i of an item without a record',
+    async (status) => {
+      const answer = json(vendorType, [
+        { resourceId: '1', status, body: status === 204 ? null : undefined },
+        { resourceId: '2', status: 404, body: {} },
+      ]);
+      expect(await statuses(answer)).toEqual([
+        ['1', undefined],
+        ['2', 404],
+      ]);
+    },
+  );
+
+  it.each([
+    ['the status 202', json(vendorType, array(entries), 202)],
+    ['a type that is not JSON', json('text/html', array(entries))],
+  ])('with %s proves no change', async (_, answer) => {
+    expect(await statuses(answer)).toEqual([
+      ['1', undefined],
+      ['2', undefined],
     ]);
   });
 

@@ -74,13 +74,41 @@ const noReceipts: readonly (readonly [number, unknown])[] = [
   [200, { dndStatus: 'TakeAllCalls', errorCode: 'CMN-211' }],
   [202, { queued: true }],
   [207, { status: 400 }],
+  [200, { id: 5, status: {}, errorCode: 500 }],
+  [200, { id: 5, status: {}, errors: [{ errorCode: 'CMN-101', message: 'no' }] }],
+  [200, { id: 5, status: {}, errors: ['no'] }],
+  [200, { id: 5, status: {}, error: 'gateway' }],
+  [200, { id: 5, status: {}, error: { code: 500 } }],
+  [200, { dndStatus: 'TakeAllCalls', error: true }],
+  [202, { id: 5, status: {} }],
+  [202, { dndStatus: 'TakeAllCalls' }],
+  [206, { id: 5, status: {} }],
+  [207, { id: 5, status: {} }],
   [200, null],
   [200, []],
   [200, 'ok'],
 ];
 
-function clientFor(status: number, body: unknown) {
-  const { http, asked } = fakeService([{ status, body }]);
+/** Content types of pages, which a portal also sends with a body that happens to be JSON. */
+const foreignTypes = [
+  'text/html; charset=utf-8',
+  'Text/HTML',
+  'text/plain',
+  'application/xml',
+  'image/svg+xml',
+];
+
+const jsonTypes = [
+  'application/json;charset=UTF-8',
+  'Application/JSON',
+  'application/vnd.x.v1+json',
+  'text/json',
+  '',
+];
+
+function clientFor(status: number, body: unknown, type?: string) {
+  const headers: Record<string, string> = type === undefined ? {} : { 'content-type': type };
+  const { http, asked } = fakeService([{ status, body, headers }]);
   const reports: OutcomeReport[] = [];
   const recorder = {
     requireUnused: () => Promise.resolve(),
@@ -121,6 +149,23 @@ describe('a request that must not be executed twice', () => {
     );
   });
 
+  it.each(
+    once.flatMap(([name, write, least]) => foreignTypes.map((type) => [name, type, write, least] as const)),
+  )('%s has an unknown outcome after a receipt of the type %s', async (_name, type, write, least) => {
+    const { api, reports } = clientFor(200, least, type);
+    await expect(write(api)).rejects.toBeInstanceOf(OutcomeUnknownError);
+    expect(reports).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it.each(
+    once.flatMap(([name, write, least]) => jsonTypes.map((type) => [name, type, write, least] as const)),
+  )('%s succeeds with a receipt of the type %s, without errors', async (_name, type, write, least) => {
+    const none = { error: null, errors: [], errorCode: '', message: null };
+    const { api, reports } = clientFor(201, { ...least, ...none }, type);
+    await write(api);
+    expect(reports).toMatchObject([{ state: 'sent' }]);
+  });
+
   it.each([408, 499, 500, 501, 502, 503, 504, 507, 599])(
     'has an unknown outcome after HTTP %i',
     async (status) => {
@@ -147,6 +192,15 @@ describe('a change that may be repeated', () => {
     const failure = await write(clientFor(status, body).api).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ReplyError);
     expect(failure).toMatchObject({ mayBeDone: true });
+  });
+
+  it.each(
+    repeatable.flatMap(([name, write, least]) =>
+      least ? foreignTypes.map((type) => [name, type, write, least] as const) : [],
+    ),
+  )('%s answered with its receipt of the type %s may have been made', async (_name, type, write, least) => {
+    const { api } = clientFor(200, least, type);
+    await expect(write(api)).rejects.toMatchObject({ name: 'ReplyError', mayBeDone: true });
   });
 
   it.each(repeatable)('%s succeeds with its receipt', async (_name, write, least) => {
@@ -385,6 +439,7 @@ describe('a change that was typed', () => {
     call('PUT', 'unknown-things/5', { name: 'x' }),
     call('PATCH', 'extension/~/unified-presence', { chat: { availability: 'DND' } }),
     call('PUT', 'extension/~/presence', { dndStatus: 'DoNotAcceptAnyCalls' }),
+    call('PUT', 'extension/~/presence', { userStatus: 'Offline' }),
     call('PUT', 'extension/~/message-store/5', { readStatus: 'Read' }),
     call('PUT', 'extension/~/message-store/5,6', [{ body: {} }, { body: {} }]),
     call('POST', 'call-queues/5/bulk-assign', {}),
@@ -407,6 +462,9 @@ describe('a change that was typed', () => {
     [200, '{"errors":[{"errorCode":"CMN-101","message":"no"}]}'],
     [200, '{"id":"5","errors":[{"errorCode":"CMN-101","message":"no"}]}'],
     [200, '{"uri":"","records":{}}'],
+    [200, '{"error":"gateway","id":"5"}'],
+    [200, '{"dndStatus":"TakeAllCalls","userStatus":"Busy"}'],
+    [200, '{"name":"x","muted":true,"readStatus":"Read"}'],
   ];
 
   it.each(
@@ -422,6 +480,40 @@ describe('a change that was typed', () => {
     expect(failure).toMatchObject(unknown);
   });
 
+  const hook = { ...call('POST', '', { eventFilters: ['/x'] }), path: '/restapi/v1.0/subscription' };
+  it.each([
+    [202, '{"id":"5"}', hook],
+    [207, '{"id":"5"}', hook],
+    [202, '{"id":5}', call('PUT', 'extension/~/message-store/5', { readStatus: 'Read' })],
+    [202, '{"id":5,"records":[]}', call('POST', 'extension', { name: 'x' })],
+    [206, '{"id":5}', call('PUT', 'unknown-things/5', { name: 'x' })],
+    [207, '{"id":5}', call('PUT', 'unknown-things/5', { name: 'x' })],
+    [200, '{"login":1}', call('POST', 'unknown-things', { login: 1 })],
+    [200, '{"error":"x","text":"a"}', call('POST', 'unknown-things', { text: 'a' })],
+    [200, '{"userStatus":"Available"}', call('PUT', 'extension/~/presence', { userStatus: 'Busy' })],
+    [
+      200,
+      '{"dndStatus":"TakeAllCalls","ringOnMonitoredCall":false}',
+      call('PUT', 'extension/~/presence', { dndStatus: 'TakeAllCalls', ringOnMonitoredCall: true }),
+    ],
+    [200, '{"chat":{"availability":"DND"}}', call('PATCH', 'extension/~/other', { chat: {} })],
+  ] as const)('answered with %i %s has an unknown outcome: %j', async (status, text, one) => {
+    const { http } = fakeService([{ status, body: Buffer.from(text) }]);
+    const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+    const failure = await api.transport.open(one).catch((error: unknown) => error);
+    const unknown = one.once ? { name: 'OutcomeUnknownError' } : { name: 'ReplyError', mayBeDone: true };
+    expect(failure).toMatchObject(unknown);
+  });
+
+  it('answered with a page has an unknown outcome', async () => {
+    const headers = { 'content-type': 'text/html' };
+    const { http } = fakeService([{ status: 200, body: { id: 5 }, headers }]);
+    const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+    await expect(api.transport.open(call('PUT', 'unknown-things/5', {}))).rejects.toMatchObject({
+      mayBeDone: true,
+    });
+  });
+
   it.each([
     [204, '', call('POST', `${party}/reject`)],
     [200, '{"id":"p-1","status":{"code":"Hold"}}', call('POST', `${party}/hold`)],
@@ -432,7 +524,10 @@ describe('a change that was typed', () => {
       '{"status":"DND","chat":{"availability":"DND"}}',
       call('PATCH', 'extension/~/unified-presence', { chat: {} }),
     ],
-    [200, '{"muted":"true"}', call('PATCH', party, { muted: true })],
+    [200, '{"id":"p-1","muted":true}', call('PATCH', party, { muted: true })],
+    [202, '{"id":"task-1"}', call('POST', 'unknown-things', {})],
+    [202, '{"id":"task-1","status":"Accepted"}', call('POST', 'message-store-report', {})],
+    [200, '{"userStatus":"Busy"}', call('PUT', 'extension/~/presence', { userStatus: 'Busy' })],
     [200, '{"schedule":{"weeklyRanges":{}}}', call('PUT', 'extension/~/business-hours', '{"schedule":{}}')],
     [200, '{"dndStatus":"TakeAllCalls"}', call('PUT', 'extension/~/presence', { dndStatus: 'TakeAllCalls' })],
     [200, '{"presenceStatus":"Busy"}', call('PUT', 'extension/~/presence', { message: 'x' })],
@@ -481,6 +576,7 @@ describe('a change that was typed', () => {
 
 /** Whether a body looks like a record of the service, which an unknown path could return. */
 function isRecordWithId(body: unknown): boolean {
-  if (typeof body !== 'object' || body === null || 'errorCode' in body || !('id' in body)) return false;
-  return typeof body.id === 'string' && body.id.trim() !== '';
+  if (typeof body !== 'object' || body === null || !('id' in body)) return false;
+  if ('errorCode' in body || 'errors' in body || 'error' in body) return false;
+  return typeof body.id === 'string' ? body.id.trim() !== '' : body.id === 5;
 }

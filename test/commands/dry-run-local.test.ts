@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { pathsIn } from '../support/paths.ts';
@@ -13,16 +14,28 @@ describe('--dry-run of a command that changes only this machine', () => {
     const { exit, stdout, stderr } = await runUcctl('config set timeout 60 --dry-run -o json', { paths });
     expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ key: 'timeout', value: 60 });
-    expect(stderr).toContain('was not changed');
-    expect(existsSync(join(paths.config, 'config.json'))).toBe(false);
+    const file = join(paths.config, 'config.json');
+    expect(stderr).toBe(`Dry run: timeout would change from (not set) to 60 in ${file}.\n`);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('config set shows the stored value', async () => {
+    const paths = pathsIn(temporaryFolder());
+    const file = join(paths.config, 'config.json');
+    await runUcctl('config set timeout 60', { paths });
+    const other = await runUcctl('config set timeout 90 -n', { paths });
+    expect(other.stderr).toBe(`Dry run: timeout would change from 60 to 90 in ${file}.\n`);
+    const same = await runUcctl('config set timeout 60 -n', { paths });
+    expect(same.stderr).toBe(`Dry run: timeout is already 60 in ${file}.\n`);
   });
 
   it('profile rm checks the profile and does not remove it', async () => {
     const paths = pathsIn(temporaryFolder());
     await runUcctl('profile add old --base-url https://example.com --store file', { paths });
     const before = readFileSync(join(paths.config, 'config.json'), 'utf8');
-    const { exit, stdout } = await runUcctl('profile rm old -n -o json', { paths });
+    const { exit, stdout, stderr } = await runUcctl('profile rm old -n -o json', { paths });
     expect([exit, JSON.parse(stdout)]).toEqual([0, { name: 'old', removed: false }]);
+    expect(stderr).toBe('Dry run: profile "old" would be removed.\n');
     expect(readFileSync(join(paths.config, 'config.json'), 'utf8')).toBe(before);
     expect((await runUcctl('profile rm new -n', { paths })).exit).toBe(3);
   });
@@ -30,28 +43,45 @@ describe('--dry-run of a command that changes only this machine', () => {
   it('completion install names the files and does not write them', async () => {
     const folder = temporaryFolder();
     const options = { paths: pathsIn(folder), env: { HOME: folder } };
-    const { exit, stdout } = await runUcctl('completion install bash --dry-run -o json', options);
+    const startFile = join(folder, '.bashrc');
+    const { exit, stdout, stderr } = await runUcctl('completion install bash --dry-run -o json', options);
     expect(exit).toBe(0);
-    expect(JSON.parse(stdout)).toMatchObject({
-      action: 'not installed',
-      startFile: join(folder, '.bashrc'),
-    });
-    expect(existsSync(join(folder, '.bashrc'))).toBe(false);
+    const row = JSON.parse(stdout) as { readonly script: string };
+    expect(row).toMatchObject({ action: 'not installed', startFile });
+    expect(stderr).toBe(
+      `Dry run: the script would be written to ${row.script}, and ${startFile} would load it.\n`,
+    );
+    expect(existsSync(startFile)).toBe(false);
     expect(existsSync(join(folder, 'data'))).toBe(false);
+    await runUcctl('completion install bash', options);
+    const again = await runUcctl('completion install bash --dry-run', options);
+    expect(again.stderr).toBe('Dry run: completion is already installed.\n');
   });
 
   it('sync lists the mailboxes and creates no copy', async () => {
     const office = await openOffice();
     const paths = pathsIn(temporaryFolder());
-    const { exit, stdout } = await office.run('sync --types SMS,Fax --extension 102 -n -o json', { paths });
-    expect([exit, JSON.parse(stdout)]).toMatchObject([
-      0,
-      [
-        { mailbox: '102', type: 'SMS' },
-        { mailbox: '102', type: 'Fax' },
-      ],
-    ]);
+    const command = 'sync --types SMS,Fax --extension 102 -n';
+    const { exit, stdout, stderr } = await office.run(`${command} -o json`, { paths });
+    const [first, second, ...others] = JSON.parse(stdout) as readonly object[];
+    expect([exit, others]).toEqual([0, []]);
+    expect(first).toMatchObject({ mailbox: '102', type: 'SMS' });
+    expect(second).toMatchObject({ mailbox: '102', type: 'Fax' });
+    expect(stderr).toBe(
+      'Dry run: no messages were copied. Only the sync itself shows how many messages are new.\n',
+    );
     expect(existsSync(paths.data)).toBe(false);
+  });
+
+  it('sync shows no counts, because they are not known', async () => {
+    const office = await openOffice();
+    const paths = pathsIn(temporaryFolder());
+    const json = await office.run('sync --extension 102 -n -o json', { paths });
+    expect(JSON.parse(json.stdout)).toEqual([
+      { mailbox: '102', extensionId: expect.any(String) as string, type: null },
+    ]);
+    const { stdout } = await office.run('sync --extension 102 -n', { paths, terminal: 80 });
+    expect(stripVTControlCharacters(stdout).split('\n')).toEqual(['MAILBOX  TYPE', '102      all', '']);
   });
 
   it('download lists the items and writes no file', async () => {

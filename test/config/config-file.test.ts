@@ -1,5 +1,5 @@
 import {
-  lstatSync,
+  existsSync,
   symlinkSync,
   mkdirSync,
   readdirSync,
@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readConfigFile, updateConfigFile } from '../../src/config/index.ts';
 import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
@@ -21,17 +21,35 @@ describe('the config file', () => {
     expect(statSync(join(paths.config, 'config.lock.db')).mode & 0o777).toBe(0o600);
   });
 
-  test.each(['there', 'not there yet'])('that is a link stays a link, its target %s', async (state) => {
+  test.each(['there', 'not there yet'])('that is a link is rejected, its target %s', async (state) => {
     const paths = temporaryPaths();
     const elsewhere = join(temporaryFolder(), 'settings.json');
     mkdirSync(paths.config);
-    if (state === 'there') writeFileSync(elsewhere, '{"version":1,"profiles":{"a":{}}}');
+    const text = '{"version":1,"profiles":{"a":{}}}';
+    if (state === 'there') writeFileSync(elsewhere, text);
     const file = join(paths.config, 'config.json');
     symlinkSync(elsewhere, file);
-    await updateConfigFile(paths, () => ({ profiles: { b: {} } }));
-    expect(lstatSync(file).isSymbolicLink()).toBe(true);
-    expect(Object.keys((await readConfigFile(paths)).profiles)).toContain('b');
-    expect(readFileSync(elsewhere, 'utf8')).toContain('"b"');
+    const hint =
+      state === 'there'
+        ? `replace the link with the file (mv '${elsewhere}' '${file}'), or set UCCTL_CONFIG_DIR to the folder of the file (${dirname(elsewhere)})`
+        : `delete the link (rm '${file}'), which points to a missing file`;
+    const unsafe = { name: 'UnsafePathError', path: file, hint };
+    await expect(readConfigFile(paths)).rejects.toMatchObject(unsafe);
+    await expect(updateConfigFile(paths, () => ({ profiles: { b: {} } }))).rejects.toMatchObject(unsafe);
+    expect(existsSync(elsewhere) ? readFileSync(elsewhere, 'utf8') : text).toBe(text);
+  });
+
+  test.each(['config', 'state'] as const)('is not read if the %s folder is a link', async (name) => {
+    const paths = temporaryPaths();
+    const target = temporaryFolder();
+    symlinkSync(target, paths[name]);
+    await expect(readConfigFile(paths)).rejects.toMatchObject({
+      name: 'UnsafePathError',
+      path: paths[name],
+      hint: expect.stringContaining(
+        `set UCCTL_${name.toUpperCase()}_DIR to the folder itself (${target})`,
+      ) as string,
+    });
   });
 
   test('keeps members that this version does not define', async () => {

@@ -98,8 +98,8 @@ export async function runDisallowed(name: string, it: ClientCase, seed: number):
   const service = serviceOf(seed);
   const dice = new Dice(`disallowed ${name} ${seed}`);
   let chosen = '';
-  service.mischief = ({ operation, content }) => {
-    const choice = operation === operationOf(it, dialectOf(seed)) ? disallowedFor(content) : [];
+  service.mischief = ({ operation, content, request }) => {
+    const choice = operation === operationOf(it, dialectOf(seed)) ? disallowedFor(content, request) : [];
     const allowed = choice.filter((entry) => !(it.believes ?? []).includes(entry.name));
     if (allowed.length === 0) return undefined;
     const entry = dice.pick(allowed);

@@ -196,8 +196,8 @@ export async function runCommandDisallowed(
   });
   try {
     await prepare(it, stage);
-    service.mischief = ({ operation, content }) => {
-      const choice = operation === decisiveOf(it, seed) ? disallowedFor(content) : [];
+    service.mischief = ({ operation, content, request }) => {
+      const choice = operation === decisiveOf(it, seed) ? disallowedFor(content, request) : [];
       if (choice.length === 0) return undefined;
       const entry = choice.find((one) => one.name === chosen) ?? dice.pick(choice);
       chosen = entry.name;

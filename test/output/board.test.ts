@@ -98,6 +98,30 @@ describe('a board', () => {
     expect(drawn.at(-1)).toHaveLength(23);
   });
 
+  it('wraps a long title to two lines, except on a screen with few lines', async () => {
+    const { terminal, surface, written, resize } = await terminalOf(22, 12);
+    const title = '2 available, 1 busy, 2 people offline, 3 unknown';
+    const long = { ...screen(['Ann', 'Bo']), title };
+    await drawBoard(
+      { surface, terminal, view },
+      (async function* () {
+        yield long;
+        resize({ columns: 22, rows: 6 });
+        yield long;
+      })(),
+    );
+    const drawn = written.filter((text) => text.startsWith('\u001B[H')).map(bare);
+    expect(drawn[0]).toEqual([
+      '2 available, 1 busy,',
+      '2 people offline, 3 u…',
+      'NAME',
+      'Ann',
+      'Bo',
+      'live · Ctrl-C to quit',
+    ]);
+    expect(drawn.at(-1)?.slice(0, 2)).toEqual(['2 available, 1 busy, …', 'NAME']);
+  });
+
   it('shows messages on their own lines, at once and for a while, within the height of the terminal', async () => {
     const { terminal, surface: still, written } = await terminalOf(30, 6);
     let time = 0;

@@ -6,7 +6,7 @@ it.each([
   ['+ available', 'good'],
   ['# on a call', 'good'],
   ['* ringing', 'warning'],
-  ['x not taking queue calls', 'warning'],
+  ['x queue calls off', 'warning'],
   ['. offline', 'dim'],
   ['? unknown', 'bad'],
   ['something else', undefined],

@@ -273,7 +273,7 @@ export class Messages {
       const reply = await this.#transport.send<Message | readonly unknown[] | undefined>(call, options);
       if (!isList(reply)) return { id, status: reply ? 200 : 204, message: reply, reason: undefined };
       const { outcomeIn } = await import('../batch.ts');
-      const { status, record, reason } = outcomeIn<Message>(reply, id, request.shape);
+      const { status, record, reason } = outcomeIn<Message>(reply, id, request);
       return { id, status, message: record, reason };
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 404) throw error;

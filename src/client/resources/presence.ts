@@ -1,7 +1,5 @@
 import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { isJsonObject } from '../../platform/json.ts';
-import type { BatchNaming } from '../batch-reply.ts';
 import { ApiError } from '../../errors/service.ts';
 import { idGroups } from '../id-groups.ts';
 import { pages, type PageOptions } from '../paging.ts';
@@ -28,12 +26,6 @@ export interface PresenceOutcome {
   /** The service's message for a rejection. */
   readonly reason: string | undefined;
 }
-
-/** A presence is identified by the ID of its extension; its URL ends in `/presence`. */
-const naming: BatchNaming = {
-  idOf: ({ extension }) => (isJsonObject(extension) ? extension['id'] : undefined),
-  suffix: '/presence',
-};
 
 /** Presence of extensions; `~` is the extension of the signed-in user: docs/spec/presence.md. */
 export class PresenceResource {
@@ -70,8 +62,8 @@ export class PresenceResource {
       method: 'GET',
       collection,
       suffix: '/presence',
+      namedBy: 'extension',
       query: { ...detail },
-      naming,
       shape: presenceShape,
     } as const;
     for (const ids of idGroups(extensionIds, false)) {

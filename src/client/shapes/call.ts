@@ -91,7 +91,6 @@ function infoOf(value: unknown): unknown {
   return isJsonObject(value) ? value['syncInfo'] : undefined;
 }
 
-/** A recording of a call. */
 export const recordingShape = record<Recording>(
   { id: key, uri: text, contentUri: text, contentType: text, duration: number },
   ['id'],

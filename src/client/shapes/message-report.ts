@@ -1,8 +1,7 @@
 import type { MessageReport, MessageReportFile } from '../../contract/message-report.ts';
-import { key, list, number, optional, record, text, time, word } from './shape.ts';
+import { key, list, number, optional, record, text, time, type ReplyShape, word } from './shape.ts';
 
-/** A report: its ID and its status let the client wait for it. */
-export const messageReportShape = record<MessageReport>(
+const report = record<MessageReport>(
   {
     id: key,
     uri: text,
@@ -17,6 +16,9 @@ export const messageReportShape = record<MessageReport>(
   },
   ['id', 'status'],
 );
+
+/** A report: its ID and its status let the client wait for it. The service starts it with 202 (REPORT-1). */
+export const messageReportShape: ReplyShape = { ...report, statuses: [200, 202] };
 
 /** A file of a report, of which a download needs the address. */
 export const messageReportFileShape = record<MessageReportFile>({ size: number, uri: word }, ['uri']);

@@ -15,6 +15,8 @@ export type Members<T> = { readonly [K in keyof T]-?: Member<NonNullable<T[K]>> 
 export interface ReplyShape {
   /** The HTTP statuses with which a reply without a body is valid. Any other status, such as 202, proves nothing. */
   readonly emptyStatuses?: readonly number[];
+  /** The HTTP statuses with which a body proves a change. Default: 200 and 201. */
+  readonly statuses?: readonly number[];
   /** Describes how a value differs from a valid reply, as a phrase for `ReplyError`; undefined for a valid reply. */
   readonly problem: (value: unknown) => string | undefined;
   /** Corrects members of unexpected types in place. Must be called only for a valid value. */

@@ -25,7 +25,7 @@ export const accountDiff = defineCommand<AccountDiffOptions>({
   rateGroup: 'Medium',
   output: accountDiffOutput,
   exitCodes: {
-    2: 'the folder does not contain an exported account, or a file has errors',
+    2: 'the folder does not contain an exported account, an exported file is missing, or a file has errors',
     10: 'there are differences (--detailed-exitcode)',
     11: 'the folder was exported from a different service',
   },

@@ -37,6 +37,9 @@ export const accountExport = defineCommand<AccountExportOptions>({
   dialect: 'current',
   rateGroup: 'Medium',
   output: exportedFilesOutput,
-  exitCodes: { 11: 'the folder contains other files, or files that you have edited' },
+  exitCodes: {
+    11: 'the folder contains other files, an account of another service, or files that you have edited',
+    12: 'ucctl cannot create the folder or write the files',
+  },
   load: () => import('./export.ts').then((m) => m.exportAccount),
 });

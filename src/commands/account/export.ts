@@ -5,6 +5,7 @@ import {
   planCommandOf,
   readFolder,
   requireNoEdits,
+  requireSameService,
   writeFolder,
   type AccountTexts,
   type PartName,
@@ -31,6 +32,7 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   const service = serviceOf(ctx);
   // The folder is read before the account, so that a problem with the folder is reported at once.
   const present = clobber ? undefined : await readFolder(path, folder);
+  if (present) requireSameService(present, folder, service, 'specify another folder, or use --clobber');
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const parts = only.length > 0 ? only : partNames;
@@ -39,7 +41,7 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   if (present) requireNoEdits(present, texts, folder);
   ctx.signal.throwIfAborted();
   const created = new Date(ctx.now()).toISOString();
-  await writeFolder(path, texts, { created, service, personal });
+  await writeFolder(path, texts, { shown: folder, created, service, personal });
   const rows = account.parts.map(({ part, items }): ExportedFile => ({
     file: pathIn(folder, fileOf(part)),
     items: items.size,

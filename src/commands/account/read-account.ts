@@ -51,7 +51,7 @@ interface Source {
   readonly rules: Map<string, readonly AnsweringRule[]>;
 }
 
-/** Reads parts of the account, one request after the other, after an estimate of the time. */
+/** Reports the estimated time, then reads the selected parts of the account sequentially. */
 export async function readAccount(
   ctx: Context,
   api: Client,

@@ -63,7 +63,7 @@ export async function readFiles(
     found.set(part, new Map(read.items.map((item) => [item.key, item])));
   }
   const whole = problems.map(({ place, text, more }) => ({ place, text, more }));
-  if (whole.length > 0) return rejectList(ctx, whole, {});
+  if (whole.length > 0) return rejectList(ctx, whole, { canSkip: false });
   return found;
 }
 

@@ -29,7 +29,7 @@ export const agentRows = rows(
       title: 'NUMBER',
       priority: 6,
     },
-    name: { schema: text, from: ({ person }) => person.name, title: 'NAME', priority: 7 },
+    name: { schema: text, from: ({ person }) => person.name, title: 'NAME', priority: 7, apartBy: 'number' },
     email: {
       schema: optional(text),
       from: ({ person }) => person.contact?.email,

@@ -21,16 +21,22 @@ function shown(one: Named | undefined, id: string | undefined): string {
   return withNumber(one?.name, one?.extensionNumber) || (id ?? '');
 }
 
-/**
- * Returns the details of a change: `name=Support, status=Disabled`.
- * @param names for people: the name of each extension by its ID, which replaces the ID in a value
- */
-export function detailsText({ details, comment }: AuditRecord, names?: ReadonlyMap<string, string>): string {
-  const parameters = (details?.parameters ?? []).map(({ key, value }) => {
-    const text = value.replaceAll(extensionIdPattern, (id) => names?.get(id) ?? id);
-    return `${key}=${text}`;
-  });
+/** Returns the details of a change for programs: `name=Support, status=Disabled`. */
+export function detailsText({ details, comment }: AuditRecord): string {
+  const parameters = (details?.parameters ?? []).map(({ key, value }) => `${key}=${value}`);
   return [...parameters, ...(comment ? [comment] : [])].join(', ');
+}
+
+/**
+ * Returns the details of a change for people: `added: Mei Lin (106), Priya Nair (107); removed: (none)`.
+ * @param names the name of each extension by its ID, which replaces the ID in a value
+ */
+export function shownDetails({ details, comment }: AuditRecord, names: ReadonlyMap<string, string>): string {
+  const parameters = (details?.parameters ?? []).map(({ key, value }) => {
+    const text = value.replaceAll(extensionIdPattern, (id) => names.get(id) ?? id);
+    return `${key}: ${text || '(none)'}`;
+  });
+  return [...parameters, ...(comment ? [comment] : [])].join('; ');
 }
 
 export const auditRows = rows(
@@ -53,7 +59,7 @@ export const auditRows = rows(
       cell: (row) => named(row.target, row.target?.objectId),
       shown: (row) => shown(row.target, row.target?.objectId),
     },
-    details: { title: 'DETAILS', priority: 5, folds: 2, below: '', cell: (row) => detailsText(row) },
+    details: { title: 'DETAILS', priority: 5, folds: true, below: '', cell: detailsText },
     clientIp: { title: 'ADDRESS', priority: 1 },
     id: { title: 'ID', kind: 'id', priority: 0 },
   },

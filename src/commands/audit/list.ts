@@ -10,7 +10,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import type { Column, View } from '../../runtime/output.ts';
 import { withNumber } from '../../runtime/with-number.ts';
-import { auditRows, detailsText, extensionIdPattern } from './audit.rows.ts';
+import { auditRows, detailsText, extensionIdPattern, shownDetails } from './audit.rows.ts';
 
 export interface AuditListOptions extends WindowOptions {
   readonly by: readonly string[];
@@ -72,7 +72,7 @@ function namedView(names: ReadonlyMap<string, string>): View<AuditRecord> {
 }
 
 function namedColumn(column: Column<AuditRecord>, names: ReadonlyMap<string, string>): Column<AuditRecord> {
-  return column.key === 'details' ? { ...column, shown: (row) => detailsText(row, names) } : column;
+  return column.key === 'details' ? { ...column, shown: (row) => shownDetails(row, names) } : column;
 }
 
 /** Reads the names of the extensions once, before the first record whose details contain an ID. */

@@ -14,16 +14,21 @@ export async function installCompletion(ctx: Context, options: CompletionInstall
   const shell = shellOf(ctx.env, options.shell);
   const { script, startFile } = placesOf(ctx, shell);
   const write = options.dryRun !== true;
-  const changed = [await replace(script, () => scripts[shell], write)];
-  if (startFile !== undefined) {
-    changed.push(await replace(startFile, (text) => withLines(text, loading(shell, script)), write));
-  }
+  const isNewScript = await replace(script, () => scripts[shell], write);
+  const isNewLine =
+    startFile !== undefined &&
+    (await replace(startFile, (text) => withLines(text, loading(shell, script)), write));
+  const isChange = isNewScript || isNewLine;
   if (!write) {
-    const action = changed.includes(true) ? 'not installed' : 'unchanged';
+    const action = isChange ? 'not installed' : 'unchanged';
     await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
-    return ctx.out.note('Dry run: no file was written.');
+    const changes = [
+      ...(isNewScript ? [`the script would be written to ${script}`] : []),
+      ...(isNewLine ? [`${startFile} would load it`] : []),
+    ];
+    return ctx.out.note(`Dry run: ${changes.join(', and ') || 'completion is already installed'}.`);
   }
-  const action = changed.includes(true) ? 'installed' : 'unchanged';
+  const action = isChange ? 'installed' : 'unchanged';
   await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
   if (action === 'installed') ctx.out.note(`Completion works in every new ${shell} session.`);
 }
@@ -85,11 +90,10 @@ function withoutLines(text: string): string {
 }
 
 /**
- * Writes a file if its content changes. Writes in place and does not rename a new file, because a startup file is often
- * a symbolic link into a dotfiles folder.
- * @returns whether the file changed.
+ * Writes a file if its content changes, unless `write` is false. Writes in place and does not rename a new file,
+ * because a startup file is often a symbolic link into a dotfiles folder.
+ * @returns whether the content differs.
  */
-/** Changes a file, unless `write` is false. Returns whether the content differs. */
 async function replace(file: string, change: (text: string) => string, write = true): Promise<boolean> {
   const before = await readIfThere(file);
   const after = change(before ?? '');

@@ -1,5 +1,11 @@
 import { resolve } from 'node:path';
-import { configFilePath, settingKeys, updateConfigFile, type SettingKey } from '../../config/index.ts';
+import {
+  configFilePath,
+  readConfigFile,
+  settingKeys,
+  updateConfigFile,
+  type SettingKey,
+} from '../../config/index.ts';
 import { storeWithoutPassword } from '../../platform/store-address.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -49,7 +55,7 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
     );
   const name = ctx.settings.profile.value;
   const file = configFilePath(ctx.paths);
-  if (dryRun) ctx.out.note(`Dry run: ${file} was not changed.`);
+  if (dryRun) ctx.out.note(`Dry run: ${await changeText(ctx, spec, read)} in ${file}.`);
   else
     await updateConfigFile(ctx.paths, ({ current, profiles }) => ({
       current: current ?? name,
@@ -60,6 +66,17 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
     ctx.out.warn(`${now.source} is set and overrides this value.`);
   const row: SettingRow = { key, value: flat(read), origin: 'profile', source: file };
   await ctx.out.record(row, settingRows.record);
+}
+
+/** Returns the change of a stored value, for `--dry-run`. */
+async function changeText(ctx: Context, { key, member }: SettingKey, value: Value): Promise<string> {
+  const { profiles } = await readConfigFile(ctx.paths);
+  const name = ctx.settings.profile.value;
+  const stored = Object.hasOwn(profiles, name) ? (profiles[name]?.[member] as Value | undefined) : undefined;
+  const text = (one: Value | undefined): string =>
+    String(rowOf(key, { value: one, origin: 'profile', source: '' }).value ?? '(not set)');
+  const [before, after] = [text(stored), text(value)];
+  return before === after ? `${key} is already ${after}` : `${key} would change from ${before} to ${after}`;
 }
 
 export async function unsetSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {

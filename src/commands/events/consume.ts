@@ -10,7 +10,7 @@ import {
   type ConsumeEnd,
   type EventStream,
 } from '../../features/live/index.ts';
-import { pingStore, runService, type Service } from '../../features/service/index.ts';
+import { runService, StoreHealth, type Service } from '../../features/service/index.ts';
 import { eventSubject } from '../../features/live/notification/notification.rows.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { LineQueue } from '../../platform/line-queue.ts';
@@ -75,7 +75,7 @@ async function consume(
     );
   const lines = new LineQueue<ConsumedRow>();
   const worker = processName();
-  let storeProblem: string | undefined;
+  const health = new StoreHealth(ctx, db);
   const { metrics } = service;
   const count =
     metrics &&
@@ -99,14 +99,10 @@ async function consume(
       lines.add(row);
       ctx.out.log(entryOf(row, worker));
     },
-    onStore: (problem) => {
-      storeProblem = problem;
-      if (problem === undefined) ctx.out.note('The store works again.');
-      else ctx.out.warn(`the store does not work: ${problem}; retrying`);
-    },
+    onStore: health.changed,
   });
   service.check({
-    store: () => storeProblem ?? pingStore(db),
+    store: health.check,
     claim: async () =>
       (await stateOf(db, log, name)) === undefined ? `consumer ${name} was removed` : undefined,
   });

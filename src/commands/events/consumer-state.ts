@@ -1,6 +1,6 @@
 import type { Queries } from '../../platform/postgres/postgres.ts';
 import type { ConsumerStatus, EventLog } from '../../store/event-log.ts';
-import { storeTime } from '../../store/store-time.ts';
+import { storeTime } from '../../platform/postgres/store-time.ts';
 
 /** Returns the age of the oldest unfinished event in seconds. */
 export function lagSeconds({ oldestAt }: Pick<ConsumerStatus, 'oldestAt'>, now: number): number {

@@ -4,7 +4,7 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { startOf } from './consume.ts';
-import { storeTime } from '../../store/store-time.ts';
+import { storeTime } from '../../platform/postgres/store-time.ts';
 import { lagSeconds } from './consumer-state.ts';
 import { consumerRows, type ConsumerRow } from './consumer.rows.ts';
 

@@ -5,8 +5,6 @@ import {
   markChanged,
   openFleet,
   taskKinds,
-  type ClaimedTask,
-  type TaskEnd,
   type TaskKind,
 } from '../../features/fleet/index.ts';
 import { guardedArchives } from '../../features/mirror/postgres/index.ts';
@@ -14,16 +12,16 @@ import { ownProcess } from '../../platform/own-process.ts';
 import { processName } from '../../platform/process-name.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { LogEntry } from '../../runtime/output.ts';
 import { streamWork } from '../../runtime/stream-work.ts';
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 import { messageOf } from '../../errors/command.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
+import { entryOf, isNews, rowOf, spanOf } from './attempt-report.ts';
 import { runTask } from './run-task.ts';
-import { inSpan, type SpanFacts } from '../../platform/spans.ts';
+import { inSpan } from '../../platform/spans.ts';
 import { LineQueue } from '../../platform/line-queue.ts';
-import { pingStore, runService, type Service } from '../../features/service/index.ts';
+import { runService, StoreHealth, type Service } from '../../features/service/index.ts';
 import type { ServiceOptions } from '../../runtime/service-options.ts';
 import { runView, type RunRow } from './fleet.rows.ts';
 
@@ -47,7 +45,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   const name = processName();
   const lines = new LineQueue<RunRow>();
   const lost: string[] = [];
-  let storeProblem: string | undefined;
+  const health = new StoreHealth(ctx, db);
   const { metrics } = service;
   const meters =
     metrics && (await import('./worker-metrics.ts')).workerMetrics(metrics, db, () => fleetWorker.running);
@@ -80,11 +78,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
       lines.add(row);
       ctx.out.log(entryOf(end, row));
     },
-    onStore: (problem) => {
-      storeProblem = problem;
-      if (problem === undefined) ctx.out.note('the store is available again');
-      else ctx.out.warn(`the store is not available: ${problem}; retrying`);
-    },
+    onStore: health.changed,
     onSession: (profile, problem) => {
       lost.push(profile);
       meters?.sessionLost();
@@ -95,19 +89,18 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
     `Worker ${name} started with ${sessions.map(({ profile }) => profile).join(', ')}. Press Ctrl-C to stop it.`,
   );
   service.check({
-    store: () => storeProblem ?? pingStore(db),
+    store: health.check,
     session: () => (lost.length === sessions.length ? 'none of the sign-ins can be used' : undefined),
     claim: () => (fleetWorker.isDraining ? 'the worker is draining' : undefined),
   });
   await service.started();
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
-  if (lost.length === sessions.length)
-    throw new SignInRequiredError(
-      'rejected',
-      'none of the sign-ins of the fleet can be used',
-      undefined,
-      ucctl('login'),
-    );
+  if (lost.length === sessions.length) throw noSignIn();
+}
+
+function noSignIn(): SignInRequiredError {
+  const why = 'none of the sign-ins of the fleet can be used';
+  return new SignInRequiredError('rejected', why, undefined, ucctl('login'));
 }
 
 /** Returns the sign-in of this run and the enrolled sign-ins. Reports and skips a sign-in that cannot be opened. */
@@ -125,57 +118,4 @@ async function sessionsOf(ctx: Context, db: Postgres): Promise<readonly FleetSes
     }
   }
   return sessions;
-}
-
-function spanOf({ kind, subject, attempts, fence }: ClaimedTask): SpanFacts {
-  return {
-    name: `task ${kind}`,
-    kind: 'internal',
-    attributes: {
-      'ucctl.task': kind,
-      'ucctl.extension.id': kind === 'calls' ? undefined : subject,
-      'ucctl.attempt': attempts,
-      'ucctl.fence': fence,
-    },
-  };
-}
-
-/** Returns the entry of an attempt for the structured log. */
-function entryOf({ task: { kind, label, subject } }: TaskEnd, row: RunRow): LogEntry {
-  const isProblem = row.result !== 'done' && row.result !== 'released';
-  return {
-    level: isProblem ? 'warn' : 'info',
-    message: `${kind} of ${label}: ${row.result}`,
-    ...row,
-    extensionId: kind === 'calls' ? undefined : subject,
-    run: row.worker,
-    // The entry has a time of its own.
-    at: undefined,
-    worker: undefined,
-  };
-}
-
-/** Returns whether an attempt changed the archive or had a problem. */
-function isNews({ result, report }: TaskEnd): boolean {
-  const { added = 0, changed = 0 } = (report ?? {}) as Partial<RunRow>;
-  return result !== 'done' || added + changed > 0;
-}
-
-function rowOf(
-  { task, session, result, milliseconds, report, problem }: TaskEnd,
-  name: string,
-  now: number,
-): RunRow {
-  const { received, added, changed } = (report ?? {}) as Partial<RunRow>;
-  return {
-    at: new Date(now).toISOString(),
-    worker: name,
-    session,
-    task: task.kind,
-    mailbox: task.label,
-    result,
-    milliseconds,
-    ...(report && { received, added, changed }),
-    ...(problem !== undefined && { problem }),
-  };
 }

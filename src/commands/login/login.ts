@@ -6,6 +6,7 @@ import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 import { isStoreUrl, storeWithoutPassword } from '../../platform/store-address.ts';
 import { appIdentity, checkFlowOptions } from './flow-options.ts';
 import type { LoginOptions } from './login-options.ts';
@@ -169,7 +170,10 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
   try {
     return (await readFile(resolve(ctx.cwd, assertionFile), 'utf8')).trim();
   } catch (error) {
-    throw usageError(`--assertion-file ${assertionFile} cannot be read: ${(error as Error).message}`);
+    throw usageError(
+      `cannot read --assertion-file ${assertionFile}: ${fileFailureReason(error)}`,
+      'check the path and its permissions, or use --assertion-stdin',
+    );
   }
 }
 
@@ -236,8 +240,8 @@ async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly str
 }
 
 /**
- * Returns the value for the profile: the address of a PostgreSQL store that is already stored or comes from a flag,
- * otherwise the token store.
+ * Returns the setting `store` for the profile: the address of a PostgreSQL store from the flag or from the existing
+ * profile, otherwise the type of the token store.
  */
 function storeOf({ settings: { storeUrl } }: Context, plan: Plan, former: unknown): unknown {
   if (storeUrl?.origin === 'flag') return storeUrl.value;

@@ -17,7 +17,7 @@ export const presenceRows = rows(
       record: { title: 'Extension ID' },
     },
     number: { title: 'NUMBER', priority: 7, cell: (row) => row.extension.extensionNumber },
-    name: { schema: textOf<string | undefined>(), title: 'NAME', priority: 8, in: 'list' },
+    name: { schema: textOf<string | undefined>(), title: 'NAME', priority: 8, apartBy: 'number', in: 'list' },
     presenceStatus: { title: 'PRESENCE', kind: 'status', priority: 6 },
     userStatus: { title: 'USER STATUS', kind: 'status', in: 'record' },
     telephonyStatus: { title: 'TELEPHONE', kind: 'status', priority: 4 },

@@ -78,9 +78,11 @@ export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemov
   const isSignedIn = await checkSignedIn(ctx, name);
   const signOut = `logout -p ${name}`;
   if (dryRun) {
-    ctx.out.note(`Dry run: profile "${name}" was not removed.`);
-    if (isSignedIn)
-      ctx.out.note(`To remove profile "${name}", which is signed in, sign out first: ucctl ${signOut}`);
+    ctx.out.note(
+      isSignedIn
+        ? `Dry run: profile "${name}" would not be removed, because it is signed in. Sign out first: ucctl ${signOut}`
+        : `Dry run: profile "${name}" would be removed.`,
+    );
     return ctx.out.record({ name, removed: false }, removedRows.record);
   }
   if (isSignedIn) {

@@ -23,7 +23,7 @@ export const availabilityRows = rows(
       title: 'NUMBER',
       priority: 4,
     },
-    name: { schema: text, from: (agent) => agent.name, title: 'NAME', priority: 6 },
+    name: { schema: text, from: (agent) => agent.name, title: 'NAME', priority: 6, apartBy: 'number' },
     /** Whether the agent accepts the calls of this queue. Absent if the service did not report it. */
     acceptsQueue: {
       schema: optional(flag),

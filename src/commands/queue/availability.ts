@@ -3,7 +3,7 @@ import type { QueueMemberPresence } from '../../contract/call-queue.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { titleOf } from '../../features/assignment/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
-import { mayBeMade, notInEffect, takesQueueCalls } from '../../features/presence/index.ts';
+import { mayBeMade, notInEffect, takesQueueCalls, unconfirmed } from '../../features/presence/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, usageError } from '../../errors/command.ts';
@@ -104,7 +104,7 @@ async function switchAgent(
     );
     return before;
   }
-  let failure: unknown;
+  let failure: Error | undefined;
   try {
     await api.callQueues.setAvailability(queue.id, [{ id, accepts }], { signal });
   } catch (error) {
@@ -117,10 +117,8 @@ async function switchAgent(
     noteRestore(ctx, queue, agent, accepts);
     return after;
   }
-  if (failure !== undefined) throw failure;
-  throw notInEffect(
-    nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
-  );
+  const hint = nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`;
+  throw failure ? unconfirmed(failure, { hint }) : notInEffect(hint);
 }
 
 /** Returns the command that restores the earlier availability. A single change is not a run, so `history undo` cannot undo it. */

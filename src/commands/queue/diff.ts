@@ -21,7 +21,7 @@ export async function diffQueues(ctx: Context, options: QueueDiffOptions): Promi
     typeof content !== 'string' || !/^\s*(?:#.*\n|---\s*\n|\s*\n)*(?:queues\s*:|\{)/.test(content);
   // A comparison has no safety limits and shows every difference.
   const limits = { maxRemovals: '100%', maxChanges: '100%', allowEmpty: true, protect: [] };
-  const planOptions = { file, map, ...(isTable && { exact: true }), ...limits };
+  const planOptions = { file, map, canSkip: false, ...(isTable && { exact: true }), ...limits };
   const { planned, settings } = await planFile(ctx, content, file, planOptions);
   const rows = [...settings.plan.changes.flatMap(settingRows), ...neededChanges(planned.plan).map(memberRow)];
   await ctx.out.list<DiffRow>(rows, diffRows.list);

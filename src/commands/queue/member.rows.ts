@@ -13,7 +13,13 @@ export const memberRows = rows(
   {
     id: { schema: id, title: 'ID', kind: 'id', priority: 1 },
     extensionNumber: { schema: optional(text), key: 'number', title: 'NUMBER', priority: 4 },
-    name: { schema: optional(text), from: (agent) => agent?.name, title: 'NAME', priority: 5 },
+    name: {
+      schema: optional(text),
+      from: (agent) => agent?.name,
+      title: 'NAME',
+      priority: 5,
+      apartBy: 'number',
+    },
     email: { schema: optional(text), from: (agent) => agent?.contact?.email, title: 'EMAIL', priority: 2 },
     type: { schema: optional(text), from: (agent) => agent?.type },
     status: {

@@ -54,7 +54,7 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
     to: { phoneNumber: to.number },
     ...(options.prompt !== undefined && { playPrompt: options.prompt }),
   };
-  ctx.out.preview(`rings ${from} first, then ${to.shown}`);
+  ctx.out.preview(`The call rings ${from} first, then ${to.shown}.`);
   await confirmSend(ctx, `Call ${to.number}?`);
   const call = await outcomeUnknown(
     ctx,

@@ -92,12 +92,18 @@ function statusWord({ status, code }: Pick<JournalItem<unknown>, 'status' | 'cod
   return status === 'planned' ? 'not sent' : status;
 }
 
+/** Explains the results file of a run that is in progress, or whose process was killed. */
+function explained<P>(item: JournalItem<P>): JournalItem<P> {
+  const message = 'the request may be in progress; if the run was interrupted, resume it';
+  return item.status === 'sent' ? { ...item, message } : item;
+}
+
 function resultRows({ input, skipped = [] }: TextRunDetail): ResultRows<TextPayload> {
   return {
     outcomes: (items) => [
       ...items.map((item) => ({
         rows: item.payload.rows,
-        result: itemResult(item, statusWord(item), 'send'),
+        result: itemResult(explained(item), statusWord(item), 'send'),
         furtherStatus: 'duplicate',
       })),
       ...skipped.map((one) => ({

@@ -11,7 +11,8 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
     'Copies each mailbox in one transaction and compares checksums before the commit.',
   details:
     'After an interruption, run the same command again; ucctl skips data that is already copied. The next sync with --store continues ' +
-    'with the sync tokens of the file. ucctl does not copy export positions.',
+    'with the sync tokens of the file. ucctl does not copy export positions, data of numbers that are erased in the store, and data ' +
+    'that a retention rule of the store has deleted.',
   options: {
     from: {
       type: 'string',
@@ -24,7 +25,7 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
   output: list(copyRows),
   exitCodes: {
     3: 'the file does not exist',
-    11: 'the store already contains other messages of a mailbox',
+    11: 'the store already contains other messages of a mailbox, or data of another account',
     12: 'the store or the file cannot be used',
   },
   load: () => import('./copy.ts').then((m) => m.copyToStore),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { copyIntoStore, openStoreArchive } from '../../features/mirror/postgres/index.ts';
-import { copyFailure } from '../../features/mirror/index.ts';
+import { copyFailure, storeFailure } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
@@ -16,10 +16,11 @@ export async function copyToStore(ctx: Context, { from }: StoreCopyOptions): Pro
   const file = resolve(ctx.cwd, from);
   if (!existsSync(file)) throw notFoundError(`no local mailbox copy found at ${file}`, ucctl('sync status'));
   const { media } = await openStoreArchive(ctx, 'change');
-  const db = await ctx.store();
+  const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../store/index.ts')]);
+  const schema = await requireSchema(db);
   try {
-    await ctx.out.list(copyIntoStore({ db, media, file }), copyRows.list);
+    await ctx.out.list(copyIntoStore({ db, schema, media, file }), copyRows.list);
   } catch (error) {
-    throw copyFailure(error, file);
+    throw copyFailure(storeFailure(error), file);
   }
 }

@@ -24,7 +24,8 @@ export const syncRows = rows(
     deleted: { schema: optional(integer), title: 'DELETED', kind: 'number', priority: 5 },
     purged: { schema: optional(integer), title: 'PURGED', kind: 'number', priority: 5 },
     vanished: { schema: optional(integer), title: 'VANISHED', kind: 'number', priority: 4 },
-    errors: { schema: integer, title: 'ERRORS', kind: 'number', priority: 7 },
+    /** Undefined for `--dry-run`, which reads no messages. */
+    errors: { schema: optional(integer), title: 'ERRORS', kind: 'number', priority: 7 },
     /** Attachments that were copied; undefined without `--media`. */
     media: { schema: optional(integer), title: 'MEDIA', kind: 'number', priority: 1 },
     syncTime: { schema: optional(time) },

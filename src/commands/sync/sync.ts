@@ -36,12 +36,12 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   await changeCopy(ctx, options, copy, async () => {
     mailboxes = await namedMailboxes(ctx, api, undefined, options.extension);
   });
-  const failed = lines.filter(({ problem, errors }) => problem !== undefined || errors > 0);
+  const failed = lines.filter(({ problem, errors }) => problem !== undefined || (errors ?? 0) > 0);
   if (failed.length === 0) return;
   const problems = failed.flatMap((line) =>
     line.problem === undefined ? [] : [`${line.mailbox}: ${line.problem}`],
   );
-  const errors = failed.reduce((sum, line) => sum + line.errors, 0);
+  const errors = failed.reduce((sum, { errors = 0 }) => sum + errors, 0);
   throw new CommandError(
     'partial',
     problems.length === lines.length ? Exit.permission : Exit.partial,
@@ -66,11 +66,11 @@ async function showPlannedSyncs(ctx: Context, api: Client, options: SyncOptions)
       extensionId,
       type,
       direction,
-      errors: 0,
     })),
   );
-  await ctx.out.list(planned, syncRows.list);
-  ctx.out.note('Dry run: no messages were copied.');
+  const isTable = ctx.out.isTerminal && ctx.out.format === 'table';
+  await ctx.out.list(planned, isTable ? syncRows.pick(['mailbox', 'type']) : syncRows.list);
+  ctx.out.note('Dry run: no messages were copied. Only the sync itself shows how many messages are new.');
 }
 
 function readSince(ctx: Context, since: string | undefined): string | undefined {

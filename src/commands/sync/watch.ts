@@ -202,6 +202,6 @@ function noneReadable(lines: readonly SyncRow[]): CommandError {
 
 /** Returns whether a sync changed or repaired the local mailbox copy, or had errors. */
 function isNews(line: SyncRow): boolean {
-  const { added = 0, changed = 0, deleted = 0, purged = 0, vanished = 0, media = 0, errors } = line;
+  const { added = 0, changed = 0, deleted = 0, purged = 0, vanished = 0, media = 0, errors = 0 } = line;
   return added + changed + deleted + purged + vanished + media + errors > 0 || line.repaired === true;
 }

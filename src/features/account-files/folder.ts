@@ -95,11 +95,12 @@ export function requireNoEdits({ manifest, texts }: AccountFolder, next: Account
 /**
  * Writes an account into a folder. Writes all files into a staging folder and then renames them, so that no file is
  * ever half-written. During the renames, the manifest marks the export as incomplete.
+ * @param facts the facts for the manifest, and the path as the user wrote it
  */
 export async function writeFolder(
   path: string,
   texts: AccountTexts,
-  facts: Pick<Manifest, 'created' | 'service' | 'personal'>,
+  { shown, ...facts }: Pick<Manifest, 'created' | 'service' | 'personal'> & { readonly shown: string },
 ): Promise<void> {
   const { randomBytes } = await import('node:crypto');
   const staging = join(path, `${stagingPrefix}${randomBytes(6).toString('hex')}`);
@@ -107,8 +108,8 @@ export async function writeFolder(
   const files = Object.fromEntries(parts.map((part) => [part, hashOf(texts[part] ?? '')]));
   const describe = (complete: boolean): Promise<void> =>
     writeFileAtomic(join(path, manifestFile), writeManifest({ ...facts, complete, files }));
+  makeExportFolder(path, shown);
   try {
-    makeFolder(path);
     await removeStaging(path);
     await mkdir(staging, { mode: 0o700 });
     for (const part of parts) await writeFileAtomic(join(staging, fileOf(part)), texts[part] ?? '');
@@ -121,6 +122,19 @@ export async function writeFolder(
   }
 }
 
+function makeExportFolder(path: string, shown: string): void {
+  try {
+    makeFolder(path);
+  } catch (error) {
+    throw new CommandError(
+      'no_folder',
+      Exit.local,
+      `cannot create the folder ${shown}: ${fileFailureReason(error)}`,
+      { hint: 'specify a folder in which you can create files', cause: error },
+    );
+  }
+}
+
 /** Removes the staging folders of killed exports. */
 async function removeStaging(path: string): Promise<void> {
   const names = await readdir(path);
@@ -130,7 +144,8 @@ async function removeStaging(path: string): Promise<void> {
 
 /**
  * Requires a complete export of this service.
- * @throws {CommandError} `usage` (exit 2) without an export, or after an interrupted export; `other_service` (exit 11)
+ * @throws {CommandError} `usage` (exit 2) without an export, after an interrupted export, or if an exported file is
+ * missing; `other_service` (exit 11)
  */
 export function requireExport(
   folder: AccountFolder | undefined,
@@ -141,13 +156,26 @@ export function requireExport(
   if (folder === undefined) throw usageError(`${shown} does not contain an exported account`, again);
   const { manifest, texts } = folder;
   if (!manifest.complete) throw usageError(`the export into ${shown} was interrupted`, again);
-  if (manifest.service !== service)
-    throw new CommandError(
-      'other_service',
-      Exit.conflict,
-      `${shown} was exported from ${manifest.service}, which is not the service of this profile`,
-      { hint: 'select a profile of that service (-p NAME)' },
-    );
+  requireSameService(folder, shown, service, 'select a profile of that service (-p NAME)');
   if (Object.keys(texts).length === 0) throw usageError(`${shown} contains no files of the account`, again);
-  return folder;
+  const exported = partNames.filter((part) => manifest.files[part] !== undefined);
+  const missing = exported.filter((part) => texts[part] === undefined).map(fileOf);
+  if (missing.length === 0) return folder;
+  const others = exported.filter((part) => texts[part] !== undefined);
+  throw usageError(
+    `${missing.join(', ')} in ${shown} ${missing.length === 1 ? 'is' : 'are'} missing, but ${missing.length === 1 ? 'was' : 'were'} exported`,
+    nextStep`restore the file, or export only the other files: ${ucctl(`account export ${shown} --only ${others.join(',')}`)}`,
+  );
+}
+
+/** Requires an export of this service. @throws {CommandError} `other_service` (exit 11) */
+export function requireSameService(
+  { manifest }: AccountFolder,
+  shown: string,
+  service: string,
+  hint: string,
+): void {
+  if (manifest.service === service) return;
+  const message = `${shown} was exported from ${manifest.service}, which is not the service of this profile`;
+  throw new CommandError('other_service', Exit.conflict, message, { hint });
 }

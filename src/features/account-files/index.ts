@@ -1,3 +1,10 @@
 export { compareItems, type AccountItem, type Difference } from './compare.ts';
-export { readFolder, requireExport, requireNoEdits, writeFolder, type AccountTexts } from './folder.ts';
+export {
+  readFolder,
+  requireExport,
+  requireNoEdits,
+  requireSameService,
+  writeFolder,
+  type AccountTexts,
+} from './folder.ts';
 export { fileOf, partNames, planCommandOf, type PartName } from './parts.ts';

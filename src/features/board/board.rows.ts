@@ -100,7 +100,7 @@ export function boardRows({ forPeople, now }: CellOptions) {
     {
       extensionId: { schema: text },
       extensionNumber: { schema: optional(text), title: 'NUMBER', priority: 7 },
-      name: { schema: text, title: 'NAME', priority: 8 },
+      name: { schema: text, title: 'NAME', priority: 10, least: 12, apartBy: 'extensionNumber' },
       state: {
         schema: textOf<BoardState>(),
         title: 'STATE',
@@ -158,10 +158,16 @@ interface CallStatus {
   readonly takesQueueCalls?: boolean | undefined;
 }
 
-/** Returns the state with its reason, e.g. `available (no response)`. */
-export function stateText({ state, reason }: CallStatus, withReason: boolean): string {
-  if (!withReason || reason === undefined) return state;
-  return state === 'unknown' ? reason : `${state} (${reason})`;
+/** The states in texts for people. The name that programs get is too long for a narrow terminal. */
+export function stateLabel(state: BoardState): string {
+  return state === 'not taking queue calls' ? 'queue calls off' : state;
+}
+
+/** Returns the state: for people with its reason, e.g. `available (no response)`. */
+export function stateText({ state, reason }: CallStatus, forPeople: boolean): string {
+  if (!forPeople) return state;
+  if (reason === undefined) return stateLabel(state);
+  return state === 'unknown' ? reason : `${stateLabel(state)} (${reason})`;
 }
 
 function queueCallsOf({ takesQueueCalls }: CallStatus): string {

@@ -4,6 +4,7 @@ import { queueOfCall } from '../../runtime/queue-of-call.ts';
 import { withNumber } from '../../runtime/with-number.ts';
 import {
   boardStates,
+  stateLabel,
   type UnreadableReason,
   type BoardCall,
   type BoardRow,
@@ -177,7 +178,7 @@ export class Board {
     }));
     return counts
       .filter(({ count }) => count > 0)
-      .map(({ state, count }) => `${count} ${state}`)
+      .map(({ state, count }) => `${count} ${stateLabel(state)}`)
       .join(', ');
   }
 }

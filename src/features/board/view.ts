@@ -37,5 +37,5 @@ function callNote({ call, name, state }: BoardRow): string {
 
 /** Returns a note for a person who does not accept queue calls; empty if the state already shows that. */
 function queueNote({ takesQueueCalls, state }: BoardRow): string {
-  return takesQueueCalls === false && state !== 'not taking queue calls' ? ', not taking queue calls' : '';
+  return takesQueueCalls === false && state !== 'not taking queue calls' ? ', queue calls off' : '';
 }

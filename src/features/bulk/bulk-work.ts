@@ -60,6 +60,8 @@ export interface BulkSettings<P> extends BulkLimits {
   readonly signal: AbortSignal;
   /** Waits; rejects when the signal aborts. */
   sleep(milliseconds: number): Promise<void>;
+  /** Called before the request for these items, which waits until it has ended. */
+  readonly beforeSend?: (seqs: readonly number[]) => Promise<void>;
   readonly onProgress?: (progress: BulkProgress) => void;
 }
 

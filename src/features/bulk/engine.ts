@@ -113,6 +113,7 @@ class Engine<P> {
       const chunk = this.#chunks.shift();
       if (!chunk) return;
       if (chunk.tries > 0 && !(await this.#waitForRetry(chunk))) continue;
+      if (!(await this.#announce(chunk))) return;
       await this.#send(chunk);
       this.#reportProgress();
       if (this.#failed > this.#settings.maxErrors) this.#stopped ??= 'max-errors';
@@ -150,11 +151,11 @@ class Engine<P> {
       failure = { error, errorClass: work.classify?.(error) ?? classifyError(error, chunk.items.length) };
       this.#error = error;
     }
-    if (failure?.errorClass !== 'stopped') this.#countRejections(failure?.error);
     if (failure?.errorClass === 'stopped') {
       this.#stop(chunk, failure.error);
       return;
     }
+    this.#countRejections(failure?.error);
     if (!work.observe) return this.#settleUnobserved(chunk, receipt, failure);
     let present: ReadonlySet<number>;
     try {
@@ -171,6 +172,16 @@ class Engine<P> {
       return;
     }
     this.#settle(chunk, present, receipt, failure);
+  }
+
+  /** Announces the request of a chunk. Returns false if the run was interrupted meanwhile, so that it is not sent. */
+  async #announce(chunk: Chunk<P>): Promise<boolean> {
+    const { beforeSend, signal } = this.#settings;
+    await beforeSend?.(seqs(chunk.items));
+    if (!signal.aborted) return true;
+    this.#chunks.unshift(chunk);
+    this.#stopped ??= 'interrupted';
+    return false;
   }
 
   /** Ends the run after a request that was not sent, or that the service rejected for all changes. */

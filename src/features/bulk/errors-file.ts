@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
-import { distinctProblems, listError, type ListProblem } from './place.ts';
+import { distinctProblems, listError, type ListProblem, type RejectedListOptions } from './place.ts';
 import { writeTable } from './write-table.ts';
 
 /** The options that decide what happens to the invalid rows of a list. */
@@ -42,7 +42,7 @@ export async function writeErrorsFile(
 export async function rejectList(
   ctx: Pick<Context, 'cwd' | 'out'>,
   problems: readonly ListProblem[],
-  options: InvalidRowOptions,
+  options: InvalidRowOptions & Pick<RejectedListOptions, 'canSkip'>,
 ): Promise<never> {
   await writeErrorsFile(ctx, problems, options);
   throw listError(problems, options);

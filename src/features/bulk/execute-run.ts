@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { namedProfile } from '../../runtime/named-profile.ts';
+import { AnnouncedItems } from './announced-items.ts';
 import { runError } from './run-error.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
 import { runBulk } from './engine.ts';
@@ -61,7 +62,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const { ctx, journal, run, work, options, maxItems, label, resume } = request;
   const detail = readDetail(journal, run);
   const maxErrors = maxErrorsOf(options, journal.items(run).length);
-  const results = resultsOf(request, detail);
+  const { results, announced } = resultsOf(request, detail);
   await beginResults(results, journal, run);
   const end = await ctx.out.progress(label, async (update) => {
     try {
@@ -75,6 +76,8 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
         retries: ctx.settings.retry.value,
         signal: ctx.signal,
         sleep: (milliseconds) => ctx.sleep(milliseconds),
+        // Changes that can be read back may be sent again, so their rows need no announcement.
+        ...(!work.observe && { beforeSend: (seqs: readonly number[]) => announced.announce(seqs) }),
         onProgress(progress) {
           results.changed();
           update(progressText(progress));
@@ -82,6 +85,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
       });
     } finally {
       await results.settle();
+      announced.clear();
     }
   });
   const items = journal.items<P>(run);
@@ -106,13 +110,20 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
 }
 
 /** Returns the results file that the run recorded, and the results file that this command names. */
-function resultsOf<P>({ ctx, journal, run, options, rows }: RunRequest<P>, detail: RunDetail): ResultsFiles {
+function resultsOf<P>(
+  { ctx, journal, run, options, rows }: RunRequest<P>,
+  detail: RunDetail,
+): { readonly results: ResultsFiles; readonly announced: AnnouncedItems } {
   const own = options.results === undefined ? [] : [resolve(ctx.cwd, options.results)];
   const files = [...new Set([...(detail.results === undefined ? [] : [detail.results]), ...own])];
-  return new ResultsFiles(rows ? files : [], ctx.out.csvRaw, () => {
-    const outcomes = rows?.outcomes(journal.items<P>(run)) ?? [];
-    return resultsTable(detail.input, outcomes, rows?.rest);
+  const results = new ResultsFiles(rows ? files : [], ctx.out.csvRaw, () => {
+    const items = journal.items<P>(run).map((item) => announced.shown(item));
+    return resultsTable(detail.input, rows?.outcomes(items) ?? [], rows?.rest);
   });
+  const announced = new AnnouncedItems(results, () =>
+    journal.items(run).flatMap(({ seq, status }) => (status === 'planned' ? [seq] : [])),
+  );
+  return { results, announced };
 }
 
 /**

@@ -89,16 +89,18 @@ export interface RejectedListOptions {
   readonly errors?: string | undefined;
   /** Whether --skip-invalid was set, although the list cannot be used. */
   readonly skipInvalid?: boolean | undefined;
+  /** False if the command has no --skip-invalid. */
+  readonly canSkip?: boolean | undefined;
 }
 
 /** Returns the error for a list with problems (exit 2). */
 export function listError(
   problems: readonly ListProblem[],
-  { errors, skipInvalid }: RejectedListOptions = {},
+  { errors, skipInvalid, canSkip = true }: RejectedListOptions = {},
 ): CommandError {
   const all = distinctProblems(problems);
-  const canSkip = !skipInvalid && all.every(({ isOfRow }) => isOfRow);
-  const skips = canSkip ? ', or skip these rows with --skip-invalid' : '';
+  const isSkippable = canSkip && !skipInvalid && all.every(({ isOfRow }) => isOfRow);
+  const skips = isSkippable ? ', or skip these rows with --skip-invalid' : '';
   return usageError(
     `${counted(all.length, 'problem')} in the list`,
     `fix the list and run the command again${skips}; nothing was sent`,

@@ -19,6 +19,13 @@ export class ResultsFiles {
   #pause: NodeJS.Timeout | undefined;
   #isStale = false;
   #isSettled = false;
+  /** The last write. Writes are sequential, so that an older content never replaces a newer one. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  /** Whether there is a file to write. */
+  get isUsed(): boolean {
+    return this.#files.length > 0;
+  }
 
   /** @param raw whether formulas in CSV are not escaped @param table returns the current content */
   constructor(files: readonly string[], raw: boolean, table: () => FileTable) {
@@ -30,6 +37,18 @@ export class ResultsFiles {
   /** Writes the files now, and returns the number of rows. @throws the error of the file system */
   async write(): Promise<number> {
     if (this.#files.length === 0) return 0;
+    const written = this.#last.then(() => this.#replace());
+    this.#last = written.catch(() => undefined);
+    return written;
+  }
+
+  /** Minimum time in milliseconds between two writes of a table with this number of rows. */
+  pauseFor(rows: number): number {
+    const perRow = this.#files.some(isWorkbookName) ? workbookPausePerRow : 0;
+    return Math.max(pauseMilliseconds, rows * perRow);
+  }
+
+  async #replace(): Promise<number> {
     const table = this.#table();
     for (const file of this.#files) await writeTable(file, table, { raw: this.#raw, sheet: 'Results' });
     return table.lines.length;
@@ -54,11 +73,9 @@ export class ResultsFiles {
     const rows = await this.write().catch(() => 0);
     this.#writing = undefined;
     if (this.#isSettled) return;
-    const perRow = this.#files.some(isWorkbookName) ? workbookPausePerRow : 0;
-    const pause = Math.max(pauseMilliseconds, rows * perRow);
     this.#pause = setTimeout(() => {
       this.#pause = undefined;
       if (this.#isStale) this.changed();
-    }, pause);
+    }, this.pauseFor(rows));
   }
 }

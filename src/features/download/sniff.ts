@@ -52,7 +52,7 @@ export function isPageInstead(expected: string | undefined, head: Buffer, mayBeJ
   return !textual.test(expected ?? '') && (found === 'html' || found === 'json');
 }
 
-/** Like `isPageInstead`, by the content type of the reply. */
+/** Whether the content type of a reply shows that the service sent a page or a JSON error instead of the file. */
 export function isPageType(expected: string | undefined, type: string, mayBeJson: boolean): boolean {
   if (textual.test(expected ?? '')) return false;
   return /^text\/html\b/i.test(type) || (!mayBeJson && /^application\/json\b/i.test(type));

@@ -5,7 +5,7 @@ import { notNamed, rejectionOf } from './outcomes.ts';
 /** The result of deleting or purging one message. */
 export interface DeletedMessage {
   readonly id: string;
-  /** `unknown` means that no reply confirms the deletion and that the message could not be read back. */
+  /** `unknown` means that no reply confirms the deletion and that reading back does not show it. */
   readonly result: 'deleted' | 'purged' | 'unchanged' | 'failed' | 'unknown';
   readonly reason: string | undefined;
 }
@@ -78,7 +78,8 @@ async function* readAgain(
     else if (availability === wanted || availability === 'Purged')
       yield { id, result: done, reason: undefined };
     else
-      yield { id, result: 'failed', reason: 'no reply confirms the deletion, and the message still exists' };
+      // Reading back does not prove that the deletion failed: the service may still be processing the request.
+      yield { id, result: 'unknown', reason: 'no reply confirms the deletion; the message still exists' };
   }
 }
 

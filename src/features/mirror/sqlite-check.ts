@@ -42,7 +42,7 @@ export function copiedMessages(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Returns random messages that exist on the service, as far as the copy knows. */
+/** Returns random messages that still exist on the service according to the mirror. */
 export function sampleMessages(db: Database, count: number): readonly CopiedMessage[] {
   return db
     .prepare(
@@ -52,7 +52,7 @@ export function sampleMessages(db: Database, count: number): readonly CopiedMess
     .all(count);
 }
 
-/** Returns the IDs of the messages of a stream that exist on the service, as far as the copy knows. */
+/** Returns the IDs of the messages of a stream that still exist on the service according to the mirror. */
 export function* aliveIds(
   db: Database,
   { extensionId, messageType, direction, dateFrom }: Stream,

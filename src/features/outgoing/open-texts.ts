@@ -22,7 +22,7 @@ export interface NewTexts {
   readonly since: number;
   /** IDs of runs that count even if they are finished. */
   readonly alsoRuns?: readonly string[];
-  /** Younger runs with the same key do not count, because the key prevents a second send for 24 hours. */
+  /** Runs with this key that are less than 24 hours old do not count, because the key prevents a second send for that time. */
   readonly dedupeKey: string | undefined;
   /** Whether a text that has an unknown outcome in the run journal is still unresolved. */
   isUnsettled(item: JournalItem<TextPayload>, run: RunSummary): boolean;

@@ -4,7 +4,7 @@ import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { mayBeMade } from './may-be-made.ts';
+import { mayBeMade, unconfirmed } from './may-be-made.ts';
 
 /** ID of the feature that an account has if dndStatus does not control queue calls (CURRENT-9). */
 const newCallHandling = 'NewCallHandlingAndForwarding';
@@ -69,7 +69,7 @@ export async function setQueuesConfirmed(
   queues: readonly QueueSwitch[],
   signal: AbortSignal,
 ): Promise<void> {
-  let failure: unknown;
+  let failure: Error | undefined;
   try {
     await api.callQueues.setAvailabilityOf(extensionId, queues, { signal });
   } catch (error) {
@@ -77,8 +77,8 @@ export async function setQueuesConfirmed(
     failure = error;
   }
   if (await areSwitched(api, extensionId, queues, signal)) return;
-  if (failure !== undefined) throw failure;
-  throw notInEffect(nextStep`to show the availability: ${ucctl(`agent availability ${extensionId}`)}`);
+  const hint = nextStep`to show the availability: ${ucctl(`agent availability ${extensionId}`)}`;
+  throw failure ? unconfirmed(failure, { hint }) : notInEffect(hint);
 }
 
 /** Returns the error for a change that the service accepted, but that is not in effect. */

@@ -3,14 +3,14 @@ import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { ApiError, isRejectedWith } from '../../errors/service.ts';
-import { mayBeMade } from './may-be-made.ts';
+import { isRejectedWith, ReplyError } from '../../errors/service.ts';
+import { mayBeMade, unconfirmed } from './may-be-made.ts';
 import { isInEffect, sameFields } from './run.ts';
 
 /**
  * Changes a presence and verifies the change by reading it back.
- * @throws {CommandError} `not_in_effect` if the presence is not as requested; `outcome_unknown` if the presence could
- * not be read back.
+ * @throws {CommandError} `not_in_effect` if the service confirmed the change, but the presence is not as requested;
+ * `outcome_unknown` if no reply confirms the change and reading back does not show it.
  */
 export async function updateConfirmed(
   api: Pick<Client, 'presence'>,
@@ -23,30 +23,33 @@ export async function updateConfirmed(
     // Without permission to read, the reply to the change is used instead.
     if ('presence' in reply && isRejectedWith(error, 403)) return reply.presence;
     if (signal.aborted) throw error;
-    throw 'error' in reply ? reply.error : notReadBack(extensionId, error);
+    throw notReadBack(extensionId, reply, error);
   });
   if (isInEffect(found, update)) return found;
-  if ('error' in reply && reply.error instanceof ApiError) throw reply.error;
+  const details = differences(found, update);
+  const hint = nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`;
+  if ('error' in reply) throw unconfirmed(reply.error, { details, hint });
   throw new CommandError(
     'not_in_effect',
     Exit.failed,
-    'error' in reply
-      ? 'The reply does not confirm the change, and the presence is not as requested.'
-      : 'The service accepted the change, but it did not take effect.',
-    {
-      details: differences(found, update),
-      hint: nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`,
-      cause: 'error' in reply ? reply.error : undefined,
-    },
+    'The service accepted the change, but it did not take effect.',
+    { details, hint },
   );
 }
 
-function notReadBack(extensionId: Id, cause: unknown): CommandError {
+function notReadBack(extensionId: Id, reply: Reply, cause: unknown): Error {
+  // This error says that the service may have made the change.
+  if ('error' in reply && reply.error instanceof ReplyError) return reply.error;
+  const hint = nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`;
+  const what =
+    'error' in reply
+      ? `No reply confirms the change (${messageOf(reply.error)}), and`
+      : 'The service accepted the change, but';
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `The service accepted the change, but ucctl could not read the presence back: ${messageOf(cause)}`,
-    { hint: nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`, cause },
+    `${what} ucctl could not read the presence back: ${messageOf(cause)}`,
+    { hint, cause },
   );
 }
 

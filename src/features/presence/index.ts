@@ -8,7 +8,7 @@ export {
   type QueueSwitch,
 } from './availability.ts';
 export { updateConfirmed } from './confirm.ts';
-export { mayBeMade } from './may-be-made.ts';
+export { mayBeMade, unconfirmed } from './may-be-made.ts';
 export { readPresenceList, type ListedRequest } from './list.ts';
 export { takesQueueCalls, withQueueCalls } from './queue-calls.ts';
 export {

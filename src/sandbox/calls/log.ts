@@ -22,7 +22,7 @@ export function logCall(world: World, callId: number): void {
   }
 }
 
-/** Stores the voicemail of the caller in the mailbox of the callee. The record contains its address. */
+/** Stores the caller's voicemail in the callee's mailbox. Returns the message's ID and type for the call record. */
 function voicemailOf(world: World, { extensionId, from }: NewCallRecord) {
   const extension = world.extensions.byId(extensionId);
   if (!extension) return {};

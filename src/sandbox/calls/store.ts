@@ -44,6 +44,37 @@ export interface LegRow {
   readonly forwardedTo: string | null;
 }
 
+const callColumns = [
+  'id',
+  'accountId',
+  'kind',
+  'ownerId',
+  'queueId',
+  'callStatus',
+  'ending',
+  'playPrompt',
+  'telephonySessionId',
+  'startedAt',
+  'connectedAt',
+  'endedAt',
+  'talkMilliseconds',
+] as const;
+
+const legColumns = [
+  'callId',
+  'position',
+  'extensionId',
+  'phoneNumber',
+  'name',
+  'status',
+  'plan',
+  'startedAt',
+  'answeredAt',
+  'endedAt',
+  'held',
+  'forwardedTo',
+] as const;
+
 /** The calls and their legs. */
 export class CallStore {
   readonly #byId;
@@ -57,46 +88,9 @@ export class CallStore {
 
   constructor(db: Database) {
     this.#byId = prepare<CallRow>(db, 'SELECT * FROM call WHERE id = :id');
-    this.#save = prepareInsert<CallRow>(
-      db,
-      'call',
-      [
-        'id',
-        'accountId',
-        'kind',
-        'ownerId',
-        'queueId',
-        'callStatus',
-        'ending',
-        'playPrompt',
-        'telephonySessionId',
-        'startedAt',
-        'connectedAt',
-        'endedAt',
-        'talkMilliseconds',
-      ],
-      'REPLACE',
-    );
+    this.#save = prepareInsert<CallRow>(db, 'call', callColumns, 'REPLACE');
     this.#legs = prepare<LegRow>(db, 'SELECT * FROM callLeg WHERE callId = :callId ORDER BY position');
-    this.#saveLeg = prepareInsert<LegRow>(
-      db,
-      'callLeg',
-      [
-        'callId',
-        'position',
-        'extensionId',
-        'phoneNumber',
-        'name',
-        'status',
-        'plan',
-        'startedAt',
-        'answeredAt',
-        'endedAt',
-        'held',
-        'forwardedTo',
-      ],
-      'REPLACE',
-    );
+    this.#saveLeg = prepareInsert<LegRow>(db, 'callLeg', legColumns, 'REPLACE');
     const live = 'startedAt IS NOT NULL AND endedAt IS NULL';
     this.#live = prepare<LegRow>(
       db,

@@ -6,7 +6,7 @@ import { answerHealth } from '../control/health.ts';
 import { Interrupted } from '../control/interrupted.ts';
 import type { World } from '../world/world.ts';
 
-/** The service, with parts that the real service does not have: health checks, the contract, the control API. */
+/** Adds the endpoints that only the sandbox has to the simulated service: health checks, the contract and the control API. */
 export function withControl(context: ControlContext, service: Answer): Answer {
   return async (request, server) => {
     const start = request.url.indexOf('/', request.url.indexOf('//') + 2);

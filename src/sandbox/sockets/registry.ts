@@ -20,7 +20,7 @@ export interface LiveConnection {
 
 /** A session, which has a connection or waits for the next connection. */
 export interface LiveSession {
-  /** The secret part of its recovery tokens, and the key of its events. */
+  /** The secret part of the session's recovery tokens, and the key of the session's events. */
   readonly key: string;
   readonly owner: Omit<SocketToken, 'expiresAt'>;
   /** The subscription of the session; a second subscription replaces the first subscription. */

@@ -139,6 +139,37 @@ test('replaces an earlier export, but neither edited files nor other folders', a
   expect(readdirSync(join(desk.cwd, 'other')).sort()).toEqual([...folderNames, 'notes.txt'].sort());
 });
 
+test('a missing file is reported, and an export of another service is not replaced', async () => {
+  await using desk = await open();
+  await desk.json('account export company');
+  rmSync(join(desk.cwd, 'company/hours.yaml'));
+  expect(await desk.run('account diff company --detailed-exitcode')).toMatchObject({
+    exit: 2,
+    stdout: '',
+    stderr: expect.stringMatching(
+      /hours\.yaml in company is missing, but was exported\n.*--only queues,people,rules/s,
+    ) as string,
+  });
+  expect(await desk.run('account export company --only queues,people,rules')).toMatchObject({ exit: 0 });
+  expect(await differences(desk)).toEqual([]);
+  const manifest = join(desk.cwd, 'company/account.yaml');
+  const foreign = readFileSync(manifest, 'utf8').replace(/^service: .*$/m, 'service: https://other.test');
+  writeFileSync(manifest, foreign);
+  expect(await desk.run('account export company')).toMatchObject({
+    exit: 11,
+    stderr: expect.stringContaining('company was exported from https://other.test') as string,
+  });
+  expect(readFileSync(manifest, 'utf8')).toBe(foreign);
+  expect(await desk.run('account export company --clobber')).toMatchObject({ exit: 0 });
+  expect(await desk.run('account export company/account.yaml/deep')).toMatchObject({
+    exit: 2,
+  });
+  expect(await desk.run('account export /proc/company')).toMatchObject({
+    exit: 12,
+    stderr: expect.stringContaining('cannot create the folder /proc/company: ') as string,
+  });
+});
+
 test('an interrupted export writes nothing', async () => {
   const stop = new AbortController();
   const cwd = temporaryFolder();

@@ -29,6 +29,14 @@ describe('ucctl api and the reply to a change', () => {
     ['PATCH account/~/things/5 -f name=x', { status: 200, body: { message: 'no' }, headers: json }],
     ['DELETE account/~/things/5', { status: 200, body: { login: 'x' }, headers: json }],
     ['PUT account/~/things/5 -f name=x', { status: 200, body: Buffer.from('<p>hi'), headers: html }],
+    ['POST account/~/things -f login=1', { status: 200, body: { login: 1 }, headers: json }],
+    ['POST account/~/things -f text=a', { status: 200, body: { error: 'x', text: 'a' }, headers: json }],
+    ['PUT account/~/things/5 -f name=x', { status: 200, body: { id: 5 }, headers: html }],
+    ['POST subscription -f eventFilters[]=x', { status: 202, body: { id: 'c1' }, headers: json }],
+    [
+      'PUT account/~/extension/~/presence -f userStatus=Busy',
+      { status: 200, body: { userStatus: 'Available' }, headers: json },
+    ],
     ['POST account/~/things -f name=x -i', { status: 202, body: {}, headers: json }],
     [
       'POST account/~/telephony/sessions/s-1/parties/p-1/transfer -f phoneNumber=+16505550112 --yes',
@@ -45,7 +53,7 @@ describe('ucctl api and the reply to a change', () => {
     },
   );
 
-  it('ends with 0 after a plausible reply, whatever its content type', async () => {
+  it('ends with 0 after a plausible reply, also without the content type of JSON', async () => {
     const reply = { status: 200, body: { id: 'p-1', status: { code: 'Hold' } } };
     const { exit, stdout } = await answered('POST account/~/telephony/sessions/s/parties/p/hold', reply);
     expect([exit, JSON.parse(stdout)]).toEqual([0, reply.body]);

@@ -32,12 +32,20 @@ test('shows the people of a change by name on a terminal, and by ID to programs'
   await desk.run('queue assign --queue 201 --add 105 --add 107 --yes');
   const terminal = { terminal: 120, env: { NO_COLOR: '1' } };
   const shown = (await desk.run('audit list', terminal)).stdout.replaceAll(/\s+/g, ' ');
-  expect(shown).toContain('added=Chris Smith (105), Priya Nair (107)');
+  expect(shown).toMatch(/added: Chris Smith \(105\), Priya Nair \(107\);.* removed: \(none\)/);
   expect(shown).not.toMatch(/171857\d{3}/);
   const { stdout } = await desk.run('audit list');
   expect(stdout).toMatch(/added=171857105, 171857107/);
   const [record]: readonly AuditRecord[] = await desk.json('audit list');
   expect(record?.details?.parameters?.[0]).toEqual({ key: 'added', value: '171857105, 171857107' });
+});
+
+test.each([80, 120])('shows all details of a change on a terminal of %i columns', async (terminal) => {
+  await using desk = await openDesk(current);
+  await desk.run('queue assign --queue Billing --add 102,103,104,105,106,107 --yes');
+  const { stdout } = await desk.run('audit list', { terminal, env: { NO_COLOR: '1' } });
+  expect(stdout).toMatch(/102[\s\S]*103[\s\S]*104[\s\S]*105[\s\S]*106[\s\S]*removed:\s+\(none\)/);
+  expect(stdout).not.toContain('…');
 });
 
 test('a search is a read: a read-only profile and --dry-run allow it', async () => {

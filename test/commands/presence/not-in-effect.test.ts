@@ -1,11 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpReply, HttpRequest, HttpSend } from '../../../src/client/index.ts';
+import {
+  ConnectionError,
+  type HttpReply,
+  type HttpRequest,
+  type HttpSend,
+} from '../../../src/client/index.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { openOffice } from '../office.ts';
 
 const line = 'presence set 102 --dnd-status DoNotAcceptAnyCalls -o json';
 const notInEffect = 'The service accepted the change, but it did not take effect.';
-const notConfirmed = 'The reply does not confirm the change, and the presence is not as requested.';
+const notConfirmed =
+  'No reply confirms the change, and it is not in effect, but the service may still make it: ';
 
 /** The office behind a network that answers each change of a presence as `answer` says. */
 function answering(answer: (request: HttpRequest, send: HttpSend) => Promise<HttpReply>) {
@@ -31,14 +37,18 @@ describe('presence set of one person', () => {
   });
 
   it.each([{ login: 'https://wifi.example' }, {}, { errorCode: 'CMN-101', message: 'no' }])(
-    'fails when %j comes and nothing was changed',
+    'has an unknown outcome when %j comes and nothing was changed',
     async (body) => {
       const { run } = await answering(() => Promise.resolve(fakeReply({ status: 200, body })));
       const { exit, stdout, stderr } = await run(line);
-      expect([exit, stdout]).toEqual([1, '']);
-      expect(stderr).toContain(
-        'The reply does not confirm the change, and the presence is not as requested.',
-      );
+      expect([exit, stdout]).toEqual([14, '']);
+      expect(bodyOf(stderr)).toMatchObject({
+        error: {
+          code: 'outcome_unknown',
+          message: expect.stringContaining(notConfirmed) as string,
+          details: ['dndStatus is TakeAllCalls instead of DoNotAcceptAnyCalls'],
+        },
+      });
     },
   );
 
@@ -72,22 +82,40 @@ describe('presence set of one person', () => {
     },
   );
 
-  it.each([408, 499])('reports HTTP %i when the change was not made', async (status) => {
-    const { run } = await answering(() => Promise.resolve(fakeReply({ status })));
-    const { exit, stdout, stderr } = await run(`${line} --retry 0`);
-    expect([exit, stdout]).toEqual([1, '']);
-    expect(bodyOf(stderr)).toMatchObject({ error: { code: 'service_failed', http_status: status } });
+  it.each([408, 499, 502])(
+    'has an unknown outcome after HTTP %i when the change is not in effect',
+    async (status) => {
+      const { run } = await answering(() => Promise.resolve(fakeReply({ status })));
+      const { exit, stdout, stderr } = await run(`${line} --retry 0`);
+      expect([exit, stdout]).toEqual([14, '']);
+      expect(bodyOf(stderr)).toMatchObject({ error: { code: 'outcome_unknown' } });
+    },
+  );
+
+  it.each([true, false])('reads back after a lost reply; the change was made: %s', async (isMade) => {
+    const { run } = await answering(async (request, send) => {
+      if (isMade) await send(request).then((reply) => reply.text());
+      throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+    });
+    const { exit, stderr } = await run(`${line} --retry 0`);
+    expect(exit).toBe(isMade ? 0 : 14);
+    expect(stderr.includes(notConfirmed)).toBe(!isMade);
   });
 
-  it.each([
-    [{ dndStatus: 'DoNotAcceptAnyCalls' }, notInEffect],
-    // The presence of somebody else.
-    [{ dndStatus: 'DoNotAcceptAnyCalls', presenceStatus: 'Available', extension: { id: 1 } }, notConfirmed],
-  ])('fails when only the reply %j has the change', async (body, message) => {
+  it('has an unknown outcome when only the reply has the change, of somebody else', async () => {
+    const body = { dndStatus: 'DoNotAcceptAnyCalls', presenceStatus: 'Available', extension: { id: 1 } };
+    const { run } = await answering(() => Promise.resolve(fakeReply({ status: 200, body })));
+    const { exit, stdout, stderr } = await run(line);
+    expect([exit, stdout]).toEqual([14, '']);
+    expect(stderr).toContain(notConfirmed);
+  });
+
+  it('fails when only the reply has the change', async () => {
+    const body = { dndStatus: 'DoNotAcceptAnyCalls' };
     const { run } = await answering(() => Promise.resolve(fakeReply({ status: 200, body })));
     const { exit, stdout, stderr } = await run(line);
     expect([exit, stdout]).toEqual([1, '']);
-    expect(bodyOf(stderr)).toMatchObject({ error: { code: 'not_in_effect', message } });
+    expect(bodyOf(stderr)).toMatchObject({ error: { code: 'not_in_effect', message: notInEffect } });
   });
 
   it('does not take the presence of another extension for the one asked for', async () => {

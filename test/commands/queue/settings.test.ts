@@ -273,4 +273,12 @@ describe('queue export --settings and queue diff', () => {
     expect((await run('queue apply -f q.yaml --yes')).exit).toBe(0);
     expect((await run('queue plan -f q.yaml --exact --detailed-exitcode')).exit).toBe(0);
   });
+
+  it('a comparison does not recommend an option that it does not have', async () => {
+    const { run, write } = await openCurrent();
+    write('q.yaml', 'queues:\n  - queue: Support\n    agents: [Nobody]\n');
+    const { exit, stderr } = await run('queue diff q.yaml');
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('fix the list and run the command again')]);
+    expect(stderr).not.toContain('--skip-invalid');
+  });
 });

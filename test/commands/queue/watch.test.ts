@@ -178,6 +178,19 @@ describe('a person whose presence cannot be read', () => {
   });
 });
 
+it.each(['queue watch Support', 'presence watch 102'])(
+  '%s always watches, so it has no --watch',
+  async (line) => {
+    const { run } = await openOffice();
+    const { exit, stderr } = await run(`${line} -o table --watch`);
+    const command = line.split(' ', 2).join(' ');
+    expect([exit, stderr]).toEqual([
+      2,
+      `error: unknown flag --watch\n  try:     ucctl ${command} always watches; omit --watch\n`,
+    ]);
+  },
+);
+
 describe('presence watch', () => {
   it('watches people by name', async () => {
     const office = await openOffice();

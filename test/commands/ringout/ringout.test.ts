@@ -25,7 +25,7 @@ describe('ringout start', () => {
     requests();
     const declined = await run(`ringout start --to ${answers}`);
     expect([declined.exit, declined.stdout]).toEqual([9, '']);
-    expect(declined.stderr).toContain(`rings +16505550140 first, then ${answers}`);
+    expect(declined.stderr).toContain(`The call rings +16505550140 first, then ${answers}.`);
     expect(requests()).toEqual([expect.stringContaining('/forwarding-number')]);
     const { exit, stdout } = await run(`ringout start --to ${answers} --yes -o json`);
     expect([exit, JSON.parse(stdout)]).toMatchObject([

@@ -156,6 +156,8 @@ describe('a list of texts whose process is killed', () => {
       expect(run).toMatch(/^\d{8}-\d{6}-[0-9a-f]{4}$/);
       const halfway = statuses(desk.results() ?? '');
       expect(halfway).toHaveLength(count);
+      const shown = halfway.filter((_, index) => (desk.texts()[index] ?? 0) > 0);
+      expect(shown.filter((status) => status !== 'sent' && status !== 'unknown')).toEqual([]);
       const resumed = await desk.run(['sms', 'send', '--resume', run, '--yes']);
       const final = statuses(desk.results() ?? '');
       const texts = desk.texts();

@@ -61,6 +61,8 @@ const without = (name: string) => (item: Members) => {
   return rest;
 };
 
+const leavesRecords = ({ method }: ForeignRequest): boolean => method !== 'DELETE';
+
 /** Replies to a request for several items that leave the result of every item unknown. */
 export const batchCatalogue: readonly Disallowed[] = [
   items('parts without their id', without('resourceId')),
@@ -93,10 +95,17 @@ export const batchCatalogue: readonly Disallowed[] = [
     text: text.replace('{"response"', '<html>'),
     type,
   })),
-  // A list that contains an id with its status proves a change even without the parts; a list that is cut off does
-  // not.
   multipart('a multipart reply that breaks off in its list', (text, type) => ({
     text: text.slice(0, text.indexOf('"response"') + 20),
     type,
   })),
+  // A deletion leaves no record, so the list of its statuses proves it.
+  {
+    ...multipart('a multipart reply that breaks off after its list', (text, type) => ({
+      text: text.slice(0, text.search(/\}\s*\]\s*\}\s*--/) + 20),
+      type,
+    })),
+    suits: leavesRecords,
+  },
+  { ...items('parts without their bodies', without('body')), suits: leavesRecords },
 ];

@@ -11,6 +11,8 @@ export interface Disallowed {
   readonly name: string;
   /** Kinds of content that the reply can replace. */
   readonly insteadOf: readonly Content['kind'][];
+  /** Requests to which the reply proves nothing; undefined for all. */
+  readonly suits?: (request: ForeignRequest) => boolean;
   readonly write: (content: Content, request: ForeignRequest, manner: Manner) => WireReply;
 }
 
@@ -136,6 +138,27 @@ const noToken: Disallowed = {
   },
 };
 
+/** Whether a request makes a change. Reports start with 202; the token endpoint is read by the sign-in. */
+const isChange = ({ method, url }: ForeignRequest): boolean =>
+  method !== 'GET' && !/\/(message-store-report|oauth\/token)$/.test(url.pathname);
+
+/** The whole record with more members, or with another status or content type. */
+function alongside(
+  name: string,
+  more: { readonly members?: Members; readonly status?: number; readonly type?: string },
+): Disallowed {
+  return {
+    name,
+    insteadOf: records,
+    suits: isChange,
+    write: (content, _request, manner) => {
+      const value = valueOf(content, manner);
+      const whole = { ...(isMembers(value) ? value : {}), ...more.members };
+      return jsonReply(whole, manner, more.status, more.type);
+    },
+  };
+}
+
 const errorBody = { errorCode: 'CMN-101', message: 'Parameter [to] value is invalid', errors: [] };
 
 /** The answers of a host that does not belong to the service. */
@@ -175,6 +198,12 @@ export const catalogue: readonly Disallowed[] = [
   json('records that are texts', lists, { records: ['a', 'b'] }),
   json('records that are null each', lists, { records: [null] }),
   truncated,
+  alongside('a record with an error code', { members: { errorCode: 'CMN-101' } }),
+  alongside('a record with errors', { members: { errors: [{ errorCode: 'CMN-101' }] } }),
+  alongside('a record with an error', { members: { error: 'gateway' } }),
+  alongside('202 with the record', { status: 202 }),
+  alongside('207 with the record', { status: 207 }),
+  alongside('a record that says it is HTML', { type: 'text/html; charset=utf-8' }),
   lacking,
   mistyped,
   noToken,
@@ -186,9 +215,12 @@ export const catalogue: readonly Disallowed[] = [
 ];
 
 /** Replies that may replace an answer of this kind; a client accepts every rejection. */
-export function disallowedFor(content: Content): readonly Disallowed[] {
-  if (content.kind === 'several' && content.parts.length > 1) return [...batchCatalogue, ...overall];
-  return catalogue.filter(({ insteadOf }) => insteadOf.includes(content.kind));
+export function disallowedFor(content: Content, request: ForeignRequest): readonly Disallowed[] {
+  const isSeveral = content.kind === 'several' && content.parts.length > 1;
+  const some = isSeveral
+    ? [...batchCatalogue, ...overall]
+    : catalogue.filter(({ insteadOf }) => insteadOf.includes(content.kind));
+  return some.filter(({ suits }) => suits?.(request) ?? true);
 }
 
 const overall = catalogue.filter(({ insteadOf }) => insteadOf === all);

@@ -61,8 +61,8 @@ export function filterPath(name: EventName, account: string, extensionId: string
 }
 
 /**
- * Returns the kind whose filter has this path and these parameters; undefined for other filters. Further parameters
- * may follow. Of several kinds, the one with the most parameters counts.
+ * Returns the event kind that matches a filter; undefined if none matches. The filter may have parameters that the
+ * kind does not define. If several kinds match, returns the kind with the most parameters.
  */
 export function kindOfFilter(
   { owner, path }: Pick<EventKind, 'owner' | 'path'>,

@@ -140,9 +140,7 @@ class CallLogRun {
     };
   }
 
-  /**
-   * Whether everything from the start of the copy to the last sync is copied, so that only later changes are missing.
-   */
+  /** Whether the mirror contains all calls from `dateFrom` to the last sync, so that only later changes are missing. */
   #isContinuation(): boolean {
     const { since, full } = this.#options;
     const { dateFrom, completeTo } = this.#stream;

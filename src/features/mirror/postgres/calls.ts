@@ -8,11 +8,12 @@ import type {
   CallStream,
   KnownExtension,
 } from '../../../store/call-store.ts';
-import { callColumns, numbersOf, prepareCall } from '../calls/call-table.ts';
+import { callColumns, prepareCall } from '../calls/call-table.ts';
 import { rowOfStream } from '../calls/stream-row.ts';
 import { OvertakenError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
 import type { CommitGuard } from './apply.ts';
+import { inOrder, type StorableCall, storable } from './call-page.ts';
 import { copyIn, type CopyValue } from './copy-in.ts';
 import { callType, type Exclusions, isCurrent, isErasedOf, isExpired, readExclusions } from './exclusions.ts';
 import { readRows } from './rows.ts';
@@ -38,6 +39,13 @@ with decided as (
   from decided where call_record.pk = decided.known and is_change
 )
 select count(*) filter (where is_change)::int as changed, count(*) filter (where not is_change)::int as unchanged from decided`;
+
+/**
+ * Selects the IDs that the archive has. The limit makes the server look up each ID in the index. Without it, the server reads
+ * the whole table as long as the table has no statistics, which is for most of the first sync.
+ */
+export const knownSql = `select given.id from unnest($2::text[]) as given (id)
+  cross join lateral (select from call_record where scope = $1 and record_id = given.id limit 1) as known`;
 
 /** Calls in a PostgreSQL database. */
 export class PostgresCalls implements CallStore {
@@ -125,7 +133,7 @@ export class PostgresCalls implements CallStore {
     session: Transaction,
     { pageCalls, exclusions, scope, stream }: StagedPage,
   ): Promise<PageCounts | undefined> {
-    await session.script("begin; select pg_advisory_xact_lock(hashtext('ucctl calls'))");
+    await session.script(`begin; select pg_advisory_xact_lock(hashtext('ucctl calls'))${waitOf(stream)}`);
     try {
       await this.#guard?.(session);
       if (!(await isCurrent(session, this.#schema, exclusions))) {
@@ -222,49 +230,6 @@ export class PostgresCalls implements CallStore {
   }
 }
 
-/** A call that the archive may store. */
-interface StorableCall {
-  readonly record: CallLogRecord;
-  readonly numbers: readonly string[];
-}
-
-/**
- * Returns the records that the archive may store, by ID, and the number of other records. Of two records with the same
- * ID, the record with the later `lastModifiedTime` is used; if the times are equal, the later record is used.
- */
-function storable(
-  records: readonly CallLogRecord[],
-  isExcluded: (record: CallLogRecord, numbers: readonly string[]) => boolean,
-): { readonly pageCalls: ReadonlyMap<string, StorableCall>; readonly erased: number } {
-  const pageCalls = new Map<string, StorableCall>();
-  let erased = 0;
-  for (const record of records) {
-    const numbers = numbersOf(record);
-    if (isExcluded(record, numbers)) {
-      erased += 1;
-      continue;
-    }
-    const other = pageCalls.get(record.id);
-    if (!other || modifiedOf(other.record) <= modifiedOf(record))
-      pageCalls.set(record.id, { record, numbers });
-  }
-  return { pageCalls, erased };
-}
-
-function modifiedOf({ lastModifiedTime }: CallLogRecord): number {
-  return lastModifiedTime === undefined ? 0 : Date.parse(lastModifiedTime);
-}
-
-/** New calls, oldest first, so that the calls of a period are next to each other. Each time is parsed once. */
-function inOrder(
-  calls: readonly (readonly [string, StorableCall])[],
-): readonly (readonly [string, StorableCall])[] {
-  return calls
-    .map((call) => [Date.parse(call[1].record.startTime), call] as const)
-    .toSorted(([a], [b]) => a - b)
-    .map(([, call]) => call);
-}
-
 /** Yields the rows of calls for COPY, computed while the server stores earlier rows. */
 function* rowsOf(
   calls: readonly (readonly [string, StorableCall])[],
@@ -282,11 +247,17 @@ async function knownIds(
   ids: readonly string[],
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
-  const rows = await session.query<{ id: string }>(
-    'select record_id as id from call_record where scope = $1 and record_id = any($2)',
-    [scope, ids],
-  );
+  const rows = await session.query<{ id: string }>(knownSql, [scope, ids]);
   return new Set(rows.map(({ id }) => id));
+}
+
+/**
+ * A page that is not the last of its list does not wait for the disk of the server: it has its position in the same
+ * transaction, and the durable commit of the last page includes it. After a crash of the server, the next sync reads
+ * lost pages again.
+ */
+function waitOf({ pending }: CallStream): string {
+  return pending === undefined ? '' : '; set local synchronous_commit = off';
 }
 
 /** Maximum number of attempts to store a page while other processes erase data. */

@@ -8,9 +8,13 @@ import { iterateRows, openReadOnly, type Database } from '../../../platform/sqli
 import type { MediaStore } from '../../../store/media-store.ts';
 import { FolderMedia, mediaFolder } from '../media-folder.ts';
 import { requireMirror } from '../mirror.ts';
+import { OvertakenError } from '../overtaken.ts';
+import { bindAccount } from './account.ts';
 import { copyIn } from './copy-in.ts';
+import { type Part, partsOf, type PartRows, type Row } from './copy-parts.ts';
+import { type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 import { holdSession } from './stage.ts';
-import { type Part, partsOf, type PartRows } from './copy-parts.ts';
 
 /** A mailbox may have millions of messages. */
 const partMilliseconds = 6 * 3_600_000;
@@ -29,6 +33,7 @@ export interface CopyLine {
 /** The copy of a file into the store. */
 export interface StoreCopy {
   readonly db: Postgres;
+  readonly schema: ArchiveSchema;
   readonly media: MediaStore;
   /** Path of the SQLite file. */
   readonly file: string;
@@ -37,10 +42,11 @@ export interface StoreCopy {
 /**
  * Copies a mailbox copy in an SQLite file into the store: each mailbox in a separate transaction, with its messages,
  * older versions, attachments and sync tokens, and then the calls. The rows in the store are read back before the
- * commit, and their checksum must equal the checksum of the file. After an interruption, the next run continues with
- * the next mailbox.
+ * commit, and their checksum must equal the checksum of the file. Data of erased numbers, and data that a retention
+ * rule has deleted, is not copied. After an interruption, the next run continues with the next mailbox.
  * @throws {CommandError} `store_copy_conflict` (exit 11) if the store has other messages of a mailbox, and
- * `store_copy_differs` (exit 11) if a checksum differs. @throws {StoreError}
+ * `store_copy_differs` (exit 11) if a checksum differs. @throws {OtherAccountError} if the store has the data of
+ * another account. @throws {OvertakenError} if data was erased meanwhile. @throws {StoreError}
  */
 export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, void, undefined> {
   const source = openReadOnly(copy.file);
@@ -58,9 +64,11 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
   }
 }
 
-async function copyPart(source: Database, { db, file }: StoreCopy, part: Part): Promise<CopyLine> {
-  const { checksum, rows } = checksumOf(iterateRows(source, part.rows.sql, [part.key]), part.rows);
-  const line = { part: part.name, rows, checksum };
+async function copyPart(source: Database, { db, schema, file }: StoreCopy, part: Part): Promise<CopyLine> {
+  const exclusions = await readExclusions(db, schema);
+  // The checksum of the whole part shows later whether the part was copied, even if data was erased in the meantime.
+  const { whole, kept, rows } = checksumsOf(source, part, exclusions);
+  const line = { part: part.name, rows, checksum: whole };
   const { session, release } = await holdSession(db);
   try {
     await session.script('begin');
@@ -71,16 +79,19 @@ async function copyPart(source: Database, { db, file }: StoreCopy, part: Part): 
       'select checksum from store_copy where source = $1 and mailbox = $2',
       [file, part.name],
     );
-    if (done?.checksum === checksum) {
+    if (done?.checksum === whole) {
       await session.script('rollback');
       return { ...line, result: 'already copied' };
     }
+    if (!(await isCurrent(session, schema, exclusions)))
+      throw new OvertakenError(part.key, 'data was erased');
+    await bindAccount(session, schema, accountOf(source, part));
     await requireEmpty(session, part);
-    await fill(source, session, part, db.settings.place);
-    await requireEqual(session, part, checksum);
+    await fill(source, session, { part, exclusions, place: db.settings.place });
+    await requireEqual(session, part, kept);
     await session.run(
       'insert into store_copy (source, mailbox, checksum, messages) values ($1, $2, $3, $4)',
-      [file, part.name, checksum, rows],
+      [file, part.name, whole, rows],
     );
     await session.script('commit');
     return { ...line, result: 'copied' };
@@ -105,16 +116,33 @@ async function requireEmpty(session: Transaction, { name, table, where, key }: P
   );
 }
 
-async function fill(source: Database, session: Transaction, part: Part, place: string): Promise<void> {
-  const { table, columns, valuesOf, rows } = part;
+/** The rows of the file that the store may contain. */
+function* rowsOf(source: Database, part: Part, exclusions: Exclusions): Generator<Row, void, undefined> {
+  const isExcluded = part.excluded(exclusions);
+  for (const row of iterateRows<Row>(source, part.rows.sql, [part.key])) if (!isExcluded(row)) yield row;
+}
+
+function accountOf(source: Database, { accountSql, key }: Part): string | undefined {
+  const row = source.prepare(accountSql).get(key) as { readonly address: string | null } | undefined;
+  return /\/account\/(\d+)/.exec(row?.address ?? '')?.[1];
+}
+
+async function fill(
+  source: Database,
+  session: Transaction,
+  {
+    part,
+    exclusions,
+    place,
+  }: { readonly part: Part; readonly exclusions: Exclusions; readonly place: string },
+): Promise<void> {
+  const { table, columns, valuesOf } = part;
   let waiting: ReturnType<typeof valuesOf>[] = [];
   const flush = async (): Promise<void> => {
     await copyIn(session, { table, columns, place }, waiting);
     waiting = [];
   };
-  for (const row of iterateRows<Readonly<Record<string, string | number | null>>>(source, rows.sql, [
-    part.key,
-  ])) {
+  for (const row of rowsOf(source, part, exclusions)) {
     waiting.push(valuesOf(row));
     if (waiting.length >= batch) await flush();
   }
@@ -131,6 +159,7 @@ async function fill(source: Database, session: Transaction, part: Part, place: s
     }
     if (batchRows.length > 0) await send();
   }
+  if (part.last !== undefined) await session.run(part.last, [part.key]);
 }
 
 async function requireEqual(session: Transaction, part: Part, checksum: string): Promise<void> {
@@ -152,17 +181,23 @@ async function requireEqual(session: Transaction, part: Part, checksum: string):
   );
 }
 
-function checksumOf(
-  found: Iterable<Readonly<Record<string, unknown>>>,
-  part: PartRows,
-): { readonly checksum: string; readonly rows: number } {
-  const hash = createHash('sha256');
+/** The checksum of all rows of a part in the file, and that of the rows that the store may contain, with their number. */
+function checksumsOf(
+  source: Database,
+  part: Part,
+  exclusions: Exclusions,
+): { readonly whole: string; readonly kept: string; readonly rows: number } {
+  const isExcluded = part.excluded(exclusions);
+  const [whole, kept] = [createHash('sha256'), createHash('sha256')];
   let rows = 0;
-  for (const row of found) {
+  for (const row of iterateRows<Row>(source, part.rows.sql, [part.key])) {
+    const line = lineOf(row, part.rows);
+    whole.update(line);
+    if (isExcluded(row)) continue;
+    kept.update(line);
     rows += 1;
-    hash.update(lineOf(row, part));
   }
-  return { checksum: hash.digest('hex'), rows };
+  return { whole: whole.digest('hex'), kept: kept.digest('hex'), rows };
 }
 
 function lineOf(row: Readonly<Record<string, unknown>>, { compared }: PartRows): string {

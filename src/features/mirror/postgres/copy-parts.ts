@@ -1,9 +1,11 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import { keyOf } from '../message-table.ts';
 import type { CopyValue } from './copy-in.ts';
+import { callType, excludedMessage, type Exclusions, isErasedOf, isExpired } from './exclusions.ts';
 import { fullText } from './words.ts';
 
-type Row = Readonly<Record<string, string | number | null>>;
+/** A row of the file. */
+export type Row = Readonly<Record<string, string | number | null>>;
 
 /** The rows of a part in both databases, in the same order. */
 export interface PartRows {
@@ -27,6 +29,12 @@ export interface Part {
   readonly rows: PartRows;
   /** Rows that belong to the part: a query of SQLite, and an insert of a JSON list ($1) for the key ($2). */
   readonly further: readonly { readonly sql: string; readonly insert: string }[];
+  /** Statement of the store after all rows; the parameter is the key. */
+  readonly last?: string;
+  /** Query of SQLite for an address that contains the account of the part. */
+  readonly accountSql: string;
+  /** Returns a function that checks whether the store must not contain a row. */
+  readonly excluded: (exclusions: Exclusions) => (row: Row) => boolean;
 }
 
 const messageColumns = [
@@ -170,6 +178,20 @@ function messagesOf(key: string): Part {
       compared: messageColumns,
     },
     further: mailboxRows,
+    last: `insert into message_change (extension_id, message_id, change)
+      select extension_id, message_id, 'added' from message where extension_id = $1 order by created_key`,
+    accountSql: `SELECT json_extract(raw, '$.uri') AS address FROM message
+      WHERE extension_id = ? AND json_extract(raw, '$.uri') LIKE '%/account/%' LIMIT 1`,
+    excluded: (exclusions) => {
+      const isExcluded = excludedMessage(exclusions, key);
+      return (row) =>
+        isExcluded({
+          type: text(row, 'type'),
+          creationTime: text(row, 'creation_time'),
+          fromNumber: text(row, 'from_number'),
+          toNumbers: text(row, 'to_numbers'),
+        });
+    },
   };
 }
 
@@ -203,6 +225,16 @@ function callsOf(key: string): Part {
       compared: callColumns,
     },
     further: callRows,
+    accountSql: 'SELECT owner AS address FROM call_stream WHERE scope = ?',
+    excluded: (exclusions) => {
+      const isErased = isErasedOf(exclusions);
+      return (row) => {
+        const numbers = text(row, 'numbers').trim().split(' ');
+        const extensionId = row['extension_id'] === null ? undefined : text(row, 'extension_id');
+        const call = { type: callType, time: text(row, 'start_time'), extensionId, numbers };
+        return isErased(numbers) || isExpired(exclusions, call);
+      };
+    },
   };
 }
 

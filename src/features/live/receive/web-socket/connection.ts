@@ -25,7 +25,7 @@ export interface ConnectionSettings {
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   /** Called with the first frame of the service, before any later frame is read. */
   readonly onDetails: (details: Details) => void;
-  /** Called with each sign of life. */
+  /** Called for each message, ping and pong of the service. */
   readonly onAlive: () => void;
   /** Stores a notification. After a rejection the connection is closed, so that the service sends it again. */
   readonly onNotification: (notification: Notified) => Promise<void>;

@@ -1,4 +1,4 @@
-import type { Queries } from '../platform/postgres/postgres.ts';
+import type { Queries } from './postgres.ts';
 
 /** Returns the time of the store in milliseconds since 1970. @throws {StoreError} */
 export async function storeTime(db: Queries): Promise<number> {

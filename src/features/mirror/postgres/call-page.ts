@@ -1,0 +1,45 @@
+import type { CallLogRecord } from '../../../contract/call-log.ts';
+import { numbersOf } from '../calls/call-table.ts';
+
+/** A call that the archive may store. */
+export interface StorableCall {
+  readonly record: CallLogRecord;
+  readonly numbers: readonly string[];
+}
+
+/**
+ * Returns the records that the archive may store, by ID, and the number of other records. Of two records with the same
+ * ID, the record with the later `lastModifiedTime` is used; if the times are equal, the later record is used.
+ */
+export function storable(
+  records: readonly CallLogRecord[],
+  isExcluded: (record: CallLogRecord, numbers: readonly string[]) => boolean,
+): { readonly pageCalls: ReadonlyMap<string, StorableCall>; readonly erased: number } {
+  const pageCalls = new Map<string, StorableCall>();
+  let erased = 0;
+  for (const record of records) {
+    const numbers = numbersOf(record);
+    if (isExcluded(record, numbers)) {
+      erased += 1;
+      continue;
+    }
+    const other = pageCalls.get(record.id);
+    if (!other || modifiedOf(other.record) <= modifiedOf(record))
+      pageCalls.set(record.id, { record, numbers });
+  }
+  return { pageCalls, erased };
+}
+
+function modifiedOf({ lastModifiedTime }: CallLogRecord): number {
+  return lastModifiedTime === undefined ? 0 : Date.parse(lastModifiedTime);
+}
+
+/** New calls, oldest first, so that the calls of a period are next to each other. Each time is parsed once. */
+export function inOrder(
+  calls: readonly (readonly [string, StorableCall])[],
+): readonly (readonly [string, StorableCall])[] {
+  return calls
+    .map((call) => [Date.parse(call[1].record.startTime), call] as const)
+    .toSorted(([a], [b]) => a - b)
+    .map(([, call]) => call);
+}

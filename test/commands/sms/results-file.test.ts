@@ -1,0 +1,66 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openLiveOffice } from '../live-office.ts';
+
+const rows = Array.from({ length: 40 }, (_, index) => `+1650555${2000 + index}`);
+const words = 'sms send -f list.csv --template Hello --from +16505550110 --yes --results'.split(' ');
+
+/** Runs a list of texts, and reads its results file while the service processes a request. */
+async function running(file: string, more: readonly string[] = []) {
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'list.csv'), ['to', ...rows, ''].join('\n'));
+  const columnsOf = (): readonly (readonly string[])[] =>
+    readFileSync(join(cwd, file), 'utf8')
+      .trim()
+      .split('\n')
+      .slice(1)
+      .map((line) => line.split(','));
+  const statuses = (): readonly (string | undefined)[] => columnsOf().map(([, status]) => status);
+  const stop = new AbortController();
+  const seen: { readonly number: string; readonly statuses: ReturnType<typeof statuses> }[] = [];
+  const spy =
+    (inner: HttpSend): HttpSend =>
+    (request) => {
+      if (request.method === 'POST') {
+        const body = JSON.parse(String(request.body)) as { to: [{ phoneNumber: string }] };
+        seen.push({ number: body.to[0].phoneNumber, statuses: statuses() });
+        if (seen.length === 7 && more.includes('stop')) stop.abort(new Error('interrupted'));
+      }
+      return inner(request);
+    };
+  const { run } = await openLiveOffice('administrator', {}, spy);
+  const signal = more.includes('stop') ? { signal: stop.signal } : {};
+  const { exit } = await run([...words, file], { cwd, paths: temporaryPaths(), ...signal });
+  return { exit, seen, statuses, columnsOf };
+}
+
+describe('the results file of a list of texts', () => {
+  it('never says "not sent" of a text whose request is in progress or done', async () => {
+    const { exit, seen, statuses } = await running('done.csv');
+    expect([exit, seen.length]).toEqual([0, rows.length]);
+    for (const [index, { number, statuses: shown }] of seen.entries()) {
+      const started = shown.slice(0, index + 1);
+      expect([number, started.filter((status) => status !== 'sent' && status !== 'unknown')]).toEqual([
+        rows[index],
+        [],
+      ]);
+      expect(shown[index]).toBe('unknown');
+    }
+    expect(statuses()).toEqual(rows.map(() => 'sent'));
+  });
+
+  it('explains such a row, and begins with one row only', async () => {
+    const { seen } = await running('done.csv');
+    expect(seen[0]?.statuses.filter((status) => status === 'unknown')).toHaveLength(1);
+    expect(seen[0]?.statuses.slice(1)).toEqual(rows.slice(1).map(() => 'not sent'));
+  });
+
+  it('says "not sent" again of the texts that an interrupted run did not send', async () => {
+    const { exit, seen, statuses } = await running('done.csv', ['stop']);
+    expect(exit).not.toBe(0);
+    expect(statuses().filter((status) => status === 'not sent')).toHaveLength(rows.length - seen.length);
+  });
+});

@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
+
+const own = '+16505550110';
+const erased = '+15555551000';
+
+/** An office with messages and calls of two numbers, a file with a copy of both, and an empty store. */
+async function openCopied(around?: (send: HttpSend) => HttpSend) {
+  const office = await openOffice('administrator', around);
+  const { sandbox } = office;
+  for (const from of [erased, '+15555551001', erased, '+15555551002']) {
+    await sandbox.control('POST', '/triggers/sms', { to: own, from, text: 'Refund' });
+    await sandbox.control('POST', '/triggers/call', { to: own, from });
+    await sandbox.clock.advance(600_000);
+  }
+  const store = await testStore();
+  const paths = temporaryPaths();
+  const run = (words: readonly string[]) => office.run(words, { paths, now: () => sandbox.clock.now() });
+  const json = async (words: readonly string[]) => {
+    const result = await run([...words, '-o', 'json']);
+    expect([words, result.exit, result.stderr]).toEqual([words, 0, expect.anything()]);
+    return JSON.parse(result.stdout) as never;
+  };
+  const file = join(temporaryFolder(), 'copy.sqlite');
+  await json(['sync', '--database', file]);
+  await json(['calllog', 'sync', '--database', file]);
+  return {
+    ...store,
+    file,
+    json,
+    copy: (url = store.url) => json(['store', 'copy', '--from', file, '--store', url]),
+    failure: async (words: readonly string[]) => {
+      const { exit, stderr } = await run([...words, '-o', 'json']);
+      const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as {
+        readonly error: { readonly code: string; readonly message: string; readonly hint?: string };
+      };
+      return { exit, ...error };
+    },
+  };
+}
+
+/** The same service with another account. */
+function otherAccount(send: HttpSend): HttpSend {
+  return async (request) => {
+    const reply = await send(request);
+    const text = async (): Promise<string> =>
+      (await reply.text()).replaceAll('/account/400131426', '/account/500131426');
+    return {
+      ...reply,
+      text,
+      async *bytes() {
+        yield Buffer.from(await text());
+      },
+    };
+  };
+}
+
+describe.skipIf(postgresMissing())('store copy', () => {
+  it('copies no data of erased numbers, and a repetition finds the copy complete', async () => {
+    const { url, db, json, copy } = await openCopied();
+    await json(['sync', 'erase', '--number', erased, '--yes', '--store', url]);
+    const results = (): Promise<readonly { readonly result: string; readonly rows: number }[]> => copy();
+    const first = await results();
+    expect(first.map(({ result }) => result)).toEqual(first.map(() => 'copied'));
+    const [stored] = await db.query(
+      `select (select count(*)::int from message where from_number = '${erased}') as messages,
+        (select count(*)::int from call_record where position('${erased}' in numbers) > 0) as calls,
+        (select count(*)::int from message where from_number like '+1555555100_') as others,
+        (select count(*)::int from call_record) as "otherCalls"`,
+    );
+    expect(stored).toMatchObject({ messages: 0, calls: 0, others: 2, otherCalls: 2 });
+    expect((await results()).map(({ result }) => result)).toEqual(first.map(() => 'already copied'));
+    await json(['sync', 'verify', '--whole', '--store', url]);
+    // The same after a later erasure.
+    await json(['sync', 'erase', '--number', '+15555551001', '--yes', '--store', url]);
+    expect((await results()).map(({ result }) => result)).toEqual(first.map(() => 'already copied'));
+  });
+
+  it('tells readers of the change feed about the copied messages', async () => {
+    const { db, copy } = await openCopied();
+    await copy();
+    const [row] = await db.query<{ messages: number; changes: number; kinds: string }>(
+      `select (select count(*)::int from message) as messages, count(*)::int as changes, string_agg(distinct change, ',') as kinds
+       from message_change`,
+    );
+    expect(row?.messages).toBeGreaterThanOrEqual(4);
+    expect(row).toMatchObject({ changes: row?.messages, kinds: 'added' });
+  });
+
+  it('binds the store to the account of the file, and rejects the file of another account', async () => {
+    const first = await openCopied();
+    const second = await openCopied(otherAccount);
+    await second.copy(first.url);
+    const copied = ['store', 'copy', '--from', first.file, '--store', first.url];
+    expect(await first.failure(copied)).toMatchObject({
+      exit: 11,
+      code: 'other_account',
+      message: expect.stringContaining('account 500131426') as string,
+      hint: expect.stringContaining('?schema=NAME') as string,
+    });
+    expect(await first.failure(['sync', '--store', first.url])).toMatchObject({
+      exit: 11,
+      code: 'other_account',
+    });
+  });
+});

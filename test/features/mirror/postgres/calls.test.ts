@@ -1,0 +1,66 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
+import { knownSql, PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
+import { newestMigration, Postgres } from '../../../../src/store/index.ts';
+import type { CallStream } from '../../../../src/store/call-store.ts';
+import { postgresMissing, testStore } from '../../../support/postgres.ts';
+
+function page(first: number, count: number): readonly CallLogRecord[] {
+  return Array.from({ length: count }, (_, more) => ({
+    uri: `https://service.example/restapi/v1.0/account/1/call-log/c${first + more}`,
+    id: `c${first + more}`,
+    sessionId: String(first + more),
+    startTime: new Date(Date.UTC(2026, 0, 5) - (first + more) * 1000).toISOString(),
+    duration: 10,
+    type: 'Voice',
+    direction: 'Inbound',
+    action: 'Phone Call',
+    result: 'Accepted',
+  }));
+}
+
+const stream: CallStream = {
+  owner: '/account/1',
+  dateFrom: 0,
+  completeTo: undefined,
+  pending: undefined,
+  syncedAt: undefined,
+};
+
+describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
+  it('looks up each ID in the index while the table has no statistics', async () => {
+    const { db } = await testStore();
+    await db.script('alter table call_record set (autovacuum_enabled = false)');
+    const calls = new PostgresCalls(db, newestMigration());
+    await calls.apply('account', page(0, 3000), stream, () => false);
+    const [row] = await db.query<{ 'QUERY PLAN': unknown }>(`explain (analyze, format json) ${knownSql}`, [
+      'account',
+      page(2900, 200).map(({ id }) => id),
+    ]);
+    const plan = JSON.stringify(row?.['QUERY PLAN']);
+    expect(plan).toContain('(record_id = given.id)');
+    expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+    expect(plan).toMatch(/"Actual Rows":100,/);
+  });
+
+  it('waits for the disk of the server only after the last page of a list', async () => {
+    const { db } = await testStore();
+    await db.script(`create table commit_setting (pending text, setting text);
+      create function note_setting() returns trigger language plpgsql as $$ begin
+        insert into commit_setting values (new.pending_from, current_setting('synchronous_commit'));
+        return new;
+      end $$;
+      create trigger note_setting after insert or update on call_stream for each row execute function note_setting()`);
+    const one = new Postgres(db.settings, { poolSize: 1 });
+    onTestFinished(() => one.close());
+    await one.script('set synchronous_commit = remote_write');
+    const calls = new PostgresCalls(one, newestMigration());
+    const pending = { from: 0, to: 1000, target: 1000 };
+    await calls.apply('account', page(0, 10), { ...stream, pending }, () => false);
+    await calls.apply('account', page(10, 10), stream, () => false);
+    expect(await db.query('select pending, setting from commit_setting')).toEqual([
+      { pending: '1970-01-01T00:00:00.000Z', setting: 'off' },
+      { pending: null, setting: 'remote_write' },
+    ]);
+  });
+});
