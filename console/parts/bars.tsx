@@ -22,6 +22,22 @@ interface BarsProps {
   readonly isFlat?: boolean;
 }
 
+/** Largest width of a bar with its gap, in pixels. */
+const barWidth = 51;
+
+/** The first, middle and last label below upright bars. Each bar names its own label to screen readers. */
+function Axis({ labels }: { readonly labels: readonly string[] }) {
+  const last = labels.length - 1;
+  const shown = [...new Set([0, ...(last > 3 ? [Math.ceil(last / 2)] : []), last])];
+  return (
+    <p class="axis" aria-hidden="true" style={{ maxWidth: `${labels.length * barWidth}px` }}>
+      {shown.map((at) => (
+        <span key={at}>{labels[at]}</span>
+      ))}
+    </p>
+  );
+}
+
 /** A bar chart. Each bar is a button that opens its calls, so that the chart can be used with keyboard and reader. */
 export function Bars({ title, bars, unit, strongUnit, selected, onSelect, isFlat = false }: BarsProps) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
@@ -56,6 +72,7 @@ export function Bars({ title, bars, unit, strongUnit, selected, onSelect, isFlat
           </li>
         ))}
       </ul>
+      {!isFlat && <Axis labels={bars.map(({ label }) => label)} />}
       {strongUnit !== undefined && (
         <p class="legend">
           <span class="key-strong" /> {strongUnit} <span class="key-rest" /> other {unit}

@@ -84,8 +84,11 @@ function Totals({ stats: { totals, serviceLevelSeconds } }: { readonly stats: Ca
     ['Inbound', countText(totals.inbound)],
     ['Outbound', countText(totals.outbound)],
     ['Answered', countText(totals.answered)],
-    ['Missed', countText(totals.missed + totals.abandoned + totals.unanswered)],
+    ['Missed', countText(totals.missed)],
+    ['Abandoned', countText(totals.abandoned)],
     ['Voicemail', countText(totals.voicemail)],
+    ['Unanswered', countText(totals.unanswered)],
+    ['Other', countText(totals.other)],
     ['Average talk time', durationText(totals.averageTalkSeconds)],
     [`Answered within ${serviceLevelSeconds} s`, level === undefined ? '–' : `${Math.round(level * 100)} %`],
   ] as const;

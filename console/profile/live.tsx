@@ -9,7 +9,8 @@ import { go, hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { useLiveEvents } from './live-list.ts';
 
-const rowHeight = 64;
+/** Pixels for three lines of text, and one line with kind and time. */
+const rowHeight = 108;
 /** Milliseconds after the last key until a search starts. */
 const typingPause = 150;
 
@@ -123,13 +124,11 @@ function EventRow({ event, isCurrent }: { readonly event: InspectedEvent; readon
       aria-current={isCurrent ? 'true' : undefined}
     >
       <span class="grow">
-        <span class="line">
-          <strong class="cut">{event.description === '' ? event.event : event.description}</strong>
-          <time dateTime={event.receivedAt}>{timeText(event.receivedAt)}</time>
-        </span>
+        <strong class="event-text">{event.description === '' ? event.event : event.description}</strong>
         <span class="line quiet">
           <span class="cut">{event.event}</span>
           <Marks event={event} />
+          <time dateTime={event.receivedAt}>{timeText(event.receivedAt)}</time>
         </span>
       </span>
     </a>

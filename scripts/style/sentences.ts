@@ -8,7 +8,7 @@ const mostWords = 30;
 export function sentencesIn(text: string): readonly string[] {
   return text
     .replaceAll(/\b(e\.g|i\.e|vs|etc|approx|Ext|No)\.(?=\s)/g, '$1')
-    .split(/(?<=[.!?]["')\]]?)\s+(?=["'(`[]?[A-Z\d`])/)
+    .split(/(?<=[.!?]["')\]]?)\s+(?=["'(`[]?(?:[A-Z\d`]|ucctl\b))/)
     .filter((sentence) => /[A-Za-z]/.test(sentence));
 }
 
@@ -17,7 +17,7 @@ export function longSentences(fragments: readonly Fragment[]): readonly Finding[
   return fragments
     .filter(({ kind }) => kind === 'prose')
     .flatMap(({ file, line, text }) =>
-      sentencesIn(text.replaceAll(/`[^`]*`|\[[^\]]*\]\([^)]*\)/g, 'code')).flatMap((sentence) => {
+      sentencesIn(text.replaceAll(/`[^`]*`|\[[^\]]*\]\([^)]*\)/g, 'Code')).flatMap((sentence) => {
         const count = sentence.split(/\s+/).filter((word) => /\w/.test(word)).length;
         if (count <= mostWords) return [];
         return [

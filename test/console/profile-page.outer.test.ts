@@ -60,10 +60,27 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await row.click();
     await page.getByRole('region', { name: 'JSON' }).getByText('onerror=alert(1)').waitFor();
     expect(await page.locator('img, main b').count()).toBe(0);
+    const ringing = {
+      telephonyStatus: 'Ringing',
+      activeCalls: [
+        { direction: 'Inbound', from: outside, toName: 'Dana Okafor', telephonyStatus: 'Ringing' },
+      ],
+    };
+    await page.setViewportSize({ width: 1000, height: 620 });
+    expect((await send('two', ringing)).status).toBe(200);
+    const caller = row.getByText('+1 415 555 0142');
+    await caller.waitFor();
+    // The list shows the whole text, not only its beginning.
+    expect(
+      await caller.evaluate((text) => [
+        text.scrollWidth <= text.clientWidth,
+        text.scrollHeight <= text.clientHeight,
+      ]),
+    ).toEqual([true, true]);
     interrupt();
     await result;
     const stored = (await profile.ucctl(['events', 'list'])) as { uuid: string }[];
-    expect(stored.map(({ uuid }) => uuid)).toEqual(['one']);
+    expect(stored.map(({ uuid }) => uuid).toSorted()).toEqual(['one', 'two']);
     expect(problems).toEqual([]);
   });
 
@@ -137,9 +154,19 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByRole('radio', { name: 'Local database' }).check();
     const stats = (await profile.ucctl(['calllog', 'stats', '--local', '--since', '7d'])) as {
       totals: { calls: number };
+      byDay: { day: string }[];
       byAgent: { name: string; extensionNumber: string; inbound: number }[];
     };
     expect(stats.totals.calls).toBe(3);
+    // As in the report, each call has one result, and the charts show what their bars mean.
+    const results = ['Answered', 'Missed', 'Abandoned', 'Voicemail', 'Unanswered', 'Other'];
+    const tiles = await page.locator('.totals').getByRole('definition').allTextContents();
+    const names = await page.locator('.totals').getByRole('term').allTextContents();
+    const counts = results.map((name) => Number(tiles[names.indexOf(name)]));
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(Number(tiles[names.indexOf('Calls')]));
+    const axis = (chart: string) => page.getByRole('region', { name: chart }).locator('.axis').innerText();
+    expect(await axis('By hour')).toMatch(/^00:00\s+12:00\s+23:00$/);
+    expect(await axis('By day')).toBe(stats.byDay[0]?.day);
     const agents = page.getByRole('region', { name: 'By agent' });
     const [first] = stats.byAgent;
     await agents

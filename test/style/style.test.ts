@@ -102,6 +102,13 @@ describe('the style check', () => {
     ]);
   });
 
+  it('counts a sentence that begins with ucctl or with code as a separate sentence', () => {
+    expect(sentencesIn('The run ends. ucctl lists it. "ucctl history" shows it.')).toHaveLength(3);
+    const words = 'words '.repeat(20);
+    const text = `One ${words}end. \`ucctl sync\` ${words}end. [A link](a.md) ${words}end.`;
+    expect(longSentences(fragmentsOf('docs/x.md', text))).toEqual([]);
+  });
+
   it('counts sentences without abbreviations and file names', () => {
     expect(sentencesIn('Reads a.csv, e.g. Support. Writes "b.csv." Ends')).toHaveLength(3);
   });

@@ -1,6 +1,7 @@
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
+import { fullTime } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
@@ -54,7 +55,7 @@ export async function withLocalCalls<T>(
         ctx.out.warn(`the local call database is incomplete; to resume the sync: ${hintText(command)}`);
       } else if (to > completeTo || from < dateFrom) {
         ctx.out.note(
-          `the local call database contains calls ${rangeText(dateFrom, completeTo)}; to update it: ${hintText(command)}`,
+          `the local call database contains calls ${rangeText(dateFrom, completeTo, ctx.out.zone)}; to update it: ${hintText(command)}`,
         );
       }
       return work({
@@ -66,6 +67,7 @@ export async function withLocalCalls<T>(
   );
 }
 
-function rangeText(from: number, to: number): string {
-  return `from ${new Date(from).toISOString()} to ${new Date(to).toISOString()}`;
+function rangeText(from: number, to: number, zone: string | undefined): string {
+  const text = (at: number): string => fullTime(new Date(at).toISOString(), zone);
+  return `from ${text(from)} to ${text(to)}`;
 }

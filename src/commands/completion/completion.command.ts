@@ -57,7 +57,7 @@ export const completionValues = defineCommand<CompletionValuesOptions>({
   path: ['completion', 'values'],
   summary: 'List the queues, people and subscriptions that completion suggests',
   description:
-    'Completion reads these values from the cache folder. The commands "ucctl queue list", "ucctl agent list" and "ucctl subscribe list" update the cache of the profile. "ucctl logout" clears the cache. If the cache has no queues or people, completion fetches them in the background.',
+    'Completion reads these values from the cache folder. The commands "ucctl queue list", "ucctl agent list" and "ucctl subscribe list" update the cache of the profile, and "ucctl logout" clears it. If the cache has no queues or people, completion fetches them in the background.',
   options: {
     refresh: { type: 'boolean', summary: 'Fetch all values from the service first' },
     clear: { type: 'boolean', summary: 'Delete the cached values', conflicts: ['refresh'] },

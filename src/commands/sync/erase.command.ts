@@ -10,7 +10,7 @@ export const syncErase = defineCommand<SyncEraseOptions>({
   description:
     'Removes every copied message from or to the number, with older versions, full text and attachments, and every call record with the number. ' +
     'ucctl overwrites the erased data in the file, and later syncs do not copy it again. ' +
-    'The data on the service does not change. ucctl lists earlier exports but does not change them.',
+    'The data on the service and earlier exports do not change, but ucctl lists these exports.',
   options: {
     number: { type: 'string', required: true, value: 'NUMBER', summary: 'Phone number to erase (E.164)' },
     ...copyOptions,

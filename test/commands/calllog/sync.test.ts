@@ -184,7 +184,11 @@ describe('calllog sync', () => {
     ]);
     await run('calllog sync --since 2d', options);
     const older = await run('calllog stats --local --since 31d -o json', options);
-    expect(older.stderr).toContain('the local call database contains calls from 2026-01-03');
+    expect(older.stderr).toMatch(
+      /^the local call database contains calls from 2026-01-03 [\d:]{8} UTC to 2026-01-05 [\d:]{8} UTC;/m,
+    );
+    const zoned = await run('calllog stats --local --since 31d -o json --tz Asia/Tokyo', options);
+    expect(zoned.stderr).toMatch(/contains calls from 2026-01-\d\d [\d:]{8} to 2026-01-05 [\d:]{8};/);
     const named = await run('calllog stats --local --extension 104', options);
     expect([named.exit, named.stderr]).toEqual([2, expect.stringContaining('v_call')]);
   });

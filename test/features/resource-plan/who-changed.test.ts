@@ -36,16 +36,15 @@ test('names the user of the only changes', async () => {
 
 test('lists the users and their actions if several changed the target', async () => {
   const company = { objectId: '1', objectType: 'Company' } as const;
-  const records = [
+  const recordsOf = (target: AuditRecord['target']) => [
     { initiator: avery, actionId: 'EXTENSION_UPDATE', eventTime: '2026-01-05T08:50:00.000Z', target },
     { initiator: dana, actionId: 'BUSINESS_HOURS_UPDATE', eventTime: '2026-01-05T08:40:00.000Z', target },
     { initiator: avery, actionId: 'EXTENSION_UPDATE', eventTime: '2026-01-05T08:30:00.000Z', target },
   ];
   const text =
     'last changes by 100 Avery Quinn (EXTENSION_UPDATE at 2026-01-05T08:50:00.000Z), 102 Dana Okafor (BUSINESS_HOURS_UPDATE at 2026-01-05T08:40:00.000Z)';
-  expect((await whoChanged(context, trail(records), ['7'])).get('7')).toBe(text);
-  const ofCompany = trail(records.map((record) => ({ ...record, target: company })));
-  expect(await whoChangedCompany(context, ofCompany)).toBe(text);
+  expect((await whoChanged(context, trail(recordsOf(target)), ['7'])).get('7')).toBe(text);
+  expect(await whoChangedCompany(context, trail(recordsOf(company)))).toBe(text);
 });
 
 test('names no user if no record is about the target', async () => {

@@ -9,15 +9,22 @@ import type {
   KnownExtension,
 } from '../../../store/call-store.ts';
 import { callColumns, prepareCall } from '../calls/call-table.ts';
-import { rowOfStream } from '../calls/stream-row.ts';
 import { OvertakenError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
 import type { CommitGuard } from './apply.ts';
 import { inOrder, type StorableCall, storable } from './call-page.ts';
 import { copyIn, type CopyValue } from './copy-in.ts';
-import { callType, type Exclusions, isCurrent, isErasedOf, isExpired, readExclusions } from './exclusions.ts';
+import {
+  callType,
+  erasureLock,
+  type Exclusions,
+  isErasedOf,
+  isExpired,
+  readExclusions,
+} from './exclusions.ts';
+import { savePosition, waitOf } from './call-position.ts';
 import { readRows } from './rows.ts';
-import { type ArchiveSchema, callSyncStep } from './schema-steps.ts';
+import type { ArchiveSchema } from './schema-steps.ts';
 
 const recordColumns = ['record_id', ...Object.keys(callColumns), 'legs'];
 const readers = Object.values(callColumns);
@@ -39,13 +46,6 @@ with decided as (
   from decided where call_record.pk = decided.known and is_change
 )
 select count(*) filter (where is_change)::int as changed, count(*) filter (where not is_change)::int as unchanged from decided`;
-
-/**
- * Selects the IDs that the archive has. The limit makes the server look up each ID in the index. Without it, the server reads
- * the whole table as long as the table has no statistics, which is for most of the first sync.
- */
-export const knownSql = `select given.id from unnest($2::text[]) as given (id)
-  cross join lateral (select from call_record where scope = $1 and record_id = given.id limit 1) as known`;
 
 /** Calls in a PostgreSQL database. */
 export class PostgresCalls implements CallStore {
@@ -133,22 +133,23 @@ export class PostgresCalls implements CallStore {
     session: Transaction,
     { pageCalls, exclusions, scope, stream }: StagedPage,
   ): Promise<PageCounts | undefined> {
-    await session.script(`begin; select pg_advisory_xact_lock(hashtext('ucctl calls'))${waitOf(stream)}`);
+    const lock = "select pg_advisory_xact_lock(hashtext('ucctl calls'))";
+    await session.script(`begin; ${lock}; ${erasureLock}${waitOf(stream)}`);
     try {
       await this.#guard?.(session);
-      if (!(await isCurrent(session, this.#schema, exclusions))) {
+      const page = { scope, stream, ids: [...pageCalls.keys()] };
+      const { state, known } = await savePosition(session, this.#schema, page);
+      if (state !== exclusions.state) {
         await session.script('rollback');
         return undefined;
       }
       if (stream.owner !== this.#owner)
         await bindAccount(session, this.#schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
-      const known = await knownIds(session, scope, [...pageCalls.keys()]);
       const isKnown = ([id]: readonly [string, StorableCall]): boolean => known.has(id);
       const added = inOrder([...pageCalls].filter((one) => !isKnown(one)));
       // New calls need no comparison: COPY stores them directly. The lock prevents that another process adds them.
       await this.#copy(session, 'call_record', added, scope);
       const counts = await this.#merge(session, scope, [...pageCalls].filter(isKnown));
-      await saveStream(session, this.#schema, scope, stream);
       await session.script('commit');
       this.#owner = stream.owner;
       return { ...counts, added: added.length };
@@ -241,25 +242,6 @@ function* rowsOf(
   }
 }
 
-async function knownIds(
-  session: Transaction,
-  scope: string,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (ids.length === 0) return new Set();
-  const rows = await session.query<{ id: string }>(knownSql, [scope, ids]);
-  return new Set(rows.map(({ id }) => id));
-}
-
-/**
- * A page that is not the last of its list does not wait for the disk of the server: it has its position in the same
- * transaction, and the durable commit of the last page includes it. After a crash of the server, the next sync reads
- * lost pages again.
- */
-function waitOf({ pending }: CallStream): string {
-  return pending === undefined ? '' : '; set local synchronous_commit = off';
-}
-
 /** Maximum number of attempts to store a page while other processes erase data. */
 const mostAttempts = 5;
 
@@ -271,24 +253,4 @@ interface StagedPage {
   readonly exclusions: Exclusions;
   readonly scope: string;
   readonly stream: CallStream;
-}
-
-/** A store that lacks the newest step has no tokens: the next sync then reads the list again. */
-async function saveStream(
-  session: Transaction,
-  schema: ArchiveSchema,
-  scope: string,
-  stream: CallStream,
-): Promise<void> {
-  const values = {
-    scope,
-    ...rowOfStream(stream),
-    ...(schema >= callSyncStep && { sync_token: stream.syncToken ?? null }),
-  };
-  const [, ...names] = Object.keys(values);
-  await session.run(
-    `insert into call_stream (scope, ${names.join(', ')}) values ($1, ${names.map((_, index) => `$${index + 2}`).join(', ')})
-     on conflict (scope) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}`,
-    Object.values(values),
-  );
 }

@@ -47,12 +47,19 @@ export async function readExclusions(db: Queries, schema: ArchiveSchema): Promis
   };
 }
 
-/** Returns a text that differs after every change of the exclusions. @throws {StoreError} */
+/** SQL expression of a text that differs after every change of the exclusions. */
+export function stateOfExclusions(schema: ArchiveSchema): string {
+  return schema >= complianceStep ? `${stateSql.erased} || ' ' || ${stateSql.rules}` : stateSql.erased;
+}
+
+/** @throws {StoreError} */
 async function exclusionState(db: Queries, schema: ArchiveSchema): Promise<string> {
-  const rules = schema >= complianceStep ? ` || ' ' || ${stateSql.rules}` : '';
-  const [row] = await db.query<{ state: string }>(`select ${stateSql.erased}${rules} as state`);
+  const [row] = await db.query<{ state: string }>(`select ${stateOfExclusions(schema)} as state`);
   return row?.state ?? '';
 }
+
+/** Waits for running erasures, and prevents further erasures until the end of the transaction. */
+export const erasureLock = "select pg_advisory_xact_lock_shared(hashtext('ucctl erase'))";
 
 /**
  * Waits for running erasures, and prevents further erasures until the end of the transaction. @returns whether the
@@ -63,7 +70,7 @@ export async function isCurrent(
   schema: ArchiveSchema,
   { state }: Exclusions,
 ): Promise<boolean> {
-  await transaction.query("select pg_advisory_xact_lock_shared(hashtext('ucctl erase'))");
+  await transaction.query(erasureLock);
   return (await exclusionState(transaction, schema)) === state;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
-import { knownSql, PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
+import { knownSql } from '../../../../src/features/mirror/postgres/call-position.ts';
+import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
 import { newestMigration, Postgres } from '../../../../src/store/index.ts';
 import type { CallStream } from '../../../../src/store/call-store.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';

@@ -1,0 +1,50 @@
+import type { Transaction } from '../../../platform/postgres/postgres.ts';
+import type { CallStream } from '../../../store/call-store.ts';
+import { rowOfStream } from '../calls/stream-row.ts';
+import { stateOfExclusions } from './exclusions.ts';
+import { type ArchiveSchema, callSyncStep } from './schema-steps.ts';
+
+/**
+ * Selects the IDs that the archive has. The limit makes the server look up each ID in the index. Without it, the server reads
+ * the whole table as long as the table has no statistics, which is for most of the first sync.
+ */
+export const knownSql = `select given.id from unnest($2::text[]) as given (id)
+  cross join lateral (select from call_record where scope = $1 and record_id = given.id limit 1) as known`;
+
+/**
+ * A page that is not the last of its list does not wait for the disk of the server: it has its position in the same
+ * transaction, and the durable commit of the last page includes it. After a crash of the server, the next sync reads
+ * lost pages again.
+ */
+export function waitOf({ pending }: CallStream): string {
+  return pending === undefined ? '' : '; set local synchronous_commit = off';
+}
+
+/**
+ * Stores the position, and returns the IDs that the archive has, with the state of the exclusions. One statement
+ * replaces three, because each of them would wait for the network. A store that lacks the newest step has no tokens: the
+ * next sync then reads the list again.
+ */
+export async function savePosition(
+  session: Transaction,
+  schema: ArchiveSchema,
+  {
+    scope,
+    stream,
+    ids,
+  }: { readonly scope: string; readonly stream: CallStream; readonly ids: readonly string[] },
+): Promise<{ readonly state: string; readonly known: ReadonlySet<string> }> {
+  const values = {
+    ...rowOfStream(stream),
+    ...(schema >= callSyncStep && { sync_token: stream.syncToken ?? null }),
+  };
+  const names = Object.keys(values);
+  const [row] = await session.query<{ state: string; known: readonly string[] }>(
+    `with saved as (
+       insert into call_stream (scope, ${names.join(', ')}) values ($1, ${names.map((_, index) => `$${index + 3}`).join(', ')})
+       on conflict (scope) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
+     ) select ${stateOfExclusions(schema)} as state, array(${knownSql}) as known`,
+    [scope, ids, ...Object.values(values)],
+  );
+  return { state: row?.state ?? '', known: new Set(row?.known) };
+}

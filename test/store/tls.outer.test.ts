@@ -1,0 +1,85 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, statSync, writeFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { connectStore, initializeStore } from '../../src/store/index.ts';
+import { postgresMissing } from '../support/postgres.ts';
+import { startPostgres } from '../support/postgres-cluster.ts';
+import { unlessRequired } from '../support/required.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const missing =
+  postgresMissing() ??
+  (process.env['UCCTL_TEST_POSTGRES']
+    ? 'the server of UCCTL_TEST_POSTGRES gets no certificate'
+    : unlessRequired(
+        'openssl',
+        spawnSync('openssl', ['version']).status === 0 ? undefined : 'openssl is not installed',
+      ));
+
+interface Certificate {
+  readonly key: string;
+  readonly file: string;
+}
+
+/** A certificate for a host name, which is its own authority. */
+function certificateOf(name: string): Certificate {
+  const folder = temporaryFolder();
+  const [key, file] = [join(folder, 'server.key'), join(folder, 'server.crt')];
+  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`];
+  const made = spawnSync(
+    'openssl',
+    [...words, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', file],
+    { encoding: 'utf8' },
+  );
+  expect([made.status, made.stderr]).toEqual([0, expect.anything()]);
+  return { key, file };
+}
+
+/** An initialized store on a server that has the certificate. @returns its port. */
+async function serverWith({ key, file }: Certificate): Promise<number> {
+  const cluster = await startPostgres();
+  onTestFinished(() => cluster.stop());
+  const { uid, gid } = statSync(cluster.data);
+  for (const [name, source] of [
+    ['server.key', key],
+    ['server.crt', file],
+  ] as const) {
+    const target = join(cluster.data, name);
+    writeFileSync(target, readFileSync(source), { mode: 0o600 });
+    chownSync(target, uid, gid);
+  }
+  const db = connectStore({ url: `${cluster.url}/postgres`, source: 'the test', env: {} });
+  await initializeStore(db, {});
+  await db.script('alter system set ssl = on');
+  await db.script('select pg_reload_conf()');
+  await db.close();
+  return cluster.port;
+}
+
+describe.skipIf(missing)('the connection to a server with TLS', () => {
+  it('verifies authority and host name, and says which mode it uses', async () => {
+    const certificate = certificateOf('localhost');
+    const other = certificateOf('localhost');
+    const port = await serverWith(certificate);
+    const check = async (host: string, mode: string, root?: string): Promise<string> => {
+      const file = root === undefined ? '' : `&sslrootcert=${encodeURIComponent(root)}`;
+      const url = `postgres://postgres@${host}:${port}/postgres?sslmode=${mode}${file}`;
+      const run = (verb: string) => runUcctl(['store', verb, '--store', url, '-o', 'json']);
+      const { exit, stderr } = await run('status');
+      if (exit !== 0) return `${exit} ${/store_\w+/.exec(stderr)?.[0] ?? stderr}`;
+      const { stdout } = await run('check');
+      return /TLS \([\w-]+\)|without TLS/.exec(stdout)?.[0] ?? stdout;
+    };
+    expect(await check('localhost', 'verify-full', certificate.file)).toBe('TLS (verify-full)');
+    expect(await check('localhost', 'require', certificate.file)).toBe('TLS (verify-full)');
+    expect(await check('127.0.0.1', 'verify-ca', certificate.file)).toBe('TLS (verify-ca)');
+    expect(await check('127.0.0.1', 'disable')).toBe('without TLS');
+    const rejected = '12 store_tls';
+    expect(await check('localhost', 'verify-full')).toBe(rejected);
+    expect(await check('localhost', 'require')).toBe(rejected);
+    expect(await check('127.0.0.1', 'verify-full', certificate.file)).toBe(rejected);
+    expect(await check('127.0.0.1', 'verify-ca', other.file)).toBe(rejected);
+  });
+});
