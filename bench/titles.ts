@@ -112,10 +112,13 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   ],
   console: [
     [
-      /^first view, of a page with one fixed row$/,
-      'First view of the page, relative to the page with one row',
+      /^first view of (\w+), of a page with one fixed row$/,
+      'First view of $1, relative to the page with one row',
     ],
-    [/^search, in addition to the server$/, 'Search: time in addition to the reply of the server'],
+    [
+      /^search of (\w+), in addition to the server$/,
+      'Search of $1: time in addition to the reply of the server',
+    ],
     [
       /^memory growth over (\d+) events at (\d+)\/s$/,
       'Memory growth of the page over $1 events, $2 per second',

@@ -62,12 +62,17 @@ export interface Fault {
   readonly hits: number;
 }
 export interface RequestEntry {
+  readonly id: number;
   readonly time: string;
   readonly method: string;
   readonly path: string;
   readonly status: number;
   readonly operation?: string;
   readonly unread: readonly string[];
+  readonly app?: string;
+  readonly user?: string;
+  /** Whether the body is retained. */
+  readonly hasBody: boolean;
 }
 export interface Snapshot {
   readonly name: string;
@@ -124,6 +129,7 @@ export const api = {
   subscribers: () => get<List<SubscriptionView>>('/subscribers'),
   faults: () => get<List<Fault>>('/faults'),
   requests: (limit: number) => get<List<RequestEntry>>('/requests', { limit }),
+  requestBody: (id: number) => get<{ readonly body: unknown }>(`/requests/${id}/body`),
   snapshots: () => get<List<Snapshot>>('/snapshots'),
   settings: () => get<Settings>('/settings'),
 

@@ -52,8 +52,9 @@ export function words(name: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }
 
-/** Returns the first letters of first and last name. */
+/** Returns the first letters of first and last name, or the last two digits of a number. */
 export function initials(name: string): string {
+  if (/^\+?\d+$/.test(name)) return name.slice(-2);
   const parts = name.split(/\s+/).filter(Boolean);
   const letters = [parts[0], parts.length > 1 ? parts.at(-1) : undefined].map((part) =>
     String.fromCodePoint(part?.codePointAt(0) ?? 32).trim(),

@@ -28,6 +28,10 @@ export function createContext(parts: Parts): Context {
     api: once(() => openClient(parts, { network, auth, policy, onWait, prompt, store })),
     auth,
     sender: () => senderOf(settings, auth),
+    async rateBudgets() {
+      const { sharedBudgets } = await import('./compose/budgets.ts');
+      return sharedBudgets(parts, auth);
+    },
     http: once(async () => (dryRun ? dryRunNetwork(await guarded()) : guarded())),
     route: once(() => routeOf(parts)),
     store,

@@ -16,6 +16,7 @@ import type {
   ListedQueue,
   OutcomeEntry,
   RunEntry,
+  SessionFacts,
   StatisticsReply,
 } from '../../src/commands/console/types.ts';
 import { connection } from '../changes.ts';
@@ -148,7 +149,7 @@ export const api = {
 
   doctor: () => get<readonly Finding[]>('/api/doctor'),
   profile: () => get<Readonly<Record<string, unknown>>>('/api/profile'),
-  session: () => get<Readonly<Record<string, unknown>>>('/api/session'),
+  session: () => get<SessionFacts & Readonly<Record<string, unknown>>>('/api/session'),
   runs: () => get<readonly RunEntry[]>('/api/runs'),
   outcomes: () => get<readonly OutcomeEntry[]>('/api/outcomes'),
   previewUndo: (run: string) => post<ChangePreview>(`/api/runs/${segment(run)}/undo`, {}),

@@ -30,7 +30,7 @@ export function QueuesView() {
           {shown?.map((one) => (
             <li key={one.id}>
               <a
-                class="grow"
+                class="grow plain"
                 href={hrefOf('queues', String(one.id))}
                 aria-current={String(one.id) === open ? 'true' : undefined}
               >

@@ -1,22 +1,26 @@
-import type { Finding, OutcomeEntry, RunEntry } from '../../src/commands/console/types.ts';
-import { countText, momentText, words } from '../format.ts';
+import type { Finding, OutcomeEntry, RunEntry, SessionFacts } from '../../src/commands/console/types.ts';
+import { countText, momentText, timeText, words } from '../format.ts';
 import { Badge, FactList, ViewHeader, type Tone } from '../parts/basics.tsx';
-import { useQuery } from '../query.ts';
+import { useQuery, type Loaded } from '../query.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
 import { Undo } from './queues.tsx';
 
 /** The state of the profile: checks, settings, session, and the journals of runs and sends. */
 export function ServiceView() {
+  const findings = useQuery('doctor', [], api.doctor);
+  const session = useQuery('session', ['service'], api.session);
   return (
     <>
       <ViewHeader title="Service" about="Checks, settings and journals of this profile." />
       <div class="columns">
         <div>
-          <DoctorPanel />
-          <ProfilePanel />
+          <DoctorPanel findings={findings} />
+          <ProfilePanel session={session} />
         </div>
         <div>
+          <LimitPanel session={session} />
+          <PermissionPanel session={session} findings={findings} />
           <RunPanel />
           <OutcomePanel />
         </div>
@@ -27,8 +31,14 @@ export function ServiceView() {
 
 const resultTones: Readonly<Record<string, Tone>> = { ok: 'good', warn: 'warn', fail: 'bad' };
 
-function DoctorPanel() {
-  const { data, error, reload } = useQuery('doctor', [], api.doctor);
+interface DoctorProps {
+  readonly findings: Loaded<readonly Finding[]>;
+}
+interface SessionProps {
+  readonly session: Loaded<SessionFacts & Readonly<Record<string, unknown>>>;
+}
+
+function DoctorPanel({ findings: { data, error, reload } }: DoctorProps) {
   return (
     <section class="panel" aria-label="Checks">
       <div class="panel-head">
@@ -55,16 +65,18 @@ function DoctorPanel() {
   );
 }
 
-function ProfilePanel() {
+/** Facts of the session that have their own panels. */
+const ownPanels: ReadonlySet<string> = new Set(['Permissions', 'Rate limits']);
+
+function ProfilePanel({ session }: SessionProps) {
   const profile = useQuery('profile', [], api.profile);
-  const session = useQuery('session', [], api.session);
   return (
     <section class="panel" aria-label="Profile and session">
       <h2>Profile and session</h2>
       <Failure error={profile.error} />
       <FactList facts={factsOf(profile.data)} />
       <Failure error={session.error} />
-      <FactList facts={factsOf(session.data)} />
+      <FactList facts={factsOf(session.data).filter(([name]) => !ownPanels.has(name))} />
     </section>
   );
 }
@@ -72,6 +84,73 @@ function ProfilePanel() {
 function factsOf(values: Readonly<Record<string, unknown>> | undefined) {
   return Object.entries(values ?? {}).map(
     ([name, value]) => [words(name), typeof value === 'string' ? value : JSON.stringify(value)] as const,
+  );
+}
+
+/** The usage groups with the requests that are left. */
+function LimitPanel({ session: { data } }: SessionProps) {
+  return (
+    <section class="panel" aria-label="Rate limits">
+      <h2>Rate limits</h2>
+      {data && data.rateLimits === undefined && (
+        <p class="quiet">The store has the rate limits, which all machines share.</p>
+      )}
+      {data?.rateLimits && (
+        <>
+          <ul class="lines">
+            {data.rateLimits.map((limit) => (
+              <li key={limit.group}>
+                <span class="grow">
+                  <span>{limit.group}</span>
+                  <span class="quiet small">{limit.perMinute} requests per minute</span>
+                </span>
+                <Badge kind={toneOfLimit(limit)}>{limitText(limit)}</Badge>
+              </li>
+            ))}
+          </ul>
+          <p class="quiet small">
+            The limits apply to this user and app, for all processes on this machine together.
+          </p>
+        </>
+      )}
+    </section>
+  );
+}
+
+type Limit = NonNullable<SessionFacts['rateLimits']>[number];
+
+function toneOfLimit({ left, blockedUntil }: Limit): Tone {
+  if (blockedUntil !== undefined || left === 0) return 'bad';
+  return left === undefined ? 'good' : 'warn';
+}
+
+function limitText({ left, resetsAt, blockedUntil }: Limit): string {
+  if (blockedUntil !== undefined) return `Blocked until ${timeText(blockedUntil)}`;
+  if (left === undefined || resetsAt === undefined) return 'Enough left';
+  return `${countText(left)} left until ${timeText(resetsAt)}`;
+}
+
+/** The permissions of the session, and the commands that lack one. */
+function PermissionPanel({ session: { data }, findings }: SessionProps & DoctorProps) {
+  const check = findings.data?.find((finding) => finding.check === 'permissions');
+  return (
+    <section class="panel" aria-label="Permissions">
+      <h2>Permissions</h2>
+      {check && (
+        <p class="small wrap">
+          <Badge kind={resultTones[check.result] ?? 'plain'}>{check.result}</Badge> {check.found}
+        </p>
+      )}
+      {data?.permissions && (
+        <ul class="tags" aria-label="Granted permissions">
+          {data.permissions.map((name) => (
+            <li key={name}>
+              <Badge>{name}</Badge>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   );
 }
 

@@ -1,15 +1,15 @@
 import { useState } from 'preact/hooks';
 import type { EventDetail, EventView, Page } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
-import { countText, momentText, timeText } from '../format.ts';
+import { countText, momentText, timeText, words } from '../format.ts';
 import {
   Badge,
   Command,
   Empty,
   FactList,
+  Field,
   Problem,
   Search,
-  Segments,
   ViewHeader,
   type Tone,
 } from '../parts/basics.tsx';
@@ -23,33 +23,38 @@ const rowHeight = 64;
 /** Number of events in the list; a search also finds older events. */
 const mostEvents = 200;
 
-type State = 'all' | EventView['state'];
+type DeliveryFilter = 'all' | EventView['state'];
+const filters: readonly DeliveryFilter[] = ['all', 'delivered', 'recovered', 'failed', 'lost', 'pending'];
 
-/** Every notification to a webhook, with its deliveries, failures and replays. */
+/** Every notification over all transports, with its delivery, failures and replays. */
 export function LiveView() {
   const [search, setSearch] = useState('');
-  const [state, setState] = useState<State>('all');
+  const [state, setState] = useState<DeliveryFilter>('all');
   const [open = ''] = route.value.rest;
   const { data, problem } = useQuery(`${state} ${search}`, ['events'], () =>
     api.events({ search, limit: mostEvents, state: state === 'all' ? undefined : state }),
   );
   const subscribers = useQuery('subscribers', ['events'], api.subscribers);
-  const webhooks = subscribers.data?.records ?? [];
+  const receivers = subscribers.data?.records ?? [];
   return (
     <>
-      <ViewHeader title="Live" about={subscriptionText(webhooks.map(({ address }) => address))}>
+      <ViewHeader title="Live" about={subscriptionText(receivers.map(({ address }) => address))}>
         <Search value={search} onChange={setSearch} label="Search events" />
-        <Segments<State>
-          label="Delivery"
-          value={state}
-          options={[
-            ['all', 'All'],
-            ['delivered', 'Delivered'],
-            ['failed', 'Failed'],
-            ['pending', 'Pending'],
-          ]}
-          onChange={setState}
-        />
+        <Field label="Delivery">
+          {(id) => (
+            <select
+              id={id}
+              value={state}
+              onChange={(event) => setState(event.currentTarget.value as DeliveryFilter)}
+            >
+              {filters.map((one) => (
+                <option key={one} value={one}>
+                  {words(one)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
       </ViewHeader>
       <Problem text={problem} />
       <div class={`panes ${open === '' ? '' : 'is-open'}`}>
@@ -58,7 +63,7 @@ export function LiveView() {
             (isFiltering(state, search) ? (
               <Empty title="No events match the filter" />
             ) : (
-              <NoEvents hasWebhook={webhooks.length > 0} />
+              <NoEvents hasReceiver={receivers.length > 0} />
             ))}
           {data && data.records.length > 0 && <EventList page={data} open={open} />}
         </section>
@@ -76,7 +81,7 @@ export function LiveView() {
   );
 }
 
-function isFiltering(state: State, search: string): boolean {
+function isFiltering(state: DeliveryFilter, search: string): boolean {
   return state !== 'all' || search !== '';
 }
 
@@ -107,10 +112,10 @@ function EventList({ page, open }: { readonly page: Page<EventView>; readonly op
   );
 }
 
-function NoEvents({ hasWebhook }: { readonly hasWebhook: boolean }) {
+function NoEvents({ hasReceiver }: { readonly hasReceiver: boolean }) {
   return (
     <Empty title="No events yet">
-      {hasWebhook ? (
+      {hasReceiver ? (
         <p>A program has subscribed. Events appear here when you call a phone or write a message.</p>
       ) : (
         <>
@@ -126,12 +131,14 @@ function NoEvents({ hasWebhook }: { readonly hasWebhook: boolean }) {
 
 const tones: Readonly<Record<EventView['state'], Tone>> = {
   delivered: 'good',
+  recovered: 'accent',
   failed: 'bad',
+  lost: 'bad',
   pending: 'warn',
 };
 
 function resultOf({ state, status, error }: EventView): string {
-  if (state === 'pending') return 'Pending';
+  if (state !== 'delivered' && state !== 'failed') return words(state);
   if (status !== undefined) return `${state === 'delivered' ? 'Delivered' : 'Failed'}, HTTP ${status}`;
   return error === undefined ? 'Delivered' : 'Failed';
 }
@@ -153,12 +160,21 @@ function EventRow({ event, isCurrent }: { readonly event: EventView; readonly is
           <time dateTime={event.time}>{timeText(event.time)}</time>
         </span>
         <span class="line quiet">
-          <span class="cut">{event.text}</span>
+          <span class="cut">
+            {event.transport !== 'WebHook' && `${transportText(event.transport)}: `}
+            {event.text}
+          </span>
           <Badge kind={tones[event.state]}>{resultOf(event)}</Badge>
         </span>
       </span>
     </a>
   );
+}
+
+/** Names a transport; every other transport is a hosted channel. */
+function transportText(transport: string): string {
+  if (transport === 'WebHook') return 'Webhook';
+  return transport === 'WebSocket' ? 'WebSocket' : 'Hosted channel';
 }
 
 function Detail({ id }: { readonly id: number }) {
@@ -176,6 +192,7 @@ function Detail({ id }: { readonly id: number }) {
         </div>
         <button
           type="button"
+          disabled={data.address === 'deleted subscription'}
           onClick={() =>
             void perform(() => api.replay(id), 'The sandbox sends the event again as a new delivery.')
           }
@@ -197,7 +214,8 @@ function Facts({ event }: { readonly event: EventDetail }) {
     ['Summary', event.text],
     ['Delivery', resultOf(event)],
     ['Problem', event.error],
-    ['Webhook', event.address],
+    ['Transport', transportText(event.transport)],
+    ['Receiver', event.address],
     ['Event ID', event.uuid],
     ['Subscription', event.subscriptionId],
   ];

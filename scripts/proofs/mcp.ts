@@ -126,8 +126,8 @@ function randomCall(random: Dice): Call {
     ['pager_send', { command: 'pager send', to: ['102'], text: 'one' }],
     ['presence_set', { status: random.pick(['Busy', 'Available']) }],
     ['queue_change', { command: 'queue assign', queue: 'Support', add: ['106'] }],
-    ['agent_read', { command: 'agent list' }],
-    ['policy_test', { number: receiver }],
+    ['people_read', { command: 'agent list' }],
+    ['account_status', { command: 'policy test', number: receiver }],
   ] as const);
   const extra = random.pick<Readonly<Record<string, unknown>>>([
     {},

@@ -135,6 +135,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
       unknown,
       all,
       owners: [who],
+      isSoleSender: true,
       now: later,
     });
     const texts = new Map(reported.map(({ text }, index) => [index, text]));

@@ -20,6 +20,8 @@ export interface SharedBudget {
    * shows whether the shared budget counted the request. With a `reserve`, an unknown budget is assumed.
    */
   take(group: string, now: number, reserve?: number): { readonly wait: number; readonly isTaken: boolean };
+  /** Returns the budgets that apply now. */
+  known(now: number): readonly (GroupBudget & { readonly group: string })[];
   /** Deletes an assumed budget, because the service reported that it is not needed. */
   forget(group: string): void;
   /**

@@ -20,6 +20,7 @@ export function openSharedBudget(folder: string, owner: string): SharedBudget {
   );
   return {
     take: (...request) => store.take(...request),
+    known: (now) => store.known(now),
     forget: (group) => store.forget(group),
     update: (...change) => store.update(...change),
   };
@@ -54,6 +55,17 @@ class BudgetTable {
       const isTaken = wait === 0 && known.left !== undefined && known.resetsAt > now;
       if (isTaken) this.#write(group, { ...known, left: known.left - 1 });
       return { wait, isTaken };
+    });
+  }
+
+  known(now: number): ReturnType<SharedBudget['known']> {
+    const rows = this.#db
+      .prepare('SELECT grp FROM budget WHERE owner = ? ORDER BY grp')
+      .all(this.#owner) as unknown as readonly { readonly grp: string }[];
+    return rows.flatMap(({ grp }) => {
+      const budget = this.#read(grp, now);
+      const applies = budget && (budget.resetsAt > now || budget.blockedUntil > now);
+      return applies ? [{ group: grp, ...budget }] : [];
     });
   }
 

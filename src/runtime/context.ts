@@ -10,6 +10,7 @@ import type { PolicyGuard } from './policy.ts';
 import type { Settings } from './settings.ts';
 import type { SocketRoute } from './socket-route.ts';
 import type { Input, NestedRun } from './streams.ts';
+import type { UsageBudget } from './usage-budget.ts';
 
 /** A value that `Prompt.search` offers. */
 export interface SearchChoice {
@@ -68,6 +69,8 @@ export interface Context {
    * @throws {SignInRequiredError}
    */
   sender(): Promise<string>;
+  /** Returns the usage groups of the signed-in user with few requests left. Sends no requests. */
+  rateBudgets(): Promise<readonly UsageBudget[]>;
   /** HTTP without a session, e.g. for the control API of the sandbox. */
   http(): Promise<HttpSend>;
   /**

@@ -142,7 +142,6 @@ function reset(world: World, redirectUris: readonly string[], { snapshot, fixtur
     }
     fill(world, redirectUris, fixture);
   });
-  world.requestLog.clear();
 }
 
 async function openPorts(

@@ -240,23 +240,6 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
 
-  it('shows checks, session and journals', async () => {
-    const profile = await openProfile(browser);
-    await profile.ucctl(['sms', 'send', '--to', outside, 'hello', '--yes']);
-    await profile.ucctl(['queue', 'assign', '--queue', '201', '--add', '107', '--yes']);
-    const page = await profile.open({ place: '#/service' });
-    await page.getByRole('region', { name: 'Checks' }).getByText('base-url').waitFor();
-    await page.getByRole('region', { name: 'Checks' }).getByText('fail', { exact: true }).first().waitFor();
-    await page.getByRole('region', { name: 'Sends' }).getByText('sms to +1********42').waitFor();
-    await page.getByRole('region', { name: 'Runs' }).getByText('1 done').waitFor();
-    await page
-      .getByRole('region', { name: 'Profile and session' })
-      .getByText(profile.sandbox.url)
-      .first()
-      .waitFor();
-    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
-  });
-
   it('has no violation of accessibility, wide and light, and 400 pixels wide and dark', async () => {
     const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
     await copyMessages(profile);

@@ -127,7 +127,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
       const deliveries = (await ucctl(['sandbox', 'delivery', 'list'])) as { state: string }[];
       expect(deliveries.map(({ state }) => state)).toEqual(['delivered', 'failed', 'delivered']);
     });
-    await page.getByRole('radio', { name: 'Failed' }).check();
+    await page.getByLabel('Delivery', { exact: true }).selectOption('Failed');
     await page.getByText('1 event', { exact: true }).waitFor();
     expect(problems).toEqual([]);
   });

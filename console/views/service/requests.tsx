@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { api, type RequestEntry } from '../../api.ts';
-import { timeText } from '../../format.ts';
-import { Badge, Segments, type Tone } from '../../parts/basics.tsx';
+import { momentText, timeText } from '../../format.ts';
+import { Badge, FactList, Problem, Segments, type Tone } from '../../parts/basics.tsx';
+import { JsonTree } from '../../parts/json-tree.tsx';
 import { perform } from '../../parts/notice.tsx';
 import { WindowedList } from '../../parts/windowed-list.tsx';
 import { useQuery } from '../../query.ts';
@@ -12,13 +13,13 @@ const mostRequests = 500;
 /** The requests of programs, newest first. */
 export function RequestPanel() {
   const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<RequestEntry>();
   const { data } = useQuery('requests', ['requests'], () => api.requests(mostRequests));
   const status = useQuery('limits', ['service'], api.status);
   const wanted = search.toLowerCase();
   const rows = (data?.records ?? [])
-    .map((entry, index) => ({ entry, index }))
-    .filter(({ entry: { method, path, operation = '', status } }) =>
-      `${method} ${path} ${operation} ${status}`.toLowerCase().includes(wanted),
+    .filter(({ method, path, operation = '', status, app = '', user = '' }) =>
+      `${method} ${path} ${operation} ${status} ${app} ${user}`.toLowerCase().includes(wanted),
     )
     .toReversed();
   return (
@@ -44,11 +45,13 @@ export function RequestPanel() {
           label="Requests"
           rows={rows}
           rowHeight={56}
-          isText
-          keyOf={({ entry, index }) => `${entry.time} ${index}`}
-          draw={({ entry }) => <RequestRow entry={entry} />}
+          keyOf={({ id }) => id}
+          draw={(entry) => (
+            <RequestRow entry={entry} isOpen={entry.id === open?.id} onOpen={() => setOpen(entry)} />
+          )}
         />
       )}
+      {open && <RequestDetail key={open.id} entry={open} onClose={() => setOpen(undefined)} />}
       <Segments
         label="Rate limits"
         value={status.data?.rateLimits}
@@ -67,9 +70,15 @@ function toneOf(status: number): Tone {
   return status < 500 ? 'warn' : 'bad';
 }
 
-function RequestRow({ entry }: { readonly entry: RequestEntry }) {
+interface RequestRowProps {
+  readonly entry: RequestEntry;
+  readonly isOpen: boolean;
+  readonly onOpen: () => void;
+}
+
+function RequestRow({ entry, isOpen, onOpen }: RequestRowProps) {
   return (
-    <div class="row request">
+    <button type="button" class="row request" aria-pressed={isOpen} onClick={onOpen}>
       <Badge kind={toneOf(entry.status)}>{entry.status}</Badge>
       <span class="grow">
         <span class="line">
@@ -81,10 +90,42 @@ function RequestRow({ entry }: { readonly entry: RequestEntry }) {
         <span class="line quiet small">
           <span class="cut">
             {entry.operation ?? 'unknown operation'}
+            {entry.app !== undefined && ` · ${entry.app}`}
             {entry.unread.length > 0 && ` · not read: ${entry.unread.join(', ')}`}
           </span>
         </span>
       </span>
-    </div>
+    </button>
+  );
+}
+
+/** One request with its body. */
+function RequestDetail({ entry, onClose }: { readonly entry: RequestEntry; readonly onClose: () => void }) {
+  const { data, problem } = useQuery(`body ${entry.id}`, [], async () =>
+    entry.hasBody ? api.requestBody(entry.id) : undefined,
+  );
+  return (
+    <section class="request-detail" aria-label="Request">
+      <div class="panel-head">
+        <h3>
+          {entry.method} {entry.status}
+        </h3>
+        <button type="button" onClick={onClose}>
+          Close
+        </button>
+      </div>
+      <FactList
+        facts={[
+          ['Path', entry.path],
+          ['Time', momentText(entry.time)],
+          ['Operation', entry.operation],
+          ['App', entry.app],
+          ['User', entry.user],
+          ['Not read', entry.unread.join(', ')],
+        ]}
+      />
+      <Problem text={problem} />
+      {entry.hasBody ? data && <JsonTree value={data.body} /> : <p class="quiet small">No JSON body.</p>}
+    </section>
   );
 }

@@ -1,19 +1,13 @@
 import { EventNames, openInbox } from '../../features/live/index.ts';
 import { eventsOfInbox, InspectApi, inspectRoutes } from '../../features/live/inspect/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
-import { factsRoute } from '../../platform/local-page/page-facts.ts';
 import type { PageRoute } from '../../platform/local-page/page-route.ts';
 import { serveLocalPage, type LocalPage } from '../../platform/local-page/serve.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { callRoutes } from './calls.ts';
 import { consoleRows } from './console.rows.ts';
-import { messageRoutes } from './messages.ts';
-import { PendingChanges } from './pending-changes.ts';
-import { queuePlanRoute, queueRoutes, undoRoute } from './queues.ts';
-import { replyRoute } from './replies.ts';
-import { serviceRoutes } from './service.ts';
+import { pageRoutes } from './page-routes.ts';
 
 export interface ConsoleOptions extends CopyOptions {
   readonly port: number;
@@ -29,7 +23,7 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
     const names = new EventNames(knownExtensions(ctx));
     const events = eventsOfInbox(inbox, (milliseconds, signal) => ctx.sleep(milliseconds, signal));
     const api = new InspectApi({ events, keys: () => [], http: await ctx.http(), names });
-    const routes = routesOf(ctx, options, isReadOnly, inspectRoutes(api));
+    const routes = pageRoutes(ctx, options, isReadOnly, inspectRoutes(api));
     const page = await serve(options.port, routes);
     try {
       await announce(ctx, page, isReadOnly);
@@ -41,35 +35,6 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
   } finally {
     inbox.close();
   }
-}
-
-/** Returns the routes of the page. A read-only page has no route that sends or changes anything. */
-function routesOf(
-  ctx: Context,
-  options: CopyOptions,
-  isReadOnly: boolean,
-  live: readonly PageRoute[],
-): readonly PageRoute[] {
-  const changes = new PendingChanges(ctx);
-  const profile = ctx.settings.profile.value;
-  const all = [
-    factsRoute({
-      title: `ucctl ${profile}`,
-      profile,
-      views: ['live', 'messages', 'board', 'calls', 'queues', 'service'],
-      isReadOnly,
-    }),
-    ...live,
-    ...messageRoutes(ctx, options),
-    ...queueRoutes(ctx),
-    ...callRoutes(ctx, options),
-    ...serviceRoutes(ctx),
-    replyRoute(ctx, options, changes),
-    queuePlanRoute(ctx, changes),
-    undoRoute(ctx, changes),
-    changes.route(),
-  ];
-  return isReadOnly ? all.filter(({ method }) => method === 'GET') : all;
 }
 
 async function serve(port: number, routes: readonly PageRoute[]): Promise<LocalPage> {

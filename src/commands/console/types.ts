@@ -193,6 +193,21 @@ export interface Finding {
   readonly todo?: string;
 }
 
+/** The session of the profile (`ucctl status`). */
+export interface SessionFacts {
+  /** The granted permissions; absent if the service did not report them. */
+  readonly permissions?: readonly string[];
+  /** Absent if a store has the limits. */
+  readonly rateLimits?: readonly {
+    readonly group: string;
+    readonly perMinute: number;
+    /** Known if few requests are left. */
+    readonly left?: number;
+    readonly resetsAt?: string;
+    readonly blockedUntil?: string;
+  }[];
+}
+
 /** A run of the journal (`ucctl history list`). */
 export interface RunEntry {
   readonly id: string;

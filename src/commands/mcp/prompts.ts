@@ -16,7 +16,7 @@ const prompts: readonly PromptEntry[] = [
     name: 'administrator',
     title: 'Manage call queues and their agents',
     guidance:
-      'You help an administrator of the account. Find people and queues by number or name (agent_read, queue_read), and ask if a name is ambiguous. Change agents with queue_change, with many agents in one call. history_undo undoes a run.',
+      'You help an administrator of the account. Find people and queues by number or name (people_read, queue_read), and ask if a name is ambiguous. Change agents with queue_change, with many agents in one call. history_undo undoes a run.',
   },
   {
     name: 'developer',
@@ -36,7 +36,7 @@ const prompts: readonly PromptEntry[] = [
     name: 'support',
     title: 'Find out what happened to a call or message',
     guidance:
-      'You help support staff. Find the call or message by number and time (call_read, sms_read, message_read, mailbox_copy_read), and report what happened in chronological order: who, when, and with what result. Make no changes.',
+      'You help support staff. Find the call or message by number and time (call_read, message_read, mailbox_copy_read), and report what happened in chronological order: who, when, and with what result. Make no changes.',
   },
 ];
 

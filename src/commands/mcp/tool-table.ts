@@ -35,15 +35,14 @@ export const toolTable: readonly ToolEntry[] = [
     commands: ['queue list', 'queue show', 'queue members'],
   },
   {
-    name: 'agent_read',
-    title: 'Find people',
+    name: 'people_read',
+    title: 'Find people and read their presence',
     access: 'read',
-    commands: ['agent list', 'agent show', 'agent availability'],
+    commands: ['agent list', 'agent show', 'agent availability', 'presence get'],
   },
-  { name: 'presence_read', title: 'Read presence', access: 'read', commands: ['presence get'] },
   {
     name: 'message_read',
-    title: 'Read messages',
+    title: 'Read texts, pager messages, voicemails and faxes',
     access: 'read',
     commands: [
       'message list',
@@ -53,13 +52,12 @@ export const toolTable: readonly ToolEntry[] = [
       'voicemail list',
       'fax list',
       'fax status',
+      'sms list',
+      'sms thread',
+      'sms numbers',
+      'sms batches',
+      'sms batch',
     ],
-  },
-  {
-    name: 'sms_read',
-    title: 'Read text messages',
-    access: 'read',
-    commands: ['sms list', 'sms thread', 'sms numbers', 'sms batches', 'sms batch'],
   },
   {
     name: 'call_read',
@@ -82,18 +80,18 @@ export const toolTable: readonly ToolEntry[] = [
     commands: ['hours list', 'rule list'],
   },
   {
-    name: 'subscription_read',
-    title: 'Read event subscriptions and chat webhooks',
-    access: 'read',
-    commands: ['subscribe list', 'subscribe show', 'webhook list'],
-    without: ['showSecrets'],
-  },
-  {
     name: 'event_read',
-    title: 'Read received events',
+    title: 'Read received events, event subscriptions and chat webhooks',
     access: 'read',
-    commands: ['events list', 'events show', 'events dlq'],
-    without: ['redeliver', 'drop'],
+    commands: [
+      'events list',
+      'events show',
+      'events dlq',
+      'subscribe list',
+      'subscribe show',
+      'webhook list',
+    ],
+    without: ['redeliver', 'drop', 'showSecrets'],
   },
   {
     name: 'mailbox_copy_read',
@@ -103,15 +101,15 @@ export const toolTable: readonly ToolEntry[] = [
   },
   {
     name: 'history_read',
-    title: 'Read past runs and sent messages',
+    title: 'Read who changed what: past runs, sent messages, and the audit trail of the account',
     access: 'read',
-    commands: ['history list', 'history show', 'outcome list'],
+    commands: ['history list', 'history show', 'outcome list', 'audit list'],
   },
   {
     name: 'account_status',
-    title: 'Check sign-in, settings and connection',
+    title: 'Check sign-in, settings, connection and policy',
     access: 'read',
-    commands: ['status', 'doctor', 'config list', 'profile list'],
+    commands: ['status', 'doctor', 'config list', 'profile list', 'policy test'],
     without: ['report'],
   },
   {
@@ -120,18 +118,6 @@ export const toolTable: readonly ToolEntry[] = [
     // A reading tool would show parts of any file to the agent: an error message quotes the line that it cannot read.
     access: 'local',
     commands: ['account diff', 'queue diff'],
-  },
-  {
-    name: 'audit_read',
-    title: 'Read the audit trail of the account',
-    access: 'read',
-    commands: ['audit list'],
-  },
-  {
-    name: 'policy_test',
-    title: 'Check a number against the policy',
-    access: 'read',
-    commands: ['policy test'],
   },
   { name: 'schema', title: 'Read the JSON Schema of a command', access: 'read', commands: ['schema'] },
   {
@@ -194,7 +180,6 @@ export const toolTable: readonly ToolEntry[] = [
     access: 'change',
     commands: ['history undo'],
   },
-  { name: 'ringout_cancel', title: 'Cancel a call', access: 'change', commands: ['ringout cancel'] },
   {
     name: 'sms_send',
     title: 'Send text messages',
@@ -215,10 +200,10 @@ export const toolTable: readonly ToolEntry[] = [
     commands: ['fax send', 'fax resend', 'fax cancel'],
   },
   {
-    name: 'ringout_start',
-    title: 'Place a call between two phones',
+    name: 'ringout',
+    title: 'Place and cancel a call between two phones',
     access: 'irreversible',
-    commands: ['ringout start'],
+    commands: ['ringout start', 'ringout cancel'],
   },
   {
     name: 'message_delete',

@@ -7,17 +7,20 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
   path: ['outcome', 'resolve'],
   summary: 'Resolve unknown outcomes by searching the message store',
   description:
-    'Searches your sent messages for the same text to the same recipients. With a match, the outcome becomes sent. Without a match, the outcome becomes not-sent, and you can send the message again.',
+    'Searches your sent messages for the same text to the same recipients. Without such a message, the outcome becomes not-sent, and you can send the message again. With such a message, the outcome stays unknown, because another of your machines may have sent it.',
   details:
+    'If no other machine or app sends texts for you, use --sole-sender. The outcome then becomes sent if there is a match. ' +
     "A match is a message created within 2 s of the start of the request, by the service's clock.\n\n" +
-    'The outcome stays unknown if the search is not conclusive. Possible reasons: the same text was created later and may be from another of your machines; another user is signed in; the outcome is older than 4 days; the mailbox is nearly ' +
+    'The outcome stays unknown if the search is not conclusive. Possible reasons: the same text was created at another time; another user is signed in; the outcome is older than 4 days; the mailbox is nearly ' +
     'full; or a similar message exists. Faxes, calls and chat posts also stay unknown. Check these outcomes yourself and use --as. ' +
-    'If the outcome becomes not-sent, you can use the dedupe key again.\n\n' +
-    'ucctl cannot detect one case: the message from this machine did not arrive, but another of your machines sent the ' +
-    'same text to the same recipients within these 2 s.',
+    'If the outcome becomes not-sent, you can use the dedupe key again.',
   options: {
     ids: { type: 'list', positional: true, value: 'ID', summary: 'Outcome IDs; see ucctl outcome list' },
     all: { type: 'boolean', summary: 'Resolve all unknown outcomes of the profile' },
+    soleSender: {
+      type: 'boolean',
+      summary: 'A matching message is from this machine, because no other machine or app sends texts for you',
+    },
     as: {
       type: 'string',
       value: 'STATE',
@@ -30,6 +33,10 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
     {
       comment: 'Record that a fax was not sent',
       command: 'ucctl outcome resolve 12 --as not-sent',
+    },
+    {
+      comment: 'Resolve all unknown outcomes of a user for whom only this machine sends texts',
+      command: 'ucctl outcome resolve --all --sole-sender',
     },
     {
       comment: 'Resolve all unknown outcomes with JSON output',

@@ -13,6 +13,7 @@ import { outcomeRows, type OutcomeRow } from './outcome.rows.ts';
 export interface OutcomeResolveOptions {
   readonly ids: readonly string[];
   readonly all?: boolean;
+  readonly soleSender?: boolean;
   /** The state that the user determined. */
   readonly as?: 'sent' | 'not-sent';
 }
@@ -25,6 +26,8 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
     throw usageError('outcome IDs are missing', 'specify outcome IDs, or use --all');
   if (options.as !== undefined && options.all)
     throw usageError('--as cannot be used with --all', 'specify outcome IDs');
+  if (options.as !== undefined && options.soleSender)
+    throw usageError('--as cannot be used with --sole-sender', '--as skips the search; omit --sole-sender');
   const { journal, owner } = await openJournal(ctx);
   try {
     const all = await journal.list(owner);
@@ -43,6 +46,7 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
             unknown,
             all: await journal.listAll(owner.origin),
             owners: await ownersOf(ctx),
+            isSoleSender: options.soleSender === true,
             now: () => ctx.now(),
             signal: ctx.signal,
           });

@@ -5,7 +5,7 @@ import { deliveryOutput } from './delivery.rows.ts';
 
 export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
   path: ['sandbox', 'delivery'],
-  summary: 'List the webhook notifications of a sandbox, or resend one',
+  summary: 'List the notifications of a sandbox, or resend one',
   options: {
     action: {
       type: 'string',
@@ -17,7 +17,7 @@ export const sandboxDelivery = defineCommand<SandboxDeliveryOptions>({
     id: { type: 'string', positional: true, summary: 'ID of the delivery to resend' },
     state: {
       type: 'string',
-      choices: ['pending', 'delivered', 'failed'],
+      choices: ['pending', 'delivered', 'recovered', 'failed', 'lost'],
       summary: 'Delivery states to list; default: all',
     },
     limit: newestOption,

@@ -8,14 +8,14 @@ import type { RowOf } from '../../runtime/rows.ts';
 export interface SandboxDeliveryOptions extends WhichSandbox {
   readonly action: 'list' | 'replay';
   readonly id?: string;
-  readonly state?: 'pending' | 'delivered' | 'failed';
+  readonly state?: 'pending' | 'delivered' | 'recovered' | 'failed' | 'lost';
   readonly limit: number;
 }
 interface Deliveries {
   readonly records: readonly RowOf<typeof deliveryRows>[];
 }
 
-/** Lists notifications to webhooks, or resends a notification. */
+/** Lists notifications, or resends a notification. */
 export async function sandboxDeliveryCommand(ctx: Context, options: SandboxDeliveryOptions): Promise<void> {
   if (options.action === 'replay') return replay(ctx, options);
   const query = new URLSearchParams({

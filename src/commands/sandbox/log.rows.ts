@@ -11,6 +11,10 @@ export const requestRows = rows(
     method: { schema: text, title: 'METHOD', priority: 7 },
     path: { schema: text, title: 'PATH', priority: 9, least: 12 },
     operation: { schema: optional(nullable(text)), title: 'OPERATION', priority: 2 },
+    /** Name of the application; absent if the sandbox rejected the request before it knew the application. */
+    app: { schema: optional(text) },
+    /** Name and number of the user. */
+    user: { schema: optional(text) },
     unread: { schema: array(text), title: 'UNREAD', priority: 3, cell: jsonCell('unread') },
   },
 );

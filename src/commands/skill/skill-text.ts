@@ -30,7 +30,7 @@ export function skillText(nouns: readonly NounDescription[]): string {
   return [
     '---',
     `${ownMark}description: >-`,
-    '  Manage a business phone account with the ucctl command line: call queues and agents, presence, texts, pager messages, faxes, calls, call log, voicemail, live events. Use this skill if the user asks about their phone system, queue members, messages or calls.',
+    '  Manage a business phone account: call queues and agents, presence, texts, faxes, calls, voicemail, live events. Use this skill if the user asks about their phone system, messages or calls.',
     '---',
     '',
     '# ucctl',
@@ -40,21 +40,23 @@ export function skillText(nouns: readonly NounDescription[]): string {
     '## Find the command',
     '',
     '- `ucctl NOUN VERB --help` shows options and examples. `ucctl schema NOUN VERB` prints the JSON Schema of input and output.',
-    '- Without `-o`, piped output is TSV without headings, and the columns may change. Add `-o json` and read stdout; `--dry-run` and changes also write a summary to stderr; an error is the last line of stderr, one JSON object with `code`, `message` and `hint`. `--jq EXPR` filters the output.',
+    '- Without `-o`, piped output is TSV without headings, and the columns may change. Add `-o json` and read stdout; `--dry-run` and changes also write a summary to stderr; an error is the last line of stderr: JSON with `code`, `message` and `hint`. `--jq EXPR` filters the output.',
     '- `sms`, `voicemail`, `fax` and `message` read your own mailbox, or the mailbox of `--extension EXT`. `calllog list` covers the whole account. All of these cover a period, often the last day (`--since 7d`), and at most 100 records (`--all` for all). Times are UTC unless `--tz` is set.',
-    '- You can specify people and queues by name or number: `ucctl queue members Support`, `ucctl agent show 102`.',
+    '- You can specify people and queues by name or number: `ucctl queue members Support`.',
     '',
-    ...nouns.filter((noun) => !setup.has(noun.name)).map(nounLine),
+    ...nounLines(nouns.filter((noun) => !setup.has(noun.name))),
     '',
     '## Common tasks',
     '',
     '- Members of all queues: `ucctl queue export -o json`.',
     '- Stop or allow the queue calls of a person: `ucctl presence set 102 --queue-calls off|on`. `availability` only shows the state.',
-    '- Audio of a voicemail: `ucctl download ID`. Mark it as heard: `ucctl message read ID`.',
-    '- Calls as a table: `ucctl calllog list --since 7d --all -o csv --fields startTime,direction,from.phoneNumber,to.phoneNumber,duration,result`.',
+    '- Audio of a voicemail: `ucctl download ID`. Mark it as heard: `ucctl message read ID`. All recordings: `ucctl download --recordings --since 7d`.',
+    '- Calls: `ucctl calllog list --since 7d --all -o csv --fields startTime,type,direction,from.phoneNumber,to.phoneNumber,duration,result`.',
     '- Search old messages: `ucctl sync` copies the mailbox, then `ucctl sync search TEXT`.',
-    '- Text a list: `ucctl sms send -f list.csv --template "Hello {{name}}" --from NUMBER --dedupe-key KEY --results sent.csv`. Only numbers of `ucctl sms numbers` can send, and ucctl stores `--from` as the default number.',
-    '- Phone numbers of a person, for example for `ringout start --from`: `ucctl api account/~/extension/ID/phone-number`.',
+    '- Who changed a queue, user or setting: `ucctl audit list --since 7d`, for administrators in dialect `current`.',
+    '- Live events: `ucctl subscribe tail --count 5 -o ndjson`. Without `--count`, it runs until it is interrupted, like `webhook listen` and each `watch`.',
+    '- Text a list: `ucctl sms send -f list.csv --template "Hello {{name}}" --from NUMBER --dedupe-key KEY --results sent.csv`. The list has the column `to` and the fields of the template. Only numbers of `ucctl sms numbers` can send, and ucctl stores `--from` as the default number.',
+    '- Phone numbers of a person: `ucctl api account/~/extension/ID/phone-number`.',
     '',
     '## Change something',
     '',
@@ -63,7 +65,7 @@ export function skillText(nouns: readonly NounDescription[]): string {
     `- These commands send messages, which cost money and cannot be undone: ${withEffect(commands, 'sends')}.`,
     `- These commands ring phones: ${withEffect(commands, 'rings')}.`,
     `- These commands delete data: ${withEffect(commands, 'deletes')}.`,
-    '- Give each send a key that identifies your task (`--dedupe-key KEY`). For 24 hours, ucctl rejects a second send with the same key (exit 11). In a list, the key applies to each row: a repeated row is not sent and gets the status `duplicate` (exit 0). Without a key, a list that runs again is sent again.',
+    '- Give each send a key that identifies your task (`--dedupe-key KEY`). For 24 hours, ucctl rejects a second send with the same key (exit 11). In a list, the key applies to each row: a repeated row is not sent and gets the status `duplicate` (exit 0).',
     '- Make many changes with one command and a list: `ucctl queue assign -f agents.csv`. `ucctl history list` shows these runs, and `ucctl history undo RUN` undoes a run.',
     '- `ringout cancel` works only until a phone is answered.',
     '- ucctl checks the limits that the user set (`ucctl config list`) before each request. Never change settings to avoid these limits.',
@@ -126,9 +128,19 @@ const setup: ReadonlySet<string> = new Set([
   'version',
 ]);
 
-function nounLine({ name, commands, summary }: NounDescription): string {
-  const verbs = commands.map(({ path }) => path[1]).filter((verb) => verb !== undefined);
-  return verbs.length === 0 ? `- \`${name}\`: ${summary}` : `- \`${name}\` ${verbs.join(', ')}`;
+/** Returns a line for each noun with its verbs, and one line for the nouns without verbs. */
+function nounLines(nouns: readonly NounDescription[]): readonly string[] {
+  const listed = nouns.map(({ name, commands }) => ({
+    name,
+    verbs: commands.map(({ path }) => path[1]).filter((verb) => verb !== undefined),
+  }));
+  const single = listed.filter(({ verbs }) => verbs.length === 0).map(({ name }) => `\`${name}\``);
+  return [
+    ...listed
+      .filter(({ verbs }) => verbs.length > 0)
+      .map(({ name, verbs }) => `- \`${name}\` ${verbs.join(', ')}`),
+    `- ${single.join(', ')}`,
+  ];
 }
 
 function withEffect(commands: readonly CommandDescription[], effect: Effect): string {

@@ -8,7 +8,8 @@ export const statusCommand = defineCommand<object>({
   description:
     'Shows the stored session: user, service, permissions, expiry and token store. Sends no requests.',
   details:
-    'The list of permissions also contains permissions that other permissions include. After a sign-in with a password or an assertion, the permissions are unknown, because the service does not report them.',
+    'The list of permissions also contains permissions that other permissions include. After a sign-in with a password or an assertion, the permissions are unknown, because the service does not report them. ' +
+    'With -o json, the record also contains the rate limits, with the remaining requests if few are left.',
   options: {},
   examples: [
     {

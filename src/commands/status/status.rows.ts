@@ -1,10 +1,21 @@
 import type { SessionSummary } from '../../runtime/auth.ts';
-import { array, flag, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
+import { array, flag, integer, object, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
 interface SignedIn {
   readonly session: SessionSummary;
   readonly permissions: readonly string[] | undefined;
+  readonly rateLimits: readonly GroupLimit[] | undefined;
+}
+
+/** The limit of a usage group. Times are ISO 8601. */
+export interface GroupLimit {
+  readonly group: string;
+  readonly perMinute: number;
+  /** Known if few requests are left. */
+  readonly left?: number | undefined;
+  readonly resetsAt?: string | undefined;
+  readonly blockedUntil?: string | undefined;
 }
 
 /** The signed-in user and the session. */
@@ -53,6 +64,24 @@ export const statusRows = rows(
       from: ({ permissions }) => permissions,
       title: 'Permissions',
       cell: ({ permissions }) => permissions?.join(' ') ?? 'unknown',
+    },
+    /**
+     * The documented limit of each usage group. `left` and `resetsAt` are present if few requests are left,
+     * `blockedUntil` after a 429. Absent if a store has the limits.
+     */
+    rateLimits: {
+      schema: optional(
+        array(
+          object({
+            group: text,
+            perMinute: integer,
+            left: optional(integer),
+            resetsAt: optional(time),
+            blockedUntil: optional(time),
+          }),
+        ),
+      ),
+      from: ({ rateLimits }) => rateLimits,
     },
   },
 );

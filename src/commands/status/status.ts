@@ -2,7 +2,8 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
 import { grantedPermissions } from '../../config/granted-permissions.ts';
-import { statusColumns, statusRows, type StatusRow } from './status.rows.ts';
+import { requestsPerMinute } from '../../contract/limits.ts';
+import { statusColumns, statusRows, type GroupLimit, type StatusRow } from './status.rows.ts';
 
 /** `status`: shows the session of the profile in use. */
 export async function status(ctx: Context): Promise<void> {
@@ -15,6 +16,7 @@ export async function status(ctx: Context): Promise<void> {
       origin,
       flow: 'token',
       store: 'UCCTL_TOKEN',
+      rateLimits: await rateLimitsOf(ctx),
     };
     await ctx.out.record(row, statusRows.pick(statusColumns));
     return;
@@ -31,8 +33,37 @@ export async function status(ctx: Context): Promise<void> {
   if (!session.renewable) {
     ctx.out.note(`This session ends at ${session.expiresAt} because it has no refresh token.`);
   }
-  const row = statusRows.row({}, { session, permissions: grantedPermissions(session.scope) });
+  const row = statusRows.row(
+    {},
+    {
+      session,
+      permissions: grantedPermissions(session.scope),
+      rateLimits: await rateLimitsOf(ctx),
+    },
+  );
   await ctx.out.record(row, statusRows.pick(statusColumns));
+}
+
+/** Returns the documented limits with the budgets that are known. */
+async function rateLimitsOf(ctx: Context): Promise<readonly GroupLimit[] | undefined> {
+  if (ctx.settings.storeUrl?.value !== undefined) return undefined;
+  const now = ctx.now();
+  const known = await ctx.rateBudgets();
+  return Object.entries(requestsPerMinute).map(([group, perMinute]) => {
+    const budget = known.find((one) => one.group === group.toLowerCase());
+    const isCounted = budget?.left !== undefined && budget.resetsAt > now;
+    return {
+      group,
+      perMinute,
+      left: isCounted ? Math.max(0, budget.left ?? 0) : undefined,
+      resetsAt: isCounted ? iso(budget.resetsAt) : undefined,
+      blockedUntil: budget && budget.blockedUntil > now ? iso(budget.blockedUntil) : undefined,
+    };
+  });
+}
+
+function iso(milliseconds: number): string {
+  return new Date(milliseconds).toISOString();
 }
 
 function signedOut(message: string, hint: CommandText = ucctl('login')): CommandError {

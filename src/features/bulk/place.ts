@@ -1,4 +1,4 @@
-import { counted } from '../../platform/counted.ts';
+import { plural } from '../../platform/counted.ts';
 import { usageError, type CommandError, type Detail } from '../../errors/command.ts';
 
 /** The place of a row in a file. */
@@ -102,7 +102,7 @@ export function listError(
   const isSkippable = canSkip && !skipInvalid && all.every(({ isOfRow }) => isOfRow);
   const skips = isSkippable ? ', or skip these rows with --skip-invalid' : '';
   return usageError(
-    `${counted(all.length, 'problem')} in the list`,
+    `${all.length.toLocaleString('en-US')} ${plural(all.length, 'problem')} in the list`,
     `fix the list and run the command again${skips}; nothing was sent`,
     [...problemLines(all.slice(0, shownProblems)), ...moreProblems(all.length, errors)],
   );

@@ -22,6 +22,11 @@ export interface ResolveOptions {
   readonly all: readonly Outcome[];
   /** All identifiers of the signed-in user. */
   readonly owners: readonly string[];
+  /**
+   * Whether the user stated that no other machine or app sends texts for this user. Otherwise a message that is found
+   * proves nothing, because another machine may have sent it at the same moment.
+   */
+  readonly isSoleSender: boolean;
   readonly now: () => number;
   readonly signal?: AbortSignal | undefined;
 }

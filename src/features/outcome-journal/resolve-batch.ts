@@ -26,12 +26,12 @@ interface FoundBatches {
 
 /**
  * Resolves outcomes of batches of texts by reading the batches since the earliest outcome and their texts (TEXTBATCH-5,
- * TEXTBATCH-6). `sent` needs exactly one batch with the same texts, created while the request was under way: another
- * machine may send the same texts. Otherwise the outcome stays unknown: no published fact says how soon a batch is
+ * TEXTBATCH-6). `sent` needs exactly one batch with the same texts, created while the request was under way, and a user
+ * whose texts no other machine sends. Otherwise the outcome stays unknown: no published fact says how soon a batch is
  * listed, so its absence proves nothing.
  */
 export async function resolveBatches(
-  options: Pick<ResolveOptions, 'api' | 'all' | 'now' | 'signal'>,
+  options: Pick<ResolveOptions, 'api' | 'all' | 'isSoleSender' | 'now' | 'signal'>,
   outcomes: readonly Outcome[],
 ): Promise<readonly Resolution[]> {
   if (outcomes.length === 0) return [];
@@ -47,12 +47,14 @@ export async function resolveBatches(
     const [only, second] = same;
     const isOne = only !== undefined && second === undefined;
     const isOwn =
+      options.isSoleSender &&
       isOne &&
       skew !== undefined &&
       isUnderWay(outcome, only.batch, skew) &&
       !ofBatches.some((other) => isRival(other, outcome) && isUnderWay(other, only.batch, skew));
     if (isOwn) return { outcome, result: 'sent', serviceId: only.batch.id, reason: undefined };
-    return { outcome, result: 'undecided', serviceId: undefined, reason: reasonOf(same, skew) };
+    const reason = reasonOf(same, skew, options.isSoleSender ? undefined : outcome);
+    return { outcome, result: 'undecided', serviceId: undefined, reason };
   });
 }
 
@@ -72,13 +74,16 @@ function isNear({ startedAt, endedAt }: Outcome, { creationTime }: SmsBatch, ske
   return time >= startedAt - doubtfulMilliseconds && time <= (endedAt ?? startedAt) + doubtfulMilliseconds;
 }
 
-function reasonOf(same: readonly FoundBatch[], skew: number | undefined): Hint {
+/** @param unclear the outcome, if the user did not state that only this machine sends texts */
+function reasonOf(same: readonly FoundBatch[], skew: number | undefined, unclear: Outcome | undefined): Hint {
   const byHand = nextStep`then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
   if (same.length === 0)
     return nextStep`the service does not list a batch with these texts yet; check later: ${ucctl('sms batches')}; ${byHand}`;
   const ids = same.map(({ batch }) => batch.id).join(', ');
   if (skew === undefined)
     return nextStep`batch ${ids} has the same texts, but the service does not report its time, so ucctl cannot compare times; check it, ${byHand}`;
+  if (same.length === 1 && unclear)
+    return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent it; if only this machine sends texts: ${ucctl(`outcome resolve ${unclear.id} --sole-sender`)}; otherwise check it, ${byHand}`;
   if (same.length === 1)
     return nextStep`batch ${ids} has the same texts, but another machine may have sent it; check it, ${byHand}`;
   return nextStep`several requests and batches have the same texts (batch ${ids}); check these batches, ${byHand}`;

@@ -22,18 +22,20 @@ const retainedMessages = 2500;
 
 /**
  * Resolves unknown outcomes, oldest first, by searching the sent messages for the same text to the same recipient. One
- * message matches only one outcome. A match means `sent` only if the message cannot be from another machine of the same
- * user. No match means `not-sent` only if the search could not have missed the message.
+ * message matches only one outcome. A match means `sent` only if no other machine sends texts for the user, and the message
+ * fits the request. No match means `not-sent` only if the search could not have missed the message.
  */
 export async function resolveOutcomes(options: ResolveOptions): Promise<readonly Resolution[]> {
-  const { journal, unknown, now } = options;
+  const { journal, unknown } = options;
   const batches = unknown.filter(({ digest }) => digest.startsWith(batchPrefix));
   const ordered = unknown.filter((outcome) => !batches.includes(outcome)).toSorted((a, b) => a.id - b.id);
   const obstacles = new Map(ordered.map((outcome) => [outcome.id, obstacle(outcome, options)]));
   const open = ordered.filter(({ id }) => obstacles.get(id) === undefined);
   const lookups = await readMailboxes(options, open);
   const claimed = claimedOf(options.all, lookups);
-  const matches = new Map(open.map((outcome) => [outcome.id, claim(outcome, lookups, claimed)]));
+  const matches = new Map(
+    options.isSoleSender ? open.map((outcome) => [outcome.id, claim(outcome, lookups, claimed)]) : [],
+  );
   const foreign = new Map(open.map((outcome) => [outcome.id, foreignTwin(outcome, lookups, claimed)]));
   const resolutions = ordered.map((outcome): Resolution => {
     const match = matches.get(outcome.id);
@@ -42,7 +44,7 @@ export async function resolveOutcomes(options: ResolveOptions): Promise<readonly
     if (match && twin)
       return { outcome, result: 'undecided', serviceId: undefined, reason: twinText(match, twin) };
     const reason =
-      obstacles.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, now());
+      obstacles.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, options);
     return { outcome, result: reason === undefined ? 'not-sent' : 'undecided', serviceId: undefined, reason };
   });
   const ofBatches = await resolveBatches(options, batches);
@@ -73,8 +75,9 @@ function doubt(
   outcome: Outcome,
   lookup: Lookup | undefined,
   claimed: ReadonlySet<string>,
-  now: number,
+  options: Pick<ResolveOptions, 'isSoleSender' | 'now'>,
 ): Hint | undefined {
+  const now = options.now();
   if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
     return 'the sent messages do not contain the message yet; retry in a few seconds';
   }
@@ -97,10 +100,20 @@ function doubt(
     const time = Date.parse(message.creationTime);
     return time >= start && time <= end && isSimilar(outcome, message);
   });
-  return similar && similarText(outcome, similar, lookup.skew);
+  if (!similar) return undefined;
+  const isSame = digestOf(outcome, similar) === outcome.digest;
+  return isSame && !options.isSoleSender
+    ? sameText(outcome, similar)
+    : similarText(outcome, similar, lookup.skew);
 }
 
 const byHand = nextStep`check the message, then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
+
+function sameText(outcome: Outcome, { id, creationTime }: Message): Hint {
+  const text = `message ${id} of ${creationTime} has the same text and recipients, but another machine or app of this user may have sent it`;
+  const alone = ucctl(`outcome resolve ${outcome.id} --sole-sender`);
+  return nextStep`${text}; if only this machine sends texts for this user: ${alone}; otherwise ${byHand}`;
+}
 
 function similarText(outcome: Outcome, similar: Message, skew: number): Hint {
   const text = `message ${similar.id} of ${similar.creationTime} may be the message of this outcome, or a different message`;

@@ -3,11 +3,12 @@ import { parseJson } from '../../platform/json.ts';
 import { controlNotFound } from '../control/control-error.ts';
 import type { DeliveryRow } from '../subscriptions/delivery-store.ts';
 import type { World } from '../world/world.ts';
+import { receiverOf } from './receivers.ts';
 import { describeBody } from './describe.ts';
 import type { ListFilter } from './store.ts';
 import type { EventDetail, EventView, Page } from './types.ts';
 
-/** Notifications to webhooks, newest first. */
+/** Notifications over all transports, newest first. */
 export function listEvents(
   world: World,
   filter: ListFilter & { readonly state?: DeliveryRow['state'] | undefined },
@@ -34,13 +35,15 @@ function toEvent(world: World, row: DeliveryRow, notification: unknown): EventVi
   const { event = '', body = {} } = (notification ?? {}) as { event?: string; body?: object };
   const extensionId = /\/extension\/(\d+)/.exec(event)?.[1] ?? extensionIn(body);
   const extension = extensionId === undefined ? undefined : world.extensions.byId(Number(extensionId));
+  const subscription = world.subscriptions.byId(row.subscriptionId);
   return {
     id: row.id,
     time: world.clock.iso(row.createdAt),
     name: nameOf(event),
     ...(extension && { extensionNumber: extension.extensionNumber ?? '', extensionName: extension.name }),
     text: describeBody(body),
-    address: world.subscriptions.byId(row.subscriptionId)?.address ?? 'deleted subscription',
+    transport: row.transport,
+    address: subscription ? receiverOf(world, subscription) : 'deleted subscription',
     state: row.state,
     attempts: row.attempts,
     ...(row.status !== null && { status: row.status }),

@@ -5,8 +5,11 @@ import type { World } from '../world/world.ts';
 import type { ListFilter } from './store.ts';
 import type { AttachmentView, ConversationView, MessageView, Page, ThreadView } from './types.ts';
 
-/** Number of the newest matching messages from which the list of conversations is made. */
-const mostListed = 2000;
+/**
+ * Numbers of the newest matching messages from which the list of conversations is made: the second number if the first
+ * has too few conversations.
+ */
+const listed = [500, 2000] as const;
 /** Number of the newest messages of a mailbox that are searched for the messages of one conversation. */
 const mostExamined = 5000;
 
@@ -17,15 +20,26 @@ export function listThreads(
   filter: ListFilter,
   limit: number,
 ): Page<ThreadView> {
+  let threads: ReadonlyMap<string, MessageRow[]> = new Map();
+  for (const most of listed) {
+    const rows = world.console.messages(extensionId, filter, most);
+    threads = threadsOf(rows);
+    if (threads.size >= limit || rows.length < most) break;
+  }
+  const records = [...threads.values()].slice(0, limit).map((rows) => toThread(world, rows));
+  return { records, total: threads.size };
+}
+
+/** Groups messages by mailbox and conversation, in the order of their first message. */
+function threadsOf(rows: readonly MessageRow[]): ReadonlyMap<string, MessageRow[]> {
   const threads = new Map<string, MessageRow[]>();
-  for (const row of world.console.messages(extensionId, filter, mostListed)) {
+  for (const row of rows) {
     const key = `${row.extensionId} ${keyOf(row)}`;
     const known = threads.get(key);
     if (known) known.push(row);
     else threads.set(key, [row]);
   }
-  const records = [...threads.values()].slice(0, limit).map((rows) => toThread(world, rows));
-  return { records, total: threads.size };
+  return threads;
 }
 
 function toThread(world: World, rows: readonly MessageRow[]): ThreadView {

@@ -11,6 +11,8 @@ import { listThreads, readConversation } from './messages.ts';
 import { listPhones } from './phones.ts';
 import { changeAvailability, changeMember, listQueues } from './queues.ts';
 import { changeStream } from './stream.ts';
+import { deliveryStates } from '../subscriptions/delivery-store.ts';
+import { receiverOf } from './receivers.ts';
 import type { Choices, SubscriptionView } from './types.ts';
 
 const Nothing = z.object({});
@@ -25,7 +27,7 @@ const Before = z.object({
   limit: WholeNumber.max(500).default(100),
   before: WholeNumber.optional(),
 });
-const EventQuery = Before.extend({ state: z.enum(['pending', 'delivered', 'failed']).optional() });
+const EventQuery = Before.extend({ state: z.enum(deliveryStates).optional() });
 const ThreadQuery = Window.omit({ offset: true }).extend({ extension: WholeNumber.optional() });
 const ConversationQuery = z.object({ key: z.string(), limit: WholeNumber.max(2000).default(500) });
 
@@ -82,7 +84,7 @@ function subscribers(world: World): readonly SubscriptionView[] {
     id: row.id,
     filters: row.eventFilters,
     transport: row.transportType,
-    address: row.address,
+    address: receiverOf(world, row),
     status: row.status,
     expires: world.clock.iso(row.expiresAt),
   }));

@@ -66,7 +66,7 @@ export class ConsoleStore {
       .map(toMessageRow);
   }
 
-  /** Notifications to webhooks, newest first. `total` ignores `before`. */
+  /** Notifications over all transports, newest first. `total` ignores `before`. */
   deliveries({ search, before }: ListFilter, state: string | undefined, limit: number): Slice<DeliveryRow> {
     const matching = () => {
       const where = new Conditions().add(`payload <> ''`);

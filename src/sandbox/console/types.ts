@@ -87,7 +87,10 @@ export interface ConversationView {
   readonly messages: readonly MessageView[];
 }
 
-/** A notification to a webhook. */
+/** States of a delivery: webhooks fail, events of WebSockets and hosted channels are lost. */
+export type DeliveryState = 'pending' | 'delivered' | 'recovered' | 'failed' | 'lost';
+
+/** A notification with its delivery. */
 export interface EventView {
   readonly id: number;
   readonly time: string;
@@ -97,12 +100,15 @@ export interface EventView {
   readonly extensionName?: string;
   /** Description of the event, as text. */
   readonly text: string;
+  /** `WebHook`, `WebSocket`, or the transport type of a hosted channel. */
+  readonly transport: string;
+  /** Address of the webhook, or the user who receives the events. */
   readonly address: string;
-  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly state: DeliveryState;
   readonly attempts: number;
   /** HTTP status of the reply. */
   readonly status?: number;
-  /** The reason why there was no reply. */
+  /** The reason why there was no reply, or why the notification is lost. */
   readonly error?: string;
 }
 
@@ -146,7 +152,7 @@ export interface QueueView {
   readonly members: readonly QueueMember[];
 }
 
-/** A webhook or channel that a program subscribed. */
+/** A webhook, WebSocket or channel that a program subscribed. */
 export interface SubscriptionView {
   readonly id: string;
   readonly filters: readonly string[];

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
+import { parseJson } from '../../platform/json.ts';
 import type { ClockMode } from '../world/clock.ts';
 import { resetSockets } from '../sockets/sessions.ts';
 import { changeTopics } from '../world/changes.ts';
@@ -10,6 +11,8 @@ import { controlNotFound } from './control-error.ts';
 import { FaultRequest } from './faults.ts';
 import { route, type ControlRoute } from './route.ts';
 import { hashState } from './state.ts';
+import { deliveryStates } from '../subscriptions/delivery-store.ts';
+import { publish } from '../subscriptions/enqueue.ts';
 import { TrafficRequest } from './traffic.ts';
 import { runTrigger } from './triggers.ts';
 import { actOnPhone } from './phones.ts';
@@ -30,7 +33,7 @@ const Mode = z
 const WholeNumber = z.coerce.number().int().min(0);
 const LogQuery = z.object({ limit: WholeNumber.max(10_000).default(100) });
 const PostQuery = LogQuery.extend({ group: z.string().min(1).optional() });
-const DeliveryQuery = LogQuery.extend({ state: z.enum(['pending', 'delivered', 'failed']).optional() });
+const DeliveryQuery = LogQuery.extend({ state: z.enum(deliveryStates).optional() });
 
 export const controlRoutes: readonly ControlRoute[] = [
   ...consoleRoutes,
@@ -128,11 +131,18 @@ export const controlRoutes: readonly ControlRoute[] = [
   }),
 
   route('GET', '/requests', LogQuery, ({ world }, { limit }) => ({
-    records: world.requestLog
-      .list()
-      .slice(-limit)
-      .map(({ time, ...entry }) => Object.assign(entry, { time: world.clock.iso(time) })),
+    records: numberedRequests(world, limit).map(({ time, ...entry }) =>
+      Object.assign(entry, { time: world.clock.iso(time) }),
+    ),
   })),
+  route('GET', '/requests/:id/body', Nothing, ({ world }, _input, { id = '' }) => {
+    const text = world.requestLog.body(Number(id)) ?? controlNotFound(`the body of request ${id}`);
+    try {
+      return { body: parseJson(text) };
+    } catch {
+      return { body: text };
+    }
+  }),
   route('GET', '/posts', PostQuery, ({ world }, { group, limit }) => ({
     records: world.chat
       .posts(group)
@@ -154,9 +164,9 @@ export const controlRoutes: readonly ControlRoute[] = [
   })),
   route('POST', '/deliveries/:id/replay', Nothing, ({ world }, _input, { id = '' }) => {
     const row = world.deliveries.byId(Number(id)) ?? controlNotFound(`delivery ${id}`);
-    world.inTransaction(() =>
-      world.deliveries.add(row.subscriptionId, row.uuid, row.payload, world.clock.now()),
-    );
+    const subscription =
+      world.subscriptions.byId(row.subscriptionId) ?? controlNotFound(`subscription ${row.subscriptionId}`);
+    world.inTransaction(() => publish(world, subscription, row.uuid, row.payload));
     return { replayed: row.id, uuid: row.uuid };
   }),
 
@@ -193,6 +203,12 @@ export const controlRoutes: readonly ControlRoute[] = [
     },
   ),
 ];
+
+/** Returns the newest requests, after the buffered requests were written. */
+function numberedRequests(world: ControlContext['world'], limit: number) {
+  world.inTransaction(() => world.requestLog.flush());
+  return world.requestLog.numbered(limit);
+}
 
 function clockState(world: ControlContext['world']) {
   return { time: world.clock.iso(), mode: world.clock.mode };

@@ -22,6 +22,7 @@ export interface RequestNotes {
   readonly unread: string[];
   /** Rate-limit headers of the reply. */
   limitHeaders: Readonly<Record<string, string>>;
+  caller?: Caller;
 }
 
 /** Authorizes, counts and parses a request. @throws {ServiceError} {TokenError} for the first violated rule. */
@@ -29,6 +30,7 @@ export function readCall<K extends OperationId>(incoming: Incoming, notes: Reque
   const { world, operation, request, url, params, bytes, guard } = incoming;
   const caller =
     operation.authorization === 'bearer' ? authorizeCall(world, operation, request.headers, url) : undefined;
+  if (caller) notes.caller = caller;
   const text = textOf(operation, request, bytes);
   if (operation.group && world.limits.mode !== 'off') {
     const who = caller ? userOf(caller) : clientOf(operation, request, text);

@@ -5,7 +5,7 @@ import { prepare, prepareInsert } from '../world/sql.ts';
 export const requestLogSchema = `
 CREATE TABLE requestLog (
   id INTEGER PRIMARY KEY, time INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL, operation TEXT,
-  unread TEXT NOT NULL);
+  unread TEXT NOT NULL, app TEXT, user TEXT);
 `;
 
 /** One answered request. */
@@ -20,11 +20,26 @@ export interface RequestLogEntry {
   readonly operation: string | undefined;
   /** Members of the body and query parameters that the operation does not read. */
   readonly unread: readonly string[];
+  /** Name of the application; absent if the request was rejected before it was known. */
+  readonly app?: string | undefined;
+  /** Name and number of the user. */
+  readonly user?: string | undefined;
 }
-interface StoredEntry extends Omit<RequestLogEntry, 'operation' | 'unread'> {
+type StoredColumns = 'operation' | 'unread' | 'app' | 'user';
+interface StoredEntry extends Omit<RequestLogEntry, StoredColumns> {
   readonly operation: string | null;
   readonly unread: string;
+  readonly app: string | null;
+  readonly user: string | null;
 }
+/** An entry of the log, with the number by which its body can be read. */
+export interface NumberedRequest extends RequestLogEntry {
+  readonly id: number;
+}
+
+/** Number of requests whose bodies are retained in memory, and the maximum size of a body in bytes. */
+const mostBodies = 500;
+const longestBody = 16_384;
 
 /** The request log. Entries are buffered and written in batches, so that a read does not need a commit. */
 export class RequestLog {
@@ -32,7 +47,8 @@ export class RequestLog {
   readonly #trim;
   readonly #list;
   readonly #rows;
-  #buffer: RequestLogEntry[] = [];
+  #buffer: { readonly entry: RequestLogEntry; readonly body: Uint8Array | undefined }[] = [];
+  readonly #bodies = new Map<number, Uint8Array>();
 
   constructor(db: Database, rows: number) {
     this.#add = prepareInsert<StoredEntry>(db, 'requestLog', [
@@ -42,17 +58,21 @@ export class RequestLog {
       'status',
       'operation',
       'unread',
+      'app',
+      'user',
     ]);
     this.#trim = prepare(db, 'DELETE FROM requestLog WHERE id <= (SELECT max(id) FROM requestLog) - :rows');
-    this.#list = prepare<StoredEntry>(
+    this.#list = prepare<StoredEntry & { readonly id: number }>(
       db,
-      'SELECT time, method, path, status, operation, unread FROM requestLog ORDER BY id',
+      'SELECT id, time, method, path, status, operation, unread, app, user FROM requestLog ORDER BY id',
     );
     this.#rows = rows;
   }
 
-  add(entry: RequestLogEntry): void {
-    this.#buffer.push(entry);
+  /** @param body the JSON body of the request, if it has one. */
+  add(entry: RequestLogEntry, body?: Uint8Array): void {
+    const isRetained = body !== undefined && body.length > 0 && body.length <= longestBody;
+    this.#buffer.push({ entry, body: isRetained ? body : undefined });
   }
 
   get isFull(): boolean {
@@ -61,34 +81,81 @@ export class RequestLog {
 
   /** Writes the buffered entries; called in a transaction. */
   flush(): void {
-    for (const entry of this.#buffer) {
-      const { time, method, path, status, operation, unread } = entry;
-      this.#add.run({
+    for (const { entry, body } of this.#buffer) {
+      const { time, method, path, status, operation, unread, app, user } = entry;
+      const { id } = this.#add.run({
         time,
         method,
         path,
         status,
         operation: operation ?? null,
         unread: JSON.stringify(unread),
+        app: app ?? null,
+        user: user ?? null,
       });
+      if (body) this.#keepBody(id, body);
     }
     if (this.#buffer.length > 0) this.#trim.run({ rows: this.#rows });
     this.#buffer = [];
   }
 
-  /** Discards the buffered entries. */
+  /** Discards the buffered entries and all bodies. */
   clear(): void {
     this.#buffer = [];
+    this.#bodies.clear();
   }
 
   list(): readonly RequestLogEntry[] {
     const stored = this.#list.all().map(toEntry);
-    return [...stored, ...this.#buffer].slice(-this.#rows);
+    return [...stored, ...this.#buffer.map(({ entry }) => entry)].slice(-this.#rows);
+  }
+
+  /** Returns the newest entries, oldest first. Entries that are not written yet are missing. */
+  numbered(limit: number): readonly (NumberedRequest & { readonly hasBody: boolean })[] {
+    return this.#list
+      .all()
+      .slice(-limit)
+      .map((row) => Object.assign(toEntry(row), { id: row.id, hasBody: this.#bodies.has(row.id) }));
+  }
+
+  /** Returns the JSON body of a request as text; undefined if it is no longer retained. */
+  body(id: number): string | undefined {
+    const bytes = this.#bodies.get(id);
+    return bytes && new TextDecoder().decode(bytes);
+  }
+
+  #keepBody(id: number, body: Uint8Array): void {
+    // A copy, because the bytes may be part of a larger buffer.
+    this.#bodies.set(id, body.slice());
+    if (this.#bodies.size <= mostBodies) return;
+    const [oldest] = this.#bodies.keys();
+    if (oldest !== undefined) this.#bodies.delete(oldest);
   }
 }
 
-function toEntry(row: StoredEntry): RequestLogEntry {
-  return { ...row, operation: row.operation ?? undefined, unread: JSON.parse(row.unread) as string[] };
+function toEntry({ time, method, path, status, operation, unread, app, user }: StoredEntry): RequestLogEntry {
+  return {
+    time,
+    method,
+    path,
+    status,
+    operation: operation ?? undefined,
+    unread: JSON.parse(unread) as string[],
+    ...(app !== null && { app }),
+    ...(user !== null && { user }),
+  };
+}
+
+/** Returns application and user of a request, as the log names them. */
+export function callerNames({
+  app,
+  extension,
+}: {
+  readonly app: { readonly name: string };
+  readonly extension: { readonly name: string; readonly extensionNumber: string | null };
+}): Pick<RequestLogEntry, 'app' | 'user'> {
+  const number = extension.extensionNumber;
+  return { app: app.name, user: number === null ? extension.name : `${extension.name} (${number})` };
 }
 
 /** Returns the path with query, without tokens. */

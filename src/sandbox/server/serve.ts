@@ -5,7 +5,7 @@ import type { Handler, Reply, Route } from '../request/call.ts';
 import { ServiceError, TokenError } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 import { readBody } from './read-body.ts';
-import { shownPath, type RequestLogEntry } from './request-log.ts';
+import { callerNames, shownPath, type RequestLogEntry } from './request-log.ts';
 import { readCall, type RequestNotes } from './read-call.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 
@@ -24,9 +24,10 @@ export function serve<K extends OperationId>(
     const faults = world.faults.onRequest(id, url);
     const notes: RequestNotes = { unread: [], limitHeaders: {} };
     let reply: Reply;
+    let bytes: Uint8Array = noBytes;
     try {
       if (faults.length > 0) await faultsBefore(faults);
-      const bytes = hasBody(request.method) ? await readOperationBytes(world, operation, request) : noBytes;
+      if (hasBody(request.method)) bytes = await readOperationBytes(world, operation, request);
       const run = (): ReturnType<Handler<K>> =>
         handler(readCall<K>({ world, operation, request, url, params: c.req.param(), bytes, guard }, notes));
       const first = request.method === 'GET' ? run() : await world.commit(run);
@@ -36,7 +37,9 @@ export function serve<K extends OperationId>(
     }
     const status = reply.status ?? operation.status;
     world.metrics.count('requests', `${id} ${status}`);
-    logRequest(world, request, url, { status, operation: id, unread: notes.unread });
+    const { unread, caller } = notes;
+    const answered = { status, operation: id, unread, ...(caller && callerNames(caller)) };
+    logRequest(world, request, url, answered, isJson(request) ? bytes : undefined);
     const settled = { ...reply, status, headers: { ...notes.limitHeaders, ...reply.headers } };
     const ready = validateReplies ? checkReply(id, operation, settled) : settled;
     if (faults.length > 0) return faultsAfter(faults, toResponse(ready));
@@ -75,12 +78,18 @@ function logRequest(
   world: World,
   { method }: Request,
   url: URL,
-  answered: Pick<RequestLogEntry, 'status' | 'operation' | 'unread'>,
+  answered: Omit<RequestLogEntry, 'time' | 'method' | 'path'>,
+  body?: Uint8Array,
 ): void {
   const path = shownPath(url);
-  world.requestLog.add({ time: world.clock.now(), method, path, ...answered });
+  world.requestLog.add({ time: world.clock.now(), method, path, ...answered }, body);
   world.changes.note('requests');
   if (world.requestLog.isFull) world.commitInBackground(() => world.requestLog.flush());
+}
+
+/** The sign-in has forms, whose secrets the log must not contain. */
+function isJson({ headers }: Request): boolean {
+  return /json/i.test(headers.get('content-type') ?? '');
 }
 
 /** Logs a request that matches no operation. */

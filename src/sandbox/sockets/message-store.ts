@@ -7,6 +7,8 @@ export interface SocketMessageRow {
   readonly sequence: number;
   /** The notification as JSON. */
   readonly payload: string;
+  /** The record of the delivery. */
+  readonly deliveryId: number;
 }
 
 /** Position of the `ConnectionDetails` frame of a new session. */
@@ -28,12 +30,15 @@ export class SocketMessageStore {
 
   constructor(db: Database) {
     db.exec(`CREATE TEMP TABLE IF NOT EXISTS socketMessage (
-      session TEXT NOT NULL, sequence INTEGER NOT NULL, payload TEXT NOT NULL, PRIMARY KEY (session, sequence)) WITHOUT ROWID`);
-    this.#add = prepareInsert(db, 'socketMessage', ['session', 'sequence', 'payload']);
-    this.#trim = prepare(db, 'DELETE FROM socketMessage WHERE session = :session AND sequence <= :sequence');
+      session TEXT NOT NULL, sequence INTEGER NOT NULL, payload TEXT NOT NULL, deliveryId INTEGER NOT NULL, PRIMARY KEY (session, sequence)) WITHOUT ROWID`);
+    this.#add = prepareInsert(db, 'socketMessage', ['session', 'sequence', 'payload', 'deliveryId']);
+    this.#trim = prepare<Pick<SocketMessageRow, 'deliveryId'>>(
+      db,
+      'DELETE FROM socketMessage WHERE session = :session AND sequence <= :sequence RETURNING deliveryId',
+    );
     this.#after = prepare<SocketMessageRow>(
       db,
-      `SELECT sequence, payload FROM socketMessage WHERE session = :session AND sequence > :sequence ORDER BY sequence LIMIT ${pageSize}`,
+      `SELECT sequence, payload, deliveryId FROM socketMessage WHERE session = :session AND sequence > :sequence ORDER BY sequence LIMIT ${pageSize}`,
     );
     this.#newest = prepare<{ sequence: number | null }>(
       db,
@@ -51,12 +56,20 @@ export class SocketMessageStore {
   /**
    * Adds an event. Deletes events that were sent, except the newest `retained` events.
    * @param sent position of the newest event that was sent; Infinity while the session has no connection.
+   * @returns the deliveries of the deleted events.
    */
-  add(session: string, payload: string, retained: number, sent: number): void {
+  add(
+    session: string,
+    { payload, deliveryId }: Omit<SocketMessageRow, 'sequence'>,
+    retained: number,
+    sent: number,
+  ): readonly number[] {
     const sequence = this.newest(session) + 1;
-    this.#add.run({ session, sequence, payload });
-    this.#trim.run({ session, sequence: Math.min(sequence - retained, sent) });
+    this.#add.run({ session, sequence, payload, deliveryId });
     this.#added += 1;
+    return this.#trim
+      .all({ session, sequence: Math.min(sequence - retained, sent) })
+      .map((row) => row.deliveryId);
   }
 
   /** Returns the position of the newest event of a session. */

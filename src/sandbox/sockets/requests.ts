@@ -6,6 +6,7 @@ import { faultsBefore } from '../control/faults.ts';
 import { Interrupted } from '../control/interrupted.ts';
 import { ServiceError } from '../request/errors.ts';
 import { checkReply } from '../server/send-reply.ts';
+import { callerNames, type RequestLogEntry } from '../server/request-log.ts';
 import type { World } from '../world/world.ts';
 import type { LiveSession } from './registry.ts';
 import {
@@ -64,11 +65,19 @@ export async function answerRequest(
     status,
     operation,
     unread: [],
+    ...namesOf(world, session),
   };
-  world.requestLog.add(entry);
+  world.requestLog.add(entry, body === undefined ? undefined : Buffer.from(stringifyJson(body)));
   if (world.requestLog.isFull) world.commitInBackground(() => world.requestLog.flush());
   const answer = { type: 'ClientRequest', messageId: meta.messageId, status, headers };
   return stringifyJson(response.body === undefined ? [answer] : [answer, response.body]);
+}
+
+/** Returns application and user of a session; nothing if they were deleted. */
+function namesOf(world: World, { owner }: LiveSession): Pick<RequestLogEntry, 'app' | 'user'> {
+  const app = world.apps.byId(owner.clientId);
+  const extension = world.extensions.byId(owner.extensionId);
+  return app && extension ? callerNames({ app, extension }) : {};
 }
 
 async function respond(

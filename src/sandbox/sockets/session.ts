@@ -20,6 +20,8 @@ export class SocketSession implements LiveSession {
   #connection: LiveConnection | undefined;
   /** Position of the newest event that was sent on this connection or confirmed by its recovery token. */
   #sent = firstPosition;
+  /** Position up to which events are older than the current connection, if it continues an earlier one. */
+  #recoverable = 0;
   /** Whether events may be sent on the current connection. */
   #ready = false;
   #isSending = false;
@@ -49,6 +51,7 @@ export class SocketSession implements LiveSession {
     this.#ready = false;
     const oldest = this.#world.socketMessages.newest(this.key) - this.#world.settings.webSocketBufferEvents;
     this.#sent = Math.max(sequence, oldest);
+    this.#recoverable = this.#world.socketMessages.newest(this.key);
     previous?.terminate();
   }
 
@@ -86,17 +89,33 @@ export class SocketSession implements LiveSession {
         this.#isSending = false;
         return;
       }
+      const sent: SocketMessageRow[] = [];
       for (const row of rows) {
         const connection = this.#connection;
         if (!connection?.isWritable || !this.#ready) {
           this.#isSending = false;
+          this.#settle(sent);
           return;
         }
         // A fault may wait, and another connection may continue the session in the meantime.
         const isSent = await this.#sendOne(connection, row);
         if (!isSent || this.#connection !== connection) break;
         this.#sent = row.sequence;
+        sent.push(row);
       }
+      this.#settle(sent);
+    }
+  }
+
+  /** Records the events that were sent. Events that an earlier connection missed are recovered. */
+  #settle(sent: readonly SocketMessageRow[]): void {
+    const world = this.#world;
+    for (const state of ['recovered', 'delivered'] as const) {
+      const ids = sent
+        .filter(({ sequence }) => sequence <= this.#recoverable === (state === 'recovered'))
+        .map(({ deliveryId }) => deliveryId);
+      if (ids.length === 0) continue;
+      world.commitInBackground(() => world.deliveries.settle(ids, state, world.clock.now()));
     }
   }
 

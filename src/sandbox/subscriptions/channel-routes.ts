@@ -39,6 +39,8 @@ function news(world: World, channels: readonly string[], after: number): Reply |
   const rows = world.channels.after(channels, after);
   const newest = rows.at(-1);
   if (!newest) return undefined;
+  const read = rows.map(({ deliveryId }) => deliveryId);
+  world.commitInBackground(() => world.deliveries.settle(read, 'delivered', world.clock.now()));
   const messages = rows.map(({ id, channel, payload }) => ({
     c: channel,
     d: parseJson(payload),

@@ -6,10 +6,12 @@ export interface ChannelMessageRow {
   readonly channel: string;
   /** The notification as JSON, or a JSON string with base64 if it is encrypted. */
   readonly payload: string;
+  /** The record of the delivery. */
+  readonly deliveryId: number;
 }
 
 /** Number of messages that a channel retains for clients that connect later. */
-const retained = 100;
+export const retained = 100;
 
 /** Notifications of the hosted channel, in the order in which they were published. */
 export class ChannelStore {
@@ -24,11 +26,12 @@ export class ChannelStore {
   #closed = false;
 
   constructor(db: Database) {
-    this.#add = prepareInsert(db, 'channelMessage', ['channel', 'payload']);
-    this.#trim = prepare(
+    this.#add = prepareInsert(db, 'channelMessage', ['channel', 'payload', 'deliveryId']);
+    this.#trim = prepare<Pick<ChannelMessageRow, 'deliveryId'>>(
       db,
       `DELETE FROM channelMessage WHERE channel = :channel AND id <=
-         (SELECT id FROM channelMessage WHERE channel = :channel ORDER BY id DESC LIMIT 1 OFFSET ${retained})`,
+         (SELECT id FROM channelMessage WHERE channel = :channel ORDER BY id DESC LIMIT 1 OFFSET ${retained})
+       RETURNING deliveryId`,
     );
     this.#after = prepare<ChannelMessageRow>(
       db,
@@ -41,10 +44,11 @@ export class ChannelStore {
     this.#drop = prepare(db, 'DELETE FROM channelMessage WHERE channel = :channel');
   }
 
-  add(channel: string, payload: string): void {
-    this.#add.run({ channel, payload });
-    this.#trim.run({ channel });
+  /** @returns the deliveries of the messages that the channel no longer retains. */
+  add(channel: string, payload: string, deliveryId: number): readonly number[] {
+    this.#add.run({ channel, payload, deliveryId });
     this.#added += 1;
+    return this.#trim.all({ channel }).map((row) => row.deliveryId);
   }
 
   after(channels: readonly string[], id: number): readonly ChannelMessageRow[] {

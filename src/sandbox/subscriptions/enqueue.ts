@@ -1,10 +1,11 @@
 import { createCipheriv } from 'node:crypto';
 import { stringifyJson } from '../../platform/json.ts';
 import { publishToSocket } from '../sockets/publish.ts';
-import type { WatchRow } from './store.ts';
+import { retained } from './channel-store.ts';
+import type { SubscriptionRow, WatchRow } from './store.ts';
 import type { World } from '../world/world.ts';
 
-/** Writes the notification to the outbox, in the transaction of the change. */
+/** Creates the notification and publishes it, in the transaction of the change. */
 export function enqueue(
   world: World,
   { subscriptionId, filter }: WatchRow,
@@ -23,10 +24,24 @@ export function enqueue(
   };
   const text = stringifyJson(notification);
   const payload = subscription.encryptionKey === null ? text : encrypt(text, subscription.encryptionKey);
-  if (subscription.transportType === 'WebSocket')
-    return publishToSocket(world, subscription.address, payload);
-  if (subscription.transportType !== 'WebHook') return world.channels.add(subscription.address, payload);
-  world.deliveries.add(subscriptionId, uuid, payload, world.clock.now());
+  publish(world, subscription, uuid, payload);
+}
+
+/** Adds a notification to the outbox of its transport. Must run in a transaction. */
+export function publish(
+  world: World,
+  { id, transportType, address }: SubscriptionRow,
+  uuid: string,
+  payload: string,
+): void {
+  const now = world.clock.now();
+  const delivery = { subscriptionId: id, transport: transportType, uuid, payload, createdAt: now };
+  const deliveryId = world.deliveries.add(delivery);
+  if (transportType === 'WebHook') return;
+  if (transportType === 'WebSocket') return publishToSocket(world, address, payload, deliveryId);
+  const deleted = world.channels.add(address, payload, deliveryId);
+  if (deleted.length > 0)
+    world.deliveries.lose(deleted, `the channel retains only the newest ${retained} events`, now);
 }
 
 /** Returns the notification as a JSON string: base64 of AES-128-ECB (CHANNEL-3). */

@@ -81,8 +81,9 @@ export function endSubscription(world: World, row: SubscriptionRow): void {
   world.subscriptions.remove(id);
   world.timers.cancel('subscription.expire', id);
   stopTimers(world, id);
-  world.deliveries.drop(id);
-  if (transportType !== 'WebHook') world.channels.drop(address);
+  if (transportType === 'WebHook') return world.deliveries.drop(id);
+  world.deliveries.loseAll(id, 'the subscription ended', world.clock.now());
+  world.channels.drop(address);
 }
 
 function stopTimers(world: World, id: string): void {

@@ -47,7 +47,13 @@ export function stopReconciliation(world: World, subscriptionId: string): void {
 function reconcile(world: World, subscriptionId: string): void {
   const row = world.subscriptions.byId(subscriptionId);
   if (row?.state !== 'active' || row.status === 'Active') return;
-  world.deliveries.add(row.id, world.random.uuid(), '', world.clock.now());
+  world.deliveries.add({
+    subscriptionId: row.id,
+    transport: row.transportType,
+    uuid: world.random.uuid(),
+    payload: '',
+    createdAt: world.clock.now(),
+  });
 }
 
 /** Records the result of a handshake. */

@@ -262,6 +262,7 @@ export class World {
   /** Reads the state outside the tables again, after the tables were replaced. */
   reload(startTime?: number): void {
     this.apps.forget();
+    this.requestLog.clear();
     this.random.restore();
     this.clock.restore(startTime);
     this.#readSettings();

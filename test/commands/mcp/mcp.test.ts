@@ -60,6 +60,9 @@ describe('tools of ucctl mcp', () => {
     expect(paths.filter((path) => offered.has(path) === (reasonToExclude(path) !== undefined))).toEqual([]);
     expect(Object.keys(excludedCommands).filter((path) => !paths.includes(path))).toEqual([]);
     expect(toolsOf(commands)).toHaveLength(toolTable.length);
+    // Agents choose worse from a longer list.
+    expect(toolTable.length).toBeLessThanOrEqual(27);
+    expect(new Set(toolTable.map(({ name }) => name)).size).toBe(toolTable.length);
   });
 
   it('a command that changes the service is confirmed, and one that cannot be undone is marked', async () => {
@@ -77,8 +80,8 @@ describe('tools of ucctl mcp', () => {
     const attempts = [
       ['event_read', { command: 'events dlq', drop: true }],
       ['event_read', { command: 'events dlq', redeliver: true }],
-      ['subscription_read', { command: 'subscribe list', 'show-secrets': true }],
-      ['subscription_read', { command: 'webhook list', 'show-secrets': true }],
+      ['event_read', { command: 'subscribe list', 'show-secrets': true }],
+      ['event_read', { command: 'webhook list', 'show-secrets': true }],
       ['subscription_change', { command: 'subscribe create', 'show-secrets': true }],
       ['call_read', { command: 'calllog active', watch: true }],
     ] as const;
@@ -196,24 +199,24 @@ describe('reading', () => {
     const { call } = await open();
     const members = await call('queue_read', { command: 'queue members', queue: 'Support' });
     expect(members.structuredContent?.status).toBe('done');
-    const missing = await call('agent_read', { command: 'agent show', agent: '--help' });
+    const missing = await call('people_read', { command: 'agent show', agent: '--help' });
     expect(missing.structuredContent).toMatchObject({ status: 'failed', exit: 3 });
   });
 
   it('limits lists, and says so', async () => {
     const { call } = await open();
-    const reply = await call('agent_read', { command: 'agent list' });
+    const reply = await call('people_read', { command: 'agent list' });
     expect(reply.structuredContent?.notes).toContain('At most 100 rows; set limit for more.');
-    const two = await call('agent_read', { command: 'agent list', limit: 2 });
+    const two = await call('people_read', { command: 'agent list', limit: 2 });
     expect(two.structuredContent?.result).toHaveLength(2);
   });
 
   it.each([
-    ['agent_read', {}, 'command must be one of'],
-    ['agent_read', { command: 'queue list' }, 'command must be one of'],
-    ['agent_read', { command: 'agent list', colour: 'red' }, 'has no argument colour'],
-    ['policy_test', {}, 'missing'],
-    ['policy_test', { number: true }, 'number must be a string'],
+    ['people_read', {}, 'command must be one of'],
+    ['people_read', { command: 'queue list' }, 'command must be one of'],
+    ['people_read', { command: 'agent list', colour: 'red' }, 'has no argument colour'],
+    ['account_status', { command: 'policy test' }, 'missing'],
+    ['account_status', { command: 'policy test', number: true }, 'number must be a string'],
   ])('explains wrong arguments of %s %j', async (name, input, message) => {
     const { call, office } = await open();
     const reply = await call(name, input);
@@ -340,7 +343,9 @@ describe('connection', () => {
     const ended = waiting.catch((error: unknown) => error);
     stop.abort(new Error('no longer needed'));
     expect(String(await ended)).toContain('no longer needed');
-    expect((await call('policy_test', { number: other })).structuredContent?.status).toBe('done');
+    expect(
+      (await call('account_status', { command: 'policy test', number: other })).structuredContent?.status,
+    ).toBe('done');
   });
 
   it('sends notes as progress', async () => {

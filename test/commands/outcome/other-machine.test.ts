@@ -32,8 +32,8 @@ async function twoMachines() {
       return result;
     };
   };
-  const state = async (one: ReturnType<typeof machine>) => {
-    const { exit, stdout } = await one('outcome resolve --all -o json');
+  const state = async (one: ReturnType<typeof machine>, flag = '--sole-sender') => {
+    const { exit, stdout } = await one(`outcome resolve --all ${flag} -o json`);
     const rows = JSON.parse(stdout) as { id: number; state: string; reason?: string }[];
     const states = rows.toSorted((a, b) => a.id - b.id).map((row) => row.state);
     return { exit, states, reasons: rows.map(({ reason }) => reason ?? '').join(' ') };
@@ -128,6 +128,56 @@ describe('a text that another machine of the user sent as well', () => {
   });
 });
 
+describe('without --sole-sender', () => {
+  const remedy = 'if only this machine sends texts for this user: ucctl outcome resolve 1 --sole-sender';
+
+  it.each([0, 100, 400, 1000])('a text of another machine %i ms later is not matched', async (gap) => {
+    const { sandbox, one, other, state } = await twoMachines();
+    await one(send, 'loses the request', async () => {
+      await sandbox.clock.advance(gap);
+      await other(send);
+    });
+    await sandbox.clock.advance(60 * second);
+    const resolved = await state(one, '');
+    expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
+    expect(resolved.reasons).toContain('another machine or app of this user may have sent it');
+    expect(resolved.reasons).toContain(remedy);
+    expect(resolved.reasons).toContain('--as sent, or --as not-sent');
+  });
+
+  it('a text of another machine just before is not matched', async () => {
+    const { sandbox, one, other, state } = await twoMachines();
+    await other(send);
+    await sandbox.clock.advance(300);
+    await one(send, 'loses the request');
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one, '')).toMatchObject({ exit: 14, states: ['unknown'] });
+  });
+
+  it('a text that arrived stays unknown until the user excludes other machines', async () => {
+    const { sandbox, one, state } = await twoMachines();
+    await one(send, 'loses the answer');
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one, '')).toMatchObject({ exit: 14, states: ['unknown'] });
+    expect(await state(one)).toMatchObject({ exit: 0, states: ['sent'] });
+  });
+
+  it('a text that nobody sent is not sent', async () => {
+    const { sandbox, one, state } = await twoMachines();
+    await one(send, 'loses the request');
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one, '')).toMatchObject({ exit: 0, states: ['not-sent'] });
+  });
+
+  it('a text whose only match belongs to a text with a reply is not sent', async () => {
+    const { sandbox, one, state } = await twoMachines();
+    await one(send);
+    await one(send, 'loses the request');
+    await sandbox.clock.advance(60 * second);
+    expect(await state(one, '')).toMatchObject({ exit: 0, states: ['not-sent'] });
+  });
+});
+
 describe('a dedupe key whose text got no receipt', () => {
   const keyed = `${send} --dedupe-key order-7`;
 
@@ -169,6 +219,7 @@ describe('outcome resolve --as', () => {
     expect((await one('outcome resolve 1 --as failed')).exit).toBe(2);
     expect((await one('outcome resolve --all --as sent')).exit).toBe(2);
     expect((await one('outcome resolve --as sent')).exit).toBe(2);
+    expect((await one('outcome resolve 1 --as sent --sole-sender')).exit).toBe(2);
     expect((await one('outcome resolve 9 --as sent')).exit).toBe(3);
     expect(JSON.parse((await one('outcome list -o json')).stdout)).toMatchObject([{ state: 'sent' }]);
   });

@@ -50,7 +50,7 @@ describe('outcomes', () => {
     expect((await run(`sms send --to ${to} hello --yes`)).exit).toBe(14);
     const listed = JSON.parse((await run('outcome list -o json')).stdout) as object[];
     expect(listed).toMatchObject([{ state: 'unknown' }]);
-    await run('outcome resolve --all', 120_000);
+    await run('outcome resolve --all --sole-sender', 120_000);
     const settled = JSON.parse((await run('outcome list -o json', 120_000)).stdout) as object[];
     expect(settled).toMatchObject([{ state: 'sent' }]);
   });
@@ -82,7 +82,7 @@ describe('outcomes', () => {
     const sent = await run(`sms send --to ${to} hello --yes`);
     expect(sent.exit).toBe(14);
     expect(sent.stderr).toContain('ucctl outcome resolve');
-    const resolved = await run('outcome resolve 1 -o json', 60_000);
+    const resolved = await run('outcome resolve 1 --sole-sender -o json', 60_000);
     expect([resolved.exit, JSON.parse(resolved.stdout)]).toMatchObject([0, [{ id: 1, state }]]);
     expect(JSON.parse((await run('outcome list -o json')).stdout)).toMatchObject([{ state }]);
   });
@@ -92,7 +92,7 @@ describe('outcomes', () => {
     const { run } = await office(losing(() => (count += 1) === 1));
     await run(`sms send --to ${to} hello --yes`);
     await run(`sms send --to ${to} hello --yes`);
-    const { stdout } = await run('outcome resolve --all -o json', 60_000);
+    const { stdout } = await run('outcome resolve --all --sole-sender -o json', 60_000);
     const states = (JSON.parse(stdout) as { id: number; state: string }[]).toSorted((a, b) => a.id - b.id);
     expect(states.map(({ state }) => state)).toEqual(['sent', 'not-sent']);
   });
@@ -100,7 +100,7 @@ describe('outcomes', () => {
   it('spec:CLIENT-31 are also resolved by outcome resolve', async () => {
     const { run } = await office(losing(() => true));
     await run(`sms send --to ${to} hello --yes`);
-    const { exit, stdout } = await run('sms resolve --all -o json', 60_000, everyNoun);
+    const { exit, stdout } = await run('sms resolve --all --sole-sender -o json', 60_000, everyNoun);
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ state: 'sent' }]]);
   });
 

@@ -53,7 +53,7 @@ async function office(network: Network = {}, ahead = 0) {
     return opened.run(argv, { nouns, paths, now: served + ahead + later, ...options });
   };
   const states = async (more: RunOptions & { readonly later?: number } = {}) => {
-    const resolved = await run('outcome resolve --all -o json', { later: minute, ...more });
+    const resolved = await run('outcome resolve --all --sole-sender -o json', { later: minute, ...more });
     const rows = JSON.parse(resolved.stdout) as { id: number; state: string; reason?: string }[];
     return {
       ...resolved,

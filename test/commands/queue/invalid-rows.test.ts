@@ -91,7 +91,7 @@ describe('many problems', () => {
     const { exit, stderr } = await office.run('queue apply -f list.csv --yes', at);
     expect(exit).toBe(2);
     expect(stderr.split('\n').slice(0, 3)).toEqual([
-      'error: 10000 problems in the list',
+      'error: 10,000 problems in the list',
       expect.stringContaining('list.csv, line 2, column extension: "1E+5" was probably changed'),
       expect.stringContaining('list.csv, line 3,'),
     ]);

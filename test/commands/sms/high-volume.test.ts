@@ -108,7 +108,7 @@ describe('sms send --high-volume', () => {
     const again = await run(send);
     expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('may already have been sent')]);
     await sandbox.clock.advance(20_000);
-    const resolved = await run('outcome resolve --all -o json');
+    const resolved = await run('outcome resolve --all --sole-sender -o json');
     expect([resolved.exit, resolved.stderr]).toEqual([0, '']);
     expect(JSON.parse(resolved.stdout)).toMatchObject([{ state: 'sent', serviceId: '1' }]);
     expect((await run('sms batches -o json')).stdout.match(/"id"/g)).toHaveLength(2);
@@ -123,7 +123,7 @@ describe('sms send --high-volume', () => {
     });
     expect(await run(send)).toMatchObject({ exit: 14 });
     await sandbox.clock.advance(20_000);
-    const resolved = await run('outcome resolve --all');
+    const resolved = await run('outcome resolve --all --sole-sender');
     expect([resolved.exit, resolved.stderr]).toEqual([
       14,
       expect.stringContaining('the service does not list a batch with these texts yet'),
@@ -148,7 +148,7 @@ describe('sms send --high-volume', () => {
     await request(sandbox, 'POST', '/account/~/a2p-sms/batches', { token, json });
     expect(await sent()).toHaveLength(1);
     await sandbox.clock.advance(20_000);
-    const resolved = await run('outcome resolve --all -o json');
+    const resolved = await run('outcome resolve --all --sole-sender -o json');
     expect(resolved.exit).toBe(14);
     expect(JSON.parse(resolved.stdout)).toMatchObject([
       { state: 'unknown', reason: expect.stringContaining('another machine may have sent it') as string },

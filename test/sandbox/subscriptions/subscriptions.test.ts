@@ -82,7 +82,10 @@ describe('life', () => {
     await text();
     await sandbox.settled();
     expect(webhook.notifications()).toHaveLength(notified);
-    expect(sandbox.deliveries().map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+    for (const transport of ['WebHook', 'ChannelService']) {
+      const own = sandbox.deliveries().filter((delivery) => delivery.transport === transport);
+      expect(own.map(({ state }) => state)).toEqual(['delivered', 'delivered', 'delivered']);
+    }
   });
 
   test('spec:EVENT-28 a presence filter forces encryption of a webhook, too', async () => {

@@ -67,7 +67,7 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
 async function copyPart(source: Database, { db, schema, file }: StoreCopy, part: Part): Promise<CopyLine> {
   const exclusions = await readExclusions(db, schema);
   // The checksum of the whole part shows later whether the part was copied, even if data was erased in the meantime.
-  const { whole, kept, rows } = checksumsOf(source, part, exclusions);
+  const { whole, retained, rows } = checksumsOf(source, part, exclusions);
   const line = { part: part.name, rows, checksum: whole };
   const { session, release } = await holdSession(db);
   try {
@@ -88,7 +88,7 @@ async function copyPart(source: Database, { db, schema, file }: StoreCopy, part:
     await bindAccount(session, schema, accountOf(source, part));
     await requireEmpty(session, part);
     await fill(source, session, { part, exclusions, place: db.settings.place });
-    await requireEqual(session, part, kept);
+    await requireEqual(session, part, retained);
     await session.run(
       'insert into store_copy (source, mailbox, checksum, messages) values ($1, $2, $3, $4)',
       [file, part.name, whole, rows],
@@ -186,18 +186,18 @@ function checksumsOf(
   source: Database,
   part: Part,
   exclusions: Exclusions,
-): { readonly whole: string; readonly kept: string; readonly rows: number } {
+): { readonly whole: string; readonly retained: string; readonly rows: number } {
   const isExcluded = part.excluded(exclusions);
-  const [whole, kept] = [createHash('sha256'), createHash('sha256')];
+  const [whole, retained] = [createHash('sha256'), createHash('sha256')];
   let rows = 0;
   for (const row of iterateRows<Row>(source, part.rows.sql, [part.key])) {
     const line = lineOf(row, part.rows);
     whole.update(line);
     if (isExcluded(row)) continue;
-    kept.update(line);
+    retained.update(line);
     rows += 1;
   }
-  return { whole: whole.digest('hex'), kept: kept.digest('hex'), rows };
+  return { whole: whole.digest('hex'), retained: retained.digest('hex'), rows };
 }
 
 function lineOf(row: Readonly<Record<string, unknown>>, { compared }: PartRows): string {

@@ -1,0 +1,39 @@
+import { factsRoute } from '../../platform/local-page/page-facts.ts';
+import type { PageRoute } from '../../platform/local-page/page-route.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { callRoutes } from './calls.ts';
+import { messageRoutes } from './messages.ts';
+import { PendingChanges } from './pending-changes.ts';
+import { queuePlanRoute, queueRoutes, undoRoute } from './queues.ts';
+import { replyRoute } from './replies.ts';
+import { serviceRoutes } from './service.ts';
+
+/** Returns the routes of the page. A read-only page has no route that sends or changes anything. */
+export function pageRoutes(
+  ctx: Context,
+  options: CopyOptions,
+  isReadOnly: boolean,
+  live: readonly PageRoute[],
+): readonly PageRoute[] {
+  const changes = new PendingChanges(ctx);
+  const profile = ctx.settings.profile.value;
+  const all = [
+    factsRoute({
+      title: `ucctl ${profile}`,
+      profile,
+      views: ['live', 'messages', 'board', 'calls', 'queues', 'service'],
+      isReadOnly,
+    }),
+    ...live,
+    ...messageRoutes(ctx, options),
+    ...queueRoutes(ctx),
+    ...callRoutes(ctx, options),
+    ...serviceRoutes(ctx),
+    replyRoute(ctx, options, changes),
+    queuePlanRoute(ctx, changes),
+    undoRoute(ctx, changes),
+    changes.route(),
+  ];
+  return isReadOnly ? all.filter(({ method }) => method === 'GET') : all;
+}

@@ -1,0 +1,86 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { messages, socketUser } from '../sandbox/sockets/client.ts';
+import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { eventually } from '../support/eventually.ts';
+import { accessProblems, openConsole, shoot } from './page.ts';
+
+const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>';
+
+describe.skipIf(chromiumMissing() !== undefined)('events and requests on the page of the sandbox', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+    return () => browser.close();
+  });
+
+  it('shows events of a WebSocket as delivered, pending and recovered, and sends one again', async () => {
+    const { open, ucctl, sandbox, problems } = await openConsole(browser, { dialect: 'current' });
+    const page = await open('#/live');
+    const user = await socketUser(sandbox);
+    const socket = await user.connect();
+    await socket.subscribe([messages]);
+    await page.getByText('1 subscription: WebSocket of Dana Okafor (102)').waitFor();
+    await user.text('one');
+    const rows = page.getByRole('list', { name: 'Events' }).getByRole('link');
+    await rows.filter({ hasText: 'Delivered' }).waitFor();
+    socket.socket.terminate();
+    await socket.end();
+    await user.text('two');
+    await rows.filter({ hasText: 'Pending' }).waitFor();
+    const again = await user.connect(socket.position);
+    await again.expect('ServerNotification', 1);
+    await rows.filter({ hasText: 'Recovered' }).click();
+    const detail = page.getByRole('region', { name: 'Event', exact: true });
+    await detail.getByText('WebSocket of Dana Okafor (102)').waitFor();
+    await detail.getByRole('button', { name: 'Replay' }).click();
+    await again.expect('ServerNotification', 2);
+    await rows.nth(2).waitFor();
+    await page.getByLabel('Delivery', { exact: true }).selectOption('Recovered');
+    await page.getByText('1 event', { exact: true }).waitFor();
+    const listed = (await ucctl(['sandbox', 'delivery', 'list'])) as { state: string; transport: string }[];
+    expect(listed.map(({ state, transport }) => `${transport} ${state}`)).toEqual([
+      'WebSocket delivered',
+      'WebSocket recovered',
+      'WebSocket delivered',
+    ]);
+    await shoot(page, 'live-socket');
+    // The end of a session loses the events that were not sent.
+    await page.getByLabel('Delivery', { exact: true }).selectOption('All');
+    again.socket.terminate();
+    await again.end();
+    await user.text('three');
+    await rows.filter({ hasText: 'Pending' }).waitFor();
+    await sandbox.clock.advance(181_000);
+    await rows.filter({ hasText: 'Lost' }).first().click();
+    await detail.getByText('the subscription ended').waitFor();
+    expect(await detail.getByRole('button', { name: 'Replay' }).isDisabled()).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows a request with its application, user and body after a click', async () => {
+    const { open, ucctl, problems } = await openConsole(browser);
+    const page = await open('#/service');
+    await ucctl(['sms', 'send', '--to', '+14155550142', `is the lamp in stock ${hostile}`, '--yes'], '102');
+    const row = page.getByRole('list', { name: 'Requests' }).getByRole('button').filter({ hasText: 'POST' });
+    await row.filter({ hasText: '/sms' }).focus();
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('region', { name: 'Request', exact: true });
+    await detail.getByText('is the lamp in stock </script><img').waitFor();
+    expect(await page.locator('img, main b').count()).toBe(0);
+    await detail.getByText('Dana Okafor (102)').waitFor();
+    expect(await accessProblems(page)).toEqual([]);
+    await shoot(page, 'service-request');
+    const log = (await ucctl(['sandbox', 'log'])) as { method: string; app?: string; user?: string }[];
+    const sent = log.find(({ method, user }) => method === 'POST' && user !== undefined);
+    expect(sent).toMatchObject({ user: 'Dana Okafor (102)', app: expect.any(String) as string });
+    await detail.getByText(sent?.app ?? '').waitFor();
+    await detail.getByRole('button', { name: 'Close' }).click();
+    await detail.waitFor({ state: 'detached' });
+    // The forms of the sign-in contain passwords.
+    await page.getByLabel('Search requests').fill('oauth/token');
+    await page.getByRole('list', { name: 'Requests' }).getByRole('button').first().click();
+    await detail.getByText('No JSON body.').waitFor();
+    await eventually(() => expect(problems).toEqual([]));
+  });
+});
