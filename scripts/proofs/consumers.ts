@@ -1,25 +1,18 @@
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresEventLog } from '../../src/features/live/log/postgres-event-log.ts';
-import { connectStore, initializeStore, Postgres } from '../../src/store/index.ts';
+import { connectStore, initializeStore, type Postgres } from '../../src/store/index.ts';
 import { Dice } from '../../test/support/dice.ts';
 import { startPostgres } from '../../test/support/postgres-cluster.ts';
 import { startUcctl, type Started } from '../../test/support/process.ts';
+import { createProcessed, processedOf, startProgram, type Processed } from './processing-program.ts';
 import { untilShown, type Result, type Size } from './result.ts';
 
 const processes = 3;
 const lanes = 12;
 const leaseSeconds = 1;
-/**
- * Maximum time in milliseconds that the program takes for one event, so that kills and stalls occur within its
- * transactions.
- */
-const workMilliseconds = 200;
 const sizes = {
   full: { kills: 200, stalls: 100, controlStalls: 30 },
   reduced: { kills: 4, stalls: 3, controlStalls: 6 },
@@ -52,9 +45,7 @@ async function campaign(wanted: Campaign): Promise<Result> {
   const running = new Set<Started>();
   try {
     await initializeStore(db, {});
-    await db.script(
-      'create table processed (place bigint generated always as identity, event_id bigint, lane text, attempt int)',
-    );
+    await createProcessed(db);
     const program = await startProgram(store, wanted.isFenced);
     const start = (more: readonly string[] = []): Started => {
       const words = ['proof', '--from', 'start', '--forward-to', program.url, '--lease', `${leaseSeconds}s`];
@@ -76,7 +67,7 @@ async function campaign(wanted: Campaign): Promise<Result> {
     arrival.isOver = true;
     await arriving;
     await finishAll(db, () => start(['--concurrency', '32']), arrival.count);
-    const figures = await compare(db, arrival.count);
+    const figures = await processedOf(db, 'proof');
     await program.close();
     return resultOf(wanted, tally, figures);
   } finally {
@@ -90,15 +81,7 @@ async function campaign(wanted: Campaign): Promise<Result> {
   }
 }
 
-interface Figures {
-  readonly events: number;
-  readonly lost: number;
-  readonly doubled: number;
-  readonly disordered: number;
-  readonly repeated: number;
-}
-
-function resultOf({ isFenced, kills, stalls }: Campaign, tally: Tally, figures: Figures): Result {
+function resultOf({ isFenced, kills, stalls }: Campaign, tally: Tally, figures: Processed): Result {
   const { events, lost, doubled, disordered, repeated } = figures;
   const counts = `${tally.kills} kills and ${tally.stalls} stalls; ${events} events: ${lost} lost, ${doubled} processed twice`;
   if (!isFenced)
@@ -179,61 +162,4 @@ async function finishAll(db: Postgres, start: () => Started, events: number): Pr
   }
   last.child.kill('SIGTERM');
   await last.ended;
-}
-
-async function compare(db: Postgres, events: number): Promise<Figures> {
-  const [row] = await db.query<Omit<Figures, 'events'>>(
-    `select (select count(*) from event where id not in (select event_id from processed)) as lost,
-      (select count(*) - count(distinct event_id) from processed) as doubled,
-      (select count(*) from (select event_id < lag(event_id) over (partition by lane order by place) as is_late from processed) as rows
-        where is_late) as disordered,
-      (select count(*) from processed where attempt > 1) as repeated`,
-  );
-  return { events, lost: -1, doubled: -1, disordered: -1, repeated: -1, ...row };
-}
-
-/** The program of a user, which stores each event in the database of the store. */
-async function startProgram(
-  store: string,
-  isFenced: boolean,
-): Promise<{ readonly url: string; close(): Promise<void> }> {
-  const own = connectStore({ url: store, source: 'the proof', env: {} });
-  const db = new Postgres(own.settings, { poolSize: 40 });
-  await own.close();
-  const dice = new Dice(7);
-  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    request.resume();
-    await once(request, 'end');
-    const header = (name: string): string => String(request.headers[`ucctl-${name}`]);
-    const work = dice.next() * workMilliseconds;
-    await db.transaction(async (transaction) => {
-      await transaction.run(
-        `insert into processed (event_id, lane, attempt) select id, lane, $2::text::int from event where id = $1::text::bigint`,
-        [header('delivery'), header('attempt')],
-      );
-      await pause(work);
-      if (!isFenced) return;
-      const [row] = await transaction.query<{ done: boolean }>(
-        'select event_done($1, $2::text::bigint, $3::text::bigint) as done',
-        [header('consumer'), header('delivery'), header('fence')],
-      );
-      if (!row?.done) throw new Error('another process has taken over');
-    });
-    // A reply may be lost after the commit.
-    if (dice.chance(0.05)) response.destroy();
-    else response.end();
-  };
-  const server = createServer((request, response) => {
-    answer(request, response).catch(() => response.writeHead(503).end());
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
-    close: async () => {
-      server.closeAllConnections();
-      server.close();
-      await once(server, 'close');
-      await db.close();
-    },
-  };
 }

@@ -8,6 +8,7 @@ import { Dice } from '../../test/support/dice.ts';
 import { startPostgres, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
+import { compareMailboxes, recordWrites, writesOf } from './fleet-writes.ts';
 import { untilShown, type Result, type Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
@@ -124,15 +125,8 @@ async function campaign({ kills, stalls, isFenced }: Campaign): Promise<Result> 
   try {
     const { db } = stage;
     await stage.succeed(['fleet', 'enroll', '--extension', 'all']);
-    await db.script(`update fleet_task set every_seconds = 1;
-      create table proof_write (id bigint generated always as identity, task bigint, given bigint, current bigint);
-      create or replace function fleet_is_current(bigint, bigint) returns boolean language plpgsql as $$
-      declare present bigint;
-      begin
-        select fence into present from fleet_task where task_id = $1 for no key update;
-        insert into proof_write (task, given, current) values ($1, $2, present);
-        return ${isFenced ? 'present = $2' : 'true'};
-      end $$`);
+    await db.run('update fleet_task set every_seconds = 1');
+    await recordWrites(db, isFenced);
     const tally = { kills: 0, stalls: 0 };
     await Promise.all(
       Array.from({ length: workers }, (_, index) =>
@@ -142,15 +136,9 @@ async function campaign({ kills, stalls, isFenced }: Campaign): Promise<Result> 
     await db.run(`update fleet_task set due_at = '-infinity', every_seconds = 3600`);
     await pause(leaseSeconds * 1000);
     await stage.succeed(['fleet', 'worker', '--once']);
-    const { lost, doubled, compared } = await compare(stage);
-    const [writes] = await db.query<{ all: number; late: number }>(
-      'select count(*) as all, count(*) filter (where given <> current) as late from proof_write',
-    );
-    const [tasks] = await db.query<{ fenced: number }>(
-      'select sum(fenced)::bigint as fenced from fleet_task',
-    );
-    const late = writes?.late ?? 0;
-    const counts = `${tally.kills} kills, ${tally.stalls} stalls, ${writes?.all} writes: ${late} late, ${tasks?.fenced} replies discarded`;
+    const { lost, doubled, compared } = await compareMailboxes(db, stage.sandbox);
+    const { all, late, fenced } = await writesOf(db);
+    const counts = `${tally.kills} kills, ${tally.stalls} stalls, ${all} writes: ${late} late, ${fenced} replies discarded`;
     if (!isFenced)
       return {
         promise: 'control, which must fail: without the fence, stalled workers write late',
@@ -207,38 +195,16 @@ async function change({ sandbox, token }: Stage, dice: Dice): Promise<void> {
   const alive = sandbox.messages(mailbox).filter(({ availability }) => availability === 'Alive');
   const one = alive[Math.floor(dice.next() * alive.length)];
   if (!one) return;
-  await fetch(`${sandbox.url}/restapi/v1.0/account/~/extension/${mailbox}/message-store/${String(one.id)}`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: '{"readStatus":"Read"}',
-  }).then((reply) => reply.text());
-}
-
-/** Compares every mailbox of the store with the service, row by row, and the change feed with the rows. */
-async function compare({
-  db,
-  sandbox,
-}: Stage): Promise<{ readonly lost: number; readonly doubled: number; readonly compared: number }> {
-  const rows = await db.query<{ mailbox: string; id: string; status: string | null }>(
-    'select extension_id as mailbox, message_id as id, read_status as status from message',
+  // A connection that is kept could be closed by the sandbox just when the next request uses it.
+  const reply = await fetch(
+    `${sandbox.url}/restapi/v1.0/account/~/extension/${mailbox}/message-store/${String(one.id)}`,
+    {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', connection: 'close' },
+      body: '{"readStatus":"Read"}',
+    },
   );
-  const stored = new Map(rows.map(({ mailbox, id, status }) => [`${mailbox} ${id}`, status]));
-  const mailboxes = await db.query<{ id: string }>('select extension_id as id from mailbox');
-  let lost = 0;
-  let compared = 0;
-  for (const { id: mailbox } of mailboxes) {
-    const alive = sandbox.messages(Number(mailbox)).filter(({ availability }) => availability === 'Alive');
-    for (const { id, readStatus } of alive) {
-      const key = `${mailbox} ${String(id)}`;
-      if (stored.has(key) && stored.get(key) === (readStatus ?? null)) compared += 1;
-      else lost += 1;
-      stored.delete(key);
-    }
-  }
-  const twice = await db.query(
-    `select 1 from message_change where change = 'added' group by extension_id, message_id having count(*) > 1`,
-  );
-  return { lost, compared, doubled: stored.size + twice.length };
+  await reply.text();
 }
 
 /** Workers that are killed every 5 s use the published limit, and never exceed it. */

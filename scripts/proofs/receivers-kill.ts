@@ -1,5 +1,4 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -13,6 +12,7 @@ import { natsClient } from '../../test/support/nats-stream.ts';
 import { startPostgres, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
+import { compareKeys, sendEvents, type Sent } from './sender.ts';
 import { untilShown, timeLimit, type Result, type Size } from './result.ts';
 
 const receivers = 2;
@@ -176,16 +176,16 @@ async function campaign(settings: Campaign, size: Size): Promise<Result> {
     let address = '';
     for (const receiver of stage.receivers) address = await stage.ready(receiver);
     const [secret] = await db.query<{ token: string }>('select token from receiver');
-    const sent = { acknowledged: new Set<string>(), attempts: 0, isOver: false };
+    const sent: Sent = { acknowledged: new Set<string>(), attempts: 0, isOver: false };
     const sending = Array.from({ length: senders }, (_, index) =>
-      send({ address, token: secret?.token ?? '', sender: index }, sent),
+      sendEvents({ address, token: secret?.token ?? '', sender: index }, sent),
     );
     const takeovers = await injectFaults(stage, { kills, crashes });
     sent.isOver = true;
     await Promise.all(sending);
     // The control may still be storing notifications that it has acknowledged.
     await pause(500);
-    const { lost, doubled } = compare(await stage.stored(), sent.acknowledged);
+    const { lost, doubled } = compareKeys(await stage.stored(), sent.acknowledged);
     const subscriptions = await subscriptionsOf(stage);
     const longest = Math.max(0, ...takeovers);
     const counts = `${kills} kills and ${crashes} crashes of the server; ${sent.acknowledged.size} events acknowledged in ${sent.attempts} attempts: ${lost} lost, ${doubled} duplicated`;
@@ -259,61 +259,6 @@ async function ownerOf(db: Postgres): Promise<{ readonly owner: string; readonly
     `select owner, pid from receiver join receiver_process on process = owner where lease_until > store_now()`,
   );
   return row;
-}
-
-interface Sender {
-  readonly address: string;
-  readonly token: string;
-  readonly sender: number;
-}
-
-/** Sends events, each again until it is acknowledged. */
-async function send(
-  { address, token, sender }: Sender,
-  sent: { acknowledged: Set<string>; attempts: number; isOver: boolean },
-): Promise<void> {
-  for (let number = 0; !sent.isOver; number += 1) {
-    const uuid = `${sender}-${number}`;
-    const event = `/restapi/v1.0/account/1/extension/${sender}/presence`;
-    const body = JSON.stringify({
-      uuid,
-      event,
-      timestamp: 't',
-      body: { extensionId: String(sender), number },
-    });
-    for (;;) {
-      sent.attempts += 1;
-      if ((await post(address, token, body)) === 200) {
-        sent.acknowledged.add(uuid);
-        break;
-      }
-      if (sent.isOver) return;
-      await pause(50);
-    }
-    await pause(5);
-  }
-}
-
-/** @returns the status; 0 without a reply. */
-function post(address: string, token: string, body: string): Promise<number> {
-  return new Promise((resolve) => {
-    const headers = { 'verification-token': token, 'content-length': Buffer.byteLength(body) };
-    request(address, { method: 'POST', headers }, (reply) => {
-      reply.resume();
-      reply.once('close', () => resolve(reply.statusCode ?? 0));
-    })
-      .once('error', () => resolve(0))
-      .end(body);
-  });
-}
-
-function compare(
-  keys: readonly string[],
-  acknowledged: ReadonlySet<string>,
-): { readonly lost: number; readonly doubled: number } {
-  const stored = new Set(keys);
-  const lost = [...acknowledged].filter((uuid) => !stored.has(uuid)).length;
-  return { lost, doubled: keys.length - stored.size };
 }
 
 /** The number of active subscriptions at the service. */

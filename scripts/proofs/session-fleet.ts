@@ -1,6 +1,4 @@
-import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer, connect, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { execPath } from 'node:process';
@@ -8,10 +6,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { connectStore, initializeStore, type Postgres } from '../../src/store/index.ts';
 import { startPostgres, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
-import { startProcess, type Ended, type Started } from '../../test/support/process.ts';
+import type { Ended, Started } from '../../test/support/process.ts';
 import { runUcctl } from '../../test/support/run-ucctl.ts';
 import { pathsIn } from '../../test/support/paths.ts';
 import { sandboxHttp, userOf } from '../../test/support/sandbox.ts';
+import { openMachines, ownMachine, type Machine } from './machines.ts';
 import type { Result, Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
@@ -26,17 +25,6 @@ const sizes = {
   full: { machines: 3, processes: 50, rounds: 1, kills: 3, partitions: 2, crowd: 5 },
   reduced: { machines: 1, processes: 3, rounds: 1, kills: 1, partitions: 0, crowd: 2 },
 } as const;
-
-/** A network namespace with one link to this machine, or this machine itself. */
-interface Machine {
-  readonly name: string | undefined;
-  /** The address of the database as seen from there. */
-  readonly database: string;
-  /** The address of the service as seen from there: a relay, because plain http is for loopback addresses only. */
-  readonly service: string;
-  cut(isCut: boolean): void;
-  close(): void;
-}
 
 /** One session of many processes on several machines, with kills and partitions (npm run proof -- session-fleet). */
 export async function run(size: Size): Promise<readonly Result[]> {
@@ -57,7 +45,6 @@ class Fleet {
   readonly machines: readonly Machine[];
   readonly db: Postgres;
   readonly #cluster: PostgresCluster;
-  readonly #relay: Server;
   readonly #home: string;
   readonly #hold: { milliseconds: number };
   #seen = 0;
@@ -69,13 +56,11 @@ class Fleet {
     readonly machines: readonly Machine[];
     readonly db: Postgres;
     readonly cluster: PostgresCluster;
-    readonly relay: Server;
     readonly home: string;
     readonly hold: { milliseconds: number };
   }) {
     ({ sandbox: this.sandbox, gate: this.gate, machines: this.machines, db: this.db } = parts);
     this.#cluster = parts.cluster;
-    this.#relay = parts.relay;
     this.#home = parts.home;
     this.#hold = parts.hold;
   }
@@ -94,23 +79,16 @@ class Fleet {
     }));
     const isNetwork = count > 1;
     const cluster = await startPostgres({ host: isNetwork ? '*' : '127.0.0.1' });
-    const socket = join(home, 'relay.sock');
-    const relay = createServer((from) => {
-      const to = connect(Number(new URL(gate.url).port), '127.0.0.1');
-      from.on('error', () => to.destroy());
-      to.on('error', () => from.destroy());
-      from.pipe(to).pipe(from);
-    }).listen(socket);
-    const machines = Array.from({ length: count }, (_, index) =>
-      isNetwork ? namespace(index, cluster.port, socket) : here(cluster.port, gate.url),
-    );
+    const machines = isNetwork
+      ? await openMachines(count, Number(new URL(gate.url).port))
+      : [ownMachine(gate.url)];
     const db = connectStore({
       url: `postgres://postgres@127.0.0.1:${cluster.port}/postgres`,
       source: 'the proof',
       env: {},
     });
     await initializeStore(db, {});
-    const fleet = new Fleet({ sandbox, gate, machines, db, cluster, relay, home, hold });
+    const fleet = new Fleet({ sandbox, gate, machines, db, cluster, home, hold });
     await fleet.#signIn();
     return fleet;
   }
@@ -175,74 +153,24 @@ class Fleet {
     const machine = this.machines[index % this.machines.length];
     if (!machine) throw new Error('no machine');
     const paths = pathsIn(join(this.#home, String(++this.#started)));
-    const env = {
-      ...this.#environment(machine.database),
+    return machine.start([execPath, resolve('bin/ucctl.cjs'), 'queue', 'list', '-o', 'json'], {
+      ...this.#environment(`postgres://postgres@${machine.databaseHost}:${this.#cluster.port}/postgres`),
       UCCTL_BASE_URL: machine.service,
       UCCTL_CONFIG_DIR: paths.config,
       UCCTL_STATE_DIR: paths.state,
       UCCTL_CACHE_DIR: join(this.#home, 'cache'),
       HOME: this.#home,
-    };
-    const words = [execPath, resolve('bin/ucctl.cjs'), 'queue', 'list', '-o', 'json'];
-    if (machine.name === undefined) return startProcess(words[0] ?? '', words.slice(1), { env });
-    return startProcess('ip', ['netns', 'exec', machine.name, ...words], { env });
+    });
   }
 
   async close(): Promise<void> {
-    for (const machine of this.machines) machine.close();
+    for (const machine of this.machines) await machine.close();
     await this.gate.close();
-    this.#relay.close();
     await this.db.close();
     await this.#cluster.stop();
     await this.sandbox.close();
     rmSync(this.#home, { recursive: true, force: true });
   }
-}
-
-function here(port: number, service: string): Machine {
-  const database = `postgres://postgres@127.0.0.1:${port}/postgres`;
-  return { name: undefined, database, service, cut: () => undefined, close: () => undefined };
-}
-
-/** Whether network namespaces can be created: on Linux as root. */
-export function namespacesMissing(): string | undefined {
-  const name = 'ucctl-probe';
-  if (spawnSync('ip', ['netns', 'add', name]).status !== 0) return 'network namespaces need Linux and root';
-  spawnSync('ip', ['netns', 'delete', name]);
-  return undefined;
-}
-
-function namespace(index: number, port: number, socket: string): Machine {
-  const name = `ucctl-fleet-${process.pid}-${index}`;
-  const link = `uf${process.pid % 10_000}x${index}`;
-  const [outside, inside] = [`10.77.${index}.1`, `10.77.${index}.2`];
-  const ip = (...words: readonly string[]): void => {
-    const { status, stderr } = spawnSync('ip', words, { encoding: 'utf8' });
-    if (status !== 0) throw new Error(`ip ${words.join(' ')}: ${stderr}`);
-  };
-  ip('netns', 'add', name);
-  ip('link', 'add', link, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', name);
-  ip('address', 'add', `${outside}/24`, 'dev', link);
-  ip('link', 'set', link, 'up');
-  ip('-n', name, 'address', 'add', `${inside}/24`, 'dev', 'eth0');
-  ip('-n', name, 'link', 'set', 'eth0', 'up');
-  ip('-n', name, 'link', 'set', 'lo', 'up');
-  // A path of a socket reaches across namespaces, so a cut of the link separates the machine from the database only.
-  const script = `require('net').createServer((a) => { const b = require('net').connect(${JSON.stringify(socket)});
-    a.on('error', () => b.destroy()); b.on('error', () => a.destroy()); a.pipe(b).pipe(a); }).listen(8080, '127.0.0.1')`;
-  const relay = startProcess('ip', ['netns', 'exec', name, execPath, '-e', script]);
-  relay.ended.catch(() => undefined);
-  return {
-    name,
-    database: `postgres://postgres@${outside}:${port}/postgres`,
-    service: 'http://127.0.0.1:8080',
-    cut: (isCut) => ip('link', 'set', link, isCut ? 'down' : 'up'),
-    close() {
-      relay.child.kill('SIGKILL');
-      spawnSync('ip', ['netns', 'delete', name]);
-      spawnSync('ip', ['link', 'delete', link]);
-    },
-  };
 }
 
 /** Many processes on all machines find an expired token at the same time. */
@@ -321,7 +249,7 @@ async function partitioned(fleet: Fleet, partitions: number, crowd: number): Pro
     fleet.hold = 30_000;
     const holder = await renewing(fleet, round);
     fleet.hold = 0;
-    fleet.machines[round % fleet.machines.length]?.cut(true);
+    fleet.machines[round % fleet.machines.length]?.cut('database', true);
     const cutAt = performance.now();
     const next = fleet.gate.nextTokenRequest().then(() => performance.now() - cutAt);
     const others = Array.from({ length: crowd }, (_, index) => {
@@ -330,7 +258,7 @@ async function partitioned(fleet: Fleet, partitions: number, crowd: number): Pro
     });
     takeovers.push(await next);
     ended.push(...(await Promise.all(others)));
-    fleet.machines[round % fleet.machines.length]?.cut(false);
+    fleet.machines[round % fleet.machines.length]?.cut('database', false);
     holder.child.kill('SIGKILL');
     await holder.ended;
     rejected += fleet.grants().filter((status) => status !== 200).length;

@@ -9,13 +9,20 @@ export interface SlowGate {
   close(): Promise<void>;
 }
 
+/** Milliseconds by which a request and its reply are delayed. */
+interface Waits {
+  readonly before: number;
+  readonly after: number;
+}
+
 /**
  * A proxy that delays requests, by default those to the token endpoint, before the sandbox processes them, and the
  * replies after that. The request of a client that has disconnected during the first wait is not forwarded.
+ * @param wait returns the milliseconds of both delays, or a promise that resolves when the request may continue.
  */
 export async function openSlowGate(
   target: string,
-  wait: () => { readonly before: number; readonly after: number },
+  wait: () => Waits | Promise<Waits>,
   isSlow: (path: string) => boolean = (path) => path.endsWith('/oauth/token'),
 ): Promise<SlowGate> {
   let onToken: () => void = () => undefined;
@@ -44,13 +51,14 @@ export async function openSlowGate(
 
 async function pass(
   target: string,
-  waits: { readonly before: number; readonly after: number },
+  waits: Waits | Promise<Waits>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
   const pieces: Buffer[] = [];
   for await (const piece of incoming) pieces.push(piece as Buffer);
-  await delay(waits.before);
+  const { before, after } = await waits;
+  await delay(before);
   if (outgoing.destroyed || incoming.socket.destroyed) return;
   const reply = await new Promise<IncomingMessage>((resolve, reject) => {
     const { host: _host, connection: _connection, ...headers } = incoming.headers;
@@ -62,7 +70,7 @@ async function pass(
     asked.once('error', reject);
     asked.end(Buffer.concat(pieces));
   });
-  await delay(waits.after);
+  await delay(after);
   const { connection: _closed, ...headers } = reply.headers;
   outgoing.writeHead(reply.statusCode ?? 502, headers);
   reply.pipe(outgoing);

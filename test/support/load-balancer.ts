@@ -10,13 +10,12 @@ export interface LoadBalancer {
   readonly ports: Set<number>;
   /** Requests that a receiver acknowledged with 200, by port. */
   readonly acknowledged: ReadonlyMap<number, number>;
+  /** Whether notifications are answered with 200 before a receiver has them, as no receiver may. */
+  acknowledgesFirst: boolean;
   close(): Promise<void>;
 }
 
-/**
- * Starts a load balancer without receivers. A request whose receiver does not answer gets 502.
- * @param acknowledgesFirst answers notifications with 200 before a receiver has them, as no receiver may.
- */
+/** Starts a load balancer without receivers. A request whose receiver does not answer gets 502. */
 export async function startLoadBalancer(acknowledgesFirst = false): Promise<LoadBalancer> {
   const ports = new Set<number>();
   const acknowledged = new Map<number, number>();
@@ -25,7 +24,7 @@ export async function startLoadBalancer(acknowledgesFirst = false): Promise<Load
     const body = await buffer(request);
     const targets = [...ports];
     turn += 1;
-    if (acknowledgesFirst && body.length > 0) {
+    if (balancer.acknowledgesFirst && body.length > 0) {
       response.writeHead(200).end();
       await forward(request, body, targets[turn % targets.length] ?? 0);
       return;
@@ -43,16 +42,18 @@ export async function startLoadBalancer(acknowledgesFirst = false): Promise<Load
     answer(request, response).catch(() => response.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  return {
+  const balancer: LoadBalancer = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     ports,
     acknowledged,
+    acknowledgesFirst,
     close: async () => {
       server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },
   };
+  return balancer;
 }
 
 /** Returns the status of the receiver; undefined if it is not reachable, so that another one can be tried. */

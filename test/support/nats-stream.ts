@@ -10,6 +10,9 @@ import { connect } from '@nats-io/transport-node';
 import { onTestFinished } from 'vitest';
 import type { NatsServer } from './nats.ts';
 
+/** Messages that are read at the same time. */
+const readTogether = 64;
+
 /** A message of a stream. */
 export interface StreamMessage {
   readonly subject: string;
@@ -42,14 +45,17 @@ export async function testClient(server: NatsServer) {
 async function messagesOf(manager: JetStreamManager, stream: string): Promise<readonly StreamMessage[]> {
   const { state } = await manager.streams.info(stream);
   const messages: StreamMessage[] = [];
-  for (let seq = state.first_seq; seq > 0 && seq <= state.last_seq; seq += 1) {
-    const found = await manager.streams.getMessage(stream, { seq });
-    if (found)
-      messages.push({
-        subject: found.subject,
-        text: found.string(),
-        header: (name) => found.header.get(name),
-      });
+  for (let first = state.first_seq; first > 0 && first <= state.last_seq; first += readTogether) {
+    const count = Math.min(readTogether, state.last_seq - first + 1);
+    const sequences = Array.from({ length: count }, (_, index) => first + index);
+    const found = await Promise.all(sequences.map((seq) => manager.streams.getMessage(stream, { seq })));
+    for (const message of found)
+      if (message)
+        messages.push({
+          subject: message.subject,
+          text: message.string(),
+          header: (name) => message.header.get(name),
+        });
   }
   return messages;
 }

@@ -5,6 +5,7 @@ import {
   openEventStream,
   PostgresEventLog,
   requireConsumer,
+  streamProblem,
   streamTarget,
   targetsOf,
   type ConsumeEnd,
@@ -103,6 +104,7 @@ async function consume(
   });
   service.check({
     store: health.check,
+    ...(stream && { stream: () => streamProblem(stream) }),
     claim: async () =>
       (await stateOf(db, log, name)) === undefined ? `consumer ${name} was removed` : undefined,
   });

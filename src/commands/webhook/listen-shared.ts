@@ -90,7 +90,7 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
       },
       stream: stream && sharedStream(sink.db, stream, name),
       onTick: () => applyMarks(sink.db),
-      monitor: receiverMonitor(service, sink.db, { receiver: name, subscribes }),
+      monitor: receiverMonitor(service, sink.db, { receiver: name, subscribes, stream }),
       retainSeconds: options.retain ?? defaultRetention,
       readyFile: options.readyFile,
     });

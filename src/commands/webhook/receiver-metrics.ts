@@ -1,18 +1,27 @@
-import type { ReceiverMonitor } from '../../features/live/index.ts';
+import { streamProblem, type EventStream, type ReceiverMonitor } from '../../features/live/index.ts';
 import { pingStore, type Metrics, type Service } from '../../features/service/index.ts';
 import type { Queries } from '../../platform/postgres/postgres.ts';
+
+/** What metrics and checks depend on. */
+interface MonitoredReceiver {
+  readonly receiver: string;
+  readonly subscribes: boolean;
+  /** The place of the events if it is not the store. */
+  readonly stream: EventStream | undefined;
+}
 
 /** Connects a receiver with the metrics and checks of its service. */
 export function receiverMonitor(
   service: Service,
   db: Queries,
-  { receiver, subscribes }: { readonly receiver: string; readonly subscribes: boolean },
+  { receiver, subscribes, stream }: MonitoredReceiver,
 ): ReceiverMonitor {
   const meters = service.metrics && receiverMetrics(service.metrics, receiver);
   let storeProblem: string | undefined = 'the process is starting';
   let subscriptionProblem: string | undefined;
   service.check({
     store: () => storeProblem ?? pingStore(db),
+    ...(stream && { stream: () => streamProblem(stream) }),
     ...(subscribes && { subscription: () => subscriptionProblem }),
   });
   return {

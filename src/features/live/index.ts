@@ -41,7 +41,7 @@ export { receiverStates } from './shared/receiver-table.ts';
 export { runShared, type SharedStream } from './shared/run-shared.ts';
 export { storedPoints } from './shared/store-recovery.ts';
 export { openEventStream, streamedEvent } from './nats/open-stream.ts';
-export type { EventStream } from './nats/event-stream-port.ts';
+export { streamProblem, type EventStream } from './nats/event-stream-port.ts';
 export { streamRecovery } from './nats/stream-recovery.ts';
 export { streamTarget } from './nats/stream-target.ts';
 export { subjectOfText } from './log/lane.ts';

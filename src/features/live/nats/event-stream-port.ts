@@ -9,6 +9,11 @@ export interface StreamedEvent {
   readonly facts?: Readonly<Record<string, string>>;
 }
 
+/** Why a stream gets no events; undefined while its server is connected. For health checks. */
+export function streamProblem({ name, isConnected }: EventStream): string | undefined {
+  return isConnected ? undefined : `no connection to the server of stream ${name}`;
+}
+
 /** A JetStream stream with events. Only `event-stream.ts` loads the client of NATS. */
 export interface EventStream {
   readonly name: string;

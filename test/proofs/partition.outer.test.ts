@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { namespacesMissing } from '../../scripts/proofs/machines.ts';
+import { run } from '../../scripts/proofs/partition.ts';
+import { postgresMissing } from '../support/postgres.ts';
+import { postgresPrograms } from '../support/postgres-programs.ts';
+import { unlessRequired } from '../support/required.ts';
+
+const missing = postgresMissing() ?? unlessRequired('netns', namespacesMissing());
+
+describe.skipIf(missing ?? postgresPrograms() === undefined)('the proof partition', () => {
+  it('holds at reduced size, with a control that fails', async () => {
+    const results = await run('reduced');
+    expect(results.filter(({ holds }) => !holds)).toEqual([]);
+    expect(results).toHaveLength(2);
+  });
+});
