@@ -15,7 +15,7 @@ const lanes = 12;
 const leaseSeconds = 1;
 const sizes = {
   full: { kills: 200, stalls: 100, controlStalls: 30 },
-  reduced: { kills: 4, stalls: 3, controlStalls: 6 },
+  reduced: { kills: 2, stalls: 2, controlStalls: 6 },
 } as const;
 
 /**

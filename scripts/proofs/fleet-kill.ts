@@ -20,7 +20,7 @@ const budgetLeaseSeconds = 4;
 const replyMilliseconds = 500;
 const sizes = {
   full: { kills: 700, stalls: 300, controlStalls: 30, mailboxes: 130 },
-  reduced: { kills: 5, stalls: 4, controlStalls: 8, mailboxes: 0 },
+  reduced: { kills: 3, stalls: 2, controlStalls: 8, mailboxes: 0 },
 } as const;
 /** Published limit of requests per minute for the group of syncs. */
 const publishedLimit = 50;

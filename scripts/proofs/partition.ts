@@ -236,18 +236,19 @@ function nameOf({ taskId, fence }: Task): string {
  * Waits until other workers have claimed the tasks of a worker, or the worker itself has finished them.
  * @returns the number of tasks that others have claimed.
  */
-async function takenOver(db: Postgres, held: readonly Task[]): Promise<number> {
+async function takenOver(db: Postgres, claimed: readonly Task[]): Promise<number> {
   for (;;) {
     const rows = await db.query<Task>(
       `select task_id as "taskId", fence, runs, worker from fleet_task where task_id = any($1::text[]::bigint[])`,
-      [held.map(({ taskId }) => taskId)],
+      [claimed.map(({ taskId }) => taskId)],
     );
-    const states = held.map(({ taskId, fence, runs, worker }) => {
+    const states = claimed.map(({ taskId, fence, runs, worker }) => {
       const now = rows.find((row) => row.taskId === taskId);
       if (now && now.fence > fence && now.worker !== worker) return 'taken';
-      return now && now.fence === fence && now.runs > runs ? 'finished' : 'held';
+      return now && now.fence === fence && now.runs > runs ? 'finished' : 'claimed';
     });
-    if (states.every((state) => state !== 'held')) return states.filter((state) => state === 'taken').length;
+    if (states.every((state) => state !== 'claimed'))
+      return states.filter((state) => state === 'taken').length;
     await pause(20);
   }
 }
@@ -258,7 +259,7 @@ type Takeovers = Map<string, number[]>;
 /** One round: cuts all links at the same time, and restores those of each machine when its tasks are taken over. */
 async function cutAll(stage: Stage, takeovers: Takeovers): Promise<void> {
   await stage.change();
-  const held = await allBusy(stage);
+  const claimed = await allBusy(stage);
   const cutAt = performance.now();
   for (const [index, links] of cuts.entries())
     for (const link of links) stage.machines[index]?.cut(link, true);
@@ -267,7 +268,7 @@ async function cutAll(stage: Stage, takeovers: Takeovers): Promise<void> {
   await Promise.all(
     cuts.map(async (links, index) => {
       if (links.length === 0) return;
-      const taken = await takenOver(stage.db, held[index] ?? []);
+      const taken = await takenOver(stage.db, claimed[index] ?? []);
       const name = links.join(' and ');
       if (taken > 0)
         takeovers.set(name, [...(takeovers.get(name) ?? []), (performance.now() - cutAt) / 1000]);
@@ -306,11 +307,11 @@ async function withoutFence(stage: Stage, rounds: number): Promise<Result> {
   const { db } = stage;
   for (let round = 0; round < rounds; round += 1) {
     // The replies arrive while the link is cut. The link returns before the server ends the connection, after 5 s.
-    const [held = []] = await allBusy(stage);
+    const [claimed = []] = await allBusy(stage);
     stage.machines[0]?.cut('database', true);
     await pause(lateMilliseconds);
     stage.replies.release();
-    await takenOver(db, held);
+    await takenOver(db, claimed);
     stage.machines[0]?.cut('database', false);
     // The worker has stored its replies when it has a task again.
     await allBusy(stage);

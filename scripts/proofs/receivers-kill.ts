@@ -19,7 +19,7 @@ const receivers = 2;
 const senders = 6;
 const sizes = {
   full: { kills: 60, crashes: 4, controlCrashes: 2 },
-  reduced: { kills: 4, crashes: 1, controlCrashes: 1 },
+  reduced: { kills: 2, crashes: 1, controlCrashes: 1 },
 } as const;
 /** Milliseconds in which another process must be the owner. */
 const takeoverLimit = 10_000;

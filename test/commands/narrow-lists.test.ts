@@ -42,12 +42,12 @@ describe('lists on a terminal of 40 columns show what matters', () => {
       'Avery Quinn (100)',
       'EXTENSION_UPDATE',
       'Dana Okafor (102)',
-      'department=Night shift',
+      'department: Night shift',
     ])
       expect(list).toContain(text);
     const wide = await shown(desk, 'audit list', 80);
     expect(wide).toContain('Avery Quinn (100)');
-    expect(flat(wide)).toContain('department=Night shift');
+    expect(flat(wide)).toContain('department: Night shift');
     const { stdout } = await desk.run('audit list -o csv');
     expect(stdout).toContain('100 Avery Quinn');
   });
