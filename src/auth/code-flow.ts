@@ -51,7 +51,7 @@ export async function runCodeFlow<T>(
       throw usageError('no redirect URI is set', 'set a redirect URI with --redirect-uri');
     const url = await address(redirectUri);
     options.show(
-      `Open this address in a browser, sign in, then copy the address of the last page from the browser:\n\n  ${url}\n`,
+      `Open this address in a browser, sign in, then copy the final address from the browser:\n\n  ${url}\n`,
     );
     // If the redirect URI has a custom scheme or another host, the browser can sign in, but its redirect
     // does not reach this process.
@@ -160,13 +160,13 @@ function tooLate(timeoutSeconds: number): CommandError {
 /** Asks for the final address. Other texts, such as the previous content of the clipboard, are rejected a few times. */
 async function pastedAddress(options: CodeFlowOptions): Promise<string> {
   for (let tries = 0; tries < maxUnrelatedPastes; tries += 1) {
-    const text = await options.paste('Address of the last page');
+    const text = await options.paste('Final address in the browser');
     if (/[?&]?\b(?:code|error|state)=/.test(text)) return text;
     options.show(
       'This address does not contain a sign-in code. Paste the complete address from the browser.',
     );
   }
-  return options.paste('Address of the last page');
+  return options.paste('Final address in the browser');
 }
 
 /** Reads the pasted address, or its query alone. */

@@ -86,7 +86,7 @@ function proofProblem(
   // The items of a list have their own statuses.
   if (Array.isArray(value) && status === 207) return undefined;
   const { statuses = provingStatuses } = call.reply ?? {};
-  return statuses.includes(status) ? undefined : 'a status that does not prove the change';
+  return statuses.includes(status) ? undefined : 'a status that does not confirm the change';
 }
 
 /**

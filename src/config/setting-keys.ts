@@ -111,7 +111,9 @@ export const settingKeys: Keys = {
     summary: 'Transport name of the hosted channel in subscriptions',
     read(text) {
       if (!/^[A-Za-z][A-Za-z0-9/_-]{0,63}$/.test(text)) {
-        throw new RangeError(`"${text}" is not a valid name such as ${dialects.spec.channelTransport}`);
+        throw new RangeError(
+          `"${text}" is not a valid transport name; a name starts with a letter and has at most 64 letters, digits, / _ or -, for example ${dialects.spec.channelTransport}`,
+        );
       }
       return text;
     },

@@ -10,7 +10,7 @@ import { type Spinner, startSpinner } from './spinner.ts';
 
 const ascii = /^[\0-\u007F]*$/;
 
-/** Maximum number of warnings of a board that are repeated after it. */
+/** Maximum number of warnings that ucctl repeats after a board closes; only the newest are repeated. */
 const maxWarnings = 5;
 
 /** Work that reports its progress. */

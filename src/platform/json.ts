@@ -3,7 +3,10 @@
 // Does not match the digits of a fraction or an exponent.
 const stringOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
-/** A fast check whether a text may contain such an integer outside of strings, where it follows a separator. */
+/**
+ * Matches an integer of at least 16 digits at the start of a text or after a separator. Texts without a match skip
+ * the slower replacement of long integers.
+ */
 const longIntegerAhead = /(?:^|[\s:,[])-?\d{16}/;
 
 /**

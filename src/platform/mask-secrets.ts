@@ -123,7 +123,10 @@ function base64Of(secret: string): readonly Needle[] {
   });
 }
 
-/** Converts the spaces of forms and the two base64 alphabets to one spelling. The length does not change. */
+/**
+ * Converts `+` and `-` to a space and `_` to `/`, so that one search finds a secret in form encoding and in both
+ * base64 alphabets. The length does not change, so positions are valid in the original text.
+ */
 function canonical(text: string): string {
   return text.replaceAll(/[+-]/g, ' ').replaceAll('_', '/');
 }

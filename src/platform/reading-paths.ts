@@ -1,6 +1,9 @@
 import { comparablePath } from './request-path.ts';
 
-/** Paths whose POST searches, with the filters in the body (AUDIT-1), in the form of `comparablePath`. */
+/**
+ * Matches paths in the form of `comparablePath` for which POST only searches (AUDIT-1). Such a request changes
+ * nothing and may be repeated.
+ */
 const searches = /\/audit-trail\/search$/;
 /** Paths whose POST starts a report (REPORT-1): it changes no data, but each request starts another report. */
 const reports = /\/message-store-report$/;

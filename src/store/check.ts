@@ -120,7 +120,7 @@ async function transactionIds(db: Postgres): Promise<StoreFinding> {
   if (!(await isFromOtherCluster(db, await requireSchema(db))))
     return { check, result: 'ok', found: 'from this database cluster' };
   const found = 'from another database cluster, because the store was restored from a dump';
-  const todo = nextStep`${ucctl('store migrate')} numbers the change feed again`;
+  const todo = nextStep`renumber the change feed: ${ucctl('store migrate')}`;
   return { check, result: 'fail', found, todo };
 }
 

@@ -91,7 +91,7 @@ describe('files that other users can change', () => {
     expect([list.status, list.stderr]).toEqual([
       12,
       `error: ${join(home.state, 'outcomes.db')} is a symbolic link; ucctl does not follow links to its own files\n` +
-        `  try:     delete the link (rm '${join(home.state, 'outcomes.db')}'), or replace it with the file\n`,
+        `  try:     delete the link (rm '${join(home.state, 'outcomes.db')}'), or replace it with a copy of its target\n`,
     ]);
     expect([status.status, status.stderr]).toEqual([
       12,
@@ -113,7 +113,7 @@ describe('a link next to a journal', () => {
     expect([status, stderr]).toEqual([
       12,
       `error: ${link} is a symbolic link; ucctl does not follow links to its own files\n` +
-        `  try:     delete the link (rm '${link}'), or replace it with the file\n`,
+        `  try:     delete the link (rm '${link}'), or replace it with a copy of its target\n`,
     ]);
     expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
   });

@@ -8,9 +8,10 @@ import { unlessRequired } from '../support/required.ts';
 const missing = postgresMissing() ?? unlessRequired('netns', namespacesMissing());
 
 describe.skipIf(missing ?? postgresPrograms() === undefined)('the proof partition', () => {
-  it('holds at reduced size, with a control that fails', async () => {
+  it('holds at reduced size', async () => {
     const results = await run('reduced');
     expect(results.filter(({ holds }) => !holds)).toEqual([]);
-    expect(results).toHaveLength(2);
+    // The control runs at full size only, because it depends on the load of the machine.
+    expect(results).toHaveLength(1);
   });
 });

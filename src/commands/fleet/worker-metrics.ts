@@ -40,10 +40,10 @@ export function workerMetrics(metrics: Metrics, db: Postgres, running: () => num
   ]);
   const limited = metrics.counter(
     'ucctl_worker_limited_total',
-    'Claims that the rate budget of a sign-in did not allow',
+    'Task claims that waited because the rate budget of the session was used up',
     ['task', 'session'],
   );
-  const lost = metrics.gauge('ucctl_worker_sessions_lost', 'Sign-ins that can no longer be used');
+  const lost = metrics.gauge('ucctl_worker_sessions_lost', 'Sessions that can no longer be used');
   const tasks = metrics.gauge('ucctl_worker_tasks_running', 'Tasks that this worker is executing');
   metrics.fromProcess(() => tasks.set(running()));
   return {

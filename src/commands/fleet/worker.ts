@@ -82,18 +82,20 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
     onSession: (profile, problem) => {
       lost.push(profile);
       meters?.sessionLost();
-      ctx.out.warn(`the sign-in of profile ${profile} can no longer be used: ${problem}`);
+      ctx.out.warn(
+        `the session of profile ${profile} can no longer be used: ${problem}; sign in again: ucctl login -p ${profile}`,
+      );
     },
   });
-  ctx.out.note(
-    `Worker ${name} started with ${sessions.map(({ profile }) => profile).join(', ')}. Press Ctrl-C to stop it.`,
-  );
   service.check({
     store: health.check,
     session: () => (lost.length === sessions.length ? 'none of the sign-ins can be used' : undefined),
     claim: () => (fleetWorker.isDraining ? 'the worker is draining' : undefined),
   });
   await service.started();
+  ctx.out.note(
+    `Worker ${name} started with ${sessions.map(({ profile }) => profile).join(', ')}. Press Ctrl-C to stop it.`,
+  );
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
   if (lost.length === sessions.length) throw noSignIn();
 }

@@ -91,7 +91,7 @@ export const loginCommand = defineCommand<LoginOptions>({
     },
     noBrowser: {
       type: 'boolean',
-      summary: 'Do not open a browser; paste the address of the last page from a browser on another machine',
+      summary: 'Do not open a browser; paste the final address from a browser on another machine',
     },
     noPkce: { type: 'boolean', summary: 'Sign in without PKCE, for services that do not support PKCE' },
     redirectUri: {

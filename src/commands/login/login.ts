@@ -182,13 +182,13 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
  * not echo the URI, because it contains the authorization code.
  */
 async function pastedAddress(ctx: Context, lines: StdinLines): Promise<string> {
-  if (ctx.prompt.available) return ctx.prompt.secret('Address of the last page', 'standard input');
+  if (ctx.prompt.available) return ctx.prompt.secret('Final address in the browser', 'standard input');
   const line = ctx.input.isTerminal ? undefined : await lines.maybe();
   if (line !== undefined) return line;
   throw new CommandError(
     'input_needed',
     Exit.blocked,
-    'the address of the last page is missing: standard input is empty',
+    'the final address of the browser is missing: standard input is empty',
     {
       hint: 'run the command in a terminal and paste the address, or write the address to standard input',
     },

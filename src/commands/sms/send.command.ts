@@ -99,7 +99,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   exitCodes: {
     8: 'some texts of the list were not sent, or rows were skipped (--skip-invalid)',
     11: '--dedupe-key of the text already used, or an open run contains some of the texts (--resume, --new-run)',
-    13: 'not sent or not delivered; with --wait also no delivery report in time',
+    13: 'the text was not sent or not delivered, or no delivery report arrived before the --wait timeout',
     14: 'no reply: the service may have sent the text',
   },
   load: () => import('./send.ts').then((m) => m.sendSms),

@@ -6,7 +6,7 @@ export const storeExpire = defineCommand<object>({
   path: ['store', 'expire'],
   summary: 'Delete messages and calls that are past their retention period',
   description:
-    'Deletes messages with their older versions and attachments, and calls, in one transaction for each type. ' +
+    'Deletes calls, and messages with their older versions and attachments, in one transaction for each type. ' +
     'Does not delete data under a legal hold. Later syncs do not copy the deleted data again.',
   details:
     'ucctl shows the data to delete and asks for confirmation. Run the command with --yes from a scheduler, for example daily. Each run adds a line to the audit log for each rule. The data on the service, earlier exports and backups do not change.',

@@ -19,7 +19,9 @@ export function secretName(id: string): string {
 export async function storeAddress(ctx: Context, { id, uri }: ChatWebhook): Promise<void> {
   const { secrets } = await ctx.auth();
   const isStored = await secrets.write(secretName(id), uri).catch((error: unknown) => {
-    ctx.out.warn(`could not store the webhook address: ${messageOf(error)}`);
+    ctx.out.warn(
+      `could not store the address of webhook ${id}: ${messageOf(error)}; --show-secrets shows an address when you create a webhook`,
+    );
     return true;
   });
   if (!isStored)

@@ -43,7 +43,10 @@ function weekProblems(week: Value): readonly string[] {
   });
 }
 
-/** @param read returns a number for a valid end of a range, which is greater for a later time */
+/**
+ * @param read returns a number for the start or end of a range, greater for a later time; undefined if the text is
+ * not valid
+ */
 function rangesProblems(
   what: string,
   ranges: Value,

@@ -39,7 +39,7 @@ function decodeWide(bytes: Uint8Array, encoding: ListEncoding): string {
   const label = encoding === 'UTF-16 (big endian)' ? 'utf-16be' : 'utf-16le';
   const text = decodeFatal(label, bytes);
   if (text === undefined || !isText(text)) {
-    throw new RangeError(`the file is not valid ${encoding} text; save the list again`);
+    throw new RangeError(`the file is not valid ${encoding} text; save the list again as .xlsx or as CSV`);
   }
   return withMark(text);
 }

@@ -6,7 +6,6 @@ import { readDetail, type RunDetail } from './run-detail.ts';
 import { findResumable, withRunJournal } from './run-journal.ts';
 import { sendDryRun } from './dry-run.ts';
 
-/** A run in the journal. */
 export interface JournalledRun<P> {
   readonly id: string;
   readonly detail: RunDetail;

@@ -86,7 +86,7 @@ export function writeFailure(
   const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
   if (code === 'ELOOP') return notAFile(file, 'a symbolic link');
   if (code === 'ENOSPC' || code === 'EDQUOT') {
-    const need = missing === undefined ? '' : `, ${missing} more bytes are needed`;
+    const need = missing === undefined ? '' : ` (${missing} more bytes needed)`;
     return new DiskFullError(`cannot write ${file}: the disk is full${need}`, {
       hint: `free up disk space, then run the same command with --continue; ${isStored ? 'the partial file is stored' : 'no partial file was stored'}`,
       cause: error,

@@ -95,7 +95,10 @@ interface Running {
 export class FleetWorker {
   readonly #settings: FleetWorkerSettings;
   readonly #monotonic: () => number;
-  /** A worker that was suspended may claim its own task again, so that a task can run twice until the first attempt is fenced. */
+  /**
+   * A worker that was suspended may claim its own task again, so that a task can run twice until the first attempt is
+   * fenced.
+   */
   readonly #running = new Set<Running>();
   readonly #ended = new Set<Promise<void>>();
   readonly #lostSessions = new Set<string>();
@@ -194,7 +197,7 @@ export class FleetWorker {
     return least ?? 'idle';
   }
 
-  /** Downloads wait for a budget of their own, and must not occupy every place. */
+  /** Downloads wait for a separate rate budget, so they use at most half of the concurrent tasks. */
   #isCrowdedByMedia(): boolean {
     const media = [...this.#running].filter(({ task }) => task.kind === 'media');
     return media.length >= Math.max(1, Math.floor(this.#settings.facts.concurrency / 2));

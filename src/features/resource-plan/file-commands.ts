@@ -26,7 +26,6 @@ import {
 import { resourceRows, resourceRowsOf } from './resource.rows.ts';
 import { resourcePlanText, resourceSummary } from './text.ts';
 
-/** The content of a file of settings. */
 export interface ResourceFile {
   readonly desired: readonly DesiredResource[];
   /** If there are problems, no plan is made. */

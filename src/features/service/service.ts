@@ -15,6 +15,8 @@ export class Service {
   /** The metrics; undefined without `--metrics-port`. */
   readonly metrics: Metrics | undefined;
   readonly #notifier: Notifier | undefined;
+  /** Called when the process has started, so that nobody asks for its health before. */
+  announce: () => void = () => undefined;
   #checks: Checks = { started: () => 'the process is starting' };
   #turnedAt = ownProcess.monotonicMilliseconds();
   #watchdog: NodeJS.Timeout | undefined;
@@ -46,6 +48,7 @@ export class Service {
 
   /** Reports to systemd that the process has started and works. */
   async started(): Promise<void> {
+    this.announce();
     await this.#notifier?.notify('READY=1');
     const { watchdogMilliseconds } = this.#notifier ?? {};
     if (watchdogMilliseconds === undefined || this.#isEnded) return;
@@ -98,7 +101,7 @@ export async function runService(
     (await (
       await import('./serve.ts')
     ).serveMetrics(metricsHost, metricsPort ?? 0, { metrics, live: service.live, ready: service.ready }));
-  if (server) ctx.out.note(`Metrics: ${server.url}/metrics`);
+  if (server) service.announce = () => ctx.out.note(`Metrics: ${server.url}/metrics`);
   ctx.signal.addEventListener('abort', service.stopping, { once: true });
   try {
     await work(service);

@@ -39,7 +39,7 @@ export class ConsoleStore {
     return { rows, total: this.#count('extension', where) };
   }
 
-  /** Call queues by number. */
+  /** Returns a page of the call queues, sorted by extension number. */
   queues(search: string | undefined, window: RowWindow): Slice<ExtensionRow> {
     const where = contains(new Conditions().add(`type = 'Department'`), search, nameAndNumber);
     const rows = this.#lists

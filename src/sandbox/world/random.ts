@@ -49,7 +49,7 @@ export class Random {
     return `8${all.padStart(count, '0').slice(-(count - 1))}`;
   }
 
-  /** Called before a commit. */
+  /** Stores the counter. The world calls this before each commit, so that counter and data are committed together. */
   save(): void {
     if (this.#counter === this.#stored) return;
     this.#meta.set(key, String(this.#counter));

@@ -199,7 +199,7 @@ describe.skipIf(postgresMissing())('events consume', () => {
 
   it.each([
     ['consume crm', 2, '--exec COMMAND, --forward-to URL or --to nats://HOST:PORT/STREAM'],
-    ['consume a/b --exec cat', 2, 'not a valid name'],
+    ['consume a/b --exec cat', 2, 'not a valid consumer name'],
     ['consume crm --exec cat --from nonsense', 2, 'is not a valid time'],
     ['consume crm --exec cat --forward-to http://127.0.0.1:9/', 2, '--forward-to'],
     ['consumers --remove', 2, 'need the names'],

@@ -99,7 +99,10 @@ it('replays events to any address, edited on request', async () => {
 it.each([
   [['events', 'replay', 'a'], 'exactly one of --to URL and --exec COMMAND'],
   [['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '.['], '--edit'],
-  [['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '1'], 'is not a single object'],
+  [
+    ['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '1'],
+    'does not return a single object',
+  ],
 ])('%j ends with 2', async (argv, words) => {
   const { run } = await filled();
   const { exit, stderr } = await run(argv);

@@ -35,7 +35,7 @@ describe.skipIf(missing)(
         TERM,
       });
       const shown = (): string => screen('-J', '-S', '-').join('\n');
-      await eventually(() => expect(shown()).toContain('Address of the last page'));
+      await eventually(() => expect(shown()).toContain('Final address in the browser'));
       const address = await allow(sandbox, /https?:\S+/.exec(shown())?.[0] ?? '');
       const code = new URL(address).searchParams.get('code') ?? '';
       expect(code.length).toBeGreaterThan(20);
@@ -43,7 +43,7 @@ describe.skipIf(missing)(
       paste('something-else-of-the-clipboard');
       type('Enter');
       await eventually(() => expect(shown()).toContain('This address does not contain a sign-in code'));
-      await eventually(() => expect(shown().split('Address of the last page').length).toBe(3));
+      await eventually(() => expect(shown().split('Final address in the browser').length).toBe(3));
       paste(address);
       type('Enter');
       await eventually(() => expect(shown()).toContain('exit 0'));

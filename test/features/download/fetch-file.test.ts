@@ -366,7 +366,7 @@ describe('obstacles', () => {
     };
     const error = await failure(server.fetch(folder, { openFile: full }));
     expect(error.code).toBe('disk_full');
-    expect(error.message).toMatch(/\d+ more bytes are needed/);
+    expect(error.message).toMatch(/\d+ more bytes needed/);
     expect(readdirSync(folder)).toContain('.sound.wav.part');
     const { file, status } = await server.fetch(folder, { existing: 'continue' });
     expect(status).toBe('resumed');
@@ -390,7 +390,7 @@ describe('obstacles', () => {
     const error = await failure(server.fetch(folder, { openFile: full }));
     expect([error.code, error.message]).toEqual([
       'disk_full',
-      expect.stringContaining(`${content.length} more bytes are needed`),
+      expect.stringContaining(`${content.length} more bytes needed`),
     ]);
     expect(readdirSync(folder)).toEqual([]);
   });

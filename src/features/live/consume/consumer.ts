@@ -45,7 +45,7 @@ const idleMilliseconds = 500;
 const storeRetryMilliseconds = 1000;
 const firstRetryMilliseconds = 1000;
 const longestRetryMilliseconds = 600_000;
-/** Milliseconds for events in progress when the process ends. */
+/** Milliseconds that events in progress have to finish when the process stops. Then they are aborted. */
 const drainMilliseconds = 5000;
 
 interface Running {
@@ -56,7 +56,10 @@ interface Running {
   isTaken: boolean;
 }
 
-/** Delivers the events of a consumer to a target. Any number of processes share the events; each extension is in order. */
+/**
+ * Delivers the events of a consumer to a target. Any number of processes share the events; each extension is in
+ * order.
+ */
 export class EventConsumer {
   readonly #settings: ConsumerSettings;
   readonly #running = new Map<Running, Promise<void>>();

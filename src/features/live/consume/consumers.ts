@@ -15,7 +15,7 @@ export async function hasAllKeys(db: Postgres, receiver: string, keys: readonly 
 /** Checks the name of a consumer. @throws {CommandError} `usage`. */
 function checkConsumer(name: string): string {
   if (/^[\w.-]{1,64}$/.test(name)) return name;
-  throw usageError(`"${name}" is not a valid name of a consumer`, 'use up to 64 letters, digits and - . _');
+  throw usageError(`"${name}" is not a valid consumer name`, 'use up to 64 letters, digits and - . _');
 }
 
 /** Returns the consumers with these names, or all. @throws {CommandError} `not_found` (exit 3). */

@@ -30,8 +30,9 @@ export async function compileEdit(expression: string): Promise<(text: string) =>
     const result = stdout.trim();
     if (exitCode === 0 && result.startsWith('{') && !result.includes('\n')) return result;
     throw usageError(
-      '--edit: the result of the expression is not a single object',
-      stderr.replace(/^jq: /, '').trim() || undefined,
+      `--edit: "${expression}" does not return a single object`,
+      stderr.replace(/^jq: /, '').trim() ||
+        'use an expression that returns one object, such as {uuid, event}',
     );
   };
 }

@@ -151,7 +151,7 @@ class SharedRun {
         this.#plan.monitor?.rejected();
         if (this.#rejections.has(reason)) return;
         this.#rejections.add(reason);
-        this.#ctx.out.warn(`rejected a request: ${reason}`);
+        this.#ctx.out.warn(`the receiver rejected an incoming request: ${reason}`);
       },
     });
     await transport.open({ ...sink, keys: () => [] }, (error) => this.#fail(error));

@@ -187,7 +187,10 @@ function countsOf(stage: Stage, merged: MergeCounts | undefined, vanished: numbe
   return { received, added, changed, unchanged, deleted, purged, vanished, errors: problems.length };
 }
 
-/** Stores the record of a problem, and deletes the problem. @throws {StoreError} */
+/**
+ * Retries a record that an earlier sync could not store, and deletes its row of `sync_error`. Without `text`, only
+ * deletes the row. @throws {StoreError}
+ */
 export async function settleProblem(
   { db, schema }: ReplyTarget,
   given: { readonly problem: SyncProblem; readonly stream: Stream; readonly text: string | undefined },

@@ -1,7 +1,7 @@
 import type { CallLogRecord } from '../../../contract/call-log.ts';
 import { numbersOf } from '../calls/call-table.ts';
 
-/** A call that the archive may store. */
+/** A call that no exclusion of the archive matches, with its phone numbers. */
 export interface StorableCall {
   readonly record: CallLogRecord;
   readonly numbers: readonly string[];
