@@ -12,7 +12,7 @@ describe.skipIf(!isOnLinux || postgresMissing() !== undefined || postgresProgram
     it('holds at reduced size', async () => {
       const results = await run('reduced');
       expect(results.filter(({ holds }) => !holds)).toEqual([]);
-      expect(results).toHaveLength(3);
+      expect(results).toHaveLength(2);
     });
   },
 );
