@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
@@ -118,6 +118,9 @@ async function unwritable(file: string, cause: Error, isSizeLimited: boolean): P
 
 function readIfThere(file: string): string | undefined {
   try {
+    const entry = statSync(file, { throwIfNoEntry: false });
+    // Opening a named pipe would wait for its other end.
+    if (entry && !entry.isFile()) throw new Error('it is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

@@ -79,6 +79,17 @@ describe('files that other users can change', () => {
     expect(home.run('config', 'list').status).toBe(0);
   });
 
+  it('a named pipe in place of config.json is rejected, and not opened', () => {
+    const home = openHome();
+    const file = join(home.config, 'config.json');
+    expect(spawnSync('mkfifo', ['-m', '600', file]).status).toBe(0);
+    const { status, stderr } = home.run('config', 'list');
+    expect([status, stderr]).toEqual([
+      12,
+      expect.stringContaining(`cannot read the config file ${file}\n  it is not a regular file\n`),
+    ]);
+  });
+
   it('links in place of the sessions folder and of a journal are rejected and stay untouched', () => {
     const home = openHome();
     const elsewhere = join(home.folder, 'elsewhere');

@@ -1,5 +1,5 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
-import { CommandError, Exit, type Detail } from '../../errors/command.ts';
+import { CommandError, Exit, messageOf, type Detail } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import { ApiError } from '../../errors/service.ts';
 import type { BulkEnd } from './bulk-work.ts';
@@ -37,6 +37,7 @@ export function runError(ended: EndedRun): unknown {
   const { end, counts } = ended;
   const tally = tallyOf(ended);
   const { failed, left, total } = tally;
+  if (end.stopped === 'service' && counts.sent > 0) return unreadError(ended, tally);
   if (end.stopped === 'service' && counts.ok + counts.failed + counts.unknown === 0) return end.error;
   // For a single change, the service's own error is more useful than a summary.
   if (total === 1 && failed === 1 && end.error !== undefined) return end.error;
@@ -65,6 +66,19 @@ function unknownError({ end, counts: { unknown }, run }: EndedRun, { total }: Ta
     Exit.outcomeUnknown,
     `it is unknown whether ${unknown} of ${counted(total, 'change')} ${wasOrWere(unknown)} made`,
     { hint: nextStep`show the changes: ${ucctl(`history show ${run}`)}`, cause: end.error },
+  );
+}
+
+/** The error of a run whose last changes were sent, but could not be read back. */
+function unreadError({ end, counts: { sent }, run, resume }: EndedRun, { total }: Tally): CommandError {
+  return new CommandError(
+    'outcome_unknown',
+    Exit.outcomeUnknown,
+    `${sent} of ${counted(total, 'change')} ${wasOrWere(sent)} sent, but reading back the result failed: ${messageOf(end.error)}`,
+    {
+      hint: nextStep`read back the sent changes and make the rest: ${ucctl(`${resume.ucctl} ${run}`)}`,
+      cause: end.error,
+    },
   );
 }
 

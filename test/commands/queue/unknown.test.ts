@@ -27,6 +27,31 @@ describe('a change whose outcome is not known', () => {
     expect(await members(office)).toContain('106');
   });
 
+  it('is reported if the change was sent, and only reading it back fails', async () => {
+    let isSent = false;
+    const office: Office = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request);
+      if (request.method === 'POST' && !isSent) {
+        isSent = true;
+        const fault = { kind: 'status', operation: 'listDepartmentMembers', status: 404, times: 1 };
+        await office.sandbox.control('POST', '/faults', fault);
+      }
+      return reply;
+    });
+    const here = { paths: temporaryPaths() };
+    const { exit, stderr } = await office.run('queue assign --queue Support --add 106 --yes --retry 0', here);
+    expect([exit, stderr]).toEqual([
+      14,
+      expect.stringMatching(
+        /1 of 1 change was sent, but reading back the result failed: .*\n.*ucctl queue apply --resume \S+/,
+      ),
+    ]);
+    expect(await members(office)).toContain('106');
+    const resumed = await office.run('queue apply --resume last --yes', here);
+    expect([resumed.exit, resumed.stderr]).toEqual([0, expect.any(String)]);
+    expect(office.requests().filter((line) => line.startsWith('POST'))).toHaveLength(1);
+  });
+
   it('is undone if it was made after all', async () => {
     const office = await openOffice();
     const here = { paths: temporaryPaths() };
