@@ -58,8 +58,6 @@ export interface FleetWorkerSettings {
   onStore(problem: string | undefined): void;
   /** Called with the reason why a sign-in cannot be used any more. */
   onSession(profile: string, problem: string): void;
-  /** Milliseconds of a monotonic clock; default: of this process. */
-  readonly monotonic?: () => number;
 }
 
 /** Milliseconds between two looks for due tasks. */
@@ -94,7 +92,6 @@ interface Running {
  */
 export class FleetWorker {
   readonly #settings: FleetWorkerSettings;
-  readonly #monotonic: () => number;
   /**
    * A worker that was suspended may claim its own task again, so that a task can run twice until the first attempt is
    * fenced.
@@ -115,7 +112,6 @@ export class FleetWorker {
 
   constructor(settings: FleetWorkerSettings) {
     this.#settings = settings;
-    this.#monotonic = settings.monotonic ?? ownProcess.monotonicMilliseconds;
   }
 
   /** Number of tasks that run. */
@@ -179,7 +175,7 @@ export class FleetWorker {
 
   /** Claims one task. @returns the milliseconds to wait if the budgets are spent, or `idle` if nothing is due. */
   async #next(): Promise<'started' | 'idle' | number> {
-    const now = this.#monotonic();
+    const now = ownProcess.monotonicMilliseconds();
     if (this.#restUntil > now) return this.#restUntil - now;
     const { sessions, kinds } = this.#settings;
     const usable = sessions.filter(({ profile }) => !this.#lostSessions.has(profile));
@@ -206,7 +202,7 @@ export class FleetWorker {
   async #claimWith(session: FleetSession, kind: TaskKind): Promise<'started' | 'idle' | number> {
     const { db, facts, leaseMilliseconds } = this.#settings;
     const key = `${session.profile}\n${kind}`;
-    const now = this.#monotonic();
+    const now = ownProcess.monotonicMilliseconds();
     const spentUntil = this.#spentUntil.get(key) ?? 0;
     if (spentUntil > now) return spentUntil - now;
     const group = session.groupOf(...firstRequests[kind]);
@@ -239,7 +235,7 @@ export class FleetWorker {
       task,
       session,
       end: new AbortController(),
-      lastData: this.#monotonic(),
+      lastData: ownProcess.monotonicMilliseconds(),
     };
     this.#running.add(running);
     const ended = this.#attempt(running).finally(() => {
@@ -254,7 +250,7 @@ export class FleetWorker {
   async #attempt(running: Running): Promise<void> {
     const { task, session, end } = running;
     const { db } = this.#settings;
-    const started = this.#monotonic();
+    const started = ownProcess.monotonicMilliseconds();
     let report: object | undefined;
     let failure: Failure | undefined;
     try {
@@ -262,7 +258,7 @@ export class FleetWorker {
         session,
         signal: end.signal,
         progress: () => {
-          running.lastData = this.#monotonic();
+          running.lastData = ownProcess.monotonicMilliseconds();
         },
         guard: guardOf(task),
       });
@@ -276,7 +272,7 @@ export class FleetWorker {
       task,
       session: session.profile,
       result: failure?.result ?? 'done',
-      milliseconds: Math.round(this.#monotonic() - started),
+      milliseconds: Math.round(ownProcess.monotonicMilliseconds() - started),
       report: failure ? undefined : report,
       problem: failure?.problem,
     });
@@ -287,7 +283,7 @@ export class FleetWorker {
     if (failure.isOfConnection) {
       this.#failures += 1;
       const rest = Math.min(1000 * 2 ** this.#failures, 30_000);
-      this.#restUntil = this.#monotonic() + rest;
+      this.#restUntil = ownProcess.monotonicMilliseconds() + rest;
     }
     if (failure.endsSession && !this.#lostSessions.has(session.profile)) {
       this.#lostSessions.add(session.profile);
@@ -340,7 +336,7 @@ export class FleetWorker {
     const { db, facts, leaseMilliseconds } = this.#settings;
     this.#endStalled();
     const running = [...this.#running];
-    const started = this.#monotonic();
+    const started = ownProcess.monotonicMilliseconds();
     try {
       const order = await reportAlive(db, facts);
       if (order === 'draining') this.#isDraining = true;
@@ -356,14 +352,14 @@ export class FleetWorker {
     } catch (error) {
       this.#storeFailed(error);
       // By the clock of the store the leases may have ended. Nothing of these tasks can be stored any more.
-      if (this.#monotonic() - this.#renewedAt > leaseMilliseconds)
+      if (ownProcess.monotonicMilliseconds() - this.#renewedAt > leaseMilliseconds)
         for (const { end } of running) end.abort(new Released());
     }
     if (this.#isDraining) this.#wake();
   }
 
   #endStalled(): void {
-    const now = this.#monotonic();
+    const now = ownProcess.monotonicMilliseconds();
     for (const running of this.#running) {
       const { task, session, end } = running;
       if (session.isWaiting()) running.lastData = now;
