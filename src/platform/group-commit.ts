@@ -13,20 +13,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Size from which a group does not wait for more work. */
-const largeGroup = 512;
-/** Most turns of the event loop for which a growing group waits. */
-const maxTurns = 8;
-
-/**
- * Commits all work that is added in one turn of the event loop in one transaction, so that it waits for the disk once.
- * While a group grows, it also waits for the next turns: a socket delivers what has arrived in parts, one part a turn,
- * and waiting for the disk takes longer than reading all of them.
- */
+/** Commits all work that is added in one turn of the event loop in one transaction, so that it waits for the disk once. */
 export class GroupCommit {
   readonly #settings: GroupCommitSettings;
   #waiting: Waiting[] = [];
-  #turn: NodeJS.Immediate | undefined;
 
   constructor(settings: GroupCommitSettings) {
     this.#settings = settings;
@@ -48,22 +38,12 @@ export class GroupCommit {
         return () => resolve(value);
       };
       this.#waiting.push({ run, reject });
-      if (this.#waiting.length === 1) this.#commitAfterTurn(1, maxTurns);
-    });
-  }
-
-  /** Commits after this turn, or later if the group has grown since `size`. */
-  #commitAfterTurn(size: number, turns: number): void {
-    this.#turn = setImmediate(() => {
-      const { length } = this.#waiting;
-      if (length === size || length >= largeGroup || turns === 1) this.commit();
-      else this.#commitAfterTurn(length, turns - 1);
+      if (this.#waiting.length === 1) setImmediate(() => this.commit());
     });
   }
 
   /** Commits all added work now. */
   commit(): void {
-    clearImmediate(this.#turn);
     const group = this.#waiting;
     if (group.length === 0) return;
     this.#waiting = [];

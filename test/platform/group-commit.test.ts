@@ -42,37 +42,6 @@ describe('group commit', () => {
     expect(ended).toEqual([true, true]);
   });
 
-  it('waits for the work of the next turns while the group grows', async () => {
-    const { commits, ended, insert } = opened();
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    const added = [insert(1), insert(2)];
-    await turn();
-    expect(ended).toEqual([]);
-    added.push(insert(3));
-    await turn();
-    expect(ended).toEqual([]);
-    await turn();
-    expect([ended, commits.isWaiting]).toEqual([[true], false]);
-    expect(await Promise.all(added)).toEqual([1, 2, 3]);
-  });
-
-  it('does not wait with a single item, with a large group, or for many turns', async () => {
-    const { ended, insert } = opened();
-    const turn = () => new Promise((resolve) => setImmediate(resolve));
-    await insert(0);
-    expect(ended).toEqual([true]);
-    const large = Array.from({ length: 600 }, (_, value) => insert(value));
-    await turn();
-    expect(ended).toEqual([true, true]);
-    const growing = [insert(1), insert(2)];
-    for (let turns = 0; turns < 8; turns += 1) {
-      growing.push(insert(turns));
-      await turn();
-    }
-    expect(ended).toEqual([true, true, true]);
-    await Promise.all([...large, ...growing]);
-  });
-
   it('rejects work that throws, and commits the rest of its group', async () => {
     const { insert, values } = opened();
     const results = await Promise.allSettled([insert(1), insert(-1), insert(2)]);
