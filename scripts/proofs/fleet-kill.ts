@@ -195,7 +195,7 @@ async function change({ sandbox, token }: Stage, dice: Dice): Promise<void> {
   const alive = sandbox.messages(mailbox).filter(({ availability }) => availability === 'Alive');
   const one = alive[Math.floor(dice.next() * alive.length)];
   if (!one) return;
-  // A connection that is kept could be closed by the sandbox just when the next request uses it.
+  // The sandbox could close an open connection at the moment when the next request uses it.
   const reply = await fetch(
     `${sandbox.url}/restapi/v1.0/account/~/extension/${mailbox}/message-store/${String(one.id)}`,
     {

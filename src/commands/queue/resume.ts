@@ -43,7 +43,7 @@ import { checkRemainingLimits, limitsOf } from './limits.ts';
 import { planText, summaryOfBoth } from './plan-text.ts';
 import { runAndReport } from './run-report.ts';
 import { isServiceId, noSettings, settingLimits } from './settings.ts';
-import { createdIds, settingRows, withCreatedIds, type MembersToFollow } from './settings-run.ts';
+import { collectRows, createdIds, withCreatedIds, type MembersToFollow } from './settings-run.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
 type ResumeOptions = ApplyOptions &
@@ -61,22 +61,15 @@ export async function resumeAny(ctx: Context, word: string, options: ResumeOptio
       findResumable(ctx, journal, word, { kind: queueSettingsKind, what: 'change of queue settings' }).id,
     ),
   );
-  const rows: AssignmentRow[] = [];
-  let exit: ExitCode;
-  try {
-    exit = await resumeResources(ctx, queueSettings(ctx, await ctx.api()), id, options, {
+  const kind = queueSettings(ctx, await ctx.api());
+  const { rows, result } = await collectRows(ctx, (report) =>
+    resumeResources(ctx, kind, id, options, {
       limits: () => Promise.resolve(settingLimits(options.maxChanges)),
-      report(items) {
-        rows.push(...settingRows(items));
-        return Promise.resolve();
-      },
-    });
-  } catch (error) {
-    if (rows.length > 0) await ctx.out.list(rows, assignmentRows.list);
-    throw error;
-  }
+      report,
+    }),
+  );
   const isChanged = await followSettings({ ctx, id, options, rows });
-  return isChanged ? changedExit(options) : exit;
+  return isChanged ? changedExit(options) : result;
 }
 
 /** A resumed run of settings, after which members are changed. */

@@ -80,7 +80,6 @@ export async function runSettings({
   if (changes.length === 0) return { rows: [], ids: new Map() };
   const kind = queueSettings(ctx, api);
   if (isOld) await requireSameResources(ctx, kind, changes);
-  const rows: AssignmentRow[] = [];
   const run = journalResources(ctx, journal, kind, changes, {
     title: `${title}: settings`,
     unchanged: unchanged.length,
@@ -88,27 +87,35 @@ export async function runSettings({
     following: members,
   });
   const { results: _, ...others } = options;
-  try {
-    await runResources({
-      ctx,
-      kind,
-      journal,
-      run,
-      options: others,
-      report(items) {
-        rows.push(...settingRows(items));
-        return Promise.resolve();
-      },
-    });
-  } catch (error) {
-    if (rows.length > 0) await ctx.out.list(rows, assignmentRows.list);
-    throw error;
-  }
+  const { rows } = await collectRows(ctx, (report) =>
+    runResources({ ctx, kind, journal, run, options: others, report }),
+  );
   return { rows, ids: await createdIds(kind, changes), run };
 }
 
+/** Receives the items of a run of settings. */
+type SettingsReport = (items: readonly JournalItem<ResourceChange>[]) => Promise<void>;
+
+/** Executes a run of settings and collects its rows. If the run fails, the rows are shown before the error. */
+export async function collectRows<T>(
+  { out }: Pick<Context, 'out'>,
+  execute: (report: SettingsReport) => Promise<T>,
+): Promise<{ readonly rows: readonly AssignmentRow[]; readonly result: T }> {
+  const rows: AssignmentRow[] = [];
+  try {
+    const result = await execute((items) => {
+      rows.push(...settingRows(items));
+      return Promise.resolve();
+    });
+    return { rows, result };
+  } catch (error) {
+    if (rows.length > 0) await out.list(rows, assignmentRows.list);
+    throw error;
+  }
+}
+
 /** Returns the rows of changes: one for each setting. */
-export function settingRows(items: readonly JournalItem<ResourceChange>[]): readonly AssignmentRow[] {
+function settingRows(items: readonly JournalItem<ResourceChange>[]): readonly AssignmentRow[] {
   return items.flatMap((item) =>
     Object.keys(item.payload.after).map((name) => settingRow(item.payload, name, displayStatusOf(item))),
   );

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
+import { otherAccount } from '../../support/other-account.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
@@ -40,22 +41,6 @@ async function openCopied(around?: (send: HttpSend) => HttpSend) {
       };
       return { exit, ...error };
     },
-  };
-}
-
-/** The same service with another account. */
-function otherAccount(send: HttpSend): HttpSend {
-  return async (request) => {
-    const reply = await send(request);
-    const text = async (): Promise<string> =>
-      (await reply.text()).replaceAll('/account/400131426', '/account/500131426');
-    return {
-      ...reply,
-      text,
-      async *bytes() {
-        yield Buffer.from(await text());
-      },
-    };
   };
 }
 

@@ -9,6 +9,7 @@ import {
 } from '../../../src/store/index.ts';
 import { startCutProxy, type Cut } from '../../support/cut-proxy.ts';
 import { freePort } from '../../support/free-port.ts';
+import { otherAccount } from '../../support/other-account.ts';
 import { emptyStore, postgresMissing, postgresServer, testStore } from '../../support/postgres.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
@@ -205,25 +206,9 @@ describe.skipIf(postgresMissing())('a sync into a store that cannot be used', ()
 });
 
 describe.skipIf(postgresMissing())('an archive of one account', () => {
-  /** The same service with another account. */
-  const renamed =
-    (send: HttpSend): HttpSend =>
-    async (request) => {
-      const reply = await send(request);
-      const text = async (): Promise<string> =>
-        (await reply.text()).replaceAll('/account/400131426', '/account/500131426');
-      return {
-        ...reply,
-        text,
-        async *bytes() {
-          yield Buffer.from(await text());
-        },
-      };
-    };
-
   it('does not accept messages or calls of a second one', async () => {
     const first = await openCompany();
-    const second = await openCompany(renamed);
+    const second = await openCompany(otherAccount);
     const messages = await first.requireEqual();
     for (const words of [
       ['sync', '--full'],

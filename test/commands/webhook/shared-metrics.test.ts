@@ -4,32 +4,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
 import { conditionLimit } from '../../support/limits.ts';
-import { MetricsAddress, type Monitored } from '../../support/metrics.ts';
 import { postgresMissing } from '../../support/postgres.ts';
-import { fleetOffice, type FleetOffice } from '../fleet/fleet-office.ts';
-
-/** Starts a command with metrics, which ends with the test. */
-async function monitored(office: FleetOffice, words: string): Promise<Monitored> {
-  const stop = new AbortController();
-  const address = new MetricsAddress();
-  const ended = office.run(`${words} --metrics-port 0`, {
-    signal: stop.signal,
-    onStderr: address.onStderr,
-  });
-  onTestFinished(async () => {
-    stop.abort(new Error('interrupted'));
-    await ended;
-  });
-  return address.monitored();
-}
-
-async function expectReady(service: Monitored, names: readonly string[]): Promise<void> {
-  await eventually(async () => {
-    const { status, body } = await service.text('/readyz');
-    const { checks } = JSON.parse(body) as { readonly checks: Readonly<Record<string, string>> };
-    expect([status, checks]).toEqual([200, Object.fromEntries(names.map((name) => [name, 'ok']))]);
-  });
-}
+import { fleetOffice } from '../fleet/fleet-office.ts';
+import { expectReady, monitored } from '../fleet/monitored.ts';
 
 /** A server that answers each delivery with a status. */
 async function target(status: number): Promise<string> {

@@ -1,33 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
-import { MetricsAddress, type Monitored } from '../../support/metrics.ts';
 import { natsMissing, testNats } from '../../support/nats.ts';
 import { postgresMissing } from '../../support/postgres.ts';
-import { fleetOffice, type FleetOffice } from '../fleet/fleet-office.ts';
-
-/** Starts a command with metrics, which ends with the test. */
-async function monitored(office: FleetOffice, words: string): Promise<Monitored> {
-  const stop = new AbortController();
-  const address = new MetricsAddress();
-  const ended = office.run(`${words} --metrics-port 0`, {
-    signal: stop.signal,
-    onStderr: address.onStderr,
-  });
-  onTestFinished(async () => {
-    stop.abort(new Error('interrupted'));
-    await ended;
-  });
-  return address.monitored();
-}
-
-async function expectReady(service: Monitored, names: readonly string[]): Promise<void> {
-  await eventually(async () => {
-    const { status, body } = await service.text('/readyz');
-    const { checks } = JSON.parse(body) as { readonly checks: Readonly<Record<string, string>> };
-    expect([status, checks]).toEqual([200, Object.fromEntries(names.map((name) => [name, 'ok']))]);
-  });
-}
+import { fleetOffice } from '../fleet/fleet-office.ts';
+import { expectReady, monitored } from '../fleet/monitored.ts';
 
 describe.skipIf(postgresMissing() ?? natsMissing())(
   'the checks of a receiver and a consumer with a stream',
