@@ -64,7 +64,8 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     load: () => import('./download.ts').then((module) => module.download),
     needs: ['curl'],
     peers: ['aria2c'],
-    against: 'peers: curl and `aria2c -x8`; limit: the throughput of 8 connections to a server that limits the speed of each connection',
+    against:
+      'peers: curl and `aria2c -x8`; limit: the throughput of 8 connections to a server that limits the speed of each connection',
     how: 'ucctl and its peers run alternately as whole programs, in 3 rounds, against a server that supports ranges, with a warm page cache.',
   },
   calllog: {
