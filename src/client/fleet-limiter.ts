@@ -73,10 +73,12 @@ export class FleetLimiter implements RateLimiter {
     if (named !== undefined) this.#named.set(shapeOf(method, path), named);
     const before = listOf(this.#taken, taken).shift();
     const seen = seenLimit(reply);
-    if (!seen) return this.#forgetAssumed(taken);
     const group = named ?? taken;
     // The reply names another group, whose budget has not counted this request.
     const isOther = group !== taken;
+    if (before?.probes === true && (isOther || !seen))
+      await (await this.#open()).learnNothing(taken, !isOther && reply.status < 400);
+    if (!seen) return this.#forgetAssumed(taken);
     const { known, opened: wasFirst = false } = isOther ? {} : (before ?? {});
     const opened = wasFirst || isEarly(seen);
     const isNews = !known || opened || known.limit !== seen.limit || seen.remaining < known.remaining;
