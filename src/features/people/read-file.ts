@@ -124,7 +124,7 @@ export async function readPeopleFile(
   };
 }
 
-/** Reports numbers that belong to another extension, or that two people get. */
+/** Reports numbers that belong to another extension, or that the file gives to two people. */
 async function numberProblems(
   people: readonly Listed[],
   desired: readonly DesiredResource[],
