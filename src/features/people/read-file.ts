@@ -23,7 +23,7 @@ import {
   type ResourceFile,
   type Value,
 } from '../resource-plan/index.ts';
-import { isPerson, personSettings, type PersonSetting } from './settings.ts';
+import { canRemove, isPerson, personSettings, type PersonSetting } from './settings.ts';
 
 /** A person of a file, before the name is looked up. */
 interface Listed {
@@ -84,6 +84,8 @@ export interface PeopleNames {
   readonly extensions?: () => Promise<readonly Extension[]>;
   /** Columns of a table with other headings, by heading. */
   readonly map?: ReadonlyMap<string, string>;
+  /** Whether an empty cell of a table removes a value that can be removed; otherwise the value stays unchanged. */
+  readonly removeEmpty?: boolean | undefined;
 }
 
 /** Reads a YAML file or a table of people, and looks up their names. Finds all problems of the file. */
@@ -94,7 +96,7 @@ export async function readPeopleFile(
 ): Promise<ResourceFile> {
   const { people, problems, warnings, input } = isYaml(content, file)
     ? readYaml(content, file)
-    : readPeopleTable(content, file, names.map);
+    : readPeopleTable(content, file, names);
   const found: ListProblem[] = [...problems];
   const desired = new Map<string, DesiredResource>();
   for (const one of people) {
@@ -158,18 +160,25 @@ function readYaml(text: string, file: string): Read {
   return { people: resources, problems };
 }
 
-function readPeopleTable(content: ListContent, file: string, map?: ReadonlyMap<string, string>): Read {
+function readPeopleTable(
+  content: ListContent,
+  file: string,
+  { map, removeEmpty }: Pick<PeopleNames, 'map' | 'removeEmpty'>,
+): Read {
   const table = readTable<Field>(content, file, { fields, map, check: checkRow });
   const indexes = new Map(table.rows.map((row, index) => [row, index]));
-  const people = table.readable.map((row) => ({
-    name: row.value('agent'),
-    values: rowValues(row),
-    place: row.place,
-    row: indexes.get(row) ?? 0,
-  }));
   const { headings } = table.input;
   const settings = fields.filter(({ name }) => name !== 'agent');
   const names = map ?? new Map<string, string>();
+  const removed = settings.flatMap((field) =>
+    removeEmpty && canRemove(field.name) && columnsOf(headings, names, field).length > 0 ? [field.name] : [],
+  );
+  const people = table.readable.map((row) => ({
+    name: row.value('agent'),
+    values: rowValues(row, removed),
+    place: row.place,
+    row: indexes.get(row) ?? 0,
+  }));
   const isRead = new Set(
     fields.flatMap((field) => columnsOf(headings, names, field).map(({ index }) => index)),
   );
@@ -192,10 +201,15 @@ function unreadText(heading: string): string {
   return `column "${heading}" is not a setting${question}`;
 }
 
-/** Returns the settings of a row; an empty cell leaves the setting unchanged. */
-function rowValues(row: TableRow<Field>): Readonly<Record<string, Value>> {
-  const given = personSettings.filter(({ name }) => row.value(name) !== '');
-  return Object.fromEntries(given.map((spec) => [spec.name, readValue(spec, row.value(spec.name)) ?? null]));
+/** Returns the settings of a row. An empty cell leaves the setting unchanged, except the settings in `removed`. */
+function rowValues(row: TableRow<Field>, removed: readonly Field[]): Readonly<Record<string, Value>> {
+  const given = personSettings.filter(({ name }) => row.value(name) !== '' || removed.includes(name));
+  return Object.fromEntries(
+    given.map((spec) => {
+      const text = row.value(spec.name);
+      return [spec.name, text === '' ? null : (readValue(spec, text) ?? null)];
+    }),
+  );
 }
 
 function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
