@@ -56,7 +56,7 @@ export function openPeople(
     label: 'changing people',
     resume: ucctl('agent apply --resume'),
     maxItems: extensionBulkUpdate.records,
-    unique: 'extensionNumber',
+    unique: ['extensionNumber', 'email'],
     canRemove,
     groups: { read: 'Medium', readItems: maxPerPage, update: 'Heavy' },
     async read(refs) {

@@ -3,36 +3,26 @@ import { hintText } from '../../errors/hint.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import {
-  cellPlace,
   columnsOf,
   foldHeading,
   readTable,
   type ListContent,
   type ListProblem,
-  type Place,
   type RunInput,
   type TableField,
   type TableRow,
 } from '../bulk/index.ts';
 import {
   expectedText,
-  findNumberProblems,
   readResourceFile,
   readValue,
   type DesiredResource,
   type ResourceFile,
   type Value,
 } from '../resource-plan/index.ts';
+import { problemOf, titleOf, type Listed } from './listed.ts';
+import { findTakenValues, type ListedPerson } from './taken-values.ts';
 import { canRemove, isPerson, personSettings, type PersonSetting } from './settings.ts';
-
-/** A person of a file, before the name is looked up. */
-interface Listed {
-  readonly name: string;
-  readonly values: Readonly<Record<string, Value>>;
-  readonly place: Place;
-  /** Index of the row; undefined in YAML. */
-  readonly row?: number;
-}
 
 interface Read {
   readonly people: readonly Listed[];
@@ -94,11 +84,15 @@ export async function readPeopleFile(
   file: string,
   names: PeopleNames,
 ): Promise<ResourceFile> {
-  const { people, problems, warnings, input } = isYaml(content, file)
-    ? readYaml(content, file)
-    : readPeopleTable(content, file, names);
+  const {
+    people,
+    problems,
+    warnings = [],
+    input,
+  } = isYaml(content, file) ? readYaml(content, file) : readPeopleTable(content, file, names);
   const found: ListProblem[] = [...problems];
   const desired = new Map<string, DesiredResource>();
+  const listed = new Map<string, ListedPerson>();
   for (const one of people) {
     const { person, problem } = await lookUp(one, names.directory);
     if (!person) {
@@ -109,44 +103,24 @@ export async function readPeopleFile(
     if (desired.has(key)) found.push(problemOf(one, 'agent', `"${one.name}" is listed twice`));
     const siteProblem = checkSite(one, names.sites);
     if (siteProblem) found.push(siteProblem);
-    desired.set(key, {
+    const resource = {
       id: key,
       key,
       title: titleOf(person),
       values: normalized(one.values),
       ...(one.row !== undefined && { rows: [one.row] }),
-    });
+    };
+    desired.set(key, resource);
+    listed.set(key, { resource, listed: one, person });
   }
-  found.push(...(await numberProblems(people, [...desired.values()], names)));
+  const taken = await findTakenValues([...listed.values()], names.extensions);
+  found.push(...taken.problems);
   return {
     desired: [...desired.values()],
     problems: found,
     ...(input && { input }),
-    ...(warnings && { warnings }),
+    warnings: [...warnings, ...taken.warnings],
   };
-}
-
-/** Reports numbers that belong to another extension, or that two people get. */
-async function numberProblems(
-  people: readonly Listed[],
-  desired: readonly DesiredResource[],
-  { extensions, directory }: PeopleNames,
-): Promise<readonly ListProblem[]> {
-  if (!extensions || !people.some(({ values }) => 'extensionNumber' in values)) return [];
-  const holders = (await extensions()).flatMap((one) =>
-    one.extensionNumber === undefined
-      ? []
-      : [{ id: String(one.id), title: titleOf(one), number: one.extensionNumber }],
-  );
-  const listed = new Map<string, Listed>();
-  for (const one of people) {
-    const { found } = await directory.agent(one.name);
-    if (found) listed.set(String(found.id), one);
-  }
-  return findNumberProblems(desired, 'extensionNumber', holders).flatMap(({ resource, text }) => {
-    const one = listed.get(resource.key);
-    return one ? [problemOf(one, 'extensionNumber', text)] : [];
-  });
 }
 
 function isYaml(content: ListContent, file: string): content is string {
@@ -246,16 +220,7 @@ function checkSite(one: Listed, sites: PeopleNames['sites']): ListProblem | unde
   return problemOf(one, 'site', `site "${site}" not found; ${next}`);
 }
 
-function problemOf({ place, row }: Listed, column: string, text: string): ListProblem {
-  return { place: cellPlace(place, column), text, isOfRow: true, row };
-}
-
 function normalized(values: Listed['values']): Listed['values'] {
   const { email } = values;
   return typeof email === 'string' ? { ...values, email: email.toLowerCase() } : values;
-}
-
-/** Returns the name and number of a person, such as `Dana Okafor (102)`. */
-function titleOf({ name, extensionNumber, id }: Extension): string {
-  return `${name || id} (${extensionNumber ?? `ID ${id}`})`;
 }
