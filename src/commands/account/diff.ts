@@ -44,8 +44,9 @@ export async function diffAccount(ctx: Context, options: AccountDiffOptions): Pr
   return rows.length > 0 && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
-function rowOf(part: PartName, { key, isPlanned: _, ...rest }: Difference): AccountDifference {
-  return { file: fileOf(part), id: key, ...rest };
+function rowOf(part: PartName, difference: Difference): AccountDifference {
+  const { key: id, title, kind, name, inFolder, inAccount } = difference;
+  return { file: fileOf(part), id, title, kind, name, inFolder, inAccount };
 }
 
 /** Writes a note with the plan command of a file, and notes about items and values that no plan can change. */

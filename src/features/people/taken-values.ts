@@ -81,11 +81,10 @@ function addressWarnings(
   const holders = new Map(keeping.map((one) => [addressOf(one), one]));
   return people.flatMap((one) => {
     const { email } = one.resource.values;
-    const holder = typeof email === 'string' && isNew(one, email) ? holders.get(email) : undefined;
+    if (typeof email !== 'string' || !isNew(one, email)) return [];
+    const holder = holders.get(email);
     if (!holder || String(holder.id) === one.resource.key) return [];
-    return [
-      `${String(email)} belongs to ${titleOf(holder)}; the service may reject it for ${one.resource.title}`,
-    ];
+    return [`${email} belongs to ${titleOf(holder)}; the service may reject it for ${one.resource.title}`];
   });
 }
 
