@@ -77,8 +77,8 @@ export interface ResourceKind {
   readonly resume: CommandText;
   /** Maximum number of changes in one request. */
   readonly maxItems: number;
-  /** Name of the setting whose values are unique in the account, such as the extension number. */
-  readonly unique?: string;
+  /** Names of the settings whose values are unique in the account, such as the extension number. */
+  readonly unique?: readonly string[];
   /** Whether the service can remove the value of a setting. By default, it can remove every value. */
   canRemove?(setting: string): boolean;
   /** Usage groups of the requests, for the announced time. */
