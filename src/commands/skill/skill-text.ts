@@ -61,7 +61,7 @@ export function skillText(nouns: readonly NounDescription[]): string {
     '## Change something',
     '',
     '- Preview first: every command that changes the service has `--dry-run`, which prints the requests and sends nothing. Show the preview to the user.',
-    '- Then run the command with `--yes --no-input`, after the user has agreed. Without `--yes`, the command asks on a terminal and otherwise exits with 9.',
+    '- Then run the command with `--yes --no-input`, after the user has agreed. Without `--yes`, most commands ask on a terminal and otherwise exit with 9.',
     `- These commands send messages, which cost money and cannot be undone: ${withEffect(commands, 'sends')}.`,
     `- These commands ring phones: ${withEffect(commands, 'rings')}.`,
     `- These commands delete data: ${withEffect(commands, 'deletes')}.`,
