@@ -52,6 +52,13 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/^its peak memory (, dialect \w+)?$/, 'Peak memory of applying$1'],
     [/^apply again, nothing to change(, dialect \w+)?$/, 'Applying the plan again, without changes$1'],
   ],
+  fleet: [
+    [
+      /^processor time of a mailbox with (\d) workers \(([\d.]+ ms)\), of that with one \(([\d.]+ ms)\)$/,
+      'Processor time to copy a mailbox with $1 workers ($2), relative to one worker ($3)',
+    ],
+    [/^speed of 2 workers, of one$/, 'Speed of two workers, relative to one'],
+  ],
   sync: [
     [
       /^parser, of JSON\.parse of the whole$/,

@@ -108,6 +108,7 @@ export function budgetState(db: Queries): Promise<readonly BudgetState[]> {
      from clock, budget left join lateral (
        select min(profile) as profile from fleet_session where fleet_session.owner = budget.owner
      ) as known on true
+     where lim is not null or blocked_until > t
      order by profile nulls last, owner, grp`,
   );
 }

@@ -58,6 +58,8 @@ export interface FleetWorkerSettings {
   onStore(problem: string | undefined): void;
   /** Called with the reason why a sign-in cannot be used any more. */
   onSession(profile: string, problem: string): void;
+  /** Milliseconds of a monotonic clock; default: of this process. */
+  readonly monotonic?: () => number;
 }
 
 /** Milliseconds between two looks for due tasks. */
@@ -92,6 +94,7 @@ interface Running {
  */
 export class FleetWorker {
   readonly #settings: FleetWorkerSettings;
+  readonly #monotonic: () => number;
   /**
    * A worker that was suspended may claim its own task again, so that a task can run twice until the first attempt is
    * fenced.
@@ -112,6 +115,7 @@ export class FleetWorker {
 
   constructor(settings: FleetWorkerSettings) {
     this.#settings = settings;
+    this.#monotonic = settings.monotonic ?? ownProcess.monotonicMilliseconds;
   }
 
   /** Number of tasks that run. */
@@ -175,7 +179,7 @@ export class FleetWorker {
 
   /** Claims one task. @returns the milliseconds to wait if the budgets are spent, or `idle` if nothing is due. */
   async #next(): Promise<'started' | 'idle' | number> {
-    const now = ownProcess.monotonicMilliseconds();
+    const now = this.#monotonic();
     if (this.#restUntil > now) return this.#restUntil - now;
     const { sessions, kinds } = this.#settings;
     const usable = sessions.filter(({ profile }) => !this.#lostSessions.has(profile));
@@ -202,7 +206,7 @@ export class FleetWorker {
   async #claimWith(session: FleetSession, kind: TaskKind): Promise<'started' | 'idle' | number> {
     const { db, facts, leaseMilliseconds } = this.#settings;
     const key = `${session.profile}\n${kind}`;
-    const now = ownProcess.monotonicMilliseconds();
+    const now = this.#monotonic();
     const spentUntil = this.#spentUntil.get(key) ?? 0;
     if (spentUntil > now) return spentUntil - now;
     const group = session.groupOf(...firstRequests[kind]);
@@ -235,7 +239,7 @@ export class FleetWorker {
       task,
       session,
       end: new AbortController(),
-      lastData: ownProcess.monotonicMilliseconds(),
+      lastData: this.#monotonic(),
     };
     this.#running.add(running);
     const ended = this.#attempt(running).finally(() => {
@@ -250,7 +254,7 @@ export class FleetWorker {
   async #attempt(running: Running): Promise<void> {
     const { task, session, end } = running;
     const { db } = this.#settings;
-    const started = ownProcess.monotonicMilliseconds();
+    const started = this.#monotonic();
     let report: object | undefined;
     let failure: Failure | undefined;
     try {
@@ -258,7 +262,7 @@ export class FleetWorker {
         session,
         signal: end.signal,
         progress: () => {
-          running.lastData = ownProcess.monotonicMilliseconds();
+          running.lastData = this.#monotonic();
         },
         guard: guardOf(task),
       });
@@ -272,7 +276,7 @@ export class FleetWorker {
       task,
       session: session.profile,
       result: failure?.result ?? 'done',
-      milliseconds: Math.round(ownProcess.monotonicMilliseconds() - started),
+      milliseconds: Math.round(this.#monotonic() - started),
       report: failure ? undefined : report,
       problem: failure?.problem,
     });
@@ -283,7 +287,7 @@ export class FleetWorker {
     if (failure.isOfConnection) {
       this.#failures += 1;
       const rest = Math.min(1000 * 2 ** this.#failures, 30_000);
-      this.#restUntil = ownProcess.monotonicMilliseconds() + rest;
+      this.#restUntil = this.#monotonic() + rest;
     }
     if (failure.endsSession && !this.#lostSessions.has(session.profile)) {
       this.#lostSessions.add(session.profile);
@@ -336,7 +340,7 @@ export class FleetWorker {
     const { db, facts, leaseMilliseconds } = this.#settings;
     this.#endStalled();
     const running = [...this.#running];
-    const started = ownProcess.monotonicMilliseconds();
+    const started = this.#monotonic();
     try {
       const order = await reportAlive(db, facts);
       if (order === 'draining') this.#isDraining = true;
@@ -352,14 +356,14 @@ export class FleetWorker {
     } catch (error) {
       this.#storeFailed(error);
       // By the clock of the store the leases may have ended. Nothing of these tasks can be stored any more.
-      if (ownProcess.monotonicMilliseconds() - this.#renewedAt > leaseMilliseconds)
+      if (this.#monotonic() - this.#renewedAt > leaseMilliseconds)
         for (const { end } of running) end.abort(new Released());
     }
     if (this.#isDraining) this.#wake();
   }
 
   #endStalled(): void {
-    const now = ownProcess.monotonicMilliseconds();
+    const now = this.#monotonic();
     for (const running of this.#running) {
       const { task, session, end } = running;
       if (session.isWaiting()) running.lastData = now;
