@@ -30,9 +30,11 @@ export function run(): readonly Result[] {
 function release(commit: string, clone: string): string {
   cleanClone('.', commit, clone);
   const dir = `${clone}-release`;
-  const options = { cwd: clone, stdio: ['ignore', 'ignore', 'inherit'] } as const;
-  execFileSync('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], options);
-  execFileSync(process.execPath, ['scripts/run.mjs', 'release', '--dir', dir], options);
+  const start = (program: string, ...args: readonly string[]): void => {
+    execFileSync(program, args, { cwd: clone, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  start('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund');
+  start(process.execPath, 'scripts/run.mjs', 'release', '--dir', dir);
   return dir;
 }
 
