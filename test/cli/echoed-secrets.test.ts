@@ -30,9 +30,7 @@ const writings: Readonly<Record<string, (text: string) => string>> = {
 
 /** A text as the name of a header, which has no parentheses. */
 const asHeaderName = (echo: string): string =>
-  encodeURIComponent(echo)
-    .replaceAll(/[()]/g, '')
-    .slice(0, 3000);
+  encodeURIComponent(echo).replaceAll(/[()]/g, '').slice(0, 3000);
 
 type Answer = (response: ServerResponse, echo: string, request: IncomingMessage) => void;
 

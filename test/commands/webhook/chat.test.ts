@@ -61,7 +61,10 @@ describe('chat webhooks', () => {
   const verbs = ['activate', 'suspend'] as const;
 
   it.each(replies)('are read back after HTTP %i %j', async (status, body, exitIfMade, exitIfNot) => {
-    const cases = verbs.flatMap((verb) => [{ verb, isMade: true }, { verb, isMade: false }]);
+    const cases = verbs.flatMap((verb) => [
+      { verb, isMade: true },
+      { verb, isMade: false },
+    ]);
     for (const { verb, isMade } of cases) {
       let isAnswered = false;
       const [wanted, other] = words[verb];

@@ -90,5 +90,6 @@ export const events = {
   },
   activateChatWebhook: setStatus('Active'),
   suspendChatWebhook: setStatus('Suspended'),
-  postToChat: (asked) => recordOr404(webhookOf(asked) && asked.world.row(postReceipt, { status: 'OK' }, ['status']), 'webhookId'),
+  postToChat: (asked) =>
+    recordOr404(webhookOf(asked) && asked.world.row(postReceipt, { status: 'OK' }, ['status']), 'webhookId'),
 } satisfies Readonly<Record<string, Answer>>;
