@@ -43,7 +43,7 @@ const trimInterval = 10_000;
 const trimBatch = 1000;
 
 /**
- * The inbox on disk. Notifications are committed (synchronous = FULL) before the service gets its 200, and each
+ * The inbox on disk. Notifications are on disk (`WalSync`) before the service gets its 200, and each
  * notification is stored once per receiver. Every reader has its own cursor, so that readers block neither each other
  * nor the acceptance of notifications.
  */
