@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { fstatSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -75,15 +75,19 @@ it('reports a failed sync, and then trusts only a copy to the database', async (
   expect(state.syncs).toBe(2);
 });
 
-it('closes the log when the sync in progress has ended', async () => {
+it('leaves the log open until the sync in progress has ended', async () => {
   const { db, file, insert } = opened();
-  let end: () => void = () => undefined;
-  const disk = new WalSync(db, file, () => new Promise((resolve) => (end = resolve)));
+  const state = { end: () => undefined as void, log: -1 };
+  const disk = new WalSync(db, file, (log) => {
+    state.log = log;
+    return new Promise((resolve) => (state.end = resolve));
+  });
   insert(1);
   await disk.soon();
   insert(2);
   const syncing = disk.soon();
   disk.close();
-  end();
-  await syncing;
+  expect(fstatSync(state.log).isFile()).toBe(true);
+  state.end();
+  await expect(syncing).resolves.toBeUndefined();
 });
