@@ -6,6 +6,7 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { connectStore, initializeStore, type Postgres } from '../../src/store/index.ts';
 import { Dice } from '../../test/support/dice.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { conditionLimit } from '../../test/support/limits.ts';
 import { startLoadBalancer, type LoadBalancer } from '../../test/support/load-balancer.ts';
 import { natsProgram, startNats, type NatsServer } from '../../test/support/nats.ts';
 import { natsClient } from '../../test/support/nats-stream.ts';
@@ -85,7 +86,9 @@ class Stage {
   static async open({ acknowledgesFirst, streams }: Campaign): Promise<Stage> {
     // A commit must survive the immediate stop of the server.
     const server = await startPostgres({ settings: { synchronous_commit: 'on' } });
-    const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off' });
+    // On a busy machine a receiver answers late, and the service would reject its address.
+    const settings = { webhookTimeoutMilliseconds: conditionLimit };
+    const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off', settings });
     const db = connectStore({ url: `${server.url}/postgres`, source: 'the proof', env: {} });
     await initializeStore(db, {});
     const token = await signInAs(sandbox, 'administrator');
