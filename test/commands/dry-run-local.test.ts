@@ -68,7 +68,7 @@ describe('--dry-run of a command that changes only this machine', () => {
     expect(first).toMatchObject({ mailbox: '102', type: 'SMS' });
     expect(second).toMatchObject({ mailbox: '102', type: 'Fax' });
     expect(stderr).toBe(
-      'Dry run: no messages were copied. Only the sync itself shows how many messages are new.\n',
+      'Dry run: ucctl copied no messages. Only the sync itself shows how many messages are new.\n',
     );
     expect(existsSync(paths.data)).toBe(false);
   });

@@ -63,6 +63,6 @@ function noteNextStep(
   const count = onlyAccount.length;
   if (count > 0)
     out.note(
-      `${counted(count, 'item')} in the account ${isOrAre(count)} not in ${fileOf(part)}. To add ${count === 1 ? 'it' : 'them'}, run ucctl account export ${pathIn(folder)}`,
+      `${counted(count, 'item')} in the account ${isOrAre(count)} missing from ${fileOf(part)}. To add ${count === 1 ? 'it' : 'them'}, run ucctl account export ${pathIn(folder)}`,
     );
 }

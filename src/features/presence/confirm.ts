@@ -48,7 +48,7 @@ function notReadBack(extensionId: Id, reply: Reply, cause: unknown): Error {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `${what} ucctl could not read the presence back: ${messageOf(cause)}`,
+    `${what} ucctl could not check the new presence: ${messageOf(cause)}`,
     { hint, cause },
   );
 }
