@@ -396,8 +396,8 @@ describe('the library called from JavaScript', () => {
     await Promise.all([made.close(), made.close()]);
     await made.close();
     const text = { from: { phoneNumber: '+15550000001' }, to: [{ phoneNumber: '+15550000002' }], text: 'x' };
-    await expect(made.messages.sendSms(text)).rejects.toThrow(/^the client is closed$/);
-    await expect(made.presence.get('~')).rejects.toThrow(/^the client is closed$/);
+    await expect(made.messages.sendSms(text)).rejects.toThrow(/^the client is closed; create a new client$/);
+    await expect(made.presence.get('~')).rejects.toThrow(/^the client is closed; create a new client$/);
     expect(seen).toHaveLength(1);
   });
 });

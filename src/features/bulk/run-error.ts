@@ -106,7 +106,7 @@ function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
   return new CommandError(
     'partial',
     counts.ok + unchanged === 0 ? Exit.failed : Exit.partial,
-    `could not make ${failed} of ${counted(total + unchanged, 'change')}`,
+    `${failed} of ${counted(total + unchanged, 'change')} ${wasOrWere(failed)} not made`,
     {
       details: shown(reasons),
       hint:

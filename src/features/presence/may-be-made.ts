@@ -20,7 +20,7 @@ export function unconfirmed(
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `No reply confirms the change. The change is not in effect, but the service may still make it: ${messageOf(cause)}`,
+    `No reply confirms the change, and it is not in effect, but the service may still make it: ${messageOf(cause)}`,
     { details, hint, cause },
   );
 }

@@ -53,7 +53,7 @@ describe('the safety limits of a saved plan', () => {
     expect([exit, writes(office)]).toEqual([9, 0]);
     expect(stderr).toContain('error: the plan exceeds a safety limit\n');
     expect(stderr).toContain(words);
-    const isOfPlan = words.includes('was made with');
+    const isOfPlan = words.includes('was created with');
     expect(stderr.includes('create the plan again')).toBe(isOfPlan);
     expect(members(office)).toEqual(['102', '103', '104']);
   });

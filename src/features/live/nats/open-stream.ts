@@ -23,7 +23,7 @@ export async function openEventStream(
   if (retainSeconds < leastRetention)
     throw usageError(
       '--retain is too short for a stream, because the service retries notifications for a day',
-      'use at least --retain 2d',
+      'use a retention time of at least 2d',
     );
   if (address.password !== undefined) {
     ctx.out.warn(
