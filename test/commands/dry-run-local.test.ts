@@ -91,7 +91,10 @@ describe('--dry-run of a command that changes only this machine', () => {
       'download --uri https://media.example.com/1 --dir new -n -o json',
       { cwd },
     );
-    expect([exit, stderr]).toEqual([0, `Dry run: ucctl would download these files to ${join(cwd, 'new')}.\n`]);
+    expect([exit, stderr]).toEqual([
+      0,
+      `Dry run: ucctl would download these files to ${join(cwd, 'new')}.\n`,
+    ]);
     expect(JSON.parse(stdout)).toMatchObject([{ status: 'planned' }]);
     expect(readdirSync(cwd)).toEqual([]);
   });

@@ -140,7 +140,9 @@ describe('fax send', () => {
       { cwd: folder },
     );
     expect([exit, JSON.parse(stdout)]).toMatchObject([8, { messageStatus: 'Sent' }]);
-    expect(stderr).toContain('1 of 2 recipients did not receive the fax: sent; +16505550305: nobody answered');
+    expect(stderr).toContain(
+      '1 of 2 recipients did not receive the fax: sent; +16505550305: nobody answered',
+    );
   });
 
   it('reads --at in the zone of --tz, and shows it there', async () => {

@@ -200,7 +200,10 @@ describe('spec:CURRENT-16 a service that accepts only code and jwt', () => {
       const { run, sandbox } = await office();
       await sandbox.control('PATCH', '/settings', { grants: 'current' });
       const { exit, stderr } = await run(`login --flow ${flow}`, { env: { UCCTL_PASSWORD: 'x' } });
-      expect([exit, stderr]).toEqual([4, expect.stringContaining('current services reject this flow for all apps')]);
+      expect([exit, stderr]).toEqual([
+        4,
+        expect.stringContaining('current services reject this flow for all apps'),
+      ]);
       expect(stderr).toContain('ucctl login --flow code');
       expect(stderr).toContain('ucctl login --flow jwt --assertion-stdin');
     },

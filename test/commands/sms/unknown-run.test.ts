@@ -45,9 +45,7 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
       const { exit, stderr } = await desk.run(`${send}${more}`);
       expect([exit, desk.texts()]).toEqual([11, 3]);
       expect(stderr).toContain('may already have sent 2 of 3 texts, but got no clear reply');
-      expect(stderr).toContain(
-        'sending these texts again could deliver them twice',
-      );
+      expect(stderr).toContain('sending these texts again could deliver them twice');
       expect(stderr).toContain('ucctl outcome resolve --all');
       expect(stderr).toContain('--new-run');
     }
