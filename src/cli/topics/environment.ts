@@ -4,7 +4,7 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_CLIENT_ID', "the app's client ID"],
   ['UCCTL_CLIENT_SECRET', "the app's client secret; there is no flag for it"],
   ['UCCTL_REDIRECT_URIS', 'redirect URIs registered for the app, separated by commas'],
-  ['UCCTL_TOKEN', 'access token for scripts; ucctl does not store or renew this token'],
+  ['UCCTL_TOKEN', 'access token for scripts (not stored and not renewed)'],
   [
     'UCCTL_STORE',
     'token store (keychain, file, memory), or PostgreSQL store (postgres://...); overridden by --store',
