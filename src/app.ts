@@ -189,7 +189,8 @@ class CommandRun {
   /** `--watch`: repeats the command. */
   async #watch(ctx: Context, handler: AnyHandler, options: Run['options']): Promise<void> {
     const { spec, globals } = this.#program;
-    if (globals.sort?.length) throw usageError('--sort and --watch cannot be used together');
+    if (globals.sort?.length)
+      throw usageError('--sort and --watch cannot be used together', 'remove one of them');
     const { watchCommand } = await import('./cli/watch.ts');
     await watchCommand(ctx, {
       title: spec.path.join(' '),

@@ -41,7 +41,7 @@ export function App({ facts }: { readonly facts: PageFacts }) {
 export function ServerProblem({ text }: { readonly text: string }) {
   return (
     <main class="view">
-      <Empty title="The page cannot be loaded">
+      <Empty title="Cannot load the page">
         <p>{text}</p>
       </Empty>
     </main>

@@ -65,7 +65,7 @@ export function MessagesView() {
             <Thread key={`${mailbox} ${id}`} mailbox={mailbox} id={id} />
           ) : (
             <Empty title="No conversation selected">
-              <p>Select a conversation to read it.</p>
+              <p>Select a conversation to read its messages.</p>
             </Empty>
           )}
         </section>

@@ -93,7 +93,7 @@ function LimitPanel({ session: { data } }: SessionProps) {
     <section class="panel" aria-label="Rate limits">
       <h2>Rate limits</h2>
       {data && data.rateLimits === undefined && (
-        <p class="quiet">The store has the rate limits, which all machines share.</p>
+        <p class="quiet">All machines share the rate limits in the store.</p>
       )}
       {data?.rateLimits && (
         <>
@@ -108,9 +108,7 @@ function LimitPanel({ session: { data } }: SessionProps) {
               </li>
             ))}
           </ul>
-          <p class="quiet small">
-            The limits apply to this user and app, for all processes on this machine together.
-          </p>
+          <p class="quiet small">All processes on this machine share the limits of this user and app.</p>
         </>
       )}
     </section>

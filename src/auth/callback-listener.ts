@@ -139,7 +139,7 @@ class Visit {
       return send(response, 404, {
         good: false,
         title: 'Page not found',
-        text: 'There is no page at this address.',
+        text: 'There is no page at this address. Return to the terminal.',
       });
     }
     if (request.method !== 'GET') {
@@ -147,7 +147,7 @@ class Visit {
       return send(response, 405, {
         good: false,
         title: 'Method not allowed',
-        text: 'Only GET requests are allowed here.',
+        text: 'This address accepts only GET requests. Open the sign-in page in a browser.',
       });
     }
     if (isDone) return void this.#done(response);
@@ -157,7 +157,7 @@ class Visit {
   #callback(parameters: URLSearchParams, response: ServerResponse): void {
     const reply = readCallback(parameters, this.#state);
     if (reply.kind === 'foreign') {
-      const text = `This is not the reply to the current sign-in: ${reply.reason}. Nothing was changed.`;
+      const text = `This reply does not belong to the current sign-in: ${reply.reason}. ucctl ignored the reply.`;
       return send(response, 400, { good: false, title: 'Request rejected', text });
     }
     this.#accepted = true;

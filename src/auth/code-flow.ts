@@ -125,7 +125,7 @@ async function openBrowser(options: CodeFlowOptions, url: string, redirectUri: s
   if (opened || options.signal.aborted) return;
   const { port } = new URL(redirectUri);
   options.show(
-    `Cannot open a browser. Open the address yourself. If the browser is on another machine, run this command there: ssh -L ${port}:127.0.0.1:${port} HOST (HOST is this machine). ` +
+    `Cannot open a browser. Open the address above yourself. If the browser is on another machine, run this command there: ssh -L ${port}:127.0.0.1:${port} HOST (HOST is this machine). ` +
       'Or press Ctrl-C and run: ucctl login --no-browser',
   );
 }
@@ -152,8 +152,8 @@ async function within(answer: Promise<CallbackAnswer>, options: CodeFlowOptions)
 function tooLate(timeoutSeconds: number): CommandError {
   return signInRejected(
     'sign_in_timeout',
-    `the sign-in was not complete after ${timeoutSeconds} s`,
-    'run the command again, with --browser-timeout 10m for more time; if the page rejected the redirect URI, specify a registered URI with --redirect-uri',
+    `the sign-in did not complete within ${timeoutSeconds} s`,
+    'run the command again; to wait longer, use --browser-timeout 10m; if the page rejected the redirect URI, specify a registered URI with --redirect-uri',
   );
 }
 
@@ -179,7 +179,7 @@ function readPasted(text: string, state: string): CallbackAnswer {
   if (reply.kind !== 'foreign') return reply;
   throw signInRejected(
     'callback_foreign',
-    `the pasted address was rejected: ${reply.reason}`,
+    `cannot use the pasted address: ${reply.reason}`,
     nextStep`paste the complete address from this sign-in; each run of ${ucctl('login')} uses a different address`,
   );
 }
@@ -201,7 +201,7 @@ function codeOf(
   if (isFlowForbidden(error)) throw flowForbidden('code', said);
   const hint =
     usedPkce && error === 'invalid_request'
-      ? nextStep`if the service does not support PKCE, use: ${ucctl('login --no-pkce')}`
+      ? nextStep`if the service does not support PKCE, run: ${ucctl('login --no-pkce')}`
       : nextStep`run ${ucctl('login')} again`;
   throw signInRejected('sign_in_rejected', `the service rejected the sign-in: ${said}`, hint);
 }

@@ -81,6 +81,7 @@ async function readPrivate(file: string): Promise<string | undefined> {
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP' || code === 'EMLINK') throw unsafe(file, 'is a symbolic link', `rm '${file}'`);
     throw new CommandError('token_store_failed', Exit.local, `cannot read the session file ${file}`, {
+      hint: 'check the owner and the permissions of the file',
       details: [await reasonOf(error)],
       cause: error,
     });

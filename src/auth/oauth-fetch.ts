@@ -46,7 +46,8 @@ export function oauthFetch(
     const line = { method, path: url.pathname };
     const whole = await (isGzip(reply) ? await unpackedReply(reply, line) : reply).text();
     if (reply.status >= 400) throw toApiError(reply, whole, line, transport.now());
-    if (reply.status >= 300) throw new ReplyError(reply.status, line, 'a redirect, which is not followed');
+    if (reply.status >= 300)
+      throw new ReplyError(reply.status, line, 'a redirect, which ucctl does not follow');
     // The content type is ignored, so that a wrong header does not cause the loss of tokens.
     const json = plainTokens(whole);
     const type = json === undefined ? reply.header('content-type') : 'application/json';

@@ -35,7 +35,7 @@ export function rejectedForApp(record: SessionRecord): SignInRequiredError {
   const hint =
     record.appSession === 'signup'
       ? nextStep`to get access to account data: ${ucctl('login --flow client-credentials --session account')}`
-      : nextStep`use the account of the session, or ~; if the token was revoked, sign in again: ${signInCommand(record)}`;
+      : nextStep`use ~ or the ID of the account of the session; if the token was revoked, sign in again: ${signInCommand(record)}`;
   return new SignInRequiredError('rejected', text, undefined, hint);
 }
 

@@ -180,7 +180,7 @@ export class Session implements AccessTokenSource {
         // The error concerns the application and not this token, so a later renewal may succeed.
         if (isAboutApplication(error)) throw renewalForbidden(record, error);
         const reason = interrupted
-          ? `the session was lost during a renewal at ${interrupted.startedAt} (${processText(interrupted)} ended)`
+          ? `the session was lost during a renewal at ${interrupted.startedAt}, because ${processText(interrupted)} ended`
           : `the session has ended (${error.message}). Possible reasons: the session expired, ${causes}`;
         await journal.reject(refreshToken, reason);
         throw new SignInRequiredError('expired', reason, error, hint);

@@ -18,10 +18,10 @@ const browser = ucctl('login --flow code');
  * name the flows to use instead.
  */
 const registrations: Readonly<Record<Flow, Hint>> = {
-  password: nextStep`Public apps, and Private Browser-Based and Server/Web apps, may not use this flow; current services reject it for all apps; to sign in with a browser: ${browser}; without a browser: ${assertion}`,
+  password: nextStep`Public apps, and Private apps of the platform types Browser-Based and Server/Web, may not use this flow; current services reject this flow for all apps; to sign in with a browser: ${browser}; without a browser: ${assertion}`,
   code: nextStep`apps without a user interface may not use this flow; to sign in without a browser: ${assertion}`,
-  'client-credentials': nextStep`only applications of trusted partners may use this flow; current services reject it for all apps; to sign in as a user with a browser: ${browser}; without a browser: ${assertion}`,
-  jwt: nextStep`add the JWT grant to the app registration, which does not allow this flow; to sign in with a browser: ${browser}`,
+  'client-credentials': nextStep`only applications of trusted partners may use this flow; current services reject this flow for all apps; to sign in as a user with a browser: ${browser}; without a browser: ${assertion}`,
+  jwt: nextStep`the app registration does not allow this flow: add the JWT grant to the registration; to sign in with a browser: ${browser}`,
 };
 
 const rejections: Readonly<
@@ -45,7 +45,7 @@ const rejections: Readonly<
   jwt: {
     code: 'assertion_rejected',
     what: 'the service rejected the assertion',
-    hint: 'check that the assertion is for this application and base URL and has not expired, and that its user exists',
+    hint: 'check that the assertion is for this application and base URL, that it has not expired, and that its user exists',
   },
 };
 
@@ -62,7 +62,7 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
     return signInRejected(
       'client_rejected',
       `the application key (client ID) or the application secret is wrong: ${said}`,
-      'check --client-id, the secret (UCCTL_CLIENT_SECRET, --secret-stdin), and that the application is registered with the service at --base-url',
+      'check --client-id and the secret (UCCTL_CLIENT_SECRET, --secret-stdin); make sure that the application is registered with the service at --base-url',
       error,
     );
   }
@@ -97,7 +97,7 @@ export function flowForbidden(flow: Flow, said: string, cause?: unknown): Comman
 export function codeRanOut(seconds: number, cause: unknown): CommandError {
   return signInRejected(
     'code_expired',
-    `the sign-in code is valid for ${seconds} s and ucctl did not exchange it in that time`,
+    `the sign-in code expired after ${seconds} s, before ucctl could exchange it for a token`,
     nextStep`run ${ucctl('login')} again`,
     cause,
   );

@@ -68,7 +68,7 @@ function notRemoved(failure: Error, { origin }: SessionRecord, revocations: Sign
   const isRevoked = revocations.every(({ confirmed }) => confirmed);
   const details = isRevoked
     ? `the service at ${origin} confirmed that it revoked the tokens`
-    : `the service at ${origin} did not confirm that it revoked the tokens: they may be valid until they expire`;
+    : `the service at ${origin} did not confirm that it revoked the tokens: the tokens may stay valid until they expire`;
   return new CommandError(failure.code, failure.exit, failure.message, {
     ...(failure.hint !== undefined && { hint: failure.hint }),
     details: [...(failure.details ?? []), details],
@@ -177,7 +177,7 @@ function revocationLimit(environment: AuthEnvironment): RevocationLimit {
   const left = (): number => Math.min(deadline - environment.now(), revocationMilliseconds);
   const wait = (): WaitLimit => ({
     milliseconds: left(),
-    hint: () => 'the tokens expire even without a revocation',
+    hint: () => 'the tokens expire even if the service does not revoke them',
   });
   // Both revocations share the time limit, but the second revocation is always attempted.
   const timeout = (): number => Math.max(left(), leastMilliseconds);

@@ -53,9 +53,9 @@ function connectionHint(code: string, isCertificate: boolean, proxy: string | un
     return nextStep`check the host name of the base URL: ${ucctl('config list --show-origin')}`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return nextStep`check the clock of this machine (${ucctl('doctor')}); if the clock is right, contact the operator of the host`;
+    return nextStep`check the clock of this machine (${ucctl('doctor')}); if the clock is correct, contact the operator of the host`;
   }
-  if (isCertificate) return 'trust another certificate authority with --ca-file FILE or UCCTL_CA_FILE';
+  if (isCertificate) return 'to trust another certificate authority, use --ca-file FILE or UCCTL_CA_FILE';
   if (proxy !== undefined || code.startsWith('PROXY_')) {
     return nextStep`check the proxy (--proxy, HTTPS_PROXY) or list the host in NO_PROXY; to test the proxy: ${ucctl('doctor')}`;
   }

@@ -23,7 +23,11 @@ const everywhere = {
     value: 'NAMES',
     summary: 'Columns to show, or JSON paths such as to.0.phoneNumber',
   },
-  sort: { type: 'list', value: 'FIELD[:desc]', summary: 'Columns or JSON paths to sort a list by' },
+  sort: {
+    type: 'list',
+    value: 'FIELD[:desc]',
+    summary: 'Columns or JSON paths that determine the order of a list',
+  },
   tz: {
     type: 'string',
     value: 'ZONE',
@@ -110,12 +114,16 @@ const whenChanging = {
   'retry-503': {
     type: 'boolean',
     advanced: true,
-    summary: 'Retry after a 503 with Retry-After, even if the request is not safe to repeat',
+    summary: 'After HTTP 503 with Retry-After, retry even a request that is not safe to repeat',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
 const whenWatched = {
-  watch: { type: 'boolean', short: 'w', summary: 'Repeat until Ctrl-C and show changes' },
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    summary: 'Run the command repeatedly until Ctrl-C, and show changes',
+  },
   interval: {
     type: 'duration',
     value: 'TIME',

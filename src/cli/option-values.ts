@@ -53,6 +53,7 @@ function checkConflicts(table: Options, given: ReadonlySet<string>): void {
     if (other !== undefined && otherOption) {
       throw usageError(
         `${nameForPeople(key, option)} and ${nameForPeople(other, otherOption)} cannot be used together`,
+        'remove one of them',
       );
     }
   }
@@ -71,7 +72,7 @@ function optionValue(key: string, option: OptionSpec, found: RawValue): unknown 
   if (option.type === 'list') return listValue(key, option, texts);
   if (texts.length > 1) {
     throw usageError(
-      `${nameForPeople(key, option)} was given ${texts.length} times`,
+      `${nameForPeople(key, option)} is specified ${texts.length} times`,
       'use the flag only once',
     );
   }
@@ -132,7 +133,10 @@ function durationValue(
 ): number {
   const seconds = secondsIn(text);
   if (Number.isNaN(seconds)) {
-    throw usageError(`${name}: "${text}" is not a valid duration; write 90s, 15m, 2h or 7d`);
+    throw usageError(
+      `${name}: "${text}" is not a valid duration`,
+      'use a duration such as 90s, 15m, 2h or 7d',
+    );
   }
   if (
     (minSeconds !== undefined && seconds < minSeconds) ||

@@ -16,7 +16,7 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
       exit: Exit.signIn,
       // Source: OAUTH-46 and OAUTH-47.
       details: [
-        'the service also rejected a new token: the user revoked the app, or a credential change ended all sessions',
+        'the service rejected a newly issued token: the user revoked the app, or a credential change ended all sessions',
       ],
       hint: nextStep`sign in again: ${error.hint ?? ucctl('login')}`,
       retryable: false,
@@ -98,26 +98,26 @@ function hintFor({ code, errors }: ApiError): Hint {
 }
 
 // Source of the sender rules: SMS-4 to SMS-6.
-const sendersHint = nextStep`${"company number: sign in as the Operator Extension (101 by default); direct number of a queue: the queue's manager signs in with the credentials of the queue"}; to list the numbers that can send texts: ${ucctl('sms numbers')}`;
+const sendersHint = nextStep`${'to send from a company number, sign in as the Operator Extension (101 by default); to send from the direct number of a queue, the manager of the queue must sign in with the credentials of the queue'}; to list the numbers that can send texts: ${ucctl('sms numbers')}`;
 const receiverHint = nextStep`the service must be able to reach the address and get a reply to its handshake; to test the address: ${ucctl('webhook listen')}`;
 const rejectionHints: Readonly<Record<string, Hint>> = {
   'MSG-240': sendersHint,
   'MSG-304': sendersHint,
-  'MSG-305': 'too many texts in a short time: wait a moment, then send fewer texts at a time',
-  'MSG-314': nextStep`remove recipients of other types: only users and voicemail-only extensions can receive the message; to reach a queue, send a pager message: ${ucctl('pager send')}`,
+  'MSG-305': 'wait a moment, then send fewer texts at a time',
+  'MSG-314': nextStep`only users and voicemail-only extensions can receive the message: remove all other recipients; to reach a queue, send a pager message: ${ucctl('pager send')}`,
   'MSG-316': nextStep`no agent of the queue can receive the message; to check the agents: ${ucctl('queue members QUEUE')}`,
   'MSG-324': 'remove recipients whose extension is Disabled or Frozen; nothing was sent',
   'MSG-325': nextStep`start a new thread: ${ucctl('pager send')}`,
   'MSG-326': nextStep`only current members can read or reply to a thread; start a new thread: ${ucctl('pager send')}`,
   'MSG-330': 'sign in as a user: nobody can send messages as a queue, not even the manager of the queue',
-  'MSG-331': nextStep`send from your own extension number; to show it: ${ucctl('status')}`,
+  'MSG-331': nextStep`send from your own extension number; to show this number: ${ucctl('status')}`,
   'MSG-219': 'specify the recipients with --to',
   'MSG-338': 'split the documents into several faxes, each with at most 50 MB and 200 pages',
   'MSG-340': 'sign in as a user: only users can send faxes',
   'MSG-341': nextStep`to wait until the service has sent the fax or reports a failure: ${ucctl('fax status ID --wait')}`,
   'MSG-352': 'specify documents, or --cover N with --cover-text TEXT',
   'MSG-390': 'specify conversations or a type, not both',
-  'SUB-505': nextStep`delete a subscription that you do not need: ${ucctl('subscribe list')}, ${ucctl('subscribe delete ID')}`,
+  'SUB-505': nextStep`list your subscriptions: ${ucctl('subscribe list')}; then delete a subscription that you do not need: ${ucctl('subscribe delete ID')}`,
   'SUB-508': nextStep`list event names and paths: ${ucctl('subscribe create --help')}`,
   'SUB-520': receiverHint,
   'SUB-521': receiverHint,

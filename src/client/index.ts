@@ -84,7 +84,10 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
     http: http.send,
     tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token),
     userAgent: userAgent ?? 'ucctl-client',
-    guard: () => (isClosed ? Promise.reject(new TypeError('the client is closed')) : Promise.resolve()),
+    guard: () =>
+      isClosed
+        ? Promise.reject(new TypeError('the client is closed; create a new client'))
+        : Promise.resolve(),
     timeoutMilliseconds: timeoutMilliseconds ?? 30_000,
   });
   return {

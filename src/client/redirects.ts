@@ -50,7 +50,7 @@ export async function sendFollowing(http: HttpSend, request: HttpRequest): Promi
 function redirectProblem(from: URL, to: URL): string | undefined {
   if (to.username || to.password) return 'to a URL with a user name';
   const isPlain = to.protocol === 'http:' && from.protocol === 'http:' && isLoopback(to.hostname);
-  return to.protocol === 'https:' || isPlain ? undefined : 'from https to http, which is not followed';
+  return to.protocol === 'https:' || isPlain ? undefined : 'from https to http, which ucctl does not follow';
 }
 
 function stripped(request: HttpRequest, url: URL): HttpRequest {

@@ -229,7 +229,7 @@ export class Transport {
     }
     if (reply.status >= 300 && reply.status !== 304) {
       await reply.discard();
-      throw new ReplyError(reply.status, call, 'a redirect, which is not followed');
+      throw new ReplyError(reply.status, call, 'a redirect, which ucctl does not follow');
     }
     return job.read(reply);
   }

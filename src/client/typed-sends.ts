@@ -208,5 +208,5 @@ function partsOf(reply: HttpReply, text: string, call: Call): readonly ReplyPart
   const parts = named.map((id) => ({ id, status: answers.get(id)?.status }));
   return parts.some((part) => part.status !== undefined)
     ? parts
-    : new ReplyError(status, call, 'a body without an answer for any of the IDs', { mayBeDone: true });
+    : new ReplyError(status, call, 'a body without a result for any of the IDs', { mayBeDone: true });
 }

@@ -75,6 +75,7 @@ export async function updateConfigFile(
       Exit.local,
       `another ucctl process${who} is changing the config file`,
       {
+        hint: 'run the command again; if the other process is suspended, resume or terminate it',
         retryable: true,
         cause: error,
       },
@@ -120,7 +121,7 @@ function readIfThere(file: string): string | undefined {
   try {
     const entry = statSync(file, { throwIfNoEntry: false });
     // Opening a named pipe would wait for its other end.
-    if (entry && !entry.isFile()) throw new Error('it is not a regular file');
+    if (entry && !entry.isFile()) throw new Error('the path is not a regular file');
     return readFileSync(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -137,7 +138,12 @@ function parse(file: string, text: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const place = locateJsonError(text);
-    throw broken(place ? `${file}:${place.line}:${place.column}` : file, 'not valid JSON', file, error);
+    throw broken(
+      place ? `${file}:${place.line}:${place.column}` : file,
+      'the content is not valid JSON',
+      file,
+      error,
+    );
   }
 }
 

@@ -81,7 +81,7 @@ export const settingKeys: Keys = {
     key: 'protect',
     variable: 'UCCTL_PROTECT',
     flag: '--protect',
-    summary: 'Agents who must not be removed from a queue',
+    summary: 'Agents that ucctl must not remove from a queue',
     items: 'names',
     readItems: (names) => names,
   }),

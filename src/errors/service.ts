@@ -124,7 +124,7 @@ export class RateLimitError extends Error {
   readonly hint: Hint | undefined;
 
   constructor(group: string, waitSeconds: number, request: RequestLine, cause?: unknown, hint?: Hint) {
-    super(`rate limit of usage group ${group} reached; the next request can be sent in ${waitSeconds} s`, {
+    super(`rate limit of usage group ${group} reached; ucctl can send the next request in ${waitSeconds} s`, {
       cause,
     });
     this.group = group;
@@ -143,7 +143,7 @@ export class UntrustedHostError extends Error {
 
   constructor(host: string, cause: unknown, listed: readonly string[] = []) {
     super(
-      `${host} rejected the request; no token was sent, because the host is not the service of this profile`,
+      `${host} rejected the request; ucctl sent no token, because the host does not belong to the service of this profile`,
       {
         cause,
       },

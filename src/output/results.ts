@@ -100,7 +100,7 @@ export class Results {
   async stream<T extends object>(rows: AsyncIterable<T>, view: View<T>): Promise<void> {
     await this.#messages.settled();
     const { format, sort, stdout, finishesWithoutReader } = this.#settings;
-    if (sort?.length) throw usageError('--sort cannot be used with live results');
+    if (sort?.length) throw usageError('--sort cannot be used with live results', 'omit --sort');
     const live = format ?? (stdout.isTerminal ? 'table' : 'ndjson');
     const renderer = await this.#rendererFor(live, (text, onWritten) =>
       this.#sink.writeOrEnd(text, onWritten),

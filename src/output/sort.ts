@@ -14,7 +14,7 @@ export function readOrders(texts: readonly string[]): readonly Order[] {
   return texts.map((text) => {
     const [, field, way] = /^(.+?)(?::(asc|desc))?$/i.exec(text) ?? [];
     if (field === undefined || field.includes(':'))
-      throw usageError(`--sort: "${text}" is not a valid order; write FIELD or FIELD:desc`);
+      throw usageError(`--sort: "${text}" is not a valid order`, 'use FIELD or FIELD:desc');
     return { field, descending: way?.toLowerCase() === 'desc' };
   });
 }

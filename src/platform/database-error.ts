@@ -10,7 +10,7 @@ const problems = {
     code: 'database_damaged',
     words: 'the file is damaged or has another format',
     hint: (file: string) =>
-      `rename it and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`,
+      `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`,
   },
   'read-only': {
     code: 'database_read_only',
@@ -31,7 +31,8 @@ const problems = {
   busy: {
     code: 'database_busy',
     words: 'another process has locked the file for too long',
-    hint: () => 'run the command again; if the error persists, resume or terminate a suspended ucctl process',
+    hint: () =>
+      'run the command again; if the error persists, resume or terminate the suspended ucctl process',
   },
   unreachable: {
     code: 'database_unreachable',

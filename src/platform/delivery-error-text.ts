@@ -8,7 +8,7 @@ const reporters: Readonly<Record<string, string>> = {
 const optedOut = 'the recipient opted out and must reply START to receive texts again';
 const badNumber = 'the number is invalid, or cannot receive texts';
 const noSender = 'the sender number is not set up to send texts';
-const spam = 'the carrier blocked the text as spam; change its content';
+const spam = 'the carrier blocked the text as spam; change the text';
 const malformed = 'the carrier cannot deliver this content; change the text';
 
 /** Meaning of the published error codes, without the prefix `SMS-`. */

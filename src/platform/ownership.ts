@@ -51,7 +51,8 @@ function problemOf(fault: OwnershipFault, user: number): string {
 }
 
 function remedyOf(path: string, fault: OwnershipFault): string {
-  if (fault.kind === 'link') return `delete the link (rm '${path}'), or replace it with a copy of its target`;
+  if (fault.kind === 'link')
+    return `delete the link (rm '${path}'), or replace the link with a copy of its target`;
   if (fault.kind === 'writable') return `chmod go-w '${path}'`;
   return 'run ucctl as the owner, change the owner, or set UCCTL_CONFIG_DIR and UCCTL_STATE_DIR to your own folders';
 }

@@ -60,7 +60,7 @@ export class LockFileError extends DatabaseError {
     this.hint =
       problem === 'limited'
         ? fileSizeHint
-        : `check the free disk space and the permissions of the folder; if the file is damaged, delete it while no other ucctl is running: rm '${file}'`;
+        : `check the free disk space and the permissions of the folder; if the file is damaged, stop all ucctl processes and delete the file: rm '${file}'`;
   }
 }
 

@@ -78,7 +78,7 @@ const problems = {
   },
   busy: {
     code: 'store_busy',
-    words: 'another transaction has held a lock for too long',
+    words: 'another transaction has locked the data for too long',
     hint: 'run the command again',
     retryable: true,
   },

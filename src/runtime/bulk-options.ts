@@ -21,7 +21,7 @@ export const bulkOptions = {
     type: 'list',
     value: 'COL=FIELD,...',
     advanced: true,
-    summary: 'Field for a column with an unrecognized heading, e.g. Who=extension',
+    summary: 'Field for a column whose heading ucctl does not recognize, e.g. Who=extension',
   },
   sheet: {
     type: 'string',
@@ -31,7 +31,7 @@ export const bulkOptions = {
   },
   skipInvalid: {
     type: 'boolean',
-    summary: 'Use only the valid rows and exit with 8; by default, an invalid row prevents the whole run',
+    summary: 'Apply only the valid rows and exit with 8; by default, an invalid row prevents the whole run',
   },
   errors: {
     type: 'string',
@@ -41,12 +41,12 @@ export const bulkOptions = {
   results: {
     type: 'string',
     value: 'FILE',
-    summary: 'File for the result of each row (.xlsx or CSV); usable as the list of a new run',
+    summary: 'File for the result of each row (.xlsx or CSV); a new run accepts this file as its list',
   },
   resume: {
     type: 'string',
     value: 'RUN',
-    summary: 'Interrupted run to resume; last for the newest; see ucctl history list',
+    summary: 'ID of an interrupted run, or last for the newest; see ucctl history list',
   },
   maxErrors: {
     type: 'string',

@@ -10,6 +10,6 @@ export const copyOptions = {
     type: 'string',
     value: 'FILE',
     advanced: true,
-    summary: 'File with the local mailbox copy; default: a separate file per profile in the data folder',
+    summary: 'File with the local mailbox copy; default: a separate file for each profile in the data folder',
   },
 } as const satisfies { readonly [K in keyof CopyOptions]-?: StringOption };

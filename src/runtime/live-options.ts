@@ -53,7 +53,7 @@ export const liveOptions = {
   encrypt: {
     type: 'boolean',
     advanced: true,
-    summary: 'Ask the service to encrypt events; ucctl decrypts them',
+    summary: 'Ask the service to encrypt events; ucctl decrypts the events',
   },
   count: { type: 'integer', min: 1, value: 'N', summary: 'Exit after N events' },
   inspect: {

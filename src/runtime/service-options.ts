@@ -20,7 +20,7 @@ export const serviceOptions = {
     advanced: true,
     default: '127.0.0.1',
     value: 'ADDRESS',
-    summary: 'Local address of --metrics-port',
+    summary: 'Local address to listen on for --metrics-port',
   },
   logFormat: {
     type: 'string',

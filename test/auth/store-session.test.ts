@@ -176,7 +176,7 @@ describe.skipIf(postgresMissing())('a session in the store', () => {
     await db.script('drop trigger cut on session');
     const lost = await machine().run('queue list -o json');
     expect(lost.exit).toBe(4);
-    expect(lost.stderr).toMatch(/was lost during a renewal at .* \(process \d+ on .* ended\)/);
+    expect(lost.stderr).toMatch(/was lost during a renewal at .*, because process \d+ on .* ended/);
     expect(sandbox.clock.now()).toBeGreaterThan(0);
   });
 });

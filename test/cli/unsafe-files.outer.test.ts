@@ -86,7 +86,7 @@ describe('files that other users can change', () => {
     const { status, stderr } = home.run('config', 'list');
     expect([status, stderr]).toEqual([
       12,
-      expect.stringContaining(`cannot read the config file ${file}\n  it is not a regular file\n`),
+      expect.stringContaining(`cannot read the config file ${file}\n  the path is not a regular file\n`),
     ]);
   });
 
@@ -102,7 +102,7 @@ describe('files that other users can change', () => {
     expect([list.status, list.stderr]).toEqual([
       12,
       `error: ${join(home.state, 'outcomes.db')} is a symbolic link; ucctl does not follow links to its own files\n` +
-        `  try:     delete the link (rm '${join(home.state, 'outcomes.db')}'), or replace it with a copy of its target\n`,
+        `  try:     delete the link (rm '${join(home.state, 'outcomes.db')}'), or replace the link with a copy of its target\n`,
     ]);
     expect([status.status, status.stderr]).toEqual([
       12,
@@ -124,7 +124,7 @@ describe('a link next to a journal', () => {
     expect([status, stderr]).toEqual([
       12,
       `error: ${link} is a symbolic link; ucctl does not follow links to its own files\n` +
-        `  try:     delete the link (rm '${link}'), or replace it with a copy of its target\n`,
+        `  try:     delete the link (rm '${link}'), or replace the link with a copy of its target\n`,
     ]);
     expect(readFileSync(elsewhere, 'utf8')).toBe('mine');
   });

@@ -344,7 +344,7 @@ it.each([{}, { records: 7 }])(
 
 it.each([
   [500, 'the service replied with HTTP 500'],
-  [302, 'the service replied with HTTP 302 and a redirect, which is not followed'],
+  [302, 'the service replied with HTTP 302 and a redirect, which ucctl does not follow'],
 ])('a reply of %i is not reported as missing', async (status, why) => {
   const { url } = await serve((_, response) => json(response, status, {}));
   await expect(client(url).messages.sendSms(sms)).rejects.toMatchObject({ why });
@@ -396,8 +396,8 @@ describe('the library called from JavaScript', () => {
     await Promise.all([made.close(), made.close()]);
     await made.close();
     const text = { from: { phoneNumber: '+15550000001' }, to: [{ phoneNumber: '+15550000002' }], text: 'x' };
-    await expect(made.messages.sendSms(text)).rejects.toThrow(/^the client is closed$/);
-    await expect(made.presence.get('~')).rejects.toThrow(/^the client is closed$/);
+    await expect(made.messages.sendSms(text)).rejects.toThrow(/^the client is closed; create a new client$/);
+    await expect(made.presence.get('~')).rejects.toThrow(/^the client is closed; create a new client$/);
     expect(seen).toHaveLength(1);
   });
 });
@@ -424,7 +424,7 @@ it.each([
 it.each([
   ['http://[bad', 'with an invalid address'],
   ['http://user:canary@127.0.0.1/x', 'to a URL with a user name'],
-  ['ftp://media.test/x', 'from https to http, which is not followed'],
+  ['ftp://media.test/x', 'from https to http, which ucctl does not follow'],
 ])('a redirect to %s is reported with the reason why it is not followed', async (location, why) => {
   const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());
   const failed = client(url).transport.send({ method: 'GET', path: '/x' });

@@ -35,7 +35,7 @@ describe('--dry-run of a command that changes only this machine', () => {
     const before = readFileSync(join(paths.config, 'config.json'), 'utf8');
     const { exit, stdout, stderr } = await runUcctl('profile rm old -n -o json', { paths });
     expect([exit, JSON.parse(stdout)]).toEqual([0, { name: 'old', removed: false }]);
-    expect(stderr).toBe('Dry run: profile "old" would be removed.\n');
+    expect(stderr).toBe('Dry run: ucctl would remove profile "old".\n');
     expect(readFileSync(join(paths.config, 'config.json'), 'utf8')).toBe(before);
     expect((await runUcctl('profile rm new -n', { paths })).exit).toBe(3);
   });
@@ -49,7 +49,7 @@ describe('--dry-run of a command that changes only this machine', () => {
     const row = JSON.parse(stdout) as { readonly script: string };
     expect(row).toMatchObject({ action: 'not installed', startFile });
     expect(stderr).toBe(
-      `Dry run: the script would be written to ${row.script}, and ${startFile} would load it.\n`,
+      `Dry run: ucctl would write the script to ${row.script}, and ${startFile} would load the script.\n`,
     );
     expect(existsSync(startFile)).toBe(false);
     expect(existsSync(join(folder, 'data'))).toBe(false);
@@ -68,7 +68,7 @@ describe('--dry-run of a command that changes only this machine', () => {
     expect(first).toMatchObject({ mailbox: '102', type: 'SMS' });
     expect(second).toMatchObject({ mailbox: '102', type: 'Fax' });
     expect(stderr).toBe(
-      'Dry run: no messages were copied. Only the sync itself shows how many messages are new.\n',
+      'Dry run: ucctl copied no messages. Only the sync itself shows how many messages are new.\n',
     );
     expect(existsSync(paths.data)).toBe(false);
   });
@@ -91,7 +91,10 @@ describe('--dry-run of a command that changes only this machine', () => {
       'download --uri https://media.example.com/1 --dir new -n -o json',
       { cwd },
     );
-    expect([exit, stderr]).toEqual([0, `Dry run: nothing was downloaded to ${join(cwd, 'new')}.\n`]);
+    expect([exit, stderr]).toEqual([
+      0,
+      `Dry run: ucctl would download these files to ${join(cwd, 'new')}.\n`,
+    ]);
     expect(JSON.parse(stdout)).toMatchObject([{ status: 'planned' }]);
     expect(readdirSync(cwd)).toEqual([]);
   });

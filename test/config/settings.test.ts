@@ -88,7 +88,7 @@ describe('resolveSettings', () => {
     await expect(resolveSettings({ flags: {}, env: {}, paths })).rejects.toMatchObject({
       exit: 12,
       code: 'config_broken',
-      message: `the config file is not valid: ${join(paths.config, 'config.json')}:3:16: not valid JSON`,
+      message: `the config file is not valid: ${join(paths.config, 'config.json')}:3:16: the content is not valid JSON`,
       hint: expect.stringContaining('mv '),
     });
   });

@@ -179,7 +179,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     const page = await open('#/service');
     await page.getByLabel('Name of a new snapshot').fill('before');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('The state is saved as before.').waitFor();
+    await page.getByText('Saved the state as before.').waitFor();
     await page.keyboard.press('4');
     const support = page.getByRole('article', { name: 'Support' });
     await support.getByLabel('Add an agent to Support').selectOption('171857107');
@@ -192,13 +192,13 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await shoot(page, 'queues');
     await page.keyboard.press('6');
     await page.getByRole('button', { name: 'Load snapshot before' }).click();
-    await page.getByText('The state before is loaded.').waitFor();
+    await page.getByText('Loaded the state before.').waitFor();
     await page.keyboard.press('4');
     expect(await support.getByRole('switch').first().isChecked()).toBe(true);
     await page.keyboard.press('6');
     await page.getByRole('button', { name: 'Reset…' }).click();
     await page.getByRole('button', { name: 'Delete everything' }).click();
-    await page.getByText('The content small-office is loaded.').waitFor();
+    await page.getByText('Loaded the content small-office.').waitFor();
   });
 
   it('can be used with the keyboard alone', async () => {

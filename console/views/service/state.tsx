@@ -13,7 +13,7 @@ export function StatePanel() {
     event.preventDefault();
     const saved = await perform(
       () => api.saveSnapshot(name),
-      ({ name }) => `The state is saved as ${name}.`,
+      ({ name }) => `Saved the state as ${name}.`,
     );
     if (saved) setName('');
     reload();
@@ -33,7 +33,7 @@ export function StatePanel() {
               type="button"
               aria-label={`Load snapshot ${snapshot.name}`}
               onClick={() =>
-                void perform(() => api.loadSnapshot(snapshot.name), `The state ${snapshot.name} is loaded.`)
+                void perform(() => api.loadSnapshot(snapshot.name), `Loaded the state ${snapshot.name}.`)
               }
             >
               Load
@@ -68,7 +68,7 @@ function Reset() {
   const [isAsking, setIsAsking] = useState(false);
   const reset = (): void => {
     setIsAsking(false);
-    void perform(() => api.reset(fixture), `The content ${fixture} is loaded.`);
+    void perform(() => api.reset(fixture), `Loaded the content ${fixture}.`);
   };
   return (
     <div class="inline-form">

@@ -4,7 +4,7 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_CLIENT_ID', "the app's client ID"],
   ['UCCTL_CLIENT_SECRET', "the app's client secret; there is no flag for it"],
   ['UCCTL_REDIRECT_URIS', 'redirect URIs registered for the app, separated by commas'],
-  ['UCCTL_TOKEN', 'access token for scripts, which is not stored or renewed'],
+  ['UCCTL_TOKEN', 'access token for scripts (not stored and not renewed)'],
   [
     'UCCTL_STORE',
     'token store (keychain, file, memory), or PostgreSQL store (postgres://...); overridden by --store',
@@ -34,7 +34,7 @@ export const environment: readonly (readonly [string, string])[] = [
     'UCCTL_VERIFICATION_TOKEN',
     'token that the service sends with each notification; notifications without it are rejected',
   ],
-  ['UCCTL_PROTECT', 'agents who are never removed from a queue, separated by commas'],
+  ['UCCTL_PROTECT', 'agents that ucctl never removes from a queue, separated by commas'],
   ['UCCTL_DEFAULT_COUNTRY', 'default country of phone numbers without a calling code, as two letters (US)'],
   ['UCCTL_SMS_FROM', 'sender number for texts; overridden by --from'],
   ['UCCTL_ALLOW_PREFIXES', 'policy: allowed number prefixes for calls and texts; all others are blocked'],

@@ -12,7 +12,7 @@ export const exitCodes: readonly (readonly [string, string])[] = [
   ['10', 'the plan has changes; only with --detailed-exitcode'],
   ['11', 'conflict, such as data that changed in the meantime or another run in progress'],
   ['12', 'local problem: configuration, keychain, database or disk'],
-  ['13', 'an expected state was not reached'],
+  ['13', 'the expected state was not reached'],
   [
     '14',
     'outcome unknown: no reply, or a reply that does not prove the result; check the result before you repeat the command',

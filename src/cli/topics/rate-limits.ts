@@ -10,9 +10,9 @@ Heavy    ${Heavy} requests: call log, recordings, RingOut calls, faxes, members 
 Auth     ${Auth} requests: sign-in and token renewal
 
 Above a limit, the service returns 429 for a minute, and every further request restarts that minute. ucctl reads the remaining budget from each reply
-and waits before it reaches the limit. All ucctl processes of the same user share the budget. On a terminal, it reports every wait; in a log, only long waits.
+and waits before it reaches the limit. All ucctl processes of the same user share the budget. On a terminal, ucctl reports every wait; in a log, it reports only long waits.
 
-The help of a command with --help --all shows the heaviest usage group of its requests. ucctl waits at most two minutes for one request. --max-wait,
+The full help of a command (--help --all) shows the heaviest usage group of its requests. ucctl waits at most two minutes for one request. --max-wait,
 UCCTL_MAX_WAIT or the max-wait setting changes this limit. If the wait would be longer, ucctl exits with 6 and reports when to retry.
 
 $ ucctl calllog list --since 7d --max-wait 10m

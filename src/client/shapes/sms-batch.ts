@@ -41,7 +41,7 @@ export function smsBatchReceipt({ messages }: SmsBatchRequest): ReplyShape {
       if (problem !== undefined) return problem;
       const isKnown =
         Array.isArray(rejected) && rejected.every((one) => positionOf(one, receivers) !== undefined);
-      return isKnown ? undefined : 'a batch with a rejection of an unknown text';
+      return isKnown ? undefined : 'a batch that rejects a text which was not in the request';
     },
     correct(value) {
       smsBatchShape.correct(value);

@@ -8,16 +8,16 @@ export const agentApply = defineCommand<AgentApplyOptions>({
   path: ['agent', 'apply'],
   summary: 'Apply a list of people or a saved plan',
   description:
-    'Shows the changes, asks for confirmation, sends up to 500 people in one request, and reads them back. ' +
+    'Shows the changes, asks for confirmation, changes up to 500 people with one request, and verifies the result. ' +
     'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
   details:
     `Every change is recorded in a journal before it is sent. ${peopleListText} ` +
     'The service changes people in a task, and the command waits for the task. If the service rejects changes to some people, it still changes the other people. ' +
-    'A saved plan is applied only if the people have not changed since the plan was created. Otherwise, the error lists the changes and, if you may read the audit trail, the users who made them.',
+    'ucctl applies a saved plan only if the people have not changed since you created the plan. Otherwise, the error lists the changes and, if you may read the audit trail, the users who made them.',
   options: { ...resourceFileOptions, removeEmpty: removeEmptyOption, ...resourceRunOptions },
   examples: [
     { comment: 'Apply a list', command: 'ucctl agent apply -f people.csv --results done.csv' },
-    { comment: 'Resume the run after a crash', command: 'ucctl agent apply --resume last' },
+    { comment: 'Resume an interrupted run', command: 'ucctl agent apply --resume last' },
   ],
   permissions: ['ReadAccounts', 'EditExtensions'],
   dialect: 'current',
@@ -27,7 +27,7 @@ export const agentApply = defineCommand<AgentApplyOptions>({
   exitCodes: {
     2: 'the list has invalid rows, or unknown or ambiguous names',
     8: 'some people were not changed',
-    9: 'the changes exceed a safety limit, or were not confirmed',
+    9: 'the changes exceed a safety limit, or you did not confirm them',
     10: 'the plan has changes (--detailed-exitcode)',
     11: 'the plan is outdated, or another run is in progress',
     14: 'the outcome of some changes is unknown',

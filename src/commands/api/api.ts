@@ -51,8 +51,8 @@ function checkParts({ parts = [] }: HttpReply, { method, path }: Call): void {
   const open = counted(missing.length + rejected.length, 'resource');
   const line = `${method} ${path}`;
   const message = isUnknown
-    ? `the reply to ${line} does not confirm the changes of ${open} out of ${parts.length}`
-    : `${line}: the service rejected the changes of ${open} out of ${parts.length}`;
+    ? `the reply to ${line} does not confirm the changes to ${open} (of ${parts.length})`
+    : `${line}: the service rejected the changes to ${open} (of ${parts.length})`;
   const partial = rejected.length < parts.length ? Exit.partial : Exit.failed;
   throw new CommandError(
     isUnknown ? 'outcome_unknown' : 'partial',

@@ -15,7 +15,7 @@ type Node = Scalar | Tree | Node[];
  */
 export function splitField(flag: string, text: string): readonly [string, string] {
   const at = text.indexOf('=');
-  if (at <= 0) throw usageError(`${flag} "${text}" is not of the form KEY=VALUE`);
+  if (at <= 0) throw usageError(`${flag} "${text}" is not a valid field`, 'use KEY=VALUE');
   return [text.slice(0, at), text.slice(at + 1)];
 }
 

@@ -22,13 +22,16 @@ export function readHeaders(texts: readonly string[]): Readonly<Record<string, s
   return Object.fromEntries(
     texts.map((text) => {
       const [, name = '', value = ''] = /^([\w!#$%&'*+.^`|~-]+):[ \t]*([^\r\n\0]*)$/.exec(text) ?? [];
-      if (name === '') throw usageError(`--header "${text}" is not of the form NAME:VALUE`);
+      if (name === '') throw usageError(`--header "${text}" is not a valid header`, 'use NAME:VALUE');
       // Bytes that HTTP allows (RFC 9110, 5.5). Checked here, because the HTTP client rejects other bytes only when
       // it sends the request.
       if (!/^[\t\x20-\x7e\x80-\xff]*$/.test(value))
-        throw usageError(`--header ${name}: the value contains characters that are not allowed in a header`);
+        throw usageError(
+          `--header ${name}: the value contains characters that HTTP does not allow in a header`,
+          'use only visible ASCII or Latin-1 characters, spaces and tabs',
+        );
       if (reserved.has(name.toLowerCase()))
-        throw usageError(`--header ${name} cannot be set: ucctl sets this header`, 'remove the header');
+        throw usageError(`--header ${name} is not allowed: ucctl sets this header`, 'remove the header');
       return [name.toLowerCase(), value];
     }),
   );
@@ -92,5 +95,5 @@ function hasId(values: readonly string[]): boolean {
 
 async function confirm(ctx: Context, question: string): Promise<void> {
   if (ctx.dryRun || (await ctx.prompt.confirm(question))) return;
-  throw new CommandError('declined', Exit.blocked, 'not confirmed: the request was not sent');
+  throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was sent');
 }

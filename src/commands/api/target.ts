@@ -39,7 +39,7 @@ function readWords(
   if (word && second === undefined)
     throw usageError('the path is missing', nextStep`to specify the path: ${ucctl(`api ${word} PATH`)}`);
   if (second !== undefined && !word)
-    throw usageError(`"${first}" is not a valid method; use ${methods.join(', ')}`);
+    throw usageError(`"${first}" is not a valid method`, `use one of: ${methods.join(', ')}`);
   if (word && named && word !== named)
     throw usageError(`the methods ${word} and -X ${named} conflict`, 'remove one of them');
   return { method: word ?? named, address: second ?? first };

@@ -29,6 +29,6 @@ export const callLogShow = defineCommand<CallLogShowOptions>({
   permissions: ['ReadCallLog'],
   rateGroup: 'Heavy',
   output: recordOrList(callRows),
-  exitCodes: { 3: 'no call found', 8: 'some calls not found' },
+  exitCodes: { 3: 'no call found', 8: 'some calls were not found' },
   load: () => import('./show.ts').then((m) => m.showCalls),
 });

@@ -17,7 +17,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
     'The service level is the share of queue calls that were answered within the limit; calls that the caller ended sooner do not count. ' +
     'Without --since, ucctl counts the last day.',
   details:
-    'Talk time starts with the leg that was answered, because the log has no exact answer time. ' +
+    'Talk time starts with the answered leg, because the log has no exact answer time. ' +
     'ucctl reads the whole call log of the time range, with 1,000 calls per request and 10 requests per minute. With --local, it reads the local call database instead.',
   options: {
     extension: extensionOption,

@@ -52,7 +52,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
   exitCodes: {
     5: 'calls of the whole account require an administrator; use --extension ~ for your own calls',
     11: 'another sync is using the local call database, or the database belongs to another user',
-    12: 'the disk is full, or the database cannot be used',
+    12: 'the disk is full, or ucctl cannot use the database',
   },
   load: () => import('./sync.ts').then((m) => m.syncCallLog),
 });

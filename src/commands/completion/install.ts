@@ -23,8 +23,8 @@ export async function installCompletion(ctx: Context, options: CompletionInstall
     const action = isChange ? 'not installed' : 'unchanged';
     await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
     const changes = [
-      ...(isNewScript ? [`the script would be written to ${script}`] : []),
-      ...(isNewLine ? [`${startFile} would load it`] : []),
+      ...(isNewScript ? [`ucctl would write the script to ${script}`] : []),
+      ...(isNewLine ? [`${startFile} would load the script`] : []),
     ];
     return ctx.out.note(`Dry run: ${changes.join(', and ') || 'completion is already installed'}.`);
   }

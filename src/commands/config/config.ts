@@ -50,7 +50,7 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
   const read = readValue(spec, key === 'ca-file' && value !== '' ? resolve(ctx.cwd, value) : value);
   if (key === 'proxy' && value.includes('@'))
     throw usageError(
-      'a proxy address with a password cannot be stored in the config file',
+      'ucctl does not store a proxy address with a password in the config file',
       'set the address in HTTPS_PROXY instead',
     );
   const name = ctx.settings.profile.value;
@@ -87,7 +87,7 @@ export async function unsetSetting(ctx: Context, { key }: ConfigKeyOptions): Pro
     const { [spec.member]: _removed, ...rest } = profiles[name] ?? {};
     return { profiles: { [name]: rest } };
   });
-  ctx.out.note(`${key} was removed from profile "${name}".`);
+  ctx.out.note(`Removed ${key} from profile "${name}".`);
   await ctx.out.record({ key, profile: name, removed: true }, removedRows.record);
 }
 

@@ -9,7 +9,7 @@ export const consoleCommand = defineCommand<ConsoleOptions>({
   summary: 'Show messages, calls, boards and live events in the browser',
   description:
     'Serves a page on this machine until Ctrl-C, with live events, the local mailbox copy, boards, call statistics, queues and the journals of the profile. ' +
-    'The page asks before it sends or changes anything. Policy, limits and journals apply as for the commands of ucctl.',
+    'The page asks before it sends or changes anything. The same policy, limits and journals apply as on the command line.',
   details:
     'The page reads messages from the local mailbox copy (ucctl sync) or the store, and calls from the local call database (ucctl calllog sync). ' +
     'The address contains a token of this run. With --read-only, the page cannot send or change anything.',
@@ -33,6 +33,6 @@ export const consoleCommand = defineCommand<ConsoleOptions>({
     },
   ],
   output: record(consoleRows),
-  exitCodes: { 12: 'the port is in use, or a database cannot be used' },
+  exitCodes: { 12: 'the port is in use, or ucctl cannot use a database' },
   load: () => import('./console.ts').then((m) => m.openConsole),
 });

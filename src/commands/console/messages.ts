@@ -148,9 +148,9 @@ export async function lastAnswerable({ messages }: Archive, mailbox: string, id:
     messages.select('', () => undefined),
   ))
     if (row.type === 'SMS' || row.type === 'Pager') last = row;
-  if (!last) throw new PageError(422, 'only texts and pager messages can be answered');
+  if (!last) throw new PageError(422, 'you can reply only to texts and pager messages');
   if (last.mailbox !== own?.extensionId)
-    throw new PageError(422, 'only conversations of your own mailbox can be answered');
+    throw new PageError(422, 'you can reply only in conversations of your own mailbox');
   return last;
 }
 
@@ -167,5 +167,5 @@ async function readContent({ messages, media }: Archive, { params }: PageRequest
 }
 
 function notFound(what: string): never {
-  throw new PageError(404, `${what} was not found in the local mailbox copy`);
+  throw new PageError(404, `${what} not found in the local mailbox copy`);
 }

@@ -38,7 +38,11 @@ export class PendingChanges {
 
   async #run(id: string): Promise<ChangeResult> {
     const change = this.#changes.take(id);
-    if (!change) throw new PageError(409, 'this change was already made, or its preview has expired');
+    if (!change)
+      throw new PageError(
+        409,
+        'this change was already made, or its preview has expired; show the changes again',
+      );
     const { words, input } = change;
     // A change that has begun runs to its end even if the browser is closed.
     return runForPage(this.#ctx, ['--yes', ...words], { input, signal: this.#ctx.signal });

@@ -14,7 +14,8 @@ export function replyRoute(ctx: Context, options: CopyOptions, changes: PendingC
     async answer({ params, body, signal }) {
       const { mailbox = '', id = '' } = params;
       const { text } = (body ?? {}) as { readonly text?: unknown };
-      if (typeof text !== 'string' || text.trim() === '') throw new PageError(400, 'the reply has no text');
+      if (typeof text !== 'string' || text.trim() === '')
+        throw new PageError(400, 'the text of the reply is missing');
       const row = await inCopy(ctx, options, (archive) => lastAnswerable(archive, mailbox, id));
       const words = wordsOf(row, text);
       const { result, notes } = await runForPage(ctx, ['--dry-run', ...words], { signal });
@@ -27,6 +28,7 @@ export function replyRoute(ctx: Context, options: CopyOptions, changes: PendingC
 function wordsOf(row: ExportRow, text: string): readonly string[] {
   if (row.type === 'Pager') return ['pager', 'reply', row.id, '--', text];
   const parties = peerOf(row);
-  if (!parties) throw new PageError(422, 'a conversation with several numbers cannot be answered here');
+  if (!parties)
+    throw new PageError(422, 'this page cannot reply to several numbers; use ucctl sms send --group');
   return ['sms', 'send', '--to', parties.peer, '--from', parties.own, '--', text];
 }

@@ -11,7 +11,7 @@ export async function reportAccount(ctx: Context, file: string): Promise<void> {
   const report = await ctx.out.progress('Reading the service', (onProgress) =>
     accountReport({ client, settings, version, now: ctx.now(), signal, onProgress }),
   );
-  const summary = `${counted(report.sent, 'request')} sent, ${report.failed} without a JSON result, ${report.notSent} not sent.`;
+  const summary = `${counted(report.sent, 'request')} sent, ${report.failed} of them without a JSON result; ${report.notSent} skipped.`;
   if (file === '-') {
     await ctx.out.text(report.text);
     ctx.out.note(`${summary} Read the report before you send it.`);

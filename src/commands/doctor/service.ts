@@ -149,7 +149,7 @@ function certificateTodo(code: string, source: string): string {
     return `the certificate is for another host name: check the address (from ${source})`;
   }
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-    return 'check the clock of this machine; if the clock is right, contact the service operator';
+    return 'check the clock of this machine; if the clock is correct, contact the service operator';
   }
   return 'trust the certificate authority that signed the certificate: --ca-file FILE or UCCTL_CA_FILE=FILE';
 }

@@ -75,7 +75,7 @@ async function tryToken(ctx: Context, what: string, session?: SessionSummary): P
 
 function tokenFinding(text: string, session: SessionSummary | undefined): Finding {
   if (!session || session.renewable) return ok('token', text);
-  const todo = nextStep`after the session has ended, sign in again: ${session.signInAgain}`;
+  const todo = nextStep`when the session has ended, sign in again: ${session.signInAgain}`;
   return warn(
     'token',
     `${text}; the session ends at ${session.expiresAt} because it has no refresh token`,

@@ -98,7 +98,7 @@ async function showPlanned(ctx: Context, items: AsyncIterable<DownloadItem>, fol
       yield { kind, id, status: 'planned', bytes: size, uri };
   };
   await ctx.out.list(planned(), downloadRows.pick(downloadColumns));
-  ctx.out.note(`Dry run: nothing was downloaded to ${folder}.`);
+  ctx.out.note(`Dry run: ucctl would download these files to ${folder}.`);
 }
 
 /** Returns the message after an interrupted run: whether partial files exist, and how to resume. */

@@ -78,7 +78,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
       summary: 'Time after which another process takes over the events of a lost process',
     },
     once: { type: 'boolean', summary: 'Exit when no event is due' },
-    all: { type: 'boolean', summary: 'Also show events that were processed without a problem' },
+    all: { type: 'boolean', summary: 'Also show successfully processed events' },
     ...serviceOptions,
   },
   examples: [
@@ -95,7 +95,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
   exitCodes: {
     0: 'stopped by Ctrl-C, or with --once no event is due',
     11: 'the consumer exists with another receiver, or the stream is not suitable',
-    12: 'the store or NATS cannot be used, or the store must be migrated (ucctl store migrate)',
+    12: 'ucctl cannot use the store or NATS, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./consume.ts').then((m) => m.consumeEvents),
 });

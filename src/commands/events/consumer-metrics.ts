@@ -25,13 +25,13 @@ export function consumerMetrics(
     names,
   );
   const running = metrics.gauge('ucctl_consumer_events_running', 'Events that processes have claimed', names);
-  const dead = metrics.gauge('ucctl_consumer_events_dead', 'Events that are no longer retried', names);
+  const dead = metrics.gauge('ucctl_consumer_events_dead', 'Events that ucctl no longer retries', names);
   const lag = metrics.gauge(
     'ucctl_consumer_lag_seconds',
     'Age of the oldest event that is not finished',
     names,
   );
-  const attempts = metrics.counter('ucctl_consumer_attempts_total', 'Ended attempts by result', [
+  const attempts = metrics.counter('ucctl_consumer_attempts_total', 'Finished attempts by result', [
     'consumer',
     'result',
   ]);

@@ -29,6 +29,6 @@ export const eventsConsumers = defineCommand<EventsConsumersOptions>({
     },
   ],
   output: list(consumerRows),
-  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
+  exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./consumers.ts').then((m) => m.consumers),
 });

@@ -19,7 +19,7 @@ export async function consumers(ctx: Context, options: EventsConsumersOptions): 
   const { names, replayFrom, remove } = options;
   const changes = replayFrom !== undefined || remove === true;
   if (changes && names.length === 0)
-    throw usageError('--replay-from and --remove need the names of consumers', ucctl('events consumers'));
+    throw usageError('--replay-from and --remove require the names of consumers', ucctl('events consumers'));
   const start = replayFrom === undefined ? undefined : startOf(ctx, '--replay-from', replayFrom);
   const db = await openEventStore(ctx);
   const log = new PostgresEventLog(db);

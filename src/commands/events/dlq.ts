@@ -11,7 +11,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { counted, wasOrWere } from '../../platform/counted.ts';
+import { counted } from '../../platform/counted.ts';
 import { deadLetterRows, type DeadLetterRow } from './delivery.rows.ts';
 import { withInbox } from './with-inbox.ts';
 
@@ -37,7 +37,8 @@ export async function deadLetters(ctx: Context, options: EventsDlqOptions): Prom
     throw new CommandError(
       'not_delivered',
       exit,
-      `${failed} of ${counted(rows.length, 'event')} ${wasOrWere(failed)} not delivered`,
+      `could not deliver ${failed} of ${counted(rows.length, 'event')}`,
+      { hint: 'see the rows with status dead; check the target, and redeliver the events again' },
     );
   });
 }

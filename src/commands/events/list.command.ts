@@ -26,7 +26,7 @@ export const eventsList = defineCommand<EventsListOptions>({
       summary: 'Number of newest events to show; default: 100',
     },
     all: { type: 'boolean', summary: 'Show all events', conflicts: ['limit'] },
-    recovered: { type: 'boolean', summary: 'Show only events that were missed and recovered later' },
+    recovered: { type: 'boolean', summary: 'Show only missed events that ucctl recovered later' },
   },
   examples: [
     { comment: 'List the events of the last hour', command: 'ucctl events list --since 1h' },

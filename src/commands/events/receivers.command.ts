@@ -4,12 +4,12 @@ import { receiverRows } from './consumer.rows.ts';
 
 export const eventsReceivers = defineCommand<object>({
   path: ['events', 'receivers'],
-  summary: 'Show the receivers that store their events in the store',
+  summary: 'Show the receivers that write events to the PostgreSQL store',
   description:
-    'Lists the receivers of ucctl webhook listen --sink with the number of running processes, the subscription, and the process that renews it.',
+    'Lists the receivers of ucctl webhook listen --sink with the number of running processes, the subscription, and the process that renews the subscription.',
   options: {},
   examples: [{ comment: 'Show whether receivers run', command: 'ucctl events receivers' }],
   output: list(receiverRows),
-  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
+  exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./receivers.ts').then((m) => m.receivers),
 });

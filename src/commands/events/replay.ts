@@ -7,7 +7,7 @@ import {
   type Target,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { counted, wasOrWere } from '../../platform/counted.ts';
+import { counted } from '../../platform/counted.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { replayRows, type ReplayRow } from './delivery.rows.ts';
@@ -45,7 +45,8 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
     throw new CommandError(
       'not_delivered',
       exit,
-      `${failed} of ${counted(rows.length, 'event')} ${wasOrWere(failed)} not delivered`,
+      `could not deliver ${failed} of ${counted(rows.length, 'event')}`,
+      { hint: 'see the rows with status failed; check the target, and run the command again' },
     );
   });
 }

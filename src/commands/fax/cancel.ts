@@ -15,7 +15,8 @@ export async function cancelFax(ctx: Context, { id }: FaxCancelOptions): Promise
     throw new CommandError(
       'too_late',
       Exit.conflict,
-      `fax ${id} cannot be canceled: its status is ${statusWords(fax)}`,
+      `cannot cancel fax ${id}: its status is "${statusWords(fax)}"`,
+      { hint: 'only queued faxes can be canceled' },
     );
   }
   for await (const row of deleteMessages(api, [String(fax.id)], false)) {

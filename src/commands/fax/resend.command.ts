@@ -24,9 +24,9 @@ export const faxResend = defineCommand<FaxResendOptions>({
   output: record(messageRows),
   exitCodes: {
     3: 'fax not found',
-    8: 'sent only to some recipients (--wait)',
-    11: '--dedupe-key already used',
-    13: 'failed; with --wait also not sent in time',
+    8: 'only some recipients received the fax (--wait)',
+    11: 'an earlier request used the same --dedupe-key',
+    13: 'the fax failed, or the service did not send it in time (--wait)',
     14: 'no reply: the service may have sent the fax',
   },
   load: () => import('./resend.ts').then((m) => m.resendFax),

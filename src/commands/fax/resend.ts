@@ -37,12 +37,12 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
       'specify a recipient with --to NUMBER',
     );
   await policy.check({ kind: 'fax', numbers, count: numbers.length });
-  ctx.out.preview(`fax ${id}, ${pagesOf(fax)}, to be resent to ${numbers.join(', ')} (${numbers.length})`);
+  ctx.out.preview(`resend fax ${id}, ${pagesOf(fax)}, to ${numbers.join(', ')} (${numbers.length})`);
   await confirmSend(ctx, 'Resend this fax?');
   const request = { originalMessageId: fax.id, to: numbers.map((phoneNumber) => ({ phoneNumber })) };
   const sent = await outcomeUnknown(
     ctx,
-    `the fax to ${numbers.join(', ')} may have been sent`,
+    `the service may have sent the fax to ${numbers.join(', ')}`,
     ucctl('fax list'),
     () => api.faxes.resend(request, { dedupeKey: options.dedupeKey }),
   );

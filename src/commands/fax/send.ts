@@ -55,7 +55,7 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
   const api = await ctx.api();
   const sent = await outcomeUnknown(
     ctx,
-    `the fax to ${numbers.join(', ')} may have been sent`,
+    `the service may have sent the fax to ${numbers.join(', ')}`,
     ucctl('fax list'),
     () => api.faxes.send(envelope, documents, { dedupeKey: options.dedupeKey, ...timeoutOf(ctx) }),
   );
@@ -71,7 +71,7 @@ function timeoutOf({ settings }: Context): { readonly timeoutMilliseconds?: numb
 function checkCover({ cover, coverText, files }: FaxSendOptions): void {
   if (coverText !== undefined && coverText.length > faxCoverTextCharacters) {
     throw usageError(
-      `--cover-text has ${coverText.length} UTF-16 code units; at most ${faxCoverTextCharacters} can be sent`,
+      `--cover-text has ${coverText.length} UTF-16 code units, but the maximum is ${faxCoverTextCharacters}`,
       'shorten the text, or send it as a document',
     );
   }

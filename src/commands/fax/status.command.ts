@@ -19,8 +19,8 @@ export const faxStatus = defineCommand<FaxStatusOptions>({
   output: record(messageRows),
   exitCodes: {
     3: 'fax not found',
-    8: 'sent only to some recipients (--wait)',
-    13: 'failed, or not sent in time (--wait)',
+    8: 'only some recipients received the fax (--wait)',
+    13: 'the fax failed, or the service did not send it in time (--wait)',
   },
   load: () => import('./status.ts').then((m) => m.showFax),
 });

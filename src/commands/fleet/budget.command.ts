@@ -14,6 +14,6 @@ export const fleetBudget = defineCommand<object>({
   ],
   output: list(budgetRows),
   watch: true,
-  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
+  exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./budget.ts').then((m) => m.budget),
 });

@@ -20,7 +20,7 @@ export const fleetDrain = defineCommand<DrainOptions>({
   output: list(drainedRows),
   exitCodes: {
     3: 'worker not found',
-    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+    12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./drain.ts').then((m) => m.drain),
 });

@@ -54,7 +54,7 @@ export const fleetEnroll = defineCommand<EnrollOptions>({
   output: list(enrolledRows),
   exitCodes: {
     3: 'extension not found',
-    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+    12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./enroll.ts').then((m) => m.enrollTasks),
 });

@@ -14,6 +14,6 @@ export const fleetPause = defineCommand<SelectionOptions>({
     { comment: 'Pause one mailbox', command: 'ucctl fleet pause --extension 101' },
   ],
   output: list(changedRows),
-  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
+  exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./change-tasks.ts').then((m) => m.pause),
 });

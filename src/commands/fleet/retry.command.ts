@@ -15,6 +15,6 @@ export const fleetRetry = defineCommand<SelectionOptions>({
     { comment: 'Copy two mailboxes now', command: 'ucctl fleet retry --extension 101,102' },
   ],
   output: list(changedRows),
-  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
+  exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./change-tasks.ts').then((m) => m.retry),
 });

@@ -25,7 +25,7 @@ export const fleetSession = defineCommand<SessionOptions>({
   exitCodes: {
     3: 'the fleet has no sign-in of this profile',
     4: 'the profile is not signed in',
-    12: 'the session is not in the store, or the store cannot be used',
+    12: 'the session is not in the store, or ucctl cannot use the store',
   },
   load: () => import('./session.ts').then((m) => m.session),
 });

@@ -15,6 +15,6 @@ export const fleetStatus = defineCommand<object>({
   ],
   output: list(statusRows),
   watch: true,
-  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
+  exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./status.ts').then((m) => m.status),
 });

@@ -31,7 +31,7 @@ const kindGauges = [
 export function workerMetrics(metrics: Metrics, db: Postgres, running: () => number): WorkerMetrics {
   defineFleet(metrics, db);
   const claims = metrics.counter('ucctl_worker_claims_total', 'Claimed tasks', ['task']);
-  const attempts = metrics.counter('ucctl_worker_attempts_total', 'Ended attempts by result', [
+  const attempts = metrics.counter('ucctl_worker_attempts_total', 'Finished attempts by result', [
     'task',
     'result',
   ]);
@@ -43,7 +43,7 @@ export function workerMetrics(metrics: Metrics, db: Postgres, running: () => num
     'Task claims that waited because the rate budget of the session was used up',
     ['task', 'session'],
   );
-  const lost = metrics.gauge('ucctl_worker_sessions_lost', 'Sessions that can no longer be used');
+  const lost = metrics.gauge('ucctl_worker_sessions_lost', 'Sessions that the worker can no longer use');
   const tasks = metrics.gauge('ucctl_worker_tasks_running', 'Tasks that this worker is executing');
   metrics.fromProcess(() => tasks.set(running()));
   return {

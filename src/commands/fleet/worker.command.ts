@@ -53,8 +53,8 @@ export const fleetWorker = defineCommand<WorkerOptions>({
   output: lines(runRows),
   exitCodes: {
     0: 'stopped by Ctrl-C or ucctl fleet drain, or no task is due (--once)',
-    4: 'none of the sign-ins can be used',
-    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+    4: 'the worker cannot use any of the sign-ins',
+    12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./worker.ts').then((m) => m.worker),
 });

@@ -85,13 +85,13 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
       lost.push(profile);
       meters?.sessionLost();
       ctx.out.warn(
-        `the session of profile ${profile} can no longer be used: ${problem}; sign in again: ucctl login -p ${profile}`,
+        `the worker can no longer use the session of profile ${profile}: ${problem}; sign in again: ucctl login -p ${profile}`,
       );
     },
   });
   service.check({
     store: health.check,
-    session: () => (lost.length === sessions.length ? 'none of the sign-ins can be used' : undefined),
+    session: () => (lost.length === sessions.length ? 'all sign-ins have failed' : undefined),
     claim: () => (fleetWorker.isDraining ? 'the worker is draining' : undefined),
   });
   await service.started();
@@ -103,7 +103,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
 }
 
 function noSignIn(): SignInRequiredError {
-  const why = 'none of the sign-ins of the fleet can be used';
+  const why = 'the worker cannot use any sign-in of the fleet';
   return new SignInRequiredError('rejected', why, undefined, ucctl('login'));
 }
 
@@ -118,7 +118,7 @@ async function sessionsOf(ctx: Context, db: Postgres): Promise<readonly FleetSes
     try {
       sessions.push(await ctx.fleetSession({ profile, origin }));
     } catch (error) {
-      ctx.out.warn(`the sign-in of profile ${profile} is not used: ${messageOf(error)}`);
+      ctx.out.warn(`ucctl does not use the sign-in of profile ${profile}: ${messageOf(error)}`);
     }
   }
   return sessions;

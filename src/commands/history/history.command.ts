@@ -46,7 +46,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
     run,
     force: {
       type: 'boolean',
-      summary: 'Undo the changes that are still in effect, even if some changes are no longer in effect',
+      summary: 'Undo the changes that are still in effect, even if other changes are no longer in effect',
     },
     maxItems: bulkOptions.maxItems,
   },
@@ -59,8 +59,8 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   exitCodes: {
     3: 'run not found',
     8: 'some changes were not undone',
-    9: 'the undo was not confirmed, or would remove a protected agent',
-    11: 'objects that the run changed have been changed again, or another run is in progress',
+    9: 'you did not confirm the undo, or it would remove a protected agent',
+    11: 'somebody has changed the same objects since the run, or another run is in progress',
     14: 'the outcome of some changes is unknown',
   },
   load: () => import('./undo.ts').then((m) => m.undoRun),

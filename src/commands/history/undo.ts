@@ -39,7 +39,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     const undos: Undo[] = [];
     for (const run of runs) undos.push({ run, plan: await planUndo({ ctx, api, journal, run }, options) });
     for (const unrestored of undos.flatMap(({ plan }) => plan.unrestored ?? []))
-      ctx.out.warn(`${unrestored} stays as it is, because the service cannot remove it`);
+      ctx.out.warn(`${unrestored} keeps its value, because the service cannot remove this setting`);
     const needed = undos.filter(({ plan }) => plan.changes.length > 0);
     if (needed.length === 0) {
       ctx.out.note('Nothing to undo: no change of this run is still in effect.');
@@ -80,7 +80,7 @@ async function planUndo(parts: UndoParts, { force = false }: HistoryUndoOptions)
   const plan = await undoPlans[run.kind]?.(parts);
   if (!plan)
     throw usageError(
-      `run ${run.id} (${run.kind}) cannot be undone`,
+      `cannot undo run ${run.id} (${run.kind})`,
       nextStep`choose a run that changed queues, presence, people, hours or rules; to list the runs: ${ucctl('history list')}`,
     );
   requireNoOtherChanges(plan, force);
@@ -105,7 +105,7 @@ function requireNoOtherChanges({ changedSince }: UndoPlan, force: boolean): void
   throw new CommandError(
     'changed_since',
     Exit.conflict,
-    'objects that this run changed have been changed again since then',
+    'somebody has changed the same objects since this run',
     {
       details: changedSince,
       hint: 'use --force to undo only the changes that are still in effect',

@@ -68,7 +68,10 @@ export function appIdentity(options: LoginOptions): AppIdentity {
     );
   }
   if (session === 'account' && accounts !== 1) {
-    throw usageError('--session account needs exactly one of --account-id and --partner-account-id');
+    throw usageError(
+      '--session account needs exactly one account',
+      'use either --account-id or --partner-account-id',
+    );
   }
   return { session, brandId, accountId, partnerAccountId };
 }

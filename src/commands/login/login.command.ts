@@ -8,14 +8,14 @@ export const loginCommand = defineCommand<LoginOptions>({
   summary: 'Sign in and store the session',
   description:
     'Opens the sign-in page of the service in the browser, unless --flow selects another flow. ' +
-    'The tokens are stored in the keychain of the operating system, never in the config file. ' +
+    'ucctl stores the tokens in the keychain of the operating system, never in the config file. ' +
     'The profile stores the base URL, the application key, the token store and the dialect of the service.',
   details:
     'With a browser, use the code flow, which is the default and uses PKCE. On servers and in scripts, use --flow jwt with an ' +
     'assertion that you create in the developer console of the service. Current services accept only these two flows.\n\n' +
     'The application secret comes from UCCTL_CLIENT_SECRET, --secret-stdin or a prompt. The assertion comes from --assertion-stdin, ' +
     '--assertion-file, UCCTL_ASSERTION or a prompt. The password comes from UCCTL_PASSWORD, --password-stdin or a prompt. ' +
-    'No secret is accepted on the command line.\n\n' +
+    'ucctl accepts no secret on the command line.\n\n' +
     'The registration of an application determines which flows the application may use. On older services, Public apps and Private apps of the platform types Browser-Based and Server/Web cannot sign in with a password. Apps without a user interface cannot use the ' +
     'browser. Only trusted partners may sign in with client credentials.\n\n' +
     'The dialect of --dialect or UCCTL_DIALECT is stored in the profile. If no setting specifies the dialect, ucctl determines it after the sign-in: it requests the list of chat webhooks from the address of each dialect. If the replies are not conclusive, the dialect remains spec.',
@@ -42,7 +42,7 @@ export const loginCommand = defineCommand<LoginOptions>({
     extension: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Password flow: extension of a company number; by default the main administrator',
+      summary: 'Password flow: extension of a company number; default: the main administrator',
     },
     clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
     publicClient: {

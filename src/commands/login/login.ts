@@ -70,7 +70,8 @@ function tokenStoreOf({ settings }: Context, { store }: LoginOptions): Plan['sto
   if (store === undefined || isStoreUrl(store)) return settings.store.value;
   if (store !== 'keychain' && store !== 'file' && store !== 'memory')
     throw usageError(
-      `--store "${store}" is not a valid store; use keychain, file, memory or postgres://USER@HOST/DATABASE`,
+      `--store "${store}" is not a valid store`,
+      'use keychain, file, memory or postgres://USER@HOST/DATABASE',
     );
   if (settings.storeUrl?.origin === 'profile')
     throw usageError(
@@ -158,7 +159,10 @@ async function findAssertion(ctx: Context, options: LoginOptions, lines: StdinLi
   const text = await assertionText(ctx, options, lines);
   if (text === dryRunSecret) return text;
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text;
-  throw usageError('the assertion is not a valid JWT: a JWT has three base64url parts separated by dots');
+  throw usageError(
+    'the assertion is not a valid JWT: a JWT has three base64url parts separated by dots',
+    'copy the complete assertion from the developer console of the service',
+  );
 }
 
 async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {

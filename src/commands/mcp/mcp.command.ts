@@ -35,7 +35,7 @@ export const mcpCalls = defineCommand<object>({
   path: ['mcp', 'calls'],
   summary: 'List the recorded tool calls of AI agents',
   description:
-    'Shows the commands that agents ran through ucctl mcp on this machine, oldest first. A change with a start record but no later record was interrupted.',
+    'Shows the commands that agents ran through ucctl mcp on this machine, oldest first. A change with a start record but no later record did not finish.',
   options: {},
   examples: [
     {

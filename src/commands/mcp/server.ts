@@ -166,7 +166,7 @@ function progressOf({ mcpReq }: ServerContext): (line: string) => void {
 const resultSchema: Schema = {
   type: 'object',
   properties: {
-    command: { type: 'string', description: 'Command line that was run' },
+    command: { type: 'string', description: 'Command line that ucctl ran' },
     status: { type: 'string', enum: ['done', 'failed', 'preview', 'declined'] },
     exit: { type: 'integer', description: 'Exit code; 14: outcome unknown, do not repeat' },
     result: {

@@ -71,7 +71,7 @@ async function byFilter(
   await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages ${which}?`);
   await outcomeUnknown(
     ctx,
-    `the messages ${which} may have been deleted`,
+    `the service may have deleted the messages ${which}`,
     ucctl('message list --availability Alive,Deleted'),
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
   );

@@ -53,7 +53,7 @@ function begin(ctx: Context, api: Client, options: MessageReportOptions): Promis
     throw new CommandError(
       'outcome_unknown',
       Exit.outcomeUnknown,
-      `${error.why}: the service may be creating a report, whose ID is unknown`,
+      `${error.why}: the service may be creating a report with an unknown ID`,
       {
         hint: nextStep`reports do not change messages, so you can request another report: ${ucctl('message report')}`,
         cause: error,

@@ -5,7 +5,7 @@ import { changeCommand, idsOption, unknownExitCode } from './options.command.ts'
 export const messageRestore = defineCommand<MessageIdsOptions>({
   path: ['message', 'restore'],
   summary: 'Restore deleted messages',
-  description: 'Purged messages cannot be restored. If you restore a canceled fax, the service sends it.',
+  description: 'You cannot restore purged messages. If you restore a canceled fax, the service sends it.',
   options: {
     ids: { ...idsOption, required: true },
   },

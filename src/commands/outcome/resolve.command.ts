@@ -19,7 +19,8 @@ export const outcomeResolve = defineCommand<OutcomeResolveOptions>({
     all: { type: 'boolean', summary: 'Resolve all unknown outcomes of the profile' },
     soleSender: {
       type: 'boolean',
-      summary: 'A matching message is from this machine, because no other machine or app sends texts for you',
+      summary:
+        'Treat a matching message as sent by this machine, because no other machine or app sends texts for you',
     },
     as: {
       type: 'string',

@@ -48,5 +48,6 @@ export async function ownExtension(ctx: Context, api: Client): Promise<string> {
     'no_extension_number',
     Exit.failed,
     'your extension cannot send pager messages, because it has no number',
+    { hint: 'ask an administrator for an extension number' },
   );
 }

@@ -35,7 +35,7 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   effect: 'sends',
   output: record(messageRows),
   exitCodes: {
-    11: '--dedupe-key already used',
+    11: 'an earlier request used the same --dedupe-key',
     13: 'the service could not send the message',
     14: 'no reply: the service may have sent the message',
   },

@@ -43,7 +43,7 @@ export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn
   };
   const sent = await outcomeUnknown(
     ctx,
-    `the ${what} to ${numbers.join(', ') || thread} may have been sent`,
+    `the service may have sent the ${what} to ${numbers.join(', ') || thread}`,
     ucctl('outcome resolve --all'),
     () => api.messages.sendPager(page, { dedupeKey: options.dedupeKey }),
   );

@@ -15,7 +15,7 @@ export interface PresenceGetOptions {
 export async function getPresence(ctx: Context, options: PresenceGetOptions): Promise<void> {
   const { extensions, queue, detailed = false } = options;
   if (queue !== undefined && extensions.length > 0)
-    throw usageError('extensions and --queue cannot be used together');
+    throw usageError('extensions and --queue cannot be used together', 'remove one of them');
   const api = await ctx.api();
   const people = await findPeople(ctx, api, options);
   const [only, second] = people;

@@ -79,8 +79,8 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   output: changeOutput,
   exitCodes: {
     3: 'extension or queue not found',
-    8: 'some changes failed, or rows were skipped (--skip-invalid)',
-    9: 'the changes were not confirmed',
+    8: 'some changes failed, or ucctl skipped rows (--skip-invalid)',
+    9: 'you did not confirm the changes',
     11: 'another run is in progress, or the run to resume was undone',
     14: 'the outcome of some changes is unknown',
   },

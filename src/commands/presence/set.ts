@@ -57,7 +57,7 @@ export async function setPresence(ctx: Context, options: PresenceSetOptions): Pr
   const request: PresenceRequest = { fields: givenFields(options), queueCalls: options.queueCalls };
   checkRequest(request);
   if (options.queue !== undefined && options.extensions.length > 0) {
-    throw usageError('extensions and --queue cannot be used together');
+    throw usageError('extensions and --queue cannot be used together', 'remove one of them');
   }
   const api = await ctx.api();
   const people = await findPeople(ctx, api, options);
@@ -88,7 +88,8 @@ function checkRequest(request: PresenceRequest): void {
 
 async function setFromList(ctx: Context, file: string, options: PresenceSetOptions): Promise<void> {
   const flags: PresenceRequest = { fields: givenFields(options), queueCalls: options.queueCalls };
-  if (options.extensions.length > 0) throw usageError('extensions and --file cannot be used together');
+  if (options.extensions.length > 0)
+    throw usageError('extensions and --file cannot be used together', 'remove one of them');
   const name = file === '-' ? 'stdin' : file;
   const content = await readListFile(ctx, file, options.sheet);
   const list = readPresenceList(content, name, readMap(options.map));

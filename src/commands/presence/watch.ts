@@ -14,7 +14,10 @@ export interface PresenceWatchOptions extends WatchOptions {
 export async function watchPresence(ctx: Context, options: PresenceWatchOptions): Promise<void> {
   const { extensions, queue } = options;
   if ((queue === undefined) === (extensions.length === 0)) {
-    throw usageError('extensions or --queue QUEUE is required');
+    throw usageError(
+      'exactly one of the extensions and --queue is required',
+      'specify extensions, or use --queue QUEUE',
+    );
   }
   const api = await ctx.api();
   const people: BoardPerson[] = [];

@@ -80,8 +80,8 @@ export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemov
   if (dryRun) {
     ctx.out.note(
       isSignedIn
-        ? `Dry run: profile "${name}" would not be removed, because it is signed in. Sign out first: ucctl ${signOut}`
-        : `Dry run: profile "${name}" would be removed.`,
+        ? `Dry run: ucctl would not remove profile "${name}", because the profile is signed in. Sign out first: ucctl ${signOut}`
+        : `Dry run: ucctl would remove profile "${name}".`,
     );
     return ctx.out.record({ name, removed: false }, removedRows.record);
   }
@@ -94,7 +94,7 @@ export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemov
     const next = Object.keys(profiles).find((other) => other !== name);
     return { current: current === name ? next : current, profiles: { [name]: undefined } };
   });
-  ctx.out.note(`Profile "${name}" was removed.`);
+  ctx.out.note(`Removed profile "${name}".`);
   await ctx.out.record({ name, removed: true }, removedRows.record);
 }
 

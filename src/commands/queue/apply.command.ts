@@ -8,7 +8,7 @@ export const queueApply = defineCommand<QueueApplyOptions>({
   path: ['queue', 'apply'],
   summary: 'Apply a list or a saved plan to the queues',
   description:
-    'Shows the changes, asks for confirmation, sends as few requests as possible, and reads the agents back after each request. ' +
+    'Shows the changes, asks for confirmation, sends as few requests as possible, and verifies the result of each request. ' +
     'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run.',
   details:
     `ucctl records every change in a journal before it sends the request. ${listText} ${badRowsText} ` +
@@ -18,7 +18,7 @@ export const queueApply = defineCommand<QueueApplyOptions>({
   examples: [
     { comment: 'Apply the desired state of queues from a list', command: 'ucctl queue apply -f queues.yaml' },
     { comment: 'Apply a reviewed plan', command: 'ucctl queue apply -f plan.json --yes' },
-    { comment: 'Resume the run after a crash', command: 'ucctl queue apply --resume last' },
+    { comment: 'Resume an interrupted run', command: 'ucctl queue apply --resume last' },
   ],
   permissions: ['ReadAccounts', 'EditExtensions'],
   currentPermissions: ['ReadAccounts', 'EditAccounts'],
@@ -27,8 +27,8 @@ export const queueApply = defineCommand<QueueApplyOptions>({
   output: assignmentOutput,
   exitCodes: {
     2: 'the list has invalid rows, unknown or ambiguous names, or contradictory rows',
-    8: 'some changes failed, or rows were skipped (--skip-invalid)',
-    9: 'the changes exceed a safety limit, or were not confirmed',
+    8: 'some changes failed, or ucctl skipped rows (--skip-invalid)',
+    9: 'the changes exceed a safety limit, or you did not confirm them',
     10: 'the plan has changes (--detailed-exitcode)',
     11: 'the plan is outdated, or another run is in progress',
     14: 'the outcome of some changes is unknown',

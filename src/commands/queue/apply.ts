@@ -19,14 +19,21 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
   const { file, resume } = options;
   if (resume !== undefined) {
     if (file !== undefined)
-      throw usageError('--resume and --file cannot be used together: a resumed run uses its original list');
+      throw usageError(
+        '--resume and --file cannot be used together: a resumed run uses its original list',
+        'remove one of them',
+      );
     requireNoMode(options, {
       why: 'a resumed run makes only the remaining changes',
       next: () => 'omit the option, or start a new run from the list with --file; nothing was sent',
     });
     return resumeAny(ctx, resume, options);
   }
-  if (file === undefined) throw usageError('--file FILE or --resume RUN is required');
+  if (file === undefined)
+    throw usageError(
+      'the list is missing',
+      'use --file FILE; to resume an interrupted run, use --resume RUN',
+    );
   const content = await readListFile(ctx, file, options.sheet);
   if (typeof content === 'string' && looksLikePlan(content)) {
     return applySaved(ctx, planFrom(content, file), file, options);
@@ -89,7 +96,7 @@ async function applySaved(
     throw new CommandError(
       'other_service',
       Exit.conflict,
-      `the plan was made for ${saved.baseUrl}, but the profile uses a different service`,
+      `the plan was created for ${saved.baseUrl}, but the profile uses a different service`,
       {
         hint: 'create the plan again, or select a profile that uses that service (-p NAME); nothing was sent',
       },
@@ -100,7 +107,7 @@ async function applySaved(
   if (plan.problems.length > 0 || !isAccepted || !maySkip(plan.skipped, plan.changes.length, options)) {
     const skips = plan.problems.length === 0 ? ', or skip the rows with --skip-invalid' : '';
     throw usageError(
-      'the plan contains invalid rows and cannot be applied',
+      'cannot apply the plan, because it contains invalid rows',
       `fix the list and create the plan again${skips}; nothing was sent`,
       problemLines(problems),
     );

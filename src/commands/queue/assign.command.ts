@@ -6,8 +6,8 @@ import { assignmentOutput } from './assignment.rows.ts';
 
 const exitCodes = {
   3: 'queue or agent in --queue, --add or --remove not found',
-  8: 'some changes failed, or rows were skipped (--skip-invalid)',
-  9: 'the changes exceed a safety limit, or were not confirmed',
+  8: 'some changes failed, or ucctl skipped rows (--skip-invalid)',
+  9: 'the changes exceed a safety limit, or you did not confirm them',
   10: 'the plan has changes (--detailed-exitcode)',
   11: 'the members have changed since the plan was created, or another run is in progress',
   14: 'the outcome of some changes is unknown',
@@ -16,7 +16,7 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
   path: ['queue', 'assign'],
   summary: 'Add agents to call queues, or remove agents from call queues',
   description:
-    'Shows the changes, asks for confirmation, sends as few requests as possible, and reads the agents back to verify the result. Skips changes that are already in effect. ' +
+    'Shows the changes, asks for confirmation, sends as few requests as possible, and verifies the result of each request. Skips changes that are already in effect. ' +
     'With --file, the command works like ucctl queue apply.',
   details: `${listText} ${badRowsText}`,
   options: {

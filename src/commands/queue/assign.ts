@@ -21,12 +21,16 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   const named = add.length + remove.length;
   if (file !== undefined || resume !== undefined) {
     if (queue !== undefined || named > 0) {
-      throw usageError('--file and --resume cannot be used with --queue, --add and --remove');
+      throw usageError(
+        '--file and --resume cannot be used with --queue, --add or --remove',
+        'use either a list or the options --queue, --add and --remove',
+      );
     }
     return applyQueues(ctx, options);
   }
-  if (queue === undefined) throw usageError('--queue QUEUE or --file FILE is required');
-  if (named === 0) throw usageError('--add or --remove is required with --queue');
+  if (queue === undefined)
+    throw usageError('the queue is missing', 'use --queue QUEUE; for a list of changes, use --file FILE');
+  if (named === 0) throw usageError('no agents to add or remove', 'use --add AGENT or --remove AGENT');
   const api = await ctx.api();
   const list = fromFlags(queue, add, remove);
   const planned = await makePlan(ctx, api, list, options);

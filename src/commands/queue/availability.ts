@@ -25,7 +25,10 @@ export interface QueueAvailabilityOptions {
 export async function showAvailability(ctx: Context, options: QueueAvailabilityOptions): Promise<void> {
   const isChange = options.on === true || options.off === true;
   if (isChange !== (options.agent !== undefined)) {
-    throw usageError('--agent requires --on or --off, and --on and --off require --agent');
+    throw usageError(
+      '--agent requires --on or --off, and --on and --off require --agent',
+      'use --agent AGENT with --on or --off, or omit all of them',
+    );
   }
   const byQueue = dialects[ctx.settings.dialect.value].queues === 'call-queues';
   if (isChange && !byQueue) {

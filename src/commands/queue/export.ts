@@ -71,7 +71,8 @@ function requireSettingsPossible(ctx: Context, { settings }: QueueExportOptions)
       'omit --settings, or use --dialect current if the service supports it',
     );
   }
-  if (!isDocument(ctx.out.format)) throw usageError('--settings requires -o yaml or -o json');
+  if (!isDocument(ctx.out.format))
+    throw usageError(`--settings cannot be used with -o ${ctx.out.format}`, 'use -o yaml or -o json');
 }
 
 /** Returns whether a format shows all queues as one document; all other formats are tables. */

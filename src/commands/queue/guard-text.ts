@@ -41,5 +41,5 @@ export function remainingGuardText(guard: Guard, isOfRun: boolean): string {
 
 /** Describes a guard of a saved plan. The limits that are stored in the plan cannot be relaxed. */
 export function savedGuardText(guard: Guard, isOfPlan: boolean): string {
-  return isOfPlan ? `${guardText(guard)}; the plan was made with this limit` : guardText(guard);
+  return isOfPlan ? `${guardText(guard)}; the plan was created with this limit` : guardText(guard);
 }

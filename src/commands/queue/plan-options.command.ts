@@ -50,7 +50,7 @@ export const planOptions = {
   protect: {
     type: 'list',
     value: 'AGENT,...',
-    summary: 'Agents who must not be removed, in addition to the agents in the protect setting',
+    summary: 'Agents that ucctl must not remove, in addition to the agents in the protect setting',
   },
   detailedExitcode: {
     type: 'boolean',

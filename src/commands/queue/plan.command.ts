@@ -28,7 +28,7 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
   output: planOutput,
   exitCodes: {
     2: 'the list has invalid rows, unknown or ambiguous names, or contradictory rows',
-    8: 'rows were skipped (--skip-invalid)',
+    8: 'ucctl skipped rows (--skip-invalid)',
     10: 'the plan has changes (--detailed-exitcode)',
   },
   load: () => import('./plan.ts').then((m) => m.planQueues),

@@ -45,7 +45,7 @@ export interface QueuePlanOptions extends PlanOptions {
 /** `queue plan`: shows the changes that a list would make. */
 export async function planQueues(ctx: Context, options: QueuePlanOptions): Promise<ExitCode> {
   const { file, planOut } = options;
-  if (file === undefined) throw usageError('--file FILE is required');
+  if (file === undefined) throw usageError('the list is missing', 'use --file FILE');
   const content = await readListFile(ctx, file, options.sheet);
   const filePlan = await planFile(ctx, content, file, options);
   const { planned, settings } = filePlan;

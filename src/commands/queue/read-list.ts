@@ -35,7 +35,10 @@ export function isDesiredState(content: ListContent, file: string): content is s
 function checkMode(list: ReadResult, yaml: boolean, { exact, addOnly, removeOnly }: PlanOptions): void {
   const isDesiredState = list.desired.length > 0;
   if (!isDesiredState && exact) {
-    throw usageError('--exact can be used only with a desired state, but this list has an "action" column');
+    throw usageError(
+      '--exact can be used only with a desired state, but this list has an "action" column',
+      'omit --exact, or remove the "action" column',
+    );
   }
   if (isDesiredState && !yaml && !exact && !addOnly && !removeOnly) {
     throw usageError(

@@ -104,7 +104,7 @@ async function followSettings(parts: Following): Promise<boolean> {
       return true;
     }
     if (!(await ctx.prompt.confirm(`${summaryOfBoth(plan, noSettings)}. Apply?`)))
-      throw new CommandError('declined', Exit.blocked, 'not confirmed; the members were not changed');
+      throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
     const { title, before, input } = rest;
     const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };
     const run = journalPlan(journal, plan, { ...place, title, before, input, limits, partOf: id });

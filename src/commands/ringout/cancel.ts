@@ -59,7 +59,7 @@ async function tooLate(ctx: Context, api: Client, id: string, cause: Error): Pro
   return new CommandError(
     'too_late',
     Exit.conflict,
-    `call ${id} cannot be canceled: ${hasAnswered ? 'the callee has answered' : explainCall(call)}`,
+    `cannot cancel call ${id}: ${hasAnswered ? 'the other party has answered' : explainCall(call)}`,
     {
       hint: hasAnswered
         ? 'to end the call, hang up one of the phones'

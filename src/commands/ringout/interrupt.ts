@@ -12,8 +12,8 @@ export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut
   const why = await cancelled(api, call);
   ctx.out.warn(
     why === undefined
-      ? `call ${call.id} was canceled`
-      : `call ${call.id} was not canceled (${why}); hang up your phone; to check the call: ucctl ringout status ${call.id}`,
+      ? `canceled call ${call.id}`
+      : `could not cancel call ${call.id} (${why}); hang up your phone; to check the call: ucctl ringout status ${call.id}`,
   );
 }
 

@@ -11,7 +11,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
     'Asks for confirmation before calling. With --wait, the command waits until the call is connected or has failed; with --wait=finished, until both parties have hung up.',
   details:
     'With --wait, Ctrl-C cancels the call if the other party has not answered, and ucctl reports the result. The setting ' +
-    '"RingOut from Web" in the account portal determines the name that the other party sees; a request cannot change it. ' +
+    '"RingOut from Web" in the account portal determines the name that the other party sees; a request cannot change the name. ' +
     'With --wait, -o json also writes NDJSON: one line for each change of the status.',
   options: {
     to: {
@@ -80,8 +80,8 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   effect: 'rings',
   output: record(ringOutRows),
   exitCodes: {
-    11: '--dedupe-key already used',
-    13: 'the call failed; with --wait also not connected in time',
+    11: 'an earlier request used the same --dedupe-key',
+    13: 'the call failed, or was not connected in time (--wait)',
     14: 'no reply: the phones may be ringing',
     130: 'interrupted by Ctrl-C; ucctl canceled the call if possible (--wait)',
   },

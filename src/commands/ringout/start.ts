@@ -58,7 +58,7 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
   await confirmSend(ctx, `Call ${to.number}?`);
   const call = await outcomeUnknown(
     ctx,
-    `the call to ${to.number} may have been placed`,
+    `the service may have placed the call to ${to.number}`,
     nextStep`${ucctl('calllog active')}, ${ucctl('calllog list')}`,
     () => api.ringOuts.start(request, { dedupeKey: options.dedupeKey }),
   );

@@ -7,8 +7,8 @@ export const ruleApply = defineCommand<RuleApplyOptions>({
   path: ['rule', 'apply'],
   summary: 'Apply a file of answering rules or a saved plan',
   description:
-    'Shows the changes, asks for confirmation, sends one request for each rule, and reads the rules back. ' +
-    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run; undo disables rules that the run created.',
+    'Shows the changes, asks for confirmation, sends one request for each rule, and verifies the result. ' +
+    'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run; the undo disables rules that the run created.',
   details: `${ruleFileText} ${readOnlyText}`,
   options: { ...ruleFileOptions, ...ruleRunOptions },
   examples: [{ comment: 'Apply a file of answering rules', command: 'ucctl rule apply -f rules.yaml' }],
@@ -20,7 +20,7 @@ export const ruleApply = defineCommand<RuleApplyOptions>({
   exitCodes: {
     2: 'the file has unknown names or settings',
     8: 'some changes failed or were skipped',
-    9: 'the rules are read-only, the changes exceed a safety limit, or were not confirmed',
+    9: 'the rules are read-only, the changes exceed a safety limit, or you did not confirm the changes',
     10: 'the plan has changes (--detailed-exitcode)',
     11: 'the plan is outdated, or another run is in progress',
     14: 'the outcome of some changes is unknown',

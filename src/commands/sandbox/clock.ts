@@ -43,12 +43,16 @@ const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_40
 function seconds(text: string | undefined): number {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smhdw]?)$/.exec(text ?? '') ?? [];
   if (count === undefined)
-    throw usageError('sandbox clock advance requires a duration such as 90s, 15m, 2h, 5d or 1w');
+    throw usageError(
+      'sandbox clock advance requires a duration',
+      'specify a duration such as 90s, 15m, 2h, 5d or 1w',
+    );
   return Number(count) * (units[unit === '' ? 's' : unit] ?? 1);
 }
 
 function speed(text: string | undefined): string {
   const factor = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text ?? '')?.[1]);
-  if (!(factor > 0)) throw usageError('sandbox clock speed requires a factor such as 60x');
+  if (!(factor > 0))
+    throw usageError('sandbox clock speed requires a factor', 'specify a factor such as 60x');
   return `${factor}x`;
 }

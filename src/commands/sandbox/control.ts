@@ -4,7 +4,7 @@ import { request as requestHttps } from 'node:https';
 import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
+import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 import { findSandbox } from './record-file.ts';
@@ -84,7 +84,7 @@ export function pairs(
   return Object.fromEntries(
     words.map((word) => {
       const at = word.indexOf('=');
-      if (at < 1) throw new CommandError('usage', Exit.usage, `"${word}" is not a valid NAME=VALUE argument`);
+      if (at < 1) throw usageError(`"${word}" is not a valid argument`, 'use NAME=VALUE');
       const value = word.slice(at + 1);
       return [word.slice(0, at), typed ? typedValue(value) : value] as const;
     }),

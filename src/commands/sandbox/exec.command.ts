@@ -6,7 +6,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
   path: ['sandbox', 'exec'],
   summary: 'Run a command against a temporary sandbox',
   description:
-    'Starts a sandbox in memory, runs the command with environment variables that connect to it, then stops the sandbox. ' +
+    'Starts a sandbox in memory, runs the command with environment variables that connect the command to the sandbox, then stops the sandbox. ' +
     'Exits with the exit code of the command.',
   details:
     'The command uses separate, empty configuration and state folders, so several commands can run at the same time, for example in CI jobs.',

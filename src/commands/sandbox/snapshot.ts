@@ -1,5 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { control, type WhichSandbox } from './control.ts';
 import { snapshotRows } from './state.rows.ts';
 import type { RowOf } from '../../runtime/rows.ts';
@@ -23,7 +24,8 @@ export async function sandboxSnapshotCommand(ctx: Context, options: SandboxSnaps
     await ctx.out.list(records, snapshotRows.list);
     return;
   }
-  if (name === undefined) throw usageError(`sandbox snapshot ${action} requires a snapshot name`);
+  if (name === undefined)
+    throw usageError('the name of the snapshot is missing', ucctl(`sandbox snapshot ${action} NAME`));
   const snapshot =
     action === 'save'
       ? await control<Row>(ctx, options, 'POST', '/snapshots', { name })

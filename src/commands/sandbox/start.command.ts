@@ -25,7 +25,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       type: 'string',
       value: 'FILE',
       default: ':memory:',
-      summary: 'Database file; :memory: discards the state at exit',
+      summary: 'Database file; :memory: discards the state on exit',
     },
     seed: {
       type: 'integer',
@@ -96,6 +96,6 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
     },
   ],
   output: record(readyRows),
-  exitCodes: { 12: 'the port or the database is in use, or a file cannot be used' },
+  exitCodes: { 12: 'the port or the database is in use, or ucctl cannot read or write a file' },
   load: () => import('./start.ts').then((m) => m.startSandboxCommand),
 });

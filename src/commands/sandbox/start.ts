@@ -33,7 +33,11 @@ export interface SandboxStartOptions {
  */
 export async function startSandboxCommand(ctx: Context, options: SandboxStartOptions): Promise<void> {
   for (const uri of options.redirectUri) {
-    if (!URL.canParse(uri)) throw usageError(`--redirect-uri: "${uri}" is not a valid URI`);
+    if (!URL.canParse(uri))
+      throw usageError(
+        `--redirect-uri: "${uri}" is not a valid URI`,
+        'use a complete URI, such as http://127.0.0.1:8734/callback',
+      );
   }
   if (options.snapshot !== undefined && options.fixture !== undefined)
     throw usageError(

@@ -14,7 +14,10 @@ export interface SandboxTokenOptions extends WhichSandbox {
 export async function sandboxTokenCommand(ctx: Context, options: SandboxTokenOptions): Promise<void> {
   const { user, tokenStdin } = options;
   if ((user === undefined) === (tokenStdin !== true))
-    throw usageError('specify exactly one of --user and --token-stdin');
+    throw usageError(
+      'exactly one of --user and --token-stdin is required',
+      'use --user USER or --token-stdin',
+    );
   const which = user === undefined ? { token: (await ctx.input.text()).trim() } : { user };
   const reply = await control<RowOf<typeof tokenRows>>(ctx, options, 'POST', '/tokens/revoke', which);
   await ctx.out.record(reply, tokenRows.record);

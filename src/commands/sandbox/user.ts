@@ -17,7 +17,7 @@ type Change = RowOf<typeof userRows>;
 export async function sandboxUserCommand(ctx: Context, options: SandboxUserOptions): Promise<void> {
   const { action } = options;
   if (options.passwordStdin && action !== 'set-password')
-    throw usageError('--password-stdin can be used only with set-password');
+    throw usageError('--password-stdin can be used only with set-password', 'omit --password-stdin');
   const reply = await change(ctx, options);
   await ctx.out.record(reply, viewOfPresent(userRows.record, reply));
 }

@@ -76,7 +76,7 @@ function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTe
       nextStep`to show the run: ${ucctl(`history show ${id}`)}`,
     ],
     unknown: [
-      `${of} may already have been sent by run ${id}, which got no clear reply; if they are sent again, recipients could get them twice`,
+      `run ${id} may already have sent ${of}, but got no clear reply; sending these texts again could deliver them twice`,
       nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}; to send the list anyway: ${again}`,
     ],
   } as const satisfies Record<TextsInRun['why'], readonly [string, Hint]>;

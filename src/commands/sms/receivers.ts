@@ -33,7 +33,7 @@ export async function readReceivers(
   if (numbers.length === 1) return numbers;
   if (!group)
     throw usageError(
-      `--to names ${numbers.length} numbers`,
+      `--to has ${numbers.length} numbers, but a text has one recipient`,
       'to send one text to all numbers as a group, add --group; to send each recipient a separate text, use --file LIST with --template TEXT',
     );
   const { value: dialect } = ctx.settings.dialect;
@@ -45,7 +45,7 @@ export async function readReceivers(
     );
   if (numbers.length > most)
     throw usageError(
-      `--group has too many recipients: ${numbers.length} recipients, but a group has at most ${most}`,
+      `--group has ${numbers.length} recipients, but a group has at most ${most}`,
       'use smaller groups, or --file LIST with --template TEXT',
     );
   return numbers;

@@ -171,7 +171,7 @@ function noteUsed(ctx: Pick<Context, 'out'>, used: readonly KeyUsedError[]): voi
   const sent = used.filter(({ wasSent }) => wasSent).length;
   if (sent > 0)
     ctx.out.note(
-      `${counted(sent, 'text')} would not be sent again: already sent in the last 24 hours with this --dedupe-key`,
+      `ucctl would skip ${counted(sent, 'text')}: already sent in the last 24 hours with this --dedupe-key`,
     );
   for (const { message } of used.filter(({ wasSent }) => !wasSent)) ctx.out.warn(message);
 }

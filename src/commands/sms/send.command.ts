@@ -29,7 +29,8 @@ export const smsSend = defineCommand<SmsSendOptions>({
     from: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'One of your numbers that can send texts (ucctl sms numbers); required if there are several',
+      summary:
+        'One of your numbers that can send texts (ucctl sms numbers); required if several of your numbers can send texts',
     },
     text: { type: 'string', positional: true, value: 'TEXT', summary: 'Text to send', conflicts: ['file'] },
     file: {
@@ -42,7 +43,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       type: 'list',
       commas: false,
       value: 'FILE',
-      summary: 'File to send with the text (MMS), up to 10 files and 1.5 MB in total; TEXT is then optional',
+      summary: 'File to send with the text (MMS), up to 10 files and 1.5 MB in total; makes TEXT optional',
     },
     template: {
       type: 'string',
@@ -97,9 +98,9 @@ export const smsSend = defineCommand<SmsSendOptions>({
   effect: 'sends',
   output: textOutput,
   exitCodes: {
-    8: 'some texts of the list were not sent, or rows were skipped (--skip-invalid)',
-    11: '--dedupe-key of the text already used, or an open run contains some of the texts (--resume, --new-run)',
-    13: 'the text was not sent or not delivered, or no delivery report arrived before the --wait timeout',
+    8: 'some texts of the list were not sent, or ucctl skipped rows (--skip-invalid)',
+    11: 'an earlier text used the same --dedupe-key, or an open run contains some of the texts (--resume, --new-run)',
+    13: 'the service did not send or deliver the text, or no delivery report arrived before the --wait timeout',
     14: 'no reply: the service may have sent the text',
   },
   load: () => import('./send.ts').then((m) => m.sendSms),

@@ -47,8 +47,9 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
     if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
     return sendMany(ctx, options.template ?? '', options);
   }
-  if (options.highVolume) throw usageError('--high-volume requires a list: --file LIST with --template TEXT');
-  if (options.newRun) throw usageError('--new-run requires a list: --file LIST with --template TEXT');
+  if (options.highVolume)
+    throw usageError('--high-volume requires a list', 'use --file LIST with --template TEXT');
+  if (options.newRun) throw usageError('--new-run requires a list', 'use --file LIST with --template TEXT');
   const to = await readReceivers(ctx, options);
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
   const files = options.attach.length === 0 ? [] : await openAttachments(ctx, options.attach);
@@ -67,7 +68,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const dedupe = { dedupeKey: options.dedupeKey };
   const sent = await outcomeUnknown(
     ctx,
-    `the text to ${numbers.join(', ')} may have been sent`,
+    `the service may have sent the text to ${numbers.join(', ')}`,
     ucctl('outcome resolve --all'),
     () =>
       files.length === 0

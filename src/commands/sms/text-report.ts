@@ -52,7 +52,7 @@ export async function sendAndReport(
       const earlier = items.filter((item) => statusWord(item) === 'duplicate').length;
       if (earlier > 0)
         ctx.out.note(
-          `${earlier} of ${counted(items.length, 'text')} ${isOrAre(earlier)} not sent again: already sent with this --dedupe-key`,
+          `${earlier} of ${counted(items.length, 'text')} ${isOrAre(earlier)} skipped: already sent with this --dedupe-key`,
         );
     },
     unknownError: ({ ok, failed, unknown, planned, sent }, cause) =>
@@ -94,7 +94,7 @@ function statusWord({ status, code }: Pick<JournalItem<unknown>, 'status' | 'cod
 
 /** Explains the results file of a run that is in progress, or whose process was killed. */
 function explained<P>(item: JournalItem<P>): JournalItem<P> {
-  const message = 'the request may be in progress; if the run was interrupted, resume it';
+  const message = 'the request may be in progress; if the run was interrupted, resume the run';
   return item.status === 'sent' ? { ...item, message } : item;
 }
 

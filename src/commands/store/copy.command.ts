@@ -26,7 +26,7 @@ export const storeCopy = defineCommand<StoreCopyOptions>({
   exitCodes: {
     3: 'the file does not exist',
     11: 'the store contains different data for a mailbox in the file, or data of another account',
-    12: 'the store or the file cannot be used',
+    12: 'ucctl cannot use the store or the file',
   },
   load: () => import('./copy.ts').then((m) => m.copyToStore),
 });

@@ -20,7 +20,7 @@ export const storeExpire = defineCommand<object>({
   output: list(expiredRows),
   exitCodes: {
     9: 'confirmation is required',
-    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+    12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./expire.ts').then((m) => m.expire),
 });

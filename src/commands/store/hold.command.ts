@@ -33,7 +33,7 @@ export const storeHold = defineCommand<HoldOptions>({
   output: list(holdRows),
   exitCodes: {
     3: 'mailbox not found in the archive',
-    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+    12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./hold.ts').then((m) => m.hold),
 });

@@ -7,7 +7,7 @@ export const storeRetention = defineCommand<RetentionOptions>({
   path: ['store', 'retention'],
   summary: 'Show or set how long the archive retains messages and calls',
   description:
-    'Each rule names a type and an age. A rule alone deletes nothing: store expire deletes the expired data. Data of types without a rule is retained forever.',
+    'Each rule names a type and an age. A rule alone deletes nothing: store expire deletes the expired data. The archive retains data of types without a rule forever.',
   details:
     'Each change of a rule adds a line to the audit log. ucctl computes ages by the clock of the database server.',
   options: {
@@ -32,6 +32,6 @@ export const storeRetention = defineCommand<RetentionOptions>({
     },
   ],
   output: list(ruleRows),
-  exitCodes: { 12: 'the store cannot be used, or must be migrated (ucctl store migrate)' },
+  exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
   load: () => import('./retention.ts').then((m) => m.retention),
 });

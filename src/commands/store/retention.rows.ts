@@ -5,7 +5,7 @@ const type = oneOf('SMS', 'Pager', 'Fax', 'VoiceMail', 'Call');
 
 /** A retention rule, and its expired data. */
 export const ruleRows = rows(
-  { empty: 'No retention rules: all data is retained.' },
+  { empty: 'No retention rules: the archive retains all data.' },
   {
     type: { schema: type, title: 'TYPE', kind: 'id', priority: 9 },
     keepDays: { schema: integer, title: 'DAYS', kind: 'number', priority: 8 },
@@ -20,7 +20,7 @@ export const ruleRows = rows(
 
 /** The data of one type that `store expire` deleted. */
 export const expiredRows = rows(
-  { empty: 'No retention rules: all data is retained.' },
+  { empty: 'No retention rules: the archive retains all data.' },
   {
     type: { schema: type, title: 'TYPE', kind: 'id', priority: 9 },
     before: { schema: time, title: 'BEFORE', kind: 'time', priority: 6 },

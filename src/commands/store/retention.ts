@@ -21,7 +21,11 @@ export async function retention(ctx: Context, { keep, forever }: RetentionOption
   const changes = new Map<RuledType, number | undefined>(forever.map((type) => [type, undefined]));
   for (const text of keep) {
     const [type, days] = ruleOf(text);
-    if (changes.has(type)) throw usageError(`--keep: the type "${type}" appears more than once`);
+    if (changes.has(type))
+      throw usageError(
+        `the type "${type}" has more than one rule`,
+        'specify each type once, with --keep or --forever',
+      );
     changes.set(type, days);
   }
   const { db } = await openCompliance(ctx);

@@ -8,6 +8,6 @@ export const storeStatus = defineCommand<object>({
   options: {},
   examples: [{ comment: 'Show the store of the profile', command: 'ucctl store status' }],
   output: record(storeStatusRows),
-  exitCodes: { 12: 'the server cannot be reached, or the store is not initialized' },
+  exitCodes: { 12: 'ucctl cannot reach the server, or the store is not initialized' },
   load: () => import('./status.ts').then((m) => m.status),
 });

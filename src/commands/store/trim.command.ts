@@ -35,7 +35,7 @@ export const storeTrim = defineCommand<TrimOptions>({
   exitCodes: {
     3: 'reader not found',
     9: 'confirmation is required',
-    12: 'the store cannot be used, or must be migrated (ucctl store migrate)',
+    12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./trim.ts').then((m) => m.trim),
 });

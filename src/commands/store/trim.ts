@@ -22,7 +22,10 @@ export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Pr
   const unknown = forget.find((name) => !readers.some((reader) => reader.name === name));
   if (unknown !== undefined) {
     const names = readers.map(({ name }) => name).join(', ');
-    throw notFoundError(`reader "${unknown}" not found; readers: ${names || 'none'}`);
+    throw notFoundError(
+      `reader "${unknown}" not found`,
+      names === '' ? 'omit --forget: the change feed has no readers' : `use one of: ${names}`,
+    );
   }
   for (const { name, behind, readAt } of readers)
     ctx.out.preview(`reader ${name}: ${counted(behind, 'unread change')}, last seen ${readAt.toISOString()}`);

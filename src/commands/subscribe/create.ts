@@ -57,7 +57,11 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
 function deliveryModeOf(ctx: Context, { transport, address, encrypt }: SubscribeCreateOptions) {
   const encryption = encrypt && { encryption: true };
   if (transport === 'channel') {
-    if (address !== undefined) throw usageError('--address can be used only with --transport webhook');
+    if (address !== undefined)
+      throw usageError(
+        '--address can be used only with --transport webhook',
+        'omit --address, or use --transport webhook',
+      );
     return { transportType: channelTransportType(ctx), ...encryption };
   }
   if (address === undefined)
@@ -75,7 +79,8 @@ function lifetimeOf({ transport, expiresIn }: SubscribeCreateOptions): number {
   if (expiresIn === undefined) return limits.default;
   if (expiresIn > limits.max)
     throw usageError(
-      `--expires-in ${expiresIn}s: a ${transport} subscription can last at most ${limits.max} s`,
+      `--expires-in ${expiresIn}s is too long: a ${transport} subscription lasts at most ${limits.max} s`,
+      `use at most --expires-in ${limits.max}s`,
     );
   return expiresIn;
 }

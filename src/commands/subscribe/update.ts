@@ -19,7 +19,7 @@ export interface SubscribeUpdateOptions {
 export async function updateSubscription(ctx: Context, options: SubscribeUpdateOptions): Promise<void> {
   const { id, events, extension, expiresIn } = options;
   if (events.length === 0 && extension.length > 0)
-    throw usageError('--extension can be used only with --events');
+    throw usageError('--extension can be used only with --events', 'add --events, or omit --extension');
   if (events.length > 0) checkEvents(events, expiresIn);
   const api = await ctx.api();
   const { signal } = ctx;

@@ -79,7 +79,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
     await tidyMedia(store, contents);
     if (media.failed > 0) {
       ctx.out.warn(
-        `${counted(media.failed, 'attachment')} of mailbox ${label} could not be copied: ${media.problem}`,
+        `could not copy ${counted(media.failed, 'attachment')} of mailbox ${label}: ${media.problem}`,
       );
     }
     const { messageType: type, ...counts } = report;
@@ -98,7 +98,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
 }
 
 function repairText(label: string, { received, added, changed, vanished }: SyncReport): string {
-  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the local mailbox copy: ${received} received, ${added} added, ${changed} changed, ${vanished} removed from the service`;
+  return `the service rejected the sync token of mailbox ${label}; a full sync repaired the local mailbox copy: ${received} received, ${added} added, ${changed} changed, ${vanished} no longer on the service`;
 }
 
 /**

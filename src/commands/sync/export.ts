@@ -31,7 +31,7 @@ export interface SyncExportOptions extends CopyOptions {
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
   if (options.to === '-')
     throw usageError(
-      '--to: an export cannot be written to standard output, because the next export continues its files',
+      '--to: ucctl cannot export to standard output, because the next export appends to the same files',
       'specify a file, for example --to messages.csv',
     );
   const filter = options.only.join(' ').trim();

@@ -30,7 +30,7 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
     await ctx.out.list(lookedAt(), retryRows.pick(retryColumns));
   });
   if (left > 0) {
-    throw new CommandError('partial', Exit.partial, `${counted(left, 'record')} still could not be copied`, {
+    throw new CommandError('partial', Exit.partial, `still could not copy ${counted(left, 'record')}`, {
       hint: ucctl('sync --full'),
     });
   }

@@ -8,7 +8,7 @@ export const syncSql = defineCommand<SyncSqlOptions>({
   summary: 'Query the local mailbox copy with SQL, read-only',
   description:
     'The columns of the views v_message, v_thread and v_call are stable; tables may change between versions. ' +
-    'ucctl calllog sync fills v_call. The database is opened read-only.',
+    'ucctl calllog sync fills v_call. ucctl opens the database read-only.',
   options: {
     statement: {
       type: 'string',

@@ -9,7 +9,7 @@ export const syncCommand = defineCommand<SyncOptions>({
   path: ['sync'],
   summary: 'Update the local mailbox copy',
   description:
-    'The first run copies all messages. Later runs copy only changes. Each reply is stored with its sync token in one transaction, ' +
+    'The first run copies all messages. Later runs copy only changes. ucctl stores each reply with its sync token in one transaction, ' +
     'so the local mailbox copy stays consistent even when a run is interrupted.',
   details:
     'If the service rejects the sync token, one full sync repairs the local mailbox copy and reports the changes. ' +
@@ -124,7 +124,7 @@ export const syncCommand = defineCommand<SyncOptions>({
   exitCodes: {
     8: 'some mailboxes or records were not copied',
     11: 'another sync is using the local mailbox copy, or the copy belongs to another user',
-    12: 'the disk is full, or the database cannot be used',
+    12: 'the disk is full, or ucctl cannot use the database',
   },
   load: () => import('./sync.ts').then((m) => m.syncMailboxes),
 });

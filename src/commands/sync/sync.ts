@@ -46,10 +46,8 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
     'partial',
     problems.length === lines.length ? Exit.permission : Exit.partial,
     [
-      ...(problems.length > 0
-        ? [`${counted(problems.length, 'mailbox', 'mailboxes')} could not be read`]
-        : []),
-      ...(errors > 0 ? [`${counted(errors, 'record')} could not be copied`] : []),
+      ...(problems.length > 0 ? [`could not read ${counted(problems.length, 'mailbox', 'mailboxes')}`] : []),
+      ...(errors > 0 ? [`could not copy ${counted(errors, 'record')}`] : []),
     ].join(', '),
     { details: problems, hint: errors > 0 ? ucctl('sync retry') : undefined },
   );
@@ -70,7 +68,7 @@ async function showPlannedSyncs(ctx: Context, api: Client, options: SyncOptions)
   );
   const isTable = ctx.out.isTerminal && ctx.out.format === 'table';
   await ctx.out.list(planned, isTable ? syncRows.pick(['mailbox', 'type']) : syncRows.list);
-  ctx.out.note('Dry run: no messages were copied. Only the sync itself shows how many messages are new.');
+  ctx.out.note('Dry run: ucctl copied no messages. Only the sync itself shows how many messages are new.');
 }
 
 function readSince(ctx: Context, since: string | undefined): string | undefined {

@@ -195,7 +195,8 @@ class Watch {
 }
 
 function noneReadable(lines: readonly SyncRow[]): CommandError {
-  return new CommandError('permission_missing', Exit.permission, 'none of the mailboxes could be read', {
+  return new CommandError('permission_missing', Exit.permission, 'cannot read any of the mailboxes', {
+    hint: 'sign in as an administrator, or select your own mailbox',
     details: lines.map(({ mailbox, problem }) => `${mailbox}: ${problem}`),
   });
 }

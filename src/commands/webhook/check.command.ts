@@ -9,7 +9,7 @@ export const webhookCheck = defineCommand<WebhookCheckOptions>({
   description:
     'Sends handshakes and sample events to the receiver, and reports failures and reply times. Requires no account.',
   details:
-    'The command checks the status, Validation-Token, Content-Type, size and time of each reply. The maximum size is 1024 bytes with headers; ' +
+    'The command checks the status, Validation-Token, Content-Type, size and time of each reply. The maximum size is 1024 bytes, including headers; ' +
     'the maximum time is 1000 ms, or the limit of the dialect. The check stops after three consecutive requests without a reply.',
   options: {
     url: {

@@ -40,9 +40,7 @@ export async function checkWebhook(ctx: Context, { url, tries }: WebhookCheckOpt
     'webhook_check_failed',
     Exit.failed,
     `${url} would fail the webhook checks of the service`,
-    {
-      details,
-    },
+    { details, hint: 'fix the receiver, and check it again' },
   );
 }
 

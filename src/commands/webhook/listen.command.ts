@@ -78,7 +78,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       type: 'string',
       value: 'NAME',
       advanced: true,
-      summary: 'With --sink, the name that processes of one subscription share; default: listen',
+      summary: 'Name that the processes of one subscription share (--sink); default: listen',
     },
     retain: {
       type: 'duration',
@@ -143,7 +143,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
   exitCodes: {
     0: 'stopped by Ctrl-C or --count, or the program that reads the output exited',
     11: 'running processes of the receiver use different options, or the stream is not suitable',
-    12: 'the store or server of --sink cannot be used, or the store must be migrated (ucctl store migrate)',
+    12: 'ucctl cannot use the store or server of --sink, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./listen.ts').then((m) => m.listenWebhook),
 });

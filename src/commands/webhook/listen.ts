@@ -40,12 +40,14 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
     const { listenShared } = await import('./listen-shared.ts');
     return listenShared(ctx, { ...options, events, sink: options.sink });
   }
-  if (options.retain !== undefined && !streams) throw usageError('--retain can be used only with --sink');
+  if (options.retain !== undefined && !streams)
+    throw usageError('--retain can be used only with --sink', 'add --sink, or omit --retain');
   const ofStore = { receiver: options.receiver, 'metrics-port': options.metricsPort };
   for (const [flag, value] of Object.entries(ofStore))
     if (value !== undefined)
       throw usageError(
-        streams ? `--${flag} needs a PostgreSQL store (--store)` : `--${flag} can be used only with --sink`,
+        `--${flag} can be used only with ${streams ? 'a PostgreSQL store' : '--sink'}`,
+        `${streams ? 'use --store postgres://USER@HOST/DATABASE' : 'add --sink'}, or omit --${flag}`,
       );
   const stream =
     options.sink === undefined
@@ -119,7 +121,11 @@ async function socketInstead(ctx: Context, options: WebhookListenOptions) {
     '--no-subscribe': subscribe === false,
   };
   for (const [flag, isGiven] of Object.entries(unused))
-    if (isGiven) throw usageError(`${flag} can be used only with --transport webhook`);
+    if (isGiven)
+      throw usageError(
+        `${flag} can be used only with --transport webhook`,
+        `omit ${flag}, or use --transport webhook`,
+      );
   return webSocketReceiver(ctx);
 }
 

@@ -115,7 +115,10 @@ function cardOf(options: WebhookPostOptions): ChatCard | undefined {
 function readField(text: string): { title: string; value: string; short?: boolean } {
   const [, plus, title, value] = /^(\+?)([^=]+)=(.*)$/s.exec(text) ?? [];
   if (title === undefined || value === undefined)
-    throw usageError(`--field: "${text}" is not a valid field; use [+]TITLE=VALUE`);
+    throw usageError(
+      `--field: "${text}" is not a valid field`,
+      'use TITLE=VALUE, or +TITLE=VALUE for a short field',
+    );
   return { title, value, ...(plus === '+' && { short: true }) };
 }
 

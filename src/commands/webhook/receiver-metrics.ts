@@ -58,17 +58,17 @@ function receiverMetrics(metrics: Metrics, receiver: string) {
   const names = ['receiver'];
   const acknowledged = metrics.counter(
     'ucctl_receiver_events_acknowledged_total',
-    'Events that were stored, or had been stored before, and were acknowledged',
+    'Acknowledged events, including events that were already in the store',
     names,
   );
   const duplicates = metrics.counter(
     'ucctl_receiver_events_duplicate_total',
-    'Acknowledged events that had been stored before',
+    'Acknowledged events that were already in the store',
     names,
   );
   const failed = metrics.counter(
     'ucctl_receiver_events_failed_total',
-    'Events that could not be stored and were not acknowledged',
+    'Events that the process could not store and did not acknowledge',
     names,
   );
   const rejected = metrics.counter(
@@ -78,7 +78,7 @@ function receiverMetrics(metrics: Metrics, receiver: string) {
   );
   const durations = metrics.seconds(
     'ucctl_receiver_ack_duration_seconds',
-    'Time until an event was stored and could be acknowledged',
+    'Time from the request to the stored event',
     names,
   );
   const owner = metrics.gauge('ucctl_receiver_owner', 'Whether this process renews the subscription', names);

@@ -4,5 +4,8 @@ import { usageError } from '../../errors/command.ts';
 export function receiverUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
-  throw usageError(`"${text}" is not a valid http:// or https:// URL`);
+  throw usageError(
+    `"${text}" is not a valid http:// or https:// URL`,
+    'use the complete address of the receiver, such as http://localhost:3000/hook',
+  );
 }

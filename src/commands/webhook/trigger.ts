@@ -44,6 +44,7 @@ export async function triggerWebhook(ctx: Context, options: WebhookTriggerOption
       'not_delivered',
       Exit.failed,
       `${options.url} did not accept the ${failed.step}: ${failed.problem}`,
+      { hint: 'check the log of the receiver, and send the event again' },
     );
 }
 

@@ -85,7 +85,7 @@ export function requireNoEdits({ manifest, texts }: AccountFolder, next: Account
   throw new CommandError(
     'exists',
     Exit.conflict,
-    `${files.join(', ')} in ${shown} ${files.length === 1 ? 'has' : 'have'} been edited since the export`,
+    `files in ${shown} have changed since the export: ${files.join(', ')}`,
     {
       hint: nextStep`use --clobber to overwrite the edited files, or show the edits: ${ucctl(`account diff ${shown}`)}`,
     },
@@ -163,8 +163,8 @@ export function requireExport(
   if (missing.length === 0) return folder;
   const others = exported.filter((part) => texts[part] !== undefined);
   throw usageError(
-    `${missing.join(', ')} in ${shown} ${missing.length === 1 ? 'is' : 'are'} missing, but ${missing.length === 1 ? 'was' : 'were'} exported`,
-    nextStep`restore the file, or export only the other files: ${ucctl(`account export ${shown} --only ${others.join(',')}`)}`,
+    `exported files are missing in ${shown}: ${missing.join(', ')}`,
+    nextStep`restore the files, or export only the other files: ${ucctl(`account export ${shown} --only ${others.join(',')}`)}`,
   );
 }
 

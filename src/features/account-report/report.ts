@@ -43,7 +43,7 @@ const head = [
   '- the base URL, the account, the user, tokens, and header values',
   '- error messages, and error codes in an unknown form, which are shown as `(other)`',
   '- names of unknown members that may contain data, and everything below an unknown member',
-  '- files, such as attachments and recordings, which were not requested',
+  '- files, such as attachments and recordings, which ucctl did not request',
   '',
 ] as const;
 

@@ -238,13 +238,13 @@ function readDocument(text: string): AnyPlanDocument {
   try {
     value = parseJson(text);
   } catch (error) {
-    throw new RangeError(`it is not JSON: ${(error as Error).message}`, { cause: error });
+    throw new RangeError(`the plan is not valid JSON: ${(error as Error).message}`, { cause: error });
   }
   const document = value as Partial<AnyPlanDocument>;
-  if (document.kind !== 'ucctl-queue-plan') throw new RangeError('it is not a ucctl plan');
+  if (document.kind !== 'ucctl-queue-plan') throw new RangeError('the file is not a ucctl plan');
   if (document.version !== 1 && document.version !== 2 && document.version !== 3) {
     throw new RangeError(
-      `it is a plan of version ${String((document as { version?: unknown }).version)}, but this version of ucctl reads only versions 1 to 3`,
+      `the plan has version ${String((document as { version?: unknown }).version)}, but this version of ucctl reads only versions 1 to 3`,
     );
   }
   const { changes, before, problems, input } = document;

@@ -22,7 +22,7 @@ export function decodeList(bytes: Uint8Array): DecodedList {
   const utf8 = decodeFatal('utf-8', bytes);
   if (utf8 !== undefined) return { text: utf8, encoding: 'UTF-8' };
   const text = decodeWindows(bytes);
-  if (!isText(text)) throw new RangeError('it is not a text file; save the list as .xlsx or as CSV');
+  if (!isText(text)) throw new RangeError('the file is not a text file; save the list as .xlsx or as CSV');
   return { text: withMark(text), encoding: 'Windows-1252' };
 }
 

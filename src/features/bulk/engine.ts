@@ -76,7 +76,9 @@ class Engine<P> {
       const present = await work.observe?.(sent);
       if (present) {
         const { inside, outside } = split(sent, present);
-        journal.mark(run, seqs(inside), 'ok', { message: 'already in effect after an interruption' });
+        journal.mark(run, seqs(inside), 'ok', {
+          message: 'the change was already in effect when the run resumed',
+        });
         journal.mark(run, seqs(outside), 'planned');
       } else {
         const message = 'the run was interrupted before the reply arrived';

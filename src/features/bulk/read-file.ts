@@ -32,7 +32,10 @@ export async function readBinaryFile(ctx: Pick<Context, 'cwd'>, file: string): P
 export async function readListText(ctx: FileContext, file: string): Promise<string> {
   try {
     const bytes = await bytesOf(ctx, file);
-    if (isZip(bytes)) throw new RangeError('the file is a workbook or an archive, not a text file');
+    if (isZip(bytes))
+      throw new RangeError(
+        'the file is a workbook or an archive, not a text file; save the list as .xlsx or as CSV',
+      );
     return decode(ctx, bytes, file);
   } catch (cause) {
     throw unreadable(file, cause);

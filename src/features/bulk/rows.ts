@@ -120,7 +120,7 @@ const parserMessages: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED:
     'a quoted cell has no closing quote; add the quote, or double each quote inside the cell',
   INVALID_OPENING_QUOTE:
-    'a quote in the middle of a cell; enclose the whole cell in quotes and double the inner quotes',
+    'a cell has a quote in the middle; enclose the whole cell in quotes and double the inner quotes',
   CSV_INVALID_CLOSING_QUOTE:
     'unexpected text after the closing quote of a cell; enclose the whole cell in quotes and double the inner quotes',
 };

@@ -65,7 +65,7 @@ function unknownError({ end, counts: { unknown }, run }: EndedRun, { total }: Ta
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `it is unknown whether ${unknown} of ${counted(total, 'change')} ${wasOrWere(unknown)} made`,
+    `the outcome of ${unknown} of ${counted(total, 'change')} is unknown`,
     { hint: nextStep`show the changes: ${ucctl(`history show ${run}`)}`, cause: end.error },
   );
 }
@@ -75,9 +75,9 @@ function unreadError({ end, counts: { sent }, run, resume }: EndedRun, { total }
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `${sent} of ${counted(total, 'change')} ${wasOrWere(sent)} sent, but reading back the result failed: ${messageOf(end.error)}`,
+    `${sent} of ${counted(total, 'change')} ${wasOrWere(sent)} sent, but ucctl could not read the result: ${messageOf(end.error)}`,
     {
-      hint: nextStep`read back the sent changes and make the rest: ${ucctl(`${resume.ucctl} ${run}`)}`,
+      hint: nextStep`check the sent changes and make the remaining changes: ${ucctl(`${resume.ucctl} ${run}`)}`,
       cause: end.error,
     },
   );

@@ -183,7 +183,7 @@ export function readMap(words: readonly string[]): ReadonlyMap<string, string> {
     words.map((word): [string, string] => {
       const at = word.lastIndexOf('=');
       if (at < 1 || at === word.length - 1) {
-        throw usageError(`--map requires COLUMN=FIELD, not "${word}"`);
+        throw usageError(`--map: "${word}" is not valid`, 'use COLUMN=FIELD, such as Who=extension');
       }
       return [word.slice(0, at).trim(), word.slice(at + 1).trim()];
     }),

@@ -30,6 +30,6 @@ export class Released extends Error {
   override readonly name = 'Released';
 
   constructor() {
-    super('the worker released the task because it is stopping or cannot reach the store');
+    super('the worker released the task, because the worker is stopping or cannot reach the store');
   }
 }

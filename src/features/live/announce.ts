@@ -115,7 +115,7 @@ export function offerAllExtensions(
   const own = extensions.find(({ id }) => watched.size === 1 && watched.has(String(id)));
   if (own?.permissions?.admin?.enabled !== true) return;
   ctx.out.note(
-    'Only your own extension is watched. As an administrator, use --all-extensions to watch all users.',
+    'ucctl watches only your own extension. As an administrator, use --all-extensions to watch all users.',
   );
 }
 

@@ -79,5 +79,6 @@ export function deletedError(rows: readonly ChangedMessage[]): CommandError | un
     'partial',
     Exit.partial,
     `${failed.length} of ${counted(rows.length, 'message')} ${wasOrWere(failed.length)} not changed`,
+    { hint: 'see the reason in the rows with result failed' },
   );
 }

@@ -61,7 +61,9 @@ export async function showFinalStatus(ctx: Context, sent: Message, wait: Message
   const later = nextStep`to check the status later: ${lookAt(seen)}`;
   if (ctx.signal.aborted) {
     if (!isFinal(seen))
-      ctx.out.warn(`${what} is ${statusWords(last)}; the service is still processing it; ${hintText(later)}`);
+      ctx.out.warn(
+        `${what} is ${statusWords(last)}; the service is still processing the message; ${hintText(later)}`,
+      );
     ctx.signal.throwIfAborted();
   }
   // The failure itself is not thrown, because its exit code 7 would mean that nothing was sent.
@@ -122,7 +124,7 @@ function stateNotReached(message: Watched): CommandError | undefined {
   const { messageStatus, type, id } = message;
   const missed = message.to.filter(({ faxErrorCode }) => faxErrorCode !== undefined).length;
   if (type === 'Fax' && messageStatus === 'Sent' && missed > 0) {
-    const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'recipient')} did not receive it: ${statusWords(message)}`;
+    const text = `fax ${id}: ${missed} of ${counted(message.to.length, 'recipient')} did not receive the fax: ${statusWords(message)}`;
     return new CommandError('partial', Exit.partial, text, {
       hint: nextStep`to resend the fax: ${ucctl(`fax resend ${id} --to NUMBER`)}`,
     });

@@ -22,7 +22,7 @@ export function copyFailure(error: unknown, file: string): unknown {
   }
   if (isFull(error)) {
     return new DiskFullError(`cannot write to ${file}: the disk is full`, {
-      hint: `free up about ${megabytes(sizeOf(file))} MB, the size of the local copy, and run the same command again; the local copy is intact`,
+      hint: `free up about ${megabytes(sizeOf(file))} MB, the size of the local mailbox copy, and run the same command again; the local mailbox copy is intact`,
       retryable: true,
       cause: error,
     });
@@ -45,7 +45,7 @@ export function storeFailure(error: unknown): unknown {
 function commonFailure(error: unknown, other: string): CommandError | undefined {
   if (error instanceof BrokenReplyError) {
     return new CommandError('reply_cut_off', Exit.network, error.message, {
-      hint: 'run the same command again; the local copy is unchanged',
+      hint: 'run the same command again; the local mailbox copy is unchanged',
       retryable: true,
       cause: error,
     });
@@ -59,7 +59,7 @@ function commonFailure(error: unknown, other: string): CommandError | undefined 
   }
   if (error instanceof OtherMailboxError) {
     return new CommandError('other_mailbox', Exit.conflict, error.message, {
-      hint: `sign in as the user of the local copy, or use a separate copy for each user: ${other}`,
+      hint: `sign in as the user of the local mailbox copy, or use a separate copy for each user: ${other}`,
       cause: error,
     });
   }

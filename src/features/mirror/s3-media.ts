@@ -172,7 +172,7 @@ export class S3Media implements MediaStore {
     const text = await reply.text().catch(() => '');
     const [, code = ''] = /<Code>([\w.-]{1,80})<\/Code>/.exec(text) ?? [];
     const reason = `HTTP ${reply.status}${code === '' ? '' : ` ${code}`}`;
-    throw failure(`an attachment could not be ${done} in ${this.location}: ${reason}`, reply.status >= 500);
+    throw failure(`${this.location}: an attachment could not be ${done}: ${reason}`, reply.status >= 500);
   }
 }
 

@@ -73,7 +73,7 @@ async function verifyStream(
           if (!isDeliberatelyMissing(text, isExcluded)) note(`${id}: not copied`);
         } else if (!sameRecord(row.raw, text)) note(`${id}: differs from the message on the service`);
         else if (row.availability !== 'Alive' || row.missingSince !== null)
-          note(`${id}: deleted in the local copy, but available on the service`);
+          note(`${id}: deleted in the local mailbox copy, but available on the service`);
       }
     },
     problem: (id, problem) => note(`${id ?? 'a record'}: ${problem}`),

@@ -46,7 +46,7 @@ export function createRecorder(
           await journal.end(id, report.state, given);
         } catch (error) {
           more.warn(
-            `outcome ${id} (${report.state}) was not recorded, so the journal shows it as unknown: ${messageOf(error)}`,
+            `could not record outcome ${id} (${report.state}), so the journal shows the outcome as unknown: ${messageOf(error)}`,
           );
         }
       };
@@ -60,7 +60,7 @@ function duplicate(earlier: Outcome, key: string): KeyUsedError {
   const hint = wasSent
     ? 'to send again, use another key'
     : nextStep`to find out whether the request was sent: ${ucctl(`outcome resolve ${earlier.id}`)}`;
-  const text = `the request was not sent: the key "${key}" was used at ${when} (outcome ${earlier.id}, ${earlier.state})`;
+  const text = `nothing was sent: an earlier request used the key "${key}" at ${when} (outcome ${earlier.id}, ${earlier.state})`;
   return new KeyUsedError(text, wasSent, { hint });
 }
 

@@ -81,11 +81,11 @@ function reasonOf(same: readonly FoundBatch[], skew: number | undefined, unclear
     return nextStep`the service does not list a batch with these texts yet; check later: ${ucctl('sms batches')}; ${byHand}`;
   const ids = same.map(({ batch }) => batch.id).join(', ');
   if (skew === undefined)
-    return nextStep`batch ${ids} has the same texts, but the service does not report its time, so ucctl cannot compare times; check it, ${byHand}`;
+    return nextStep`batch ${ids} has the same texts, but the replies contain no time, so ucctl cannot compare times; check the batch, ${byHand}`;
   if (same.length === 1 && unclear)
-    return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent it; if only this machine sends texts: ${ucctl(`outcome resolve ${unclear.id} --sole-sender`)}; otherwise check it, ${byHand}`;
+    return nextStep`batch ${ids} has the same texts, but another machine or app of this user may have sent this batch; if only this machine sends texts: ${ucctl(`outcome resolve ${unclear.id} --sole-sender`)}; otherwise check the batch, ${byHand}`;
   if (same.length === 1)
-    return nextStep`batch ${ids} has the same texts, but another machine may have sent it; check it, ${byHand}`;
+    return nextStep`batch ${ids} has the same texts, but another machine may have sent this batch; check the batch, ${byHand}`;
   return nextStep`several requests and batches have the same texts (batch ${ids}); check these batches, ${byHand}`;
 }
 

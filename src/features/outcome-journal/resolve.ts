@@ -85,11 +85,11 @@ function doubt(
     return 'the request is so old that the mailbox may no longer contain the message; ask the recipient';
   }
   if (lookup?.skew === undefined) {
-    return 'the service does not report its time, so ucctl cannot compare message times; check the sent messages yourself';
+    return 'the replies of the service contain no time, so ucctl cannot compare message times; check the sent messages yourself';
   }
   const [start, end] = windowOf(outcome, lookup.skew);
   if (start < lookup.since)
-    return 'the clock of this machine is wrong by more than a day; set it, then check the sent messages yourself';
+    return 'the clock of this machine is wrong by more than a day; set the clock, then check the sent messages yourself';
   const isDropping = lookup.messages.length >= retainedMessages;
   if (isDropping && !lookup.messages.some((message) => Date.parse(message.creationTime) < start)) {
     return 'the mailbox is nearly full and may no longer contain the message; check the sent messages yourself';
@@ -110,7 +110,7 @@ function doubt(
 const byHand = nextStep`check the message, then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
 
 function sameText(outcome: Outcome, { id, creationTime }: Message): Hint {
-  const text = `message ${id} of ${creationTime} has the same text and recipients, but another machine or app of this user may have sent it`;
+  const text = `message ${id} of ${creationTime} has the same text and recipients, but another machine or app of this user may have sent that message`;
   const alone = ucctl(`outcome resolve ${outcome.id} --sole-sender`);
   return nextStep`${text}; if only this machine sends texts for this user: ${alone}; otherwise ${byHand}`;
 }
@@ -120,7 +120,7 @@ function similarText(outcome: Outcome, similar: Message, skew: number): Hint {
   const seconds = Math.round((Date.parse(similar.creationTime) - skew - outcome.startedAt) / 1000);
   if (digestOf(outcome, similar) !== outcome.digest || seconds === 0) return nextStep`${text}; ${byHand}`;
   const when = `${Math.abs(seconds)} s ${seconds > 0 ? 'after' : 'before'} this request started`;
-  return nextStep`${text}: it was created ${when}, so another machine may have sent it; ${byHand}`;
+  return nextStep`${text}: the service created the message ${when}, so another machine may have sent it; ${byHand}`;
 }
 
 function twinText(match: Message, twin: Message): Hint {

@@ -137,5 +137,5 @@ function textProblem(text: string): string | undefined {
   const units = countUtf16Units(text);
   return units <= smsTextUnits
     ? undefined
-    : `has ${units} UTF-16 code units; at most ${smsTextUnits} can be sent`;
+    : `has ${units} UTF-16 code units, but the maximum is ${smsTextUnits}`;
 }

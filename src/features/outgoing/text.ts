@@ -11,7 +11,8 @@ export interface TextOptions {
 
 /** Reads the text from the argument, a file or standard input. The final line break of a file is removed. */
 export async function readText(ctx: Context, { text, file }: TextOptions): Promise<string> {
-  if (text !== undefined && file !== undefined) throw usageError('TEXT and --file cannot be used together');
+  if (text !== undefined && file !== undefined)
+    throw usageError('TEXT and --file cannot be used together', 'remove one of them');
   if (text !== undefined) return text;
   if (file === undefined)
     throw usageError('the text is missing', 'specify TEXT, or use --file FILE or --file -');
@@ -29,7 +30,7 @@ export function checkText(text: string, most: number): string {
   const units = countUtf16Units(text);
   if (units <= most) return text;
   throw usageError(
-    `the text has ${units} UTF-16 code units; at most ${most} can be sent`,
+    `the text has ${units} UTF-16 code units, but the maximum is ${most}`,
     `shorten the text by ${units - most}; an emoji counts as 2 or more`,
   );
 }

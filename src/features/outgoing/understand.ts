@@ -107,7 +107,7 @@ function unreadable(typed: string, country: string | undefined): NumberError {
   const message = `"${typed}" is not a valid phone number`;
   return isNational
     ? new NumberError(
-        `${message}: it has no country code, and the profile has no default country`,
+        `${message}: the number has no country code, and the profile has no default country`,
         'needs-country',
       )
     : new NumberError(message);

@@ -159,10 +159,10 @@ function readPeopleTable(
   const hasSettings = settings.some((field) => columnsOf(headings, names, field).length > 0);
   const unread = headings.filter((heading, index) => heading.trim() !== '' && !isRead.has(index));
   if (!hasSettings && table.problems.length === 0) {
-    const text = `no column is a setting; ${unread.map(unreadText).join('; ')}${unread.length > 0 ? '; ' : ''}settings: ${settings.map(({ name }) => name).join(', ')}; to use another heading: --map HEADING=SETTING`;
+    const text = `the list has no column with a setting; ${unread.map(unreadText).join('; ')}${unread.length > 0 ? '; ' : ''}settings: ${settings.map(({ name }) => name).join(', ')}; to use another heading: --map HEADING=SETTING`;
     return { people, problems: [{ place: { file, line: 1, column: 'agent' }, text }], input: table.input };
   }
-  const warnings = unread.map((heading) => `${file}: ${unreadText(heading)}; the column is ignored`);
+  const warnings = unread.map((heading) => `${file}: ${unreadText(heading)}; ucctl ignores the column`);
   return { people, problems: table.problems, warnings, input: table.input };
 }
 

@@ -142,7 +142,7 @@ export async function requireSameResources(
   throw new CommandError(
     'stale_plan',
     Exit.conflict,
-    `the ${kind.noun}s have changed since the plan was made`,
+    `the ${kind.noun}s have changed since the plan was created`,
     {
       details,
       hint:

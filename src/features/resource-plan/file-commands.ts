@@ -68,7 +68,7 @@ export async function planResourceFile(
   options: FileOptions & { readonly planOut?: string },
 ): Promise<ExitCode> {
   const { file, planOut } = options;
-  if (file === undefined) throw usageError('--file FILE is required');
+  if (file === undefined) throw usageError('the file is missing', 'use --file FILE');
   const content = await readListFile(ctx, file, options.sheet);
   const { plan, limits, total } = await planOf(ctx, files, { content, file }, options);
   const { kind } = files;
@@ -99,13 +99,20 @@ export async function applyResourceFile(
   const run: ResourceApplyOptions = { ...options, concurrency: 1 };
   if (resume !== undefined) {
     if (file !== undefined)
-      throw usageError('--resume and --file cannot be used together: a resumed run uses its original file');
+      throw usageError(
+        '--resume and --file cannot be used together: a resumed run uses its original file',
+        'remove one of them',
+      );
     return resumeResources(ctx, files.kind, resume, run, {
       limits: () => limitsOf(files, options, undefined),
       ...(files.total && { total: files.total.bind(files) }),
     });
   }
-  if (file === undefined) throw usageError('--file FILE or --resume RUN is required');
+  if (file === undefined)
+    throw usageError(
+      'the file is missing',
+      'use --file FILE; to resume an interrupted run, use --resume RUN',
+    );
   const content = await readListFile(ctx, file, options.sheet);
   if (typeof content === 'string' && looksLikeResourcePlan(content))
     return applySaved(ctx, files, { text: content, file }, { ...options, ...run });
@@ -131,7 +138,7 @@ async function applySaved(
     throw new CommandError(
       'other_service',
       Exit.conflict,
-      `the plan was made for ${saved.baseUrl}, which is not the service of this profile`,
+      `the plan was created for ${saved.baseUrl}, which is not the service of this profile`,
       { hint: 'nothing was sent; create the plan again, or select a profile of that service (-p NAME)' },
     );
   await requireSameResources(ctx, kind, saved.changes);

@@ -59,11 +59,11 @@ export function sizeOf({ changes, unchanged }: Pick<ResourcePlan, 'changes' | 'u
 /** Formats a guard as text, with the option that raises the limit. */
 export function resourceGuardText(guard: ResourceGuard, noun: string): string {
   if (guard.kind === 'protected') {
-    return `${guard.title} would change, but is protected by --protect or the protect setting`;
+    return `${guard.title} would change, but --protect or the protect setting protects this entry`;
   }
   const { changed, total, limit, given } = guard;
   const most = given === String(limit) ? given : `${given} (${limit})`;
-  return `${changed} of ${total} ${noun}s would change, which is more than ${most}; use --max-changes to allow more`;
+  return `${changed} of ${total} ${noun}s would change, but the limit is ${most}; use --max-changes to allow more`;
 }
 
 /** Checks the safety limits of a plan. @throws {CommandError} `guarded` (exit 9) if the plan exceeds a limit. */
@@ -71,6 +71,6 @@ export function requireWithinResourceLimits(guards: readonly ResourceGuard[], no
   if (guards.length === 0) return;
   throw new CommandError('guarded', Exit.blocked, 'the plan exceeds a safety limit', {
     details: guards.map((guard) => resourceGuardText(guard, noun)),
-    hint: 'nothing was sent; if the changes are intended, change these options; otherwise change the file',
+    hint: 'nothing was sent; if you want to make these changes, change the options; otherwise, change the file',
   });
 }

@@ -66,16 +66,17 @@ export function readResourcePlan(text: string, { run }: Pick<ResourceKind, 'run'
   try {
     value = parseJson(text);
   } catch (error) {
-    throw new RangeError(`it is not JSON: ${(error as Error).message}`, { cause: error });
+    throw new RangeError(`the plan is not valid JSON: ${(error as Error).message}`, { cause: error });
   }
   const document = value as Partial<ResourcePlanDocument>;
-  if (document.kind !== 'ucctl-resource-plan') throw new RangeError('it is not a ucctl plan');
+  if (document.kind !== 'ucctl-resource-plan') throw new RangeError('the file is not a ucctl plan');
   if (document.version !== 1) {
     throw new RangeError(
-      `it is a plan of version ${String((document as { version?: unknown }).version)}, but this version of ucctl reads only version 1`,
+      `the plan has version ${String((document as { version?: unknown }).version)}, but this version of ucctl reads only version 1`,
     );
   }
-  if (document.of !== run) throw new RangeError(`it is a plan of ${String(document.of)}, not of ${run}`);
+  if (document.of !== run)
+    throw new RangeError(`the file is a plan of ${String(document.of)}, not of ${run}`);
   const { changes, limits, baseUrl, total } = document;
   const hasLimits = isJsonObject(limits) && Array.isArray(limits['protectedIds']);
   const isWhole = areChanges(changes) && typeof baseUrl === 'string' && typeof total === 'number';

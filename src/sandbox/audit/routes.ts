@@ -41,7 +41,7 @@ function conditionsOf(world: World, accountId: number, body: z.infer<typeof Audi
   const oldest = now - auditTrail.days * dayMilliseconds;
   const from = body.eventTimeFrom === undefined ? oldest : Date.parse(body.eventTimeFrom);
   const to = body.eventTimeTo === undefined ? now : Date.parse(body.eventTimeTo);
-  if (from > to) throw invalidParameter('eventTimeFrom', 'it is later than eventTimeTo');
+  if (from > to) throw invalidParameter('eventTimeFrom', 'eventTimeFrom is later than eventTimeTo');
   return {
     accountId,
     from: Math.max(from, oldest),

@@ -136,7 +136,7 @@ function checkCombinations(query: Query): void {
     });
   }
   if (query.phoneNumber !== undefined && query.extensionNumber !== undefined) {
-    throw invalidParameter('phoneNumber', 'it cannot be used together with extensionNumber');
+    throw invalidParameter('phoneNumber', 'phoneNumber cannot be used together with extensionNumber');
   }
 }
 

@@ -61,9 +61,9 @@ function ringOutOf(call: Authorized): CallRow {
 
 /** Checks the numbers of a request (RINGOUT-5, RINGOUT-6, RINGOUT-8). */
 function checkNumber(side: 'from' | 'to', phoneNumber: string | undefined): string {
-  if (phoneNumber === undefined) throw invalidParameter(side, 'a phoneNumber is required');
+  if (phoneNumber === undefined) throw invalidParameter(side, 'a phone number is required');
   if (!isE164(phoneNumber))
-    throw invalidParameter(`${side}.phoneNumber`, 'it is not a number in E.164 format, such as +16505550113');
+    throw invalidParameter(`${side}.phoneNumber`, 'use a number in E.164 format, such as +16505550113');
   return phoneNumber;
 }
 

@@ -16,6 +16,6 @@ export function actOnPhone(world: World, number: string, action: string): object
   throw new ControlError(
     409,
     'phone_not_ready',
-    `phone ${number} cannot ${known} now: it is not ringing or has no call for this action`,
+    `phone ${number} cannot ${known} now, because the phone is not ringing or has no call for this action`,
   );
 }

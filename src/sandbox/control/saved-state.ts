@@ -53,7 +53,10 @@ function checkVersion({ database }: World, file: string): void {
     user_version: number;
   };
   if (found === schemaVersion) return;
-  throw unreadable(file, `it has version ${found}, but this sandbox reads only version ${schemaVersion}`);
+  throw unreadable(
+    file,
+    `the snapshot has version ${found}, but this sandbox reads only version ${schemaVersion}`,
+  );
 }
 
 function unreadable(file: string, why: string): ControlError {

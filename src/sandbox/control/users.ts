@@ -28,7 +28,7 @@ export function revokeTokens(world: World, which: { token?: string | undefined; 
     world.inTransaction(() => world.sessions.end(token.id));
     return { endedSessions: 1 };
   }
-  if (which.user === undefined) throw new ControlError(400, 'bad_input', 'token or user is missing');
+  if (which.user === undefined) throw new ControlError(400, 'bad_input', 'a token or a user is required');
   const user = findExtension(world, which.user);
   return { endedSessions: world.inTransaction(() => endSessions(world, user.id)) };
 }
@@ -67,7 +67,7 @@ const assertionSeconds = 300;
  */
 export function assertionFor(world: World, who: string) {
   const user = findExtension(world, who);
-  if (user.password === null) throw conflict(`extension ${who} cannot sign in: it has no password`);
+  if (user.password === null) throw conflict(`extension ${who} cannot sign in, because it has no password`);
   const exp = Math.floor(world.clock.now() / 1000) + assertionSeconds;
   const extensionId = String(user.id);
   const assertion = makeAssertion(world, { sub: extensionId, exp });
@@ -76,7 +76,7 @@ export function assertionFor(world: World, who: string) {
 
 function requireRemovable(world: World, who: string, user: ExtensionRow, change: string): void {
   const role = requiredRole(world, user);
-  if (role !== undefined) throw conflict(`extension ${who} cannot be ${change}: it is ${role}`);
+  if (role !== undefined) throw conflict(`extension ${who} cannot be ${change}, because it is ${role}`);
 }
 
 function conflict(message: string): ControlError {

@@ -30,7 +30,10 @@ export function updateExtension(world: World, by: ExtensionRow, change: Extensio
 function checkNumber(world: World, { id, accountId, extensionNumber }: ExtensionRow, wanted?: string): void {
   if (wanted === undefined || wanted === extensionNumber) return;
   if (!/^[1-9]\d{1,7}$/.test(wanted))
-    throw invalidParameter('extensionNumber', 'it is not a valid extension number of 2 to 8 digits');
+    throw invalidParameter(
+      'extensionNumber',
+      'an extension number has 2 to 8 digits and does not begin with 0',
+    );
   const owner = world.extensions.byNumber(accountId, wanted);
   if (owner && owner.id !== id)
     throw invalidParameter('extensionNumber', `extension ${owner.name} already has this number`);
@@ -39,7 +42,7 @@ function checkNumber(world: World, { id, accountId, extensionNumber }: Extension
 function checkEmail(world: World, { id }: ExtensionRow, wanted?: string): void {
   if (!wanted) return;
   if (!/^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(wanted))
-    throw invalidParameter('contact.email', 'it is not a valid e-mail address');
+    throw invalidParameter('contact.email', 'the value is not a valid e-mail address');
   const owner = world.extensions.byEmail(wanted);
   if (owner && owner.id !== id)
     throw invalidParameter('contact.email', `extension ${owner.name} already has this e-mail address`);
@@ -47,7 +50,8 @@ function checkEmail(world: World, { id }: ExtensionRow, wanted?: string): void {
 
 function checkStatus(world: World, target: ExtensionRow, status: string): void {
   const role = status === 'Enabled' ? undefined : requiredRole(world, target);
-  if (role !== undefined) throw invalidParameter('status', `the extension must stay Enabled: it is ${role}`);
+  if (role !== undefined)
+    throw invalidParameter('status', `the extension must stay Enabled, because it is ${role}`);
 }
 
 function withChange(row: ExtensionRow, { extensionNumber, contact = {} }: ExtensionUpdate): ExtensionRow {

@@ -55,7 +55,7 @@ export const createAnsweringRule: Handler<'createAnsweringRule'> = (call) => {
   const { world, caller } = call;
   const { type, ...body }: AnsweringRuleRequest = call.body;
   const extension = extensionOf(call);
-  if (type !== 'Custom') throw invalidParameter('type', 'only custom rules can be created');
+  if (type !== 'Custom') throw invalidParameter('type', 'you can create only custom rules');
   requireFreeName(world, extension.id, body.name);
   const id = String(world.nextId('answeringRule', 6_500_000));
   const row = { extensionId: extension.id, id, type, body: JSON.stringify({ enabled: true, ...body }) };
@@ -82,7 +82,7 @@ export const deleteAnsweringRule: Handler<'deleteAnsweringRule'> = (call) => {
   const { world, caller } = call;
   const extension = extensionOf(call);
   const row = ruleOf(call, extension);
-  if (row.type !== 'Custom') throw invalidParameter('ruleId', 'only custom rules can be deleted');
+  if (row.type !== 'Custom') throw invalidParameter('ruleId', 'you can delete only custom rules');
   world.hours.removeRule(extension.id, row.id);
   noteChange(world, caller.extension, auditActions.ruleDeleted, extension, { rule: row.id });
   return {};
@@ -115,7 +115,7 @@ function ruleOf({ world, params }: Authorized, { id }: ExtensionRow): RuleRow {
 
 function requireFreeName(world: World, extensionId: number, name: string, own?: string): void {
   const other = rulesOf(world, extensionId).find((row) => row.id !== own && bodyOf(row)['name'] === name);
-  if (other) throw invalidParameter('name', 'another rule has this name');
+  if (other) throw invalidParameter('name', 'another rule already has this name');
 }
 
 function bodyOf({ body }: RuleRow): Readonly<Record<string, unknown>> {

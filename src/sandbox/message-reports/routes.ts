@@ -29,7 +29,7 @@ const createMessageReport: Handler<'createMessageReport'> = (call) => {
   const now = world.clock.now();
   const dateTo = readDate('dateTo', body.dateTo) ?? now;
   const dateFrom = readDate('dateFrom', body.dateFrom) ?? dateTo - listDefaultSeconds * 1000;
-  if (dateFrom > dateTo) throw invalidParameter('dateFrom', 'it is later than dateTo');
+  if (dateFrom > dateTo) throw invalidParameter('dateFrom', 'dateFrom is later than dateTo');
   const types = body.messageTypes?.length ? body.messageTypes : messageTypes;
   const report: ReportRow = {
     id: world.random.uuid(),

@@ -23,7 +23,7 @@ export function readMmsRequest(contentType: string, body: Uint8Array): MmsReques
   const size = files.reduce((sum, { content }) => sum + content.length, 0);
   if (files.length > mmsFiles || size > mmsBytes) {
     const allowed = `${mmsFiles} files with a total of ${mmsBytes} bytes`;
-    throw messageError(400, 'MSG-337', `The attachments are larger than allowed: ${allowed}`, 'attachment');
+    throw messageError(400, 'MSG-337', `The attachments exceed the limit: ${allowed}`, 'attachment');
   }
   const given = json ? readJson(json) : flatFields(parts.filter((part) => isField(nameOf(part))));
   const fields = typeof given === 'object' && given !== null ? given : {};

@@ -70,7 +70,12 @@ function recipientNumbers(
   to: readonly { readonly phoneNumber: string }[],
 ): readonly string[] {
   if (settings.smsRecipients > 1 && to.length > settings.smsRecipients) {
-    throw messageError(400, 'MSG-381', `More than ${settings.smsRecipients} recipients`, 'to');
+    throw messageError(
+      400,
+      'MSG-381',
+      `The message has more than ${settings.smsRecipients} recipients`,
+      'to',
+    );
   }
   if (to.length > settings.smsRecipients)
     throw messageError(400, 'CMN-101', 'Parameter [to] is invalid: only one recipient is allowed', 'to');
@@ -102,16 +107,18 @@ function attachmentsOf(text: string, files: readonly FaxDocument[]): readonly Ne
 
 /** Returns the error for a sender that sends texts too fast (RATE-8). */
 function throttled(): ServiceError {
-  return new ServiceError(429, 'MSG-305', 'Too many messages', { headers: { 'retry-after': '5' } });
+  return new ServiceError(429, 'MSG-305', 'Too many messages in a short time', {
+    headers: { 'retry-after': '5' },
+  });
 }
 
 function checkText(text: string): void {
-  if (text === '') throw invalidParameter('text', 'it is empty');
+  if (text === '') throw invalidParameter('text', 'the text is empty');
   const units = countUtf16Units(text);
   if (units <= smsTextUnits) return;
   throw invalidParameter(
     'text',
-    `it has ${units} UTF-16 code units, but at most ${smsTextUnits} are allowed`,
+    `the text has ${units} UTF-16 code units, but at most ${smsTextUnits} are allowed`,
   );
 }
 

@@ -49,12 +49,12 @@ function checkSender(world: World, sender: ExtensionRow, extensionNumber: string
 }
 
 function checkText(text: string): void {
-  if (text === '') throw invalidParameter('text', 'it is empty');
+  if (text === '') throw invalidParameter('text', 'the text is empty');
   const units = countUtf16Units(text);
   if (units <= pagerTextUnits) return;
   throw invalidParameter(
     'text',
-    `it has ${units} UTF-16 code units, but at most ${pagerTextUnits} are allowed`,
+    `the text has ${units} UTF-16 code units, but at most ${pagerTextUnits} are allowed`,
   );
 }
 

@@ -14,11 +14,12 @@ const createSmsBatch: Handler<'createSmsBatch'> = (call) => {
   const { id: accountId } = accountOf(call);
   requireSender(world, accountId, body.from);
   const texts = body.messages.map(({ to, text = body.text }, index) => {
-    if (text === undefined || text === '') throw invalidParameter(`messages[${index}].text`, 'it is empty');
+    if (text === undefined || text === '')
+      throw invalidParameter(`messages[${index}].text`, 'the text is empty');
     if (countUtf16Units(text) > smsTextUnits)
       throw invalidParameter(
         `messages[${index}].text`,
-        `at most ${smsTextUnits} UTF-16 code units are allowed`,
+        `the text has more than ${smsTextUnits} UTF-16 code units`,
       );
     return { index, to, text };
   });

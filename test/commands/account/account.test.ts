@@ -117,7 +117,7 @@ test('replaces an earlier export, but neither edited files nor other folders', a
   const edited = readFileSync(join(desk.cwd, 'company/queues.yaml'), 'utf8');
   expect(await desk.run('account export company')).toMatchObject({
     exit: 11,
-    stderr: expect.stringContaining('queues.yaml in company has been edited since the export') as string,
+    stderr: expect.stringContaining('files in company have changed since the export: queues.yaml') as string,
   });
   expect(readFileSync(join(desk.cwd, 'company/queues.yaml'), 'utf8')).toBe(edited);
   await desk.json('queue apply -f company/queues.yaml --yes');
@@ -147,7 +147,7 @@ test('a missing file is reported, and an export of another service is not replac
     exit: 2,
     stdout: '',
     stderr: expect.stringMatching(
-      /hours\.yaml in company is missing, but was exported\n.*--only queues,people,rules/s,
+      /exported files are missing in company: hours\.yaml\n.*--only queues,people,rules/s,
     ) as string,
   });
   expect(await desk.run('account export company --only queues,people,rules')).toMatchObject({ exit: 0 });

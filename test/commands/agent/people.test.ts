@@ -128,9 +128,9 @@ describe('agent apply', () => {
   });
 
   test.each([
-    ['--max-changes', '--max-changes 0', {}, 'more than 0'],
-    ['--protect', '--protect 106', {}, 'Mei Lin (106) would change, but is protected'],
-    ['the setting protect', '', { UCCTL_PROTECT: '106' }, 'Mei Lin (106) would change, but is protected'],
+    ['--max-changes', '--max-changes 0', {}, 'but the limit is 0'],
+    ['--protect', '--protect 106', {}, 'Mei Lin (106) would change, but --protect'],
+    ['the setting protect', '', { UCCTL_PROTECT: '106' }, 'Mei Lin (106) would change, but --protect'],
   ])('resumes a run only within %s', async (_, option, env, text) => {
     await using desk = await openInterrupted();
     desk.writes();
@@ -144,11 +144,11 @@ describe('agent apply', () => {
     desk.writes();
     expect(await desk.run('agent apply -f people.csv --yes --max-changes 2')).toMatchObject({
       exit: 9,
-      stderr: expect.stringContaining('3 of 10 users would change, which is more than 2') as string,
+      stderr: expect.stringContaining('3 of 10 users would change, but the limit is 2') as string,
     });
     expect(await desk.run('agent apply -f people.csv --yes --protect 106')).toMatchObject({
       exit: 9,
-      stderr: expect.stringContaining('Mei Lin (106) would change, but is protected') as string,
+      stderr: expect.stringContaining('Mei Lin (106) would change, but --protect') as string,
     });
     const dry = await desk.run('agent apply -f people.csv --dry-run -o json');
     expect(dry.exit).toBe(0);
@@ -206,7 +206,7 @@ test.each([
   ],
   ['agent,email\n102,notanemail\n', 'the value must be an e-mail address'],
   ['agent,departmnt\n102,Sales\n', 'column "departmnt" is not a setting; did you mean "department"?'],
-  ['agent\n102\n', 'no column is a setting'],
+  ['agent\n102\n', 'the list has no column with a setting'],
 ])('agent plan rejects %j', async (text, problem) => {
   await using desk = await open({ 'people.csv': text });
   const { exit, stderr } = await desk.run('agent plan -f people.csv');
@@ -235,7 +235,7 @@ test('agent plan names the columns that it ignores', async () => {
   const { exit, stderr } = await desk.run('agent plan -f people.csv');
   expect(exit).toBe(0);
   expect(stderr).toContain('column "departmnt" is not a setting; did you mean "department"?');
-  expect(stderr).toContain('column "floor" is not a setting; the column is ignored');
+  expect(stderr).toContain('column "floor" is not a setting; ucctl ignores the column');
 });
 
 test('agent apply changes a number that another person gives up first, and the undo does so too', async () => {

@@ -140,7 +140,9 @@ describe('fax send', () => {
       { cwd: folder },
     );
     expect([exit, JSON.parse(stdout)]).toMatchObject([8, { messageStatus: 'Sent' }]);
-    expect(stderr).toContain('1 of 2 recipients did not receive it: sent; +16505550305: nobody answered');
+    expect(stderr).toContain(
+      '1 of 2 recipients did not receive the fax: sent; +16505550305: nobody answered',
+    );
   });
 
   it('reads --at in the zone of --tz, and shows it there', async () => {
@@ -177,7 +179,7 @@ describe('fax send', () => {
     [['missing.pdf'], 'cannot read missing.pdf'],
     [[], 'the fax has no document and no cover text'],
     [['table.xlsx', '--cover-text', 'x'], 'needs a cover page'],
-    [['table.xlsx', '--cover', '1', '--cover-text', 'x'.repeat(1025)], 'at most 1024'],
+    [['table.xlsx', '--cover', '1', '--cover-text', 'x'.repeat(1025)], 'the maximum is 1024'],
     [['table.xlsx', '--at', '2020-01-01'], 'in the past'],
     [['table.xlsx', '--at', 'soon'], '--at: "soon" is not a valid time'],
     [['table.xlsx', '--at', '2h', '--wait'], '--wait would end before the fax is sent'],

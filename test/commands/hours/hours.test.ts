@@ -90,6 +90,6 @@ test('protects owners', async () => {
   await using desk = await open();
   expect(await desk.run('hours apply -f hours.yaml --yes --protect company')).toMatchObject({
     exit: 9,
-    stderr: expect.stringContaining('Company would change, but is protected') as string,
+    stderr: expect.stringContaining('Company would change, but --protect') as string,
   });
 });

@@ -125,7 +125,7 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
       await page.goto(url);
     });
     expect(exit).toBe(4);
-    expect(stderr).toContain('the sign-in was not complete after 1 s');
+    expect(stderr).toContain('the sign-in did not complete within 1 s');
     await expect(fetch(redirectUri)).rejects.toThrow('fetch failed');
   });
 });

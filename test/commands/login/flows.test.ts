@@ -127,7 +127,7 @@ describe('spec:OAUTH-28', () => {
     ['--brand-id 1', 'needs --session'],
     ['--session signup', 'needs --brand-id'],
     ['--session signup --brand-id 1 --account-id 2', '--session signup cannot be used with an account'],
-    ['--session account --brand-id 1', 'needs exactly one of --account-id and --partner-account-id'],
+    ['--session account --brand-id 1', '--session account needs exactly one account'],
     ['--session signup --brand-id 1 --refresh-token-ttl 1d', '--refresh-token-ttl cannot be used with'],
     ['--session signup --brand-id 1 --public-client', 'needs an application secret'],
     ['--session signup --brand-id 1 --username a@b.example', '--username requires --flow password'],
@@ -175,7 +175,7 @@ describe('spec:OAUTH-51 login --flow jwt', () => {
 
 describe('spec:OAUTH-7 forbidden flows', () => {
   test.each([
-    ['sandbox-browser', 'password', 'Private Browser-Based and Server/Web apps, may not'],
+    ['sandbox-browser', 'password', 'Browser-Based and Server/Web, may not'],
     ['sandbox-web', 'password', 'ucctl login --flow code'],
     ['sandbox-desk', 'client-credentials', 'only applications of trusted partners may'],
   ])('%s by %s: the registration is named', async (clientId, flow, text) => {
@@ -200,7 +200,10 @@ describe('spec:CURRENT-16 a service that accepts only code and jwt', () => {
       const { run, sandbox } = await office();
       await sandbox.control('PATCH', '/settings', { grants: 'current' });
       const { exit, stderr } = await run(`login --flow ${flow}`, { env: { UCCTL_PASSWORD: 'x' } });
-      expect([exit, stderr]).toEqual([4, expect.stringContaining('current services reject it for all apps')]);
+      expect([exit, stderr]).toEqual([
+        4,
+        expect.stringContaining('current services reject this flow for all apps'),
+      ]);
       expect(stderr).toContain('ucctl login --flow code');
       expect(stderr).toContain('ucctl login --flow jwt --assertion-stdin');
     },
@@ -322,7 +325,7 @@ test('profile rm removes any profile, but not one that is signed in', async () =
   expect(removal.stderr).toContain('ucctl logout -p lab');
   const dry = await run('profile rm lab -p other --dry-run -o json');
   expect([dry.exit, JSON.parse(dry.stdout)]).toEqual([0, { name: 'lab', removed: false }]);
-  expect(dry.stderr).toContain('profile "lab" would not be removed, because it is signed in');
+  expect(dry.stderr).toContain('ucctl would not remove profile "lab", because the profile is signed in');
   expect(dry.stderr).toContain('ucctl logout -p lab');
   await run('logout -p lab');
   expect((await run('profile rm lab -p other')).exit).toBe(0);

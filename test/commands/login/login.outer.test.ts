@@ -174,7 +174,7 @@ describe('login --flow code', () => {
     expect(stderr).toContain('/restapi/oauth/authorize?response_type=code');
     expect(stderr).not.toContain('plain text file');
     expect(stderr).toContain(
-      'the pasted address was rejected: the "state" parameter belongs to another sign-in',
+      'cannot use the pasted address: the "state" parameter belongs to another sign-in',
     );
   });
 

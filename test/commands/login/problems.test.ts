@@ -232,7 +232,7 @@ describe('the next step', () => {
       times: 0,
     });
     const { exit, stderr } = await run('sms numbers -p lab');
-    expect([exit, stderr]).toEqual([4, expect.stringContaining('the service also rejected a new token')]);
+    expect([exit, stderr]).toEqual([4, expect.stringContaining('the service rejected a newly issued token')]);
     expect(stderr).toContain('try:     sign in again: ucctl login -p lab --flow password\n');
   });
 
@@ -343,7 +343,7 @@ describe('a renewal that the service rejects with 429', () => {
     const alike = (stderr: string): string =>
       stderr.replaceAll(/group \w+|(GET|POST) \S+|ID \S+/g, 'X').trimEnd();
     expect(renewal.stderr).toContain(
-      'rate limit of usage group auth reached; the next request can be sent in 60 s',
+      'rate limit of usage group auth reached; ucctl can send the next request in 60 s',
     );
     expect(alike(renewal.stderr)).toBe(alike(request.stderr));
   });

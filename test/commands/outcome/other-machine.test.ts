@@ -85,7 +85,7 @@ describe('a text that another machine of the user sent as well', () => {
     await sandbox.clock.advance(60 * second);
     const resolved = await state(one);
     expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
-    expect(resolved.reasons).toContain('created 3 s after this request started');
+    expect(resolved.reasons).toContain('the service created the message 3 s after this request started');
     expect(resolved.reasons).toContain('--as sent, or --as not-sent');
   });
 
@@ -140,7 +140,7 @@ describe('without --sole-sender', () => {
     await sandbox.clock.advance(60 * second);
     const resolved = await state(one, '');
     expect(resolved).toMatchObject({ exit: 14, states: ['unknown'] });
-    expect(resolved.reasons).toContain('another machine or app of this user may have sent it');
+    expect(resolved.reasons).toContain('another machine or app of this user may have sent that message');
     expect(resolved.reasons).toContain(remedy);
     expect(resolved.reasons).toContain('--as sent, or --as not-sent');
   });

@@ -30,7 +30,7 @@ describe('an outcome that the journal cannot record', () => {
     const { exit, stdout, stderr } = await run(`${send} --dedupe-key k1 -o json`);
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, { subject: 'hello' }]);
     expect(stderr).toContain(
-      'warning: outcome 1 (sent) was not recorded, so the journal shows it as unknown: no room left',
+      'warning: could not record outcome 1 (sent), so the journal shows the outcome as unknown: no room left',
     );
     expect((await run(`${send} --dedupe-key k1`)).exit).toBe(11);
   });
@@ -39,6 +39,6 @@ describe('an outcome that the journal cannot record', () => {
     const run = await brokenJournal(400);
     const { exit, stderr } = await run(send);
     expect([exit, stderr]).toEqual([1, expect.stringContaining('Parameter [to] is invalid')]);
-    expect(stderr).toContain('outcome 1 (failed) was not recorded');
+    expect(stderr).toContain('could not record outcome 1 (failed)');
   });
 });

@@ -76,7 +76,7 @@ describe('pager', () => {
     requests();
     const { exit, stderr } = await run(['pager', 'send', '--to', '102', text, '--yes']);
     expect([exit, requests()]).toEqual([2, []]);
-    expect(stderr).toContain('1025 UTF-16 code units; at most 1024');
+    expect(stderr).toContain('1025 UTF-16 code units, but the maximum is 1024');
   });
 
   it('asks for confirmation before it sends', async () => {

@@ -38,22 +38,22 @@ describe('the safety limits of a saved plan', () => {
     [
       '--max-removals 1',
       '',
-      '4 of 6 agents would be removed, but the limit is 1; the plan was made with this limit',
+      '4 of 6 agents would be removed, but the limit is 1; the plan was created with this limit',
     ],
-    ['--max-removals 1', '--max-removals 2', 'the limit is 1; the plan was made with this limit'],
-    ['--max-removals 1', '--max-removals 100%', 'the limit is 1; the plan was made with this limit'],
+    ['--max-removals 1', '--max-removals 2', 'the limit is 1; the plan was created with this limit'],
+    ['--max-removals 1', '--max-removals 100%', 'the limit is 1; the plan was created with this limit'],
     ['--max-removals 10', '--max-removals 2', '4 of 6 agents would be removed, but the limit is 2\n'],
     ['--max-removals 10', '--max-removals 50%', 'the limit is 50% (3)\n'],
     ['--max-removals 3', '--max-removals 2', '4 of 6 agents would be removed, but the limit is 2\n'],
     ['--max-removals 10', '--protect 103', 'José Álvarez (103) is protected and would be removed'],
-    ['--protect 103', '', 'from Support (201); the plan was made with this limit'],
+    ['--protect 103', '', 'from Support (201); the plan was created with this limit'],
   ])('made with %j and applied with %j: nothing is sent', async (plan, apply, words) => {
     const { office, apply: run } = await planned(plan);
     const { exit, stderr } = await run(apply);
     expect([exit, writes(office)]).toEqual([9, 0]);
     expect(stderr).toContain('error: the plan exceeds a safety limit\n');
     expect(stderr).toContain(words);
-    const isOfPlan = words.includes('was made with');
+    const isOfPlan = words.includes('was created with');
     expect(stderr.includes('create the plan again')).toBe(isOfPlan);
     expect(members(office)).toEqual(['102', '103', '104']);
   });
@@ -85,7 +85,7 @@ describe('the safety limits of a saved plan', () => {
     const blocked = await strict.apply('--allow-empty');
     expect([blocked.exit, writes(strict.office)]).toEqual([9, 0]);
     expect(blocked.stderr).toContain(
-      'Billing (203) would have no agents left; the plan was made with this limit',
+      'Billing (203) would have no agents left; the plan was created with this limit',
     );
     const loose = await planned('--allow-empty', list);
     expect((await loose.apply()).exit).toBe(0);

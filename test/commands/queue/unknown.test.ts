@@ -43,7 +43,7 @@ describe('a change whose outcome is not known', () => {
     expect([exit, stderr]).toEqual([
       14,
       expect.stringMatching(
-        /1 of 1 change was sent, but reading back the result failed: .*\n.*ucctl queue apply --resume \S+/,
+        /1 of 1 change was sent, but ucctl could not read the result: .*\n.*ucctl queue apply --resume \S+/,
       ),
     ]);
     expect(await members(office)).toContain('106');

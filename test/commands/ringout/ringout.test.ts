@@ -146,7 +146,7 @@ describe('ringout start', () => {
     });
     expect([exit, stderr]).toEqual([
       130,
-      expect.stringContaining('was not canceled (both parties were connected'),
+      expect.stringContaining('could not cancel call 8040215001 (both parties were connected'),
     ]);
   });
 
@@ -184,7 +184,7 @@ describe('ringout start', () => {
         if (text.includes('"callerStatus":"Success"')) stop.abort(new Interrupted('SIGINT'));
       },
     });
-    expect([exit, stderr]).toEqual([130, expect.stringContaining('was canceled')]);
+    expect([exit, stderr]).toEqual([130, expect.stringContaining('canceled call 8040215001')]);
     expect(requests().slice(-2)).toEqual([
       expect.stringMatching(/^DELETE .*\/ringout\/\d+$/),
       expect.stringMatching(/^GET .*\/ringout\/\d+$/),
@@ -192,9 +192,9 @@ describe('ringout start', () => {
   });
 
   it.each([
-    ['is ignored with HTTP 204', 204, false, 'was not canceled (being connected'],
-    ['is ignored with HTTP 200', 200, false, 'was not canceled (being connected'],
-    ['is accepted with HTTP 202 and processed', 202, true, 'was canceled'],
+    ['is ignored with HTTP 204', 204, false, 'could not cancel call 8040215001 (being connected'],
+    ['is ignored with HTTP 200', 200, false, 'could not cancel call 8040215001 (being connected'],
+    ['is accepted with HTTP 202 and processed', 202, true, 'canceled call 8040215001'],
   ])(
     'spec:CLIENT-12 after Ctrl-C the call is read back: a DELETE that %s',
     async (_, status, isDone, words) => {
@@ -226,7 +226,7 @@ describe('ringout start', () => {
         if (text.includes('"callerStatus":"Success"')) stop.abort(new Interrupted('SIGINT'));
       },
     });
-    expect([exit, stderr]).toEqual([130, expect.stringContaining('was canceled')]);
+    expect([exit, stderr]).toEqual([130, expect.stringContaining('canceled call 8040215001')]);
   });
 
   it('spec:CLIENT-12 Ctrl-C after the called side has answered reports that the call was not canceled', async () => {
@@ -240,7 +240,7 @@ describe('ringout start', () => {
     });
     expect([exit, stderr]).toEqual([
       130,
-      expect.stringContaining('was not canceled (both parties were connected'),
+      expect.stringContaining('could not cancel call 8040215001 (both parties were connected'),
     ]);
   });
 
@@ -309,7 +309,7 @@ describe('ringout status, cancel and numbers', () => {
     const cancelled = await run(`ringout cancel ${ringing} -o json`);
     expect([cancelled.exit, JSON.parse(cancelled.stdout)]).toMatchObject([0, { calleeStatus: 'Rejected' }]);
     const over = await run(`ringout cancel ${ringing}`);
-    expect([over.exit, over.stderr]).toEqual([11, expect.stringContaining('cannot be canceled')]);
+    expect([over.exit, over.stderr]).toEqual([11, expect.stringContaining('cannot cancel call')]);
     const { stdout } = await run(`ringout status ${ringing} -o json`);
     expect(JSON.parse(stdout)).toMatchObject({
       explanation: expect.stringContaining('callee was canceled') as string,

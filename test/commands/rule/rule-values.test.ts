@@ -80,7 +80,9 @@ test('an undo says which setting the service cannot remove, and restores the oth
   const { exit, stderr } = await desk.run('history undo last --yes');
   expect([exit, stderr]).toEqual([
     0,
-    expect.stringContaining('unconditionalForwarding stays as it is, because the service cannot remove it'),
+    expect.stringContaining(
+      'unconditionalForwarding keeps its value, because the service cannot remove this setting',
+    ),
   ]);
   expect(stderr).not.toContain('→ none');
   expect(await afterHours(desk)).toMatchObject({ callHandlingAction: before?.['callHandlingAction'] });

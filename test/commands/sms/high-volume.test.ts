@@ -106,7 +106,10 @@ describe('sms send --high-volume', () => {
     ]);
     expect(await sent()).toHaveLength(100);
     const again = await run(send);
-    expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('may already have been sent')]);
+    expect([again.exit, again.stderr]).toEqual([
+      11,
+      expect.stringContaining('may already have sent 100 of 120 texts'),
+    ]);
     await sandbox.clock.advance(20_000);
     const resolved = await run('outcome resolve --all --sole-sender -o json');
     expect([resolved.exit, resolved.stderr]).toEqual([0, '']);
@@ -151,7 +154,10 @@ describe('sms send --high-volume', () => {
     const resolved = await run('outcome resolve --all --sole-sender -o json');
     expect(resolved.exit).toBe(14);
     expect(JSON.parse(resolved.stdout)).toMatchObject([
-      { state: 'unknown', reason: expect.stringContaining('another machine may have sent it') as string },
+      {
+        state: 'unknown',
+        reason: expect.stringContaining('another machine may have sent this batch') as string,
+      },
     ]);
   });
 

@@ -84,7 +84,7 @@ describe('sms send --template', () => {
     ['name\nAnn\n', 'column "to" (or "number") not found'],
     [
       `to,name\n+16505550112,${'😀'.repeat(500)}\n`,
-      'list.csv, line 2, column text: has 1006 UTF-16 code units; at most 1000',
+      'list.csv, line 2, column text: has 1006 UTF-16 code units, but the maximum is 1000',
     ],
     ['', 'the file is empty'],
   ])('reports the problem with %j before anything is sent', async (text, words) => {
@@ -175,7 +175,7 @@ describe('sms send --template', () => {
     expect([again.exit, again.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^\+16505550112\tduplicate\tthe request was not sent: the key.*\n\+16505550113\tsent/,
+        /^\+16505550112\tduplicate\tnothing was sent: an earlier request used the key.*\n\+16505550113\tsent/,
       ),
     ]);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);
@@ -184,7 +184,7 @@ describe('sms send --template', () => {
       terminal: 100,
     });
     expect([exit, stdout.match(/already sent/g)?.length]).toEqual([0, 2]);
-    expect(stderr).toContain('2 of 2 texts are not sent again: already sent with this --dedupe-key\n');
+    expect(stderr).toContain('2 of 2 texts are skipped: already sent with this --dedupe-key\n');
     const runs = JSON.parse((await run('history list -o json', options)).stdout) as { earlier: number }[];
     expect(runs.map(({ earlier }) => earlier)).toEqual([2, 1, 0]);
   });
@@ -196,10 +196,10 @@ describe('sms send --template', () => {
     const dry = (key: string) => run([...send, '--dedupe-key', key, '--dry-run', '-o', 'json'], options);
     const all = await dry('monday');
     expect([all.exit, all.stdout]).toEqual([0, '']);
-    expect(all.stderr).toContain('1 text would not be sent again: already sent in the last 24 hours');
+    expect(all.stderr).toContain('ucctl would skip 1 text: already sent in the last 24 hours');
     await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
     const some = await dry('monday');
-    expect(some.stderr).toContain('1 text would not be sent again');
+    expect(some.stderr).toContain('ucctl would skip 1 text');
     expect(some.stdout).not.toContain('+16505550112');
     expect(some.stdout).toContain('+16505550113');
     const other = await dry('tuesday');

@@ -79,7 +79,7 @@ describe('sms send', () => {
     const sent = sandbox.messages();
     const { exit, stdout, stderr } = await run(`${keyed} --dry-run`, own);
     expect([exit, stdout]).toEqual([11, '']);
-    expect(stderr).toContain('the key "once" was used at');
+    expect(stderr).toContain('an earlier request used the key "once" at');
     expect((await run(`sms send --to ${to} hello --dedupe-key other --dry-run`, own)).exit).toBe(0);
     expect(sandbox.messages()).toEqual(sent);
   });
@@ -94,7 +94,7 @@ describe('sms send', () => {
   });
 
   it.each([
-    ['1001 letters', 'x'.repeat(1001), 'the text has 1001 UTF-16 code units; at most 1000 can be sent'],
+    ['1001 letters', 'x'.repeat(1001), 'the text has 1001 UTF-16 code units, but the maximum is 1000'],
     ['an emoji too many', `${'😀'.repeat(500)}x`, '1001 UTF-16 code units'],
     ['half an emoji too many', `${'x'.repeat(999)}😀`, '1001 UTF-16 code units'],
     ['nothing', ' \n', 'the text is empty'],
@@ -210,7 +210,7 @@ it('rejects a second recipient without --group, and names both ways to send to s
   const { run, requests } = await openOffice();
   const { exit, stderr } = await run('sms send --to +16505550112 --to +16505550113 hello --yes');
   expect(exit).toBe(2);
-  expect(stderr).toContain('--to names 2 numbers');
+  expect(stderr).toContain('--to has 2 numbers, but a text has one recipient');
   expect(stderr).toMatch(/add --group.*--file LIST with --template TEXT/s);
   expect(requests().filter((line) => line.endsWith('/sms'))).toEqual([]);
 });
@@ -288,8 +288,8 @@ it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
 );
 
 it.each([
-  ['102', '+16505550100', 'company number: sign in as the Operator Extension'],
-  ['102', '+16505550121', "direct number of a queue: the queue's manager signs in"],
+  ['102', '+16505550100', 'to send from a company number, sign in as the Operator Extension'],
+  ['102', '+16505550121', 'direct number of a queue, the manager of the queue must sign in'],
 ])('spec:SMS-5, SMS-6: as %s from %s the rejection is explained', async (who, from, words) => {
   const { run } = await openLiveOffice(who);
   const { exit, stderr } = await run(`sms send --to +16505550113 --from ${from} hello --yes`);

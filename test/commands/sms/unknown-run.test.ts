@@ -44,10 +44,8 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     for (const more of ['', ' --dry-run']) {
       const { exit, stderr } = await desk.run(`${send}${more}`);
       expect([exit, desk.texts()]).toEqual([11, 3]);
-      expect(stderr).toContain('2 of 3 texts may already have been sent by run');
-      expect(stderr).toContain(
-        'which got no clear reply; if they are sent again, recipients could get them twice',
-      );
+      expect(stderr).toContain('may already have sent 2 of 3 texts, but got no clear reply');
+      expect(stderr).toContain('sending these texts again could deliver them twice');
       expect(stderr).toContain('ucctl outcome resolve --all');
       expect(stderr).toContain('--new-run');
     }
@@ -75,7 +73,7 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     const half = await desk.run(send);
     expect([half.exit, half.stderr]).toEqual([
       11,
-      expect.stringContaining('1 of 3 texts may already have been sent'),
+      expect.stringContaining('may already have sent 1 of 3 texts'),
     ]);
     expect((await desk.run(`outcome resolve ${other} --as ${state}`)).exit).toBe(0);
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 6]);

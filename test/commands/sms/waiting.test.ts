@@ -60,7 +60,9 @@ describe('a message or call with --wait', () => {
       });
       expect(exit).toBe(130);
       expect(JSON.parse(stdout)).toMatchObject({ id: expect.any(Number) as number });
-      expect(stderr).toContain(`the service is still processing it; to check the status later: ${later}`);
+      expect(stderr).toContain(
+        `the service is still processing the message; to check the status later: ${later}`,
+      );
     },
   );
 

@@ -195,7 +195,7 @@ describe('subscribe create --transport channel', () => {
       '--transport channel --address https://x.example/in',
       '--address can be used only with --transport webhook',
     ],
-    ['--transport channel --expires-in 8d', 'can last at most 604800 s'],
+    ['--transport channel --expires-in 8d', 'lasts at most 604800 s'],
     ['--transport channel --events reminder:600,60', 'half of the subscription lifetime (900 s)'],
     ['', '--address URL is required'],
   ])('%s ends with 2 before anything is sent', async (flags, words) => {

@@ -219,7 +219,7 @@ describe('sync --watch', () => {
   it('exits if every mailbox is rejected', async () => {
     const { office } = await watching();
     const unreadable = await office.run('sync --watch --extension 103');
-    expect([unreadable.exit, unreadable.stderr.includes('none of the mailboxes could be read')]).toEqual([
+    expect([unreadable.exit, unreadable.stderr.includes('cannot read any of the mailboxes')]).toEqual([
       5,
       true,
     ]);

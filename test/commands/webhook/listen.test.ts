@@ -129,7 +129,7 @@ describe('webhook listen', () => {
       return (await office.run(argv, { terminal: 200, onStderr, signal: end.signal })).stderr;
     };
     const note =
-      'Only your own extension is watched. As an administrator, use --all-extensions to watch all users.';
+      'ucctl watches only your own extension. As an administrator, use --all-extensions to watch all users.';
     expect(await stderrOf('administrator', '')).toContain(note);
     expect(await stderrOf('administrator', '--all-extensions')).not.toContain(note);
     expect(await stderrOf('administrator', '--extension 102')).not.toContain(note);

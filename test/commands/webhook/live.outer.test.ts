@@ -325,7 +325,7 @@ describe('webhook listen --tls-cert --tls-key', () => {
   });
 
   it.each([
-    ['--tls-cert cert.pem', 'must be used together'],
+    ['--tls-cert cert.pem', '--tls-cert requires --tls-key'],
     ['--tls-cert cert.pem --tls-key missing.pem', 'cannot read missing.pem: file not found'],
     ['--tls-cert text.pem --tls-key key.pem', 'cannot use the certificate'],
   ])('%s ends with 2 before anything starts', async (flags, words) => {

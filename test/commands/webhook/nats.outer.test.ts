@@ -133,7 +133,7 @@ describe.skipIf(natsMissing())('webhook listen --sink nats://', () => {
     ['--sink nats://127.0.0.1/A?replicas=9', 'replicas'],
     ['--sink nats://127.0.0.1/A?x=1', 'unknown parameter "x"'],
     ['--sink nats://u:%zz@127.0.0.1/A', 'encode % as %25'],
-    ['--sink nats://127.0.0.1/A --receiver x', 'needs a PostgreSQL store'],
+    ['--sink nats://127.0.0.1/A --receiver x', 'can be used only with a PostgreSQL store'],
     ['--sink nats://127.0.0.1/A --retain 1d', 'at least 2d'],
   ])('%s is a usage error', async (words, message) => {
     const office = await openOffice();

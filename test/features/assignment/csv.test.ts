@@ -82,7 +82,7 @@ describe('problems', () => {
   it('name rows that cannot be split, together with the other problems', () => {
     const { problems } = read('queue,extension,action\n501,1"0"1,add\n501,,add\n501,103,"add\n501,104,add\n');
     expect(problems).toEqual([
-      'agents.csv:2:extension: a quote in the middle of a cell; enclose the whole cell in quotes and double the inner quotes',
+      'agents.csv:2:extension: a cell has a quote in the middle; enclose the whole cell in quotes and double the inner quotes',
       'agents.csv:3:extension: is empty',
       'agents.csv:4:action: a quoted cell has no closing quote; add the quote, or double each quote inside the cell',
     ]);

@@ -57,7 +57,7 @@ describe('a list with custom headings', () => {
   });
 
   it('reports the problems of a map', () => {
-    expect(() => readMap(['Queue'])).toThrow('--map requires COLUMN=FIELD, not "Queue"');
+    expect(() => readMap(['Queue'])).toThrow('--map: "Queue" is not valid');
     const { problems } = readAssignments(text, 'a.csv', readMap(['Wer=who', 'Wo=queue']));
     expect(problems.map(problemText)).toEqual([
       'a.csv:1:1: --map Wer=who: "who" is not a valid field; use one of: queue, extension',

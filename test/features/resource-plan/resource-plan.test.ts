@@ -126,7 +126,7 @@ describe('a plan of settings', () => {
     expect(readResourcePlan(text, { run: 'lamp.settings' })).toEqual(document);
     expect(document.guards).toMatchObject([{ kind: 'max-changes', changed: 1, total: 1, limit: 0 }]);
     expect(() => readResourcePlan(text, { run: 'other' })).toThrow(
-      'it is a plan of lamp.settings, not of other',
+      'the file is a plan of lamp.settings, not of other',
     );
     expect(() => readResourcePlan('{}', { run: 'other' })).toThrow(RangeError);
   });

@@ -98,7 +98,7 @@ describe('startSandbox({ snapshot })', () => {
     db.exec('PRAGMA user_version = 2');
     db.close();
     await expect(startSandbox({ listen: false, snapshot: old })).rejects.toThrow(
-      /old\.db is not a valid sandbox snapshot: it has version 2, but this sandbox reads only version \d+/,
+      /old\.db is not a valid sandbox snapshot: the snapshot has version 2, but this sandbox reads only version \d+/,
     );
   });
 });

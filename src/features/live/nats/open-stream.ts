@@ -22,7 +22,8 @@ export async function openEventStream(
   const address = addressOf(flag, text);
   if (retainSeconds < leastRetention)
     throw usageError(
-      '--retain must be at least 2d for a stream, because the service retries notifications for a day',
+      '--retain is too short for a stream, because the service retries notifications for a day',
+      'use a retention time of at least 2d',
     );
   if (address.password !== undefined) {
     ctx.out.warn(

@@ -26,5 +26,8 @@ export function channelTransportType(ctx: Context): 'ChannelService' | 'PubNub' 
 export function channelOrigin(ctx: Context, url: string | undefined): URL {
   const text = url ?? ctx.settings.baseUrl.value ?? '';
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
-  throw usageError(`--channel-url: "${text}" is not a valid http:// or https:// URL`);
+  throw usageError(
+    `--channel-url: "${text}" is not a valid http:// or https:// URL`,
+    'use an address such as https://channel.example.com',
+  );
 }

@@ -16,7 +16,10 @@ export async function readTls(
 ): Promise<{ readonly cert: string; readonly key: string } | undefined> {
   if (cert === undefined && key === undefined) return undefined;
   if (cert === undefined || key === undefined)
-    throw usageError('--tls-cert and --tls-key must be used together');
+    throw usageError(
+      cert === undefined ? '--tls-key requires --tls-cert' : '--tls-cert requires --tls-key',
+      'specify a PEM certificate and its private key',
+    );
   const read = (file: string): Promise<string> =>
     readFile(resolve(ctx.cwd, file), 'utf8').catch((cause: unknown) => {
       throw usageError(

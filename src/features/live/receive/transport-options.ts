@@ -72,7 +72,10 @@ function checkUnusedOptions(name: TransportName, { channelUrl, port, publicUrl }
   } as const;
   for (const [flag, [owner, value]] of Object.entries(owners))
     if (value !== undefined && owner !== name)
-      throw usageError(`${flag} can be used only with --transport ${owner}`);
+      throw usageError(
+        `${flag} can be used only with --transport ${owner}`,
+        `omit ${flag}, or use --transport ${owner}`,
+      );
 }
 
 /** Creates a receiver through a WebSocket. */

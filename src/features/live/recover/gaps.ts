@@ -71,8 +71,8 @@ export class Gaps {
       await this.#ctx.sleep(recoveryDelay, this.#signal);
       const { messages, snapshots, lost } = await this.#recovery.fill(gap);
       const found = [
-        `${counted(messages, 'message')} recovered`,
-        ...(snapshots > 0 ? [`current presence of ${counted(snapshots, 'extension')} read`] : []),
+        `recovered ${counted(messages, 'message')}`,
+        ...(snapshots > 0 ? [`read the current presence of ${counted(snapshots, 'extension')}`] : []),
       ];
       this.#ctx.out.warn(`${gap.reason} between ${between}: ${found.join(', ')}`);
       if (lost.length > 0)

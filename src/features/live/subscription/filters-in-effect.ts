@@ -28,8 +28,10 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
   const missing = expected.filter((filter) => !eventFilters.some((one) => isSame(filter, one)));
   const added = eventFilters.filter((filter) => !requested.some((one) => isSame(one, filter)));
   return [
-    ...missing.map((filter) => `the service does not deliver ${filter}, which was requested`),
-    ...added.map((filter) => `the service delivers ${filter}, which was not requested`),
+    ...missing.map(
+      (filter) => `the service does not deliver ${filter}, although ucctl requested these events`,
+    ),
+    ...added.map((filter) => `the service delivers ${filter}, although ucctl did not request these events`),
     ...disabledFilters.map((one: Partial<(typeof disabledFilters)[number]>) => disabledWarning(one)),
   ];
 }
