@@ -27,7 +27,7 @@ test('lists who changed what, newest first, with filters', async () => {
   expect(stderr).toContain('showing only the first 1 records');
 });
 
-test('spec:AUDIT-5 selects changes of the company, also beside extensions', async () => {
+test('spec:AUDIT-5 selects changes of the company, also together with extensions', async () => {
   await using desk = await openDesk({
     ...current,
     files: { 'hours.yaml': 'hours:\n  - owner: company\n    saturday: 10:00-14:00\n' },

@@ -29,7 +29,7 @@ describe('the number of requests that a plan announces', () => {
     ['a queue with agents', `${night(', alertTimer: 60')}    agents: [102, 103]\n`],
     ['two queues, one with agents', `${night()}    agents: [102]\n${day}`],
     [
-      'a change beside a creation',
+      'a change and a creation',
       `${day}  - queue: Support\n    settings: { alertTimer: 45 }\n    agents: [102]\n`,
     ],
   ])('is exact for the creation of %s', async (_, text) => {
