@@ -26,7 +26,7 @@ export interface PresentResource {
   readonly values: Values;
 }
 
-/** A resource as a file describes it. Settings that the file does not name stay unchanged. */
+/** A resource as a file describes it. Settings that the file does not name are not changed. */
 export interface DesiredResource extends ResourceRef {
   readonly values: Values;
   /** Indexes of the rows of the input; empty for a file without rows. */

@@ -14,8 +14,9 @@ export interface NumberProblem {
 }
 
 /**
- * Finds the resources of a file that cannot get their number: the number belongs to another extension, two resources get
- * it, or resources exchange their numbers, which is not possible in one run.
+ * Finds the resources of a file that cannot get their number: the number belongs to another extension, the
+ * file gives the number to two resources, or resources exchange their numbers, which is not possible in one
+ * run.
  * @param setting the name of the setting that contains the number
  */
 export function findNumberProblems(
@@ -29,7 +30,7 @@ export function findNumberProblems(
     if (id !== null && typeof number === 'string') wanted.set(id, number);
   }
   const holderOf = new Map(holders.map((holder) => [holder.number, holder]));
-  /** Returns the other extension that has a number now and keeps it, or that must give it up first. */
+  /** Returns the extension that currently has a number, and either retains it or must release it first. */
   const inTheWay = (number: string, id: string | null): NumberHolder | undefined => {
     const holder = holderOf.get(number);
     return holder && holder.id !== id ? holder : undefined;
