@@ -32,19 +32,9 @@ const company = 'company';
 
 /** `audit list`: streams the records, with one page in memory at a time. */
 export async function listChanges(ctx: Context, options: AuditListOptions): Promise<void> {
-  const window = readWindow({ ...options, since: options.since ?? defaultSince }, ctx.now());
   const api = await ctx.api();
   const targets = await targetsOf(ctx, api, options.target);
-  const filter: AuditFilter = {
-    eventTimeFrom: isoWithOffset(window.from ?? 0, window.zone),
-    ...(window.to !== undefined && { eventTimeTo: isoWithOffset(window.to, window.zone) }),
-    ...(options.by.length > 0 && { initiatorIds: await idsOf(ctx, api, options.by) }),
-    ...(targets.isSearched && { targetIds: targets.ids }),
-    ...(options.action.length > 0 && { actionIds: options.action }),
-    ...(options.excludeAction.length > 0 && { excludeActionIds: options.excludeAction }),
-    ...(options.search !== undefined && { searchString: options.search }),
-    ...(options.site !== undefined && { siteId: options.site }),
-  };
+  const filter = await filterOf(ctx, api, options, targets);
   const limit = options.all ? undefined : (options.limit ?? defaultLimit);
   const records = api.auditTrail.search(filter, {
     signal: ctx.signal,
@@ -60,6 +50,25 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
     ctx.out.warn(
       `The service returns at most ${auditTrail.records} records, so earlier records may be missing. Choose a shorter period with --since and --until.`,
     );
+}
+
+async function filterOf(
+  ctx: Context,
+  api: Client,
+  options: AuditListOptions,
+  targets: Targets,
+): Promise<AuditFilter> {
+  const window = readWindow({ ...options, since: options.since ?? defaultSince }, ctx.now());
+  return {
+    eventTimeFrom: isoWithOffset(window.from ?? 0, window.zone),
+    ...(window.to !== undefined && { eventTimeTo: isoWithOffset(window.to, window.zone) }),
+    ...(options.by.length > 0 && { initiatorIds: await idsOf(ctx, api, options.by) }),
+    ...(targets.isSearched && { targetIds: targets.ids }),
+    ...(options.action.length > 0 && { actionIds: options.action }),
+    ...(options.excludeAction.length > 0 && { excludeActionIds: options.excludeAction }),
+    ...(options.search !== undefined && { searchString: options.search }),
+    ...(options.site !== undefined && { siteId: options.site }),
+  };
 }
 
 /** Writes the list: for people with the names of extensions, for programs as the service returns it. */
