@@ -1,4 +1,4 @@
-import { isFormula, quotedCell } from '../platform/csv-cell.ts';
+import { escapeFormula, quotedCell } from '../platform/csv-cell.ts';
 import { safe, safeQuoted } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
 import { plainCell } from './cell.ts';
@@ -27,7 +27,7 @@ export function tsvRenderer(surface: Surface): Renderer {
 export function csvRenderer(surface: Surface): Renderer {
   const cell: Dialect['cell'] = (text, isText) => {
     if (surface.csvRaw) return quotedCell(text);
-    const guarded = isText && isFormula(text) ? `'${text}` : text;
+    const guarded = isText ? escapeFormula(text) : text;
     return quotedCell(safeQuoted(guarded));
   };
   return delimitedRenderer(surface, { separator: ',', end: '\r\n', header: surface.header, cell });

@@ -9,7 +9,7 @@ $ ucctl queue list | cut -f1
 table     for people
 json      one document: an array for a list, an object for a single record
 ndjson    one JSON record per line, as it arrives; listen, tail and watch also use it for -o json
-csv       RFC 4180 with a heading; text that a spreadsheet would treat as a formula gets a leading apostrophe (--csv-raw omits it)
+csv       RFC 4180 with a heading; text that a spreadsheet would treat as a formula gets a leading apostrophe (--csv-raw omits it), which lists read back without it
 tsv       tab-separated, without a heading
 yaml      one YAML document
 

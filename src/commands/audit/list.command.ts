@@ -13,7 +13,11 @@ export const auditList = defineCommand<AuditListOptions>({
   options: {
     ...windowOptions,
     by: { type: 'list', value: 'EXT,...', summary: 'Show only changes by these users' },
-    target: { type: 'list', value: 'EXT,...', summary: 'Show only changes of these users and queues' },
+    target: {
+      type: 'list',
+      value: 'EXT,...',
+      summary: 'Show only changes of these users and queues; company means the company',
+    },
     action: {
       type: 'list',
       value: 'ACTION,...',

@@ -1,6 +1,7 @@
 import type { AuditFilter, AuditRecord } from '../../contract/audit.ts';
 import { auditTrail } from '../../contract/limits.ts';
 import { extensionIds, openDirectory } from '../../features/directory/index.ts';
+import { isChangeOfCompany } from '../../features/resource-plan/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Client } from '../../client/index.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -26,36 +27,48 @@ export interface AuditListOptions extends WindowOptions {
 
 const defaultLimit = 100;
 const defaultSince = '7d';
+/** The word for the company in `--target`. */
+const company = 'company';
 
 /** `audit list`: streams the records, with one page in memory at a time. */
 export async function listChanges(ctx: Context, options: AuditListOptions): Promise<void> {
-  const window = readWindow({ ...options, since: options.since ?? defaultSince }, ctx.now());
   const api = await ctx.api();
-  const filter: AuditFilter = {
-    eventTimeFrom: isoWithOffset(window.from ?? 0, window.zone),
-    ...(window.to !== undefined && { eventTimeTo: isoWithOffset(window.to, window.zone) }),
-    ...(await idsOf(ctx, api, 'initiatorIds', options.by)),
-    ...(await idsOf(ctx, api, 'targetIds', options.target)),
-    ...(options.action.length > 0 && { actionIds: options.action }),
-    ...(options.excludeAction.length > 0 && { excludeActionIds: options.excludeAction }),
-    ...(options.search !== undefined && { searchString: options.search }),
-    ...(options.site !== undefined && { siteId: options.site }),
-  };
+  const targets = await targetsOf(ctx, api, options.target);
+  const filter = await filterOf(ctx, api, options, targets);
   const limit = options.all ? undefined : (options.limit ?? defaultLimit);
   const records = api.auditTrail.search(filter, {
     signal: ctx.signal,
     perPage: options.perPage,
     // Requests one record more than the limit, to detect whether the list is truncated.
-    limit: limit === undefined ? undefined : limit + 1,
+    limit: limit === undefined || targets.hasCompany ? undefined : limit + 1,
   });
-  const end = { given: 0, isCut: false };
-  const shown = first(limit ?? Number.POSITIVE_INFINITY, records, end);
+  const end = { read: 0, given: 0, isCut: false };
+  const shown = first(limit ?? Number.POSITIVE_INFINITY, ofTargets(records, targets, end), end);
   await writeList(ctx, api, shown);
   if (end.isCut) ctx.out.note(`showing only the first ${end.given} records; use --limit N or --all for more`);
-  if (end.given >= auditTrail.records)
+  if (end.read >= auditTrail.records)
     ctx.out.warn(
       `The service returns at most ${auditTrail.records} records, so earlier records may be missing. Choose a shorter period with --since and --until.`,
     );
+}
+
+async function filterOf(
+  ctx: Context,
+  api: Client,
+  options: AuditListOptions,
+  targets: Targets,
+): Promise<AuditFilter> {
+  const window = readWindow({ ...options, since: options.since ?? defaultSince }, ctx.now());
+  return {
+    eventTimeFrom: isoWithOffset(window.from ?? 0, window.zone),
+    ...(window.to !== undefined && { eventTimeTo: isoWithOffset(window.to, window.zone) }),
+    ...(options.by.length > 0 && { initiatorIds: await idsOf(ctx, api, options.by) }),
+    ...(targets.isSearched && { targetIds: targets.ids }),
+    ...(options.action.length > 0 && { actionIds: options.action }),
+    ...(options.excludeAction.length > 0 && { excludeActionIds: options.excludeAction }),
+    ...(options.search !== undefined && { searchString: options.search }),
+    ...(options.site !== undefined && { siteId: options.site }),
+  };
 }
 
 /** Writes the list: for people with the names of extensions, for programs as the service returns it. */
@@ -93,15 +106,41 @@ async function* withNames(
   }
 }
 
+/** The targets whose changes are shown. */
+interface Targets {
+  readonly ids: readonly string[];
+  /** Whether changes of the company are shown. No published ID selects them in a search (AUDIT-5). */
+  readonly hasCompany: boolean;
+  /** Whether the search selects the records by ID. Otherwise, ucctl selects them. */
+  readonly isSearched: boolean;
+}
+
+async function targetsOf(ctx: Context, api: Client, names: readonly string[]): Promise<Targets> {
+  const extensions = names.filter((name) => name.toLowerCase() !== company);
+  const hasCompany = extensions.length < names.length;
+  const ids = extensions.length > 0 ? await idsOf(ctx, api, extensions) : [];
+  return { ids, hasCompany, isSearched: names.length > 0 && !hasCompany };
+}
+
+/** Counts the records that the search returned, and yields those of the targets. */
+async function* ofTargets(
+  records: AsyncIterable<AuditRecord>,
+  { ids, hasCompany }: Targets,
+  end: { read: number },
+): AsyncGenerator<AuditRecord, void, undefined> {
+  for await (const record of records) {
+    end.read += 1;
+    if (!hasCompany || isChangeOfCompany(record) || ids.includes(record.target?.objectId ?? '')) yield record;
+  }
+}
+
 async function idsOf(
   { signal }: Context,
   api: Client,
-  name: 'initiatorIds' | 'targetIds',
   extensions: readonly string[],
-): Promise<AuditFilter> {
-  if (extensions.length === 0) return {};
+): Promise<readonly string[]> {
   const ids = await extensionIds(api, extensions, signal);
-  return { [name]: await Promise.all(ids.map(async (id) => (id === '~' ? ownId(api, signal) : String(id)))) };
+  return Promise.all(ids.map(async (id) => (id === '~' ? ownId(api, signal) : String(id))));
 }
 
 /** Returns the ID of the signed-in user, because the search accepts only IDs. */

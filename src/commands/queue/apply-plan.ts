@@ -50,7 +50,7 @@ import { guardAdvice, remainingGuardText, savedGuardText } from './guard-text.ts
 import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { reportEmpty, resumeCommand, runAndReport } from './run-report.ts';
 import type { PlanOptions } from './plan-options.command.ts';
-import { isServiceId, noSettings, type SettingsPlan } from './settings.ts';
+import { isServiceId, noSettings, presentReads, type SettingsPlan } from './settings.ts';
 import { runSettings, withCreatedIds, type MembersToFollow } from './settings-run.ts';
 
 /** A plan to apply. */
@@ -94,7 +94,7 @@ export async function applyPlan(
   showSkipped(ctx, application);
   application.requireWithinLimits();
   const counts = addCounts(countResourceRequests(kind, changes), countRequests(api, plan, options.maxItems));
-  announceTime(ctx, 'this', counts, { Light: before.size + settings.total });
+  announceTime(ctx, 'this', counts, { Light: presentReads(before, settings) });
   await noteOpen(ctx, plan);
   await noteOpenResources(ctx, kind, changes);
   const shownAt = ctx.now();

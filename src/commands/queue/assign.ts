@@ -1,3 +1,4 @@
+import { openDirectory } from '../../features/directory/index.ts';
 import { fromFlags } from '../../features/assignment/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -33,7 +34,7 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   if (named === 0) throw usageError('no agents to add or remove', 'use --add AGENT or --remove AGENT');
   const api = await ctx.api();
   const list = fromFlags(queue, add, remove);
-  const planned = await makePlan(ctx, api, list, options);
+  const planned = await makePlan(ctx, api, list, options, { directory: openDirectory(api, ctx.signal) });
   requirePossible(planned);
   const title = `agents of ${queue}: ${add.length} to add, ${remove.length} to remove`;
   return applyPlan(

@@ -21,7 +21,7 @@ import {
   problemForPeople,
   type ListProblem,
 } from '../../features/bulk/index.ts';
-import { findNameProblems, openDirectory, type Directory } from '../../features/directory/index.ts';
+import { findNameProblems, withPlanned, type Directory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -32,8 +32,10 @@ import { modeOf } from './read-list.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 import type { SettingsPlan } from './settings.ts';
 
-/** Queues whose settings are in the same file as a list. */
-type ListedQueues = Pick<SettingsPlan, 'created' | 'aliases'>;
+/** Queues whose settings are in the same file as a list, and the directory in which the names are looked up. */
+interface ListedQueues extends Partial<Pick<SettingsPlan, 'created' | 'aliases'>> {
+  readonly directory: Directory;
+}
 
 /** Looks up the names of a list, compares the list with the present members, and checks the safety limits. */
 export async function makePlan(
@@ -41,9 +43,9 @@ export async function makePlan(
   api: Client,
   list: ReadResult,
   options: PlanOptions,
-  { created, aliases }: ListedQueues = { created: [] },
+  { directory: present, created = [], aliases }: ListedQueues,
 ): Promise<ComputedPlan> {
-  const directory = openDirectory(api, ctx.signal, created);
+  const directory = withPlanned(present, created);
   const found = await resolveRequests(list.requests, list.desired, withAliases(directory, aliases));
   const { resolved, failures } = found;
   const mode = modeOf(options);
@@ -57,12 +59,12 @@ export async function makePlan(
   const removalsSkipped = mode === 'add-only' ? [] : skippedRemovals;
   const queueIds = new Set([...resolved.map(({ queue }) => queue), ...desired].map(({ id }) => String(id)));
   const newIds = new Set(created.map(({ id }) => String(id)));
-  const present = await readMembershipWithProgress(
+  const members = await readMembershipWithProgress(
     ctx,
     api,
     [...queueIds].filter((id) => !newIds.has(id)),
   );
-  const before = new Map([...present, ...[...newIds].map((id) => [id, new Set<string>()] as const)]);
+  const before = new Map([...members, ...[...newIds].map((id) => [id, new Set<string>()] as const)]);
   const known = new Map((await directory.all()).map((one) => [String(one.id), one]));
   const scope = { mode, desired, known: (id: string) => known.get(id) };
   const compared = planAssignments(resolved, before, scope);
@@ -90,14 +92,14 @@ export async function makePlan(
 /**
  * Makes the plan of a list. Without --skip-invalid, a list with invalid rows, unknown names or agents who cannot take
  * calls is rejected as a whole, and nothing is applied.
- * @param queues queues that the same file creates or names differently
+ * @param queues the queues of the account, and queues that the same file creates or names differently
  * @throws {CommandError} `usage` (exit 2) with all problems of the list
  */
 export async function planList(
   ctx: Context,
   list: ReadResult,
   options: PlanOptions & Pick<BulkOptions, 'maxErrors' | 'failFast'>,
-  queues?: ListedQueues,
+  queues: ListedQueues,
 ): Promise<ComputedPlan> {
   if (!maySkipRows(list.problems, options)) {
     return rejectList(ctx, [...list.problems, ...(await nameProblemsOf(ctx, list))], options);
@@ -112,7 +114,7 @@ export async function planList(
 }
 
 /** Returns a lookup in which a file can name a queue as its settings do. */
-function withAliases(directory: Directory, aliases: ListedQueues['aliases']): Names {
+function withAliases(directory: Directory, aliases: SettingsPlan['aliases']): Names {
   return {
     agent: (text) => directory.agent(text),
     async queue(text) {

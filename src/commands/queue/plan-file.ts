@@ -1,5 +1,6 @@
 import type { ComputedPlan } from '../../features/assignment/index.ts';
 import { rejectList, type ListContent } from '../../features/bulk/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { planList } from './make-plan.ts';
@@ -11,6 +12,8 @@ import { planSettings, readSettings, type SettingsPlan } from './settings.ts';
 export interface FilePlan {
   readonly planned: ComputedPlan;
   readonly settings: SettingsPlan;
+  /** Number of extensions of the account, which the names of the file were looked up in. */
+  readonly extensions: number;
 }
 
 /**
@@ -28,11 +31,10 @@ export async function planFile(
     ? readSettings(content, file)
     : { resources: [], problems: [] };
   if (problems.length > 0) return rejectList(ctx, [...list.problems, ...problems], options);
-  if (resources.length === 0) {
-    const planned = await planList(ctx, list, options);
-    return { planned, settings: await planSettings(ctx, await ctx.api(), [], options) };
-  }
-  const settings = await planSettings(ctx, await ctx.api(), resources, options);
+  const api = await ctx.api();
+  const directory = openDirectory(api, ctx.signal);
+  const settings = await planSettings(ctx, { api, directory }, resources, options);
   if (settings.plan.problems.length > 0) return rejectList(ctx, settings.plan.problems, options);
-  return { planned: await planList(ctx, list, options, settings), settings };
+  const planned = await planList(ctx, list, options, { ...settings, directory });
+  return { planned, settings, extensions: (await directory.all()).length };
 }

@@ -10,6 +10,7 @@ import {
 } from '../../features/bulk/index.ts';
 import { resolve } from 'node:path';
 import type { Client } from '../../client/index.ts';
+import { maxPerPage } from '../../contract/limits.ts';
 import {
   countRequests,
   neededChanges,
@@ -36,7 +37,7 @@ import { planFile, type FilePlan } from './plan-file.ts';
 import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { planRows, type PlanRow } from './plan.rows.ts';
 import type { PlanOptions } from './plan-options.command.ts';
-import type { SettingsPlan } from './settings.ts';
+import { presentReads, type SettingsPlan } from './settings.ts';
 
 export interface QueuePlanOptions extends PlanOptions {
   readonly planOut?: string;
@@ -92,10 +93,13 @@ function withoutNames({ plan, limits, total, created }: SettingsPlan): SettingsP
  * Returns the requests of `queue apply` for this plan: the command reads the extensions and the present state, then
  * makes the changes.
  */
-function phasesOf(ctx: Context, api: Client, { planned, settings }: FilePlan): RequestPhases {
+function phasesOf(ctx: Context, api: Client, { planned, settings, extensions }: FilePlan): RequestPhases {
   const { changes } = settings.plan;
   return {
-    first: { Medium: 1, Light: planned.before.size + settings.total },
+    first: {
+      Medium: Math.max(1, Math.ceil(extensions / maxPerPage)),
+      Light: presentReads(planned.before, settings),
+    },
     second: addCounts(
       countResourceRequests(queueSettings(ctx, api), changes),
       countRequests(api, planned.plan, bulkOptions.maxItems.default),

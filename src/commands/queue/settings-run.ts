@@ -87,10 +87,10 @@ export async function runSettings({
     following: members,
   });
   const { results: _, ...others } = options;
-  const { rows } = await collectRows(ctx, (report) =>
+  const { rows, result: ids } = await collectRows(ctx, (report) =>
     runResources({ ctx, kind, journal, run, options: others, report }),
   );
-  return { rows, ids: await createdIds(kind, changes), run };
+  return { rows, ids, run };
 }
 
 /** Receives the items of a run of settings. */

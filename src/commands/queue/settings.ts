@@ -3,7 +3,7 @@ import type { Extension } from '../../contract/extension.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { titleOf } from '../../features/assignment/index.ts';
 import { cellPlace, type ListContent, type ListProblem } from '../../features/bulk/index.ts';
-import { openDirectory } from '../../features/directory/index.ts';
+import type { Directory } from '../../features/directory/index.ts';
 import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
 import {
   compareResources,
@@ -65,7 +65,7 @@ export function readSettings(content: ListContent, file: string): FileResources 
  */
 export async function planSettings(
   ctx: Context,
-  api: Client,
+  { api, directory }: { readonly api: Client; readonly directory: Directory },
   resources: readonly FileResource[],
   { maxChanges }: Pick<PlanOptions, 'maxChanges'>,
 ): Promise<SettingsPlan> {
@@ -76,7 +76,6 @@ export async function planSettings(
       'remove "settings:" and "create:", or use --dialect current if the service supports it',
     );
   }
-  const directory = openDirectory(api, ctx.signal);
   const { desired, problems, aliases } = await desiredQueues(directory, resources);
   const known = desired.flatMap(({ id }) => (id === null ? [] : [id]));
   const read = await readQueueSettings(ctx, api, known);
@@ -127,6 +126,14 @@ export function settingLimits(
 /** @throws {CommandError} `guarded` (exit 9) when the settings exceed a safety limit. */
 export function requireNoSettingGuards({ plan: { changes }, total, limits }: SettingsPlan): void {
   for (const limit of limits) requireWithinResourceLimits(guardResources(changes, total, limit), 'queue');
+}
+
+/** Returns the number of requests that read the members and settings of the queues of a plan. */
+export function presentReads(
+  before: ReadonlyMap<string, unknown>,
+  { total, created }: Pick<SettingsPlan, 'total' | 'created'>,
+): number {
+  return [...before.keys()].filter(isServiceId).length + total - created.length;
 }
 
 /** Returns whether an ID was assigned by the service, and is not the temporary ID of a planned queue. */

@@ -1,5 +1,5 @@
 import { plainDialect, writeCsv, type CsvDialect } from './csv-dialect.ts';
-import { escapeFormula } from './formula-cell.ts';
+import { escapeFormula } from '../../platform/csv-cell.ts';
 import type { JournalItem } from './journal.ts';
 import { skippedLine, type SkippedRow } from './skipped-rows.ts';
 
@@ -36,11 +36,6 @@ const resultColumns = [
   'result attempts',
   'result time',
 ] as const;
-
-/** Whether a list is a results file of ucctl, whose formula cells are escaped. */
-export function isResultsFile(headings: readonly string[]): boolean {
-  return headings.some((heading) => heading.trim().toLowerCase() === resultColumns[0]);
-}
 
 /** Returns the earlier result of a row, if the list is a results file. */
 export function earlierResult({ headings }: RunInput, row: readonly string[]): RowResult | undefined {

@@ -1,7 +1,7 @@
 import { spreadsheetDamage } from './spreadsheet-damage.ts';
-import { unescapeFormula } from './formula-cell.ts';
+import { unescapeFormula } from '../../platform/csv-cell.ts';
 import { cellPlace, distinctProblems, inFileOrder, type ListProblem, type Place } from './place.ts';
-import { isResultsFile, type RunInput } from './results.ts';
+import type { RunInput } from './results.ts';
 import { rowsOfList, type BrokenRow, type CsvRow, type ListContent } from './rows.ts';
 import { columnsOf, findHeadingRow, readHeader, type TableField, type TableHeader } from './table-header.ts';
 
@@ -59,9 +59,9 @@ export function readTable<F extends string>(
     const problems = broken.map((row) => brokenRow(row, file, []));
     return empty(problems.length > 0 ? problems : [problemAt(file, 1, '1', 'the file is empty')]);
   }
-  // Only CSV needs escaped formulas: in a workbook, text is never a formula.
-  const isEscaped = dialect !== undefined && isResultsFile(head.cells);
-  const body = isEscaped ? rows.slice(at + 1).map(unescaped) : rows.slice(at + 1);
+  // In CSV, as ucctl and spreadsheets write it, an apostrophe before a formula is not part of the text. In a workbook,
+  // text is never a formula.
+  const body = dialect !== undefined ? rows.slice(at + 1).map(unescaped) : rows.slice(at + 1);
   const header = readHeader(head.cells, spec);
   if (header.problems.length > 0) {
     return empty(header.problems.map((text) => problemAt(file, head.line, '1', text)));

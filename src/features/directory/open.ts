@@ -4,20 +4,20 @@ import type { Id } from '../../contract/common.ts';
 import { lookupError } from '../../errors/command.ts';
 import { Directory } from './directory.ts';
 
-/**
- * Returns the directory of the signed-in account, read at the first lookup in pages of the maximum size.
- * @param planned extensions that a plan creates, which a list can name before they exist
- */
-export function openDirectory(
-  api: Pick<Client, 'extensions'>,
-  signal: AbortSignal,
-  planned: readonly Extension[] = [],
-): Directory {
+/** Returns the directory of the signed-in account, read at the first lookup in pages of the maximum size. */
+export function openDirectory(api: Pick<Client, 'extensions'>, signal: AbortSignal): Directory {
   return new Directory(async () => {
-    const extensions: Extension[] = [...planned];
+    const extensions: Extension[] = [];
     for await (const extension of api.extensions.list({}, { signal })) extensions.push(extension);
     return extensions;
   });
+}
+
+/** Returns a directory with the extensions that a plan creates, which a list can name before they exist. */
+export function withPlanned(directory: Directory, planned: readonly Extension[]): Directory {
+  return planned.length === 0
+    ? directory
+    : new Directory(async () => [...planned, ...(await directory.all())]);
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import type { CallQueueInfo } from '../../contract/call-queue.ts';
+import type { CallQueueInfo, CallQueueUpdate } from '../../contract/call-queue.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
@@ -11,6 +11,7 @@ import {
   type ResourceChange,
   type ResourceKind,
   type ResourceRef,
+  type Values,
 } from '../resource-plan/index.ts';
 import { updateOf, valuesOf } from './values.ts';
 
@@ -25,7 +26,7 @@ export function newQueueKey(number: string): string {
 /** Settings of call queues, only in dialect `current`. */
 export function queueSettings(
   ctx: Pick<Context, 'out' | 'signal' | 'settings' | 'now'>,
-  api: Pick<Client, 'callQueues' | 'auditTrail'>,
+  api: Pick<Client, 'callQueues' | 'extensions' | 'auditTrail'>,
 ): ResourceKind {
   return {
     run: queueSettingsKind,
@@ -42,7 +43,7 @@ export function queueSettings(
       readItems: 1,
       update: 'Light',
       // Searches for the number before the creation, and again when the queue is read back.
-      creation: { Medium: 3, Light: 2 },
+      creation: ({ after }) => ({ Medium: 3, Light: hasMore(partsOf(after).more) ? 2 : 1 }),
     },
     read: (refs) => readQueues(ctx, api, refs),
     send: ([change]) => (change ? sendChange(api, change) : Promise.resolve({})),
@@ -60,13 +61,17 @@ export function queueSettings(
 
 async function readQueues(
   { signal }: Pick<Context, 'signal'>,
-  api: Pick<Client, 'callQueues'>,
+  api: Pick<Client, 'callQueues' | 'extensions'>,
   refs: readonly ResourceRef[],
 ): Promise<ReadonlyMap<string, PresentResource>> {
   const found = new Map<string, PresentResource>();
-  const byNumber = refs.some(({ id }) => id === null) ? await queuesByNumber(api, signal) : undefined;
+  const byKey = await idsByKey(
+    api,
+    refs.flatMap(({ id, key }) => (id === null ? [key] : [])),
+    signal,
+  );
   for (const { id, key } of refs) {
-    const known = id ?? byNumber?.get(key);
+    const known = id ?? byKey.get(key);
     if (known === undefined) continue;
     const info = await readQueue(api, known, signal);
     if (info) found.set(key, { id: info.id, values: valuesOf(info) });
@@ -88,21 +93,44 @@ async function readQueue(
   }
 }
 
-/** Returns the IDs of all queues by the key of their number. */
-async function queuesByNumber(
-  api: Pick<Client, 'callQueues'>,
+/** Returns the IDs of the queues with these keys. One queue is found by its number; for several, all queues are listed. */
+async function idsByKey(
+  api: Pick<Client, 'callQueues' | 'extensions'>,
+  keys: readonly string[],
   signal?: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const ids = new Map<string, string>();
-  for await (const { id, extensionNumber } of api.callQueues.list({}, { signal })) {
-    if (extensionNumber !== undefined) ids.set(newQueueKey(extensionNumber), id);
+  const [only] = keys;
+  if (only === undefined) return ids;
+  const queues =
+    keys.length > 1
+      ? api.callQueues.list({}, { signal })
+      : api.extensions.list(
+          { extensionNumber: only.slice(newQueueKey('').length), type: ['Department'] },
+          { signal },
+        );
+  for await (const { id, extensionNumber } of queues) {
+    if (extensionNumber !== undefined) ids.set(newQueueKey(extensionNumber), String(id));
   }
   return ids;
 }
 
+/** Divides the settings of a new queue: those of the request that creates it, and those of a second request. */
+function partsOf(after: Values): {
+  readonly first: Pick<CallQueueUpdate, 'name' | 'extensionNumber' | 'status'>;
+  readonly more: CallQueueUpdate;
+} {
+  const { name, extensionNumber, status, ...more } = updateOf(after);
+  return { first: { name, extensionNumber, status }, more };
+}
+
+function hasMore(more: CallQueueUpdate): boolean {
+  return Object.keys(more).length > 0;
+}
+
 /** Sends one change. Continues a creation that was interrupted after its first request. */
 async function sendChange(
-  api: Pick<Client, 'callQueues'>,
+  api: Pick<Client, 'callQueues' | 'extensions'>,
   { action, id, key, after }: ResourceChange,
 ): Promise<ChangeReceipt> {
   let requestId: string | undefined;
@@ -115,8 +143,9 @@ async function sendChange(
     await api.callQueues.update(id ?? '', updateOf(after), options);
     return { requestId };
   }
-  const { name = '', extensionNumber = '', status, ...rest } = updateOf(after);
-  const present = (await queuesByNumber(api)).get(key);
+  const { first, more } = partsOf(after);
+  const { name = '', extensionNumber = '', status } = first;
+  const present = (await idsByKey(api, [key])).get(key);
   const created =
     present ??
     (
@@ -130,7 +159,7 @@ async function sendChange(
         options,
       )
     ).id;
-  if (Object.keys(rest).length > 0) await api.callQueues.update(created, rest, options);
+  if (hasMore(more)) await api.callQueues.update(created, more, options);
   return { requestId };
 }
 

@@ -164,14 +164,25 @@ export interface ResourceRun {
   readonly report?: (items: readonly JournalItem<ResourceChange>[], again: string) => Promise<void>;
 }
 
-/** Executes a run to its end and reports every setting. @throws the error of a run that did not make all changes. */
-export async function runResources({ ctx, kind, journal, run, options, report }: ResourceRun): Promise<void> {
+/**
+ * Executes a run to its end and reports every setting. Returns the IDs of the created resources by key.
+ * @throws the error of a run that did not make all changes.
+ */
+export async function runResources({
+  ctx,
+  kind,
+  journal,
+  run,
+  options,
+  report,
+}: ResourceRun): Promise<ReadonlyMap<string, string>> {
   const { unchanged } = readDetail(journal, run) as ResourceRunDetail;
+  const created = new Map<string, string>();
   await executeRun<ResourceChange>({
     ctx,
     journal,
     run,
-    work: resourceWork(kind),
+    work: resourceWork(kind, created),
     options,
     maxItems: kind.maxItems,
     label: kind.label,
@@ -179,11 +190,34 @@ export async function runResources({ ctx, kind, journal, run, options, report }:
     canUndo: true,
     unchanged,
     rows: resultRows,
-    async report(items, again) {
+    async report(journalled, again) {
+      const items = await withCreatedIds(kind, journalled, created);
       if (report) return report(items, again);
       const changes = items.map((item) => ({ change: item.payload, status: displayStatusOf(item) }));
       await ctx.out.list(resourceRowsOf(changes), { ...resourceRows.list, again });
     },
+  });
+  return created;
+}
+
+/**
+ * Returns the items of a run with the IDs of the created resources. Reads the IDs of resources that an earlier process of
+ * the run created.
+ */
+async function withCreatedIds(
+  kind: ResourceKind,
+  items: readonly JournalItem<ResourceChange>[],
+  created: Map<string, string>,
+): Promise<readonly JournalItem<ResourceChange>[]> {
+  const unread = items
+    .filter(
+      ({ status, payload: { action, key } }) => action === 'create' && status === 'ok' && !created.has(key),
+    )
+    .map(({ payload }) => payload);
+  if (unread.length > 0) for (const [key, { id }] of await kind.read(unread)) created.set(key, id);
+  return items.map((item) => {
+    const id = item.payload.action === 'create' ? created.get(item.payload.key) : undefined;
+    return id === undefined ? item : { ...item, payload: { ...item.payload, id } };
   });
 }
 
@@ -237,8 +271,9 @@ export async function resumeResources(
         kind,
         items.map(({ payload }) => payload),
       ),
-    execute: (journal, run) =>
-      runResources({ ctx, kind, journal, run, options, ...(own.report && { report: own.report }) }),
+    async execute(journal, run) {
+      await runResources({ ctx, kind, journal, run, options, ...(own.report && { report: own.report }) });
+    },
   });
   return left > 0 && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }

@@ -88,8 +88,8 @@ export interface ResourceKind {
     readonly readItems: number;
     readonly update: RateGroup;
     readonly create?: RateGroup;
-    /** Number of all requests of one creation, if it takes several. */
-    readonly creation?: RequestCounts;
+    /** Returns the number of all requests of one creation, if it takes several. */
+    creation?(change: ResourceChange): RequestCounts;
   };
   /** Reads the current settings. Resources that do not exist are absent; other resources have the keys of `refs`. */
   read(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, PresentResource>>;

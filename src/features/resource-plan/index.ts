@@ -54,4 +54,4 @@ export {
   resourceWork,
 } from './run.ts';
 export { resourcePlanText, resourceSummary } from './text.ts';
-export { whoChanged, whoChangedCompany } from './who-changed.ts';
+export { isChangeOfCompany, whoChanged, whoChangedCompany } from './who-changed.ts';

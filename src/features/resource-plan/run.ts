@@ -75,8 +75,14 @@ export function journalResources(
   });
 }
 
-/** Sends changes and reads them back. Each creation is a separate request. */
-export function resourceWork(kind: ResourceKind): BulkWork<ResourceChange> {
+/**
+ * Sends changes and reads them back. Each creation is a separate request.
+ * @param created receives the IDs of created resources by key
+ */
+export function resourceWork(
+  kind: ResourceKind,
+  created = new Map<string, string>(),
+): BulkWork<ResourceChange> {
   return {
     groupOf: ({ payload }) =>
       payload.action === 'create' ? `create ${payload.key}` : `update ${payload.step ?? 0}`,
@@ -93,6 +99,10 @@ export function resourceWork(kind: ResourceKind): BulkWork<ResourceChange> {
     async observe(items) {
       const present = await kind.read(items.map(({ payload }) => payload));
       const made = items.filter(({ payload }) => isInEffect(payload, present.get(payload.key)));
+      for (const { payload } of made) {
+        const found = present.get(payload.key);
+        if (payload.action === 'create' && found) created.set(payload.key, found.id);
+      }
       return new Set(made.map(({ seq }) => seq));
     },
   };
@@ -126,12 +136,14 @@ export function countResourceRequests(
   kind: Pick<ResourceKind, 'maxItems' | 'groups' | 'unique'>,
   changes: readonly ResourceChange[],
 ): RequestCounts {
-  const { read, readItems, update, create = update, creation } = kind.groups;
+  const { groups } = kind;
+  const { read, readItems, update, create = update } = groups;
   return chunksOf(kind, changes)
     .map((chunk): RequestCounts => {
       const reads = { [read]: Math.ceil(chunk.length / readItems) };
-      if (chunk[0]?.action !== 'create') return addCounts(reads, { [update]: 1 });
-      return creation ?? addCounts(reads, { [create]: 1 });
+      const [first] = chunk;
+      if (first?.action !== 'create') return addCounts(reads, { [update]: 1 });
+      return groups.creation?.(first) ?? addCounts(reads, { [create]: 1 });
     })
     .reduce<RequestCounts>(addCounts, {});
 }

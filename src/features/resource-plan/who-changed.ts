@@ -52,13 +52,17 @@ export async function whoChangedCompany(
   try {
     const records = api.auditTrail.search({ eventTimeFrom }, { signal, limit: mostCompanyRecords });
     const ofCompany: AuditRecord[] = [];
-    for await (const record of records)
-      if (companyTypes.has(record.target?.objectType ?? '')) ofCompany.push(record);
+    for await (const record of records) if (isChangeOfCompany(record)) ofCompany.push(record);
     return ofCompany.length === 0 ? undefined : textOf(ofCompany);
   } catch {
     signal.throwIfAborted();
   }
   return undefined;
+}
+
+/** Whether a record of the audit trail is a change of the company, not of an extension (AUDIT-5). */
+export function isChangeOfCompany({ target }: AuditRecord): boolean {
+  return companyTypes.has(target?.objectType ?? '');
 }
 
 /** Names the users of the records of one target, newest first. */

@@ -192,6 +192,18 @@ test('an export is a plan without changes, as YAML and as CSV', async () => {
   }
 });
 
+test('an export as CSV is a plan without changes, even with names like formulas and quotes', async () => {
+  await using desk = await open({
+    'names.yaml':
+      "agents:\n  - agent: '102'\n    firstName: =SUM(1)\n    lastName: \"'t Hooft\"\n    jobTitle: \"'=genuine\"\n    department: '+-@'\n    company: \"''-two\"\n",
+  });
+  expect(await desk.run('agent apply -f names.yaml --yes')).toMatchObject({ exit: 0 });
+  const { stdout } = await desk.run('agent export 102 -o csv');
+  expect(stdout).toContain("'=SUM(1)");
+  writeFileSync(join(desk.cwd, 'names.csv'), stdout);
+  expect(await desk.json('agent plan -f names.csv')).toMatchObject({ changes: [] });
+});
+
 test.each([
   ['agent,number\n102,201\n', 'number 201 belongs to Support (201)'],
   ['agent,number\n102,103\n', 'number 103 belongs to José Álvarez (103)'],

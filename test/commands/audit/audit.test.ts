@@ -27,6 +27,30 @@ test('lists who changed what, newest first, with filters', async () => {
   expect(stderr).toContain('showing only the first 1 records');
 });
 
+test('spec:AUDIT-5 selects changes of the company, also together with extensions', async () => {
+  await using desk = await openDesk({
+    ...current,
+    files: { 'hours.yaml': 'hours:\n  - owner: company\n    saturday: 10:00-14:00\n' },
+  });
+  await desk.run('queue assign --queue 201 --add 105 --yes');
+  await desk.sandbox.clock.advance(60_000);
+  await desk.run('hours apply -f hours.yaml --yes');
+  await desk.sandbox.clock.advance(60_000);
+  await desk.run('queue assign --queue 202 --add 102 --yes');
+  const list = async (words: string): Promise<readonly string[]> => {
+    const rows: readonly { readonly target: { readonly name: string } }[] = await desk.json(
+      `audit list ${words}`,
+    );
+    return rows.map(({ target }) => target.name);
+  };
+  expect(await list('--target company')).toEqual(['Company']);
+  expect(await list('--target Company,Support')).toEqual(['Company', 'Support']);
+  expect(await list('--target company -L 1')).toEqual(['Company']);
+  expect(await list('--target company --by 102')).toEqual([]);
+  const { stderr } = await desk.run('audit list --target company,201 -L 1');
+  expect(stderr).toContain('showing only the first 1 records');
+});
+
 test('shows the people of a change by name on a terminal, and by ID to programs', async () => {
   await using desk = await openDesk(current);
   await desk.run('queue assign --queue 201 --add 105 --add 107 --yes');

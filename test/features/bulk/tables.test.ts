@@ -231,7 +231,7 @@ describe('a results file', () => {
   });
 
   it('spec:CLIENT-8 escapes formulas for spreadsheets, and restores them when it is used as a list', () => {
-    const text = `queue,note\n501,"=HYPERLINK(""x"")"\n502,'=quoted\n503,+16505550100\n504,-5\n`;
+    const text = `queue,note\n501,"=HYPERLINK(""x"")"\n502,''=quoted\n503,+16505550100\n504,-5\n`;
     const once = resultsOf(text);
     const notes = (written: string): readonly string[] =>
       readTable(written, 'a.csv', { fields }).rows.map((row) => row.value('note'));
@@ -240,6 +240,12 @@ describe('a results file', () => {
     expect(once).toContain('503,+16505550100,');
     expect(once).toContain("504,'-5,");
     expect(notes(once)).toEqual(notes(text));
+    expect(notes(text)[1]).toBe("'=quoted");
+    expect(notes("queue,note\n501,'=SUM(1)\n502,'t Hooft\n503,'quoted'\n")).toEqual([
+      '=SUM(1)',
+      "'t Hooft",
+      "'quoted'",
+    ]);
     expect(resultsOf(once)).toBe(once);
     expect(resultsOf(text, true)).toContain('501,"=HYPERLINK(""x"")",');
   });

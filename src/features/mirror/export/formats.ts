@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { isFormula, quotedCell } from '../../../platform/csv-cell.ts';
+import { escapeFormula, quotedCell } from '../../../platform/csv-cell.ts';
 import type { ExportRow } from '../../../store/export-row.ts';
 import type { Archive } from '../../../store/archive.ts';
 import type { Continued, FileEncoder } from './encoder.ts';
@@ -79,5 +79,5 @@ function textEncoder({ head, piece }: TextFormat, isContinued: boolean): FileEnc
 
 function csvCell(value: string | null): string {
   const text = value ?? '';
-  return quotedCell(isFormula(text) ? `'${text}` : text);
+  return quotedCell(escapeFormula(text));
 }
