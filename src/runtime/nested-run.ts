@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Interrupted } from '../errors/interrupted.ts';
 import { inputOf, sinkTo } from './captured.ts';
 import type { Context } from './context.ts';
@@ -12,6 +13,8 @@ export interface NestedResult {
   readonly notes: readonly string[];
   /** Length of the result in UTF-16 code units; present only if the result is too long. */
   readonly tooLong: number | undefined;
+  /** SHA-256 digest of stdout, also of a result that is too long. */
+  readonly digest: string;
 }
 
 export interface NestedRunOptions {
@@ -69,6 +72,7 @@ function readOutput(stdout: Collected, lines: readonly string[]): Omit<NestedRes
     error: errors.at(-1),
     notes,
     tooLong,
+    digest: stdout.digest(),
   };
 }
 
@@ -86,9 +90,10 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Collects text up to a length, then only counts. */
+/** Collects text up to a length, then only its length and digest. */
 class Collected {
   readonly #most: number;
+  readonly #hash = createHash('sha256');
   readonly #pieces: string[] = [];
   length = 0;
 
@@ -98,6 +103,7 @@ class Collected {
 
   add(text: string): void {
     this.length += text.length;
+    this.#hash.update(text);
     if (this.isFull) this.#pieces.length = 0;
     else this.#pieces.push(text);
   }
@@ -108,6 +114,11 @@ class Collected {
 
   get text(): string {
     return this.#pieces.join('');
+  }
+
+  /** Returns the digest of all text; to be called once. */
+  digest(): string {
+    return this.#hash.digest('hex');
   }
 }
 

@@ -4,6 +4,7 @@ import type { CallLog } from './call-log.ts';
 import type { CallOutcome } from './call.rows.ts';
 import { type NestedResult, runNested } from '../../runtime/nested-run.ts';
 import type { Plan, Plans } from './plans.ts';
+import { planDigest } from './plan-digest.ts';
 import { defaultLimit, readToolCall, type ToolCall } from './tool-words.ts';
 import { needsConfirmation, ownArguments, type Tool } from './tools.ts';
 
@@ -109,7 +110,7 @@ class Call {
       return this.#result(ran, 'failed');
     }
     await this.#log('preview', ran.exit);
-    const plan = plans.add(this.#call.words, ran.result);
+    const plan = plans.add(this.#call.words, await this.#digest(ran));
     if (this.#request.canAsk) return { kind: 'ask', question: this.#question(ran), plan };
     return this.#result(ran, 'preview', plan.id);
   }
@@ -140,12 +141,12 @@ class Call {
       });
     }
     const again = await this.#nested(['--dry-run']);
-    if (JSON.stringify(again.result) !== JSON.stringify(plan.preview)) {
+    if ((await this.#digest(again)) !== plan.digest) {
       await this.#log('rejected', again.exit);
       return failure(this.#command, {
         code: 'plan_outdated',
         message:
-          'the data on the service has changed since the preview, so the command would now send different requests',
+          'the data on the service or a file of the command has changed since the preview, so the command would now send something else',
         hint: `call the tool without ${ownArguments.plan} for a new preview`,
       });
     }
@@ -166,6 +167,10 @@ class Call {
     const { client } = this.#request;
     const { tool, words } = this.#call;
     return this.#runtime.log.add({ client, tool: tool.name, words, outcome, exit });
+  }
+
+  #digest(preview: NestedResult): Promise<string> {
+    return planDigest(preview.digest, this.#call.files, this.#runtime.ctx.cwd);
   }
 
   get #command(): string {
