@@ -8,7 +8,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   startup: [
     [/^(--\w+), of that of peer (\d+), (.+)$/, '`$1`: $3, relative to peer $2'],
     [/^(--\w+)$/, '`$1`: processor time, relative to `node -e 0`'],
-    [/^help of a noun$/, 'Help of a noun: processor time, relative to `node -e 0`'],
+    [/^help of a noun$/, '`queue --help`: processor time, relative to `node -e 0`'],
     [
       /^one request, json, token from the (\w+)$/,
       'One request with JSON output, token from the $1: processor time',
