@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Interrupted } from '../errors/interrupted.ts';
 import { inputOf, sinkTo } from './captured.ts';
 import type { Context } from './context.ts';
@@ -13,8 +12,6 @@ export interface NestedResult {
   readonly notes: readonly string[];
   /** Length of the result in UTF-16 code units; present only if the result is too long. */
   readonly tooLong: number | undefined;
-  /** SHA-256 digest of stdout, also of a result that is too long. */
-  readonly digest: string;
 }
 
 export interface NestedRunOptions {
@@ -27,6 +24,8 @@ export interface NestedRunOptions {
   readonly mostResult?: number;
   /** Called with each line that the command writes to stderr. */
   readonly onNote?: (line: string) => void;
+  /** Called with each piece of stdout, also of a result that is too long. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** Default maximum length of a result in UTF-16 code units: more would fill the context of an agent. */
@@ -36,13 +35,13 @@ const maxResult = 400_000;
 export async function runNested(
   ctx: Context,
   words: readonly string[],
-  { signal, onNote, fields = [], input = '', mostResult = maxResult }: NestedRunOptions,
+  { signal, onNote, onOutput, fields = [], input = '', mostResult = maxResult }: NestedRunOptions,
 ): Promise<NestedResult> {
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Interrupted('SIGINT'));
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
-  const stdout = new Collected(mostResult);
+  const stdout = new Collected(mostResult, onOutput);
   const stderr = new Lines(onNote);
   try {
     const exit = await ctx.run([jsonFlag(fields), '--no-input', ...words], {
@@ -72,7 +71,6 @@ function readOutput(stdout: Collected, lines: readonly string[]): Omit<NestedRes
     error: errors.at(-1),
     notes,
     tooLong,
-    digest: stdout.digest(),
   };
 }
 
@@ -90,20 +88,21 @@ function jsonIn(text: string): unknown {
   }
 }
 
-/** Collects text up to a length, then only its length and digest. */
+/** Collects text up to a length, then only counts. */
 class Collected {
   readonly #most: number;
-  readonly #hash = createHash('sha256');
+  readonly #onText: ((text: string) => void) | undefined;
   readonly #pieces: string[] = [];
   length = 0;
 
-  constructor(most: number) {
+  constructor(most: number, onText: ((text: string) => void) | undefined) {
     this.#most = most;
+    this.#onText = onText;
   }
 
   add(text: string): void {
     this.length += text.length;
-    this.#hash.update(text);
+    this.#onText?.(text);
     if (this.isFull) this.#pieces.length = 0;
     else this.#pieces.push(text);
   }
@@ -114,11 +113,6 @@ class Collected {
 
   get text(): string {
     return this.#pieces.join('');
-  }
-
-  /** Returns the digest of all text; to be called once. */
-  digest(): string {
-    return this.#hash.digest('hex');
   }
 }
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { messageOf } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CallLog } from './call-log.ts';
@@ -104,13 +105,13 @@ class Call {
   /** Shows what the command would send. Nothing is changed. */
   async #preview(): Promise<ToolReply> {
     const { plans } = this.#runtime;
-    const ran = await this.#nested(['--dry-run']);
+    const { ran, digest } = await this.#dryRun();
     if (!isDone(ran)) {
       await this.#log('rejected', ran.exit);
       return this.#result(ran, 'failed');
     }
     await this.#log('preview', ran.exit);
-    const plan = plans.add(this.#call.words, await this.#digest(ran));
+    const plan = plans.add(this.#call.words, digest);
     if (this.#request.canAsk) return { kind: 'ask', question: this.#question(ran), plan };
     return this.#result(ran, 'preview', plan.id);
   }
@@ -140,8 +141,8 @@ class Call {
         hint: `call the tool without ${ownArguments.plan} for a new preview`,
       });
     }
-    const again = await this.#nested(['--dry-run']);
-    if ((await this.#digest(again)) !== plan.digest) {
+    const { ran: again, digest } = await this.#dryRun();
+    if (digest !== plan.digest) {
       await this.#log('rejected', again.exit);
       return failure(this.#command, {
         code: 'plan_outdated',
@@ -157,10 +158,15 @@ class Call {
     return this.#result(ran, isDone(ran) ? 'done' : 'failed');
   }
 
-  #nested(flags: readonly string[]): Promise<NestedResult> {
+  #nested(flags: readonly string[], onOutput?: (text: string) => void): Promise<NestedResult> {
     const { signal, onNote } = this.#request;
     const { words, fields } = this.#call;
-    return runNested(this.#runtime.ctx, [...flags, ...words], { signal, onNote, fields });
+    return runNested(this.#runtime.ctx, [...flags, ...words], {
+      signal,
+      onNote,
+      fields,
+      ...(onOutput && { onOutput }),
+    });
   }
 
   #log(outcome: CallOutcome, exit: number | undefined): Promise<void> {
@@ -169,8 +175,12 @@ class Call {
     return this.#runtime.log.add({ client, tool: tool.name, words, outcome, exit });
   }
 
-  #digest(preview: NestedResult): Promise<string> {
-    return planDigest(preview.digest, this.#call.files, this.#runtime.ctx.cwd);
+  /** Runs the preview. The digest covers what the command would send. */
+  async #dryRun(): Promise<{ readonly ran: NestedResult; readonly digest: string }> {
+    const output = createHash('sha256');
+    const ran = await this.#nested(['--dry-run'], (text) => void output.update(text));
+    const digest = await planDigest(output.digest('hex'), this.#call.files, this.#runtime.ctx.cwd);
+    return { ran, digest };
   }
 
   get #command(): string {
