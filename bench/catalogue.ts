@@ -57,7 +57,7 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   },
   mailboxes: {
     load: () => import('./mailboxes.ts').then((module) => module.mailboxes),
-    against: 'the same command with `--concurrency 1`',
+    against: 'peer: the same command with `--concurrency 1`',
     how: 'The whole program copies the 2,000 mailboxes of the fixture `call-center` from a sandbox without rate limits. The benchmark measures runs with one and with several mailboxes at a time alternately, in 3 rounds after one warm-up.',
   },
   download: {
@@ -75,8 +75,8 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   },
   fleet: {
     load: () => import('./fleet.ts').then((module) => module.fleet),
-    against: 'one worker',
-    how: 'The workers are separate processes with a PostgreSQL server on the same machine. 1, 2 and 4 workers alternate in 3 rounds, and copy 800 mailboxes of the fixture `call-center` from a sandbox without rate limits into an empty store. The processor time includes workers and database, but not the sandbox.',
+    against: 'peer: one worker',
+    how: 'The workers are separate processes with a PostgreSQL server on the same machine. They copy 800 mailboxes of the fixture `call-center` from a sandbox without rate limits into an empty store. The benchmark measures 1, 2 and 4 workers alternately, in 3 rounds. The processor time includes workers and database, but not the sandbox.',
   },
   receivers: {
     load: () => import('./receivers.ts').then((module) => module.receivers),

@@ -149,11 +149,11 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [/^mailboxes in the copy$/, 'Mailboxes in the copy'],
     [
       /^memory of the mirror, last quarter to second$/,
-      'Memory of the sync, last quarter relative to the second',
+      'Memory of the sync: last quarter of the run, relative to the second quarter',
     ],
     [
       /^memory of the (\w+), last quarter to second$/,
-      'Memory of the $1, last quarter relative to the second',
+      'Memory of the $1: last quarter of the run, relative to the second quarter',
     ],
   ],
   profile: [

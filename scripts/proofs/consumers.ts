@@ -8,7 +8,7 @@ import { Dice } from '../../test/support/dice.ts';
 import { startPostgres } from '../../test/support/postgres-cluster.ts';
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { createProcessed, processedOf, startProgram, type Processed } from './processing-program.ts';
-import { untilShown, type Result, type Size } from './result.ts';
+import { runAll, untilShown, type Result, type Size } from './result.ts';
 
 const processes = 3;
 const lanes = 12;
@@ -25,10 +25,13 @@ const sizes = {
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const { kills, stalls, controlStalls } = sizes[size === 'full' ? 'full' : 'reduced'];
-  return [
-    await campaign({ kills, stalls, isFenced: true }),
-    await untilShown(() => campaign({ kills: 0, stalls: controlStalls, isFenced: false })),
-  ];
+  return runAll(
+    [
+      () => campaign({ kills, stalls, isFenced: true }),
+      () => untilShown(() => campaign({ kills: 0, stalls: controlStalls, isFenced: false })),
+    ],
+    size,
+  );
 }
 
 interface Campaign {

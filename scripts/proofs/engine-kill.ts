@@ -4,12 +4,12 @@ import { compareMailboxes } from './fleet-writes.ts';
 import { EngineStage, streams } from './engine-stage.ts';
 import { processedOf, startProgram } from './processing-program.ts';
 import { untilShown, type Result, type Size } from './result.ts';
-import { compareKeys, sendEvent, sendEvents, type Sent } from './sender.ts';
+import { compareKeys, newSent, sendEvent, sendEvents, type Sent } from './sender.ts';
 
 const day = 86_400_000;
 const sizes = {
-  full: { processes: 2, senders: 4, milliseconds: 60_000, kills: 20, retries: 500, runs: 3 },
-  reduced: { processes: 1, senders: 2, milliseconds: 3000, kills: 3, retries: 10, runs: 1 },
+  full: { processes: 2, senders: 4, rest: 5, milliseconds: 60_000, kills: 20, retries: 500, runs: 3 },
+  reduced: { processes: 1, senders: 2, rest: 40, milliseconds: 3000, kills: 3, retries: 10, runs: 1 },
 } as const;
 
 type Wanted = (typeof sizes)[Size];
@@ -33,10 +33,10 @@ async function campaign(wanted: Wanted, withControl: boolean): Promise<readonly 
     const store = `${stage.parts.server.url}/postgres`;
     const program = await startProgram(store, true);
     try {
-      const sent = { store: newSent(), stream: newSent() };
+      const sent = { store: newSent(wanted.rest), stream: newSent(wanted.rest) };
       const figure = await crashes(stage, wanted, program.url, sent);
       const results = [figure, await retries(stage, wanted, sent)];
-      if (withControl) results.push(await untilShown(() => acknowledgedFirst(stage)));
+      if (withControl) results.push(await untilShown(() => acknowledgedFirst(stage, wanted.rest)));
       return results;
     } finally {
       await program.close();
@@ -49,10 +49,6 @@ async function campaign(wanted: Wanted, withControl: boolean): Promise<readonly 
 interface Both {
   readonly store: Sent;
   readonly stream: Sent;
-}
-
-function newSent(): Sent {
-  return { acknowledged: new Set(), attempts: 0, isOver: false };
 }
 
 /** Crashes of both servers under load, and the comparison afterwards. */
@@ -185,7 +181,7 @@ async function retries(stage: EngineStage, wanted: Wanted, sent: Both): Promise<
     await pause(20);
   let accepted = 0;
   for (const sink of ['store', 'stream'] as const) {
-    const again = newSent();
+    const again = newSent(wanted.rest);
     const uuids = [...sent[sink].acknowledged].slice(-wanted.retries);
     for (const uuid of uuids)
       await sendEvent({ address: `${balancers[sink].url}/hook`, token: '' }, uuid, again);
@@ -212,11 +208,11 @@ async function countsOf(stage: EngineStage): Promise<readonly number[]> {
 }
 
 /** Events are acknowledged while the store is stopped. */
-async function acknowledgedFirst(stage: EngineStage): Promise<Result> {
+async function acknowledgedFirst(stage: EngineStage, rest: number): Promise<Result> {
   const { db, server, balancers } = stage.parts;
   balancers.store.acknowledgesFirst = true;
   try {
-    const sent = newSent();
+    const sent = newSent(rest);
     const sending = sendEvents(
       { address: `${balancers.store.url}/hook`, token: '', sender: Date.now() },
       sent,

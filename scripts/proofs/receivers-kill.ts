@@ -6,20 +6,20 @@ import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { connectStore, initializeStore, type Postgres } from '../../src/store/index.ts';
 import { Dice } from '../../test/support/dice.ts';
 import { freePort } from '../../test/support/free-port.ts';
+import { conditionLimit } from '../../test/support/limits.ts';
 import { startLoadBalancer, type LoadBalancer } from '../../test/support/load-balancer.ts';
 import { natsProgram, startNats, type NatsServer } from '../../test/support/nats.ts';
 import { natsClient } from '../../test/support/nats-stream.ts';
 import { startPostgres, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
-import { compareKeys, sendEvents, type Sent } from './sender.ts';
-import { untilShown, timeLimit, type Result, type Size } from './result.ts';
+import { compareKeys, newSent, sendEvents } from './sender.ts';
+import { runAll, untilShown, timeLimit, type Result, type Size } from './result.ts';
 
 const receivers = 2;
-const senders = 6;
 const sizes = {
-  full: { kills: 60, crashes: 4, controlCrashes: 2 },
-  reduced: { kills: 2, crashes: 1, controlCrashes: 1 },
+  full: { kills: 60, crashes: 4, controlCrashes: 2, senders: 6, rest: 5 },
+  reduced: { kills: 2, crashes: 1, controlCrashes: 1, senders: 3, rest: 25 },
 } as const;
 /** Milliseconds in which another process must be the owner. */
 const takeoverLimit = 10_000;
@@ -31,18 +31,27 @@ const takeoverLimit = 10_000;
  * is killed.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
-  const { kills, crashes, controlCrashes } = sizes[size === 'full' ? 'full' : 'reduced'];
-  const results = [
-    await campaign({ kills, crashes, acknowledgesFirst: false }, size),
-    await untilShown(() => campaign({ kills: 0, crashes: controlCrashes, acknowledgesFirst: true }, size)),
+  const { kills, crashes, controlCrashes, senders, rest } = sizes[size === 'full' ? 'full' : 'reduced'];
+  const load = { senders, rest, acknowledgesFirst: false };
+  const campaigns = [
+    () => campaign({ ...load, kills, crashes }, size),
+    () =>
+      untilShown(() =>
+        campaign({ ...load, kills: 0, crashes: controlCrashes, acknowledgesFirst: true }, size),
+      ),
+    ...(natsProgram() === undefined
+      ? []
+      : [() => campaign({ ...load, kills, crashes, streams: true }, size)]),
   ];
-  if (natsProgram() === undefined) return results;
-  return [...results, await campaign({ kills, crashes, acknowledgesFirst: false, streams: true }, size)];
+  return runAll(campaigns, size);
 }
 
 interface Campaign {
   readonly kills: number;
   readonly crashes: number;
+  readonly senders: number;
+  /** Milliseconds between two events of a sender. */
+  readonly rest: number;
   readonly acknowledgesFirst: boolean;
   /** Whether the events go to a stream of NATS instead of the store. */
   readonly streams?: boolean;
@@ -77,7 +86,9 @@ class Stage {
   static async open({ acknowledgesFirst, streams }: Campaign): Promise<Stage> {
     // A commit must survive the immediate stop of the server.
     const server = await startPostgres({ settings: { synchronous_commit: 'on' } });
-    const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off' });
+    // On a busy machine a receiver answers late, and the service would reject its address.
+    const settings = { webhookTimeoutMilliseconds: conditionLimit };
+    const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off', settings });
     const db = connectStore({ url: `${server.url}/postgres`, source: 'the proof', env: {} });
     await initializeStore(db, {});
     const token = await signInAs(sandbox, 'administrator');
@@ -164,7 +175,7 @@ class Stage {
 }
 
 async function campaign(settings: Campaign, size: Size): Promise<Result> {
-  const { kills, crashes, acknowledgesFirst, streams } = settings;
+  const { kills, crashes, senders, rest, acknowledgesFirst, streams } = settings;
   const stage = await Stage.open(settings);
   try {
     const { balancer, db } = stage.parts;
@@ -176,7 +187,7 @@ async function campaign(settings: Campaign, size: Size): Promise<Result> {
     let address = '';
     for (const receiver of stage.receivers) address = await stage.ready(receiver);
     const [secret] = await db.query<{ token: string }>('select token from receiver');
-    const sent: Sent = { acknowledged: new Set<string>(), attempts: 0, isOver: false };
+    const sent = newSent(rest);
     const sending = Array.from({ length: senders }, (_, index) =>
       sendEvents({ address, token: secret?.token ?? '', sender: index }, sent),
     );

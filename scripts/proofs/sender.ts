@@ -14,6 +14,13 @@ export interface Sent {
   attempts: number;
   /** Set to true to end the senders. */
   isOver: boolean;
+  /** Milliseconds between two events of a sender. */
+  readonly rest: number;
+}
+
+/** Returns the record of senders that have not sent anything. */
+export function newSent(rest: number): Sent {
+  return { acknowledged: new Set(), attempts: 0, isOver: false, rest };
 }
 
 /** Sends events until the end, each again until it is acknowledged, as the service does. */
@@ -24,7 +31,7 @@ export async function sendEvents({ address, token, sender }: Sender, sent: Sent)
       if (sent.isOver) return;
       await pause(50);
     }
-    await pause(5);
+    await pause(sent.rest);
   }
 }
 

@@ -1,5 +1,7 @@
 import type { DialectName } from '../runtime/settings.ts';
 import { CommandError, Exit } from '../errors/command.ts';
+import { comparablePath } from '../platform/request-path.ts';
+import { sendingPath } from '../platform/sending-paths.ts';
 import { nextStep, storeHint, ucctl } from '../errors/hint.ts';
 import {
   ApiError,
@@ -7,6 +9,7 @@ import {
   OutcomeUnknownError,
   RateLimitError,
   ReplyError,
+  type RequestLine,
   SignInRequiredError,
   UntrustedHostError,
 } from '../errors/service.ts';
@@ -110,10 +113,17 @@ function outcomeUnknownFailure(error: OutcomeUnknownError): Failure {
     code: 'outcome_unknown',
     message: error.message,
     exit: Exit.outcomeUnknown,
-    hint: nextStep`check whether the request took effect before you repeat it: ${ucctl('outcome list')}`,
+    hint: isJournaled(error.request)
+      ? nextStep`check whether the request took effect before you repeat it: ${ucctl('outcome list')}`
+      : 'check whether the request took effect before you repeat it',
     retryable: false,
     request: error.request,
   };
+}
+
+/** Whether the outcome journal has an entry for the request. The journal contains only messages and calls. */
+function isJournaled({ path }: RequestLine): boolean {
+  return sendingPath(comparablePath(path)) !== undefined;
 }
 
 function replyFailure(error: ReplyError): Failure {

@@ -1,6 +1,6 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
-import { errorIn } from './error-body.ts';
-import { isJsonType } from './reply-value.ts';
+import { errorIn } from '../platform/error-body.ts';
+import { isJsonType } from '../platform/json-type.ts';
 
 /** The part of a reply to a multi-ID request that belongs to one ID. */
 export interface BatchAnswer {

@@ -1,8 +1,9 @@
 import { isJsonObject, parseJson } from '../platform/json.ts';
+import { isJsonType, mediaType } from '../platform/json-type.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import type { Call, ReplyFacts } from './call.ts';
 import { ReplyError } from '../errors/service.ts';
-import { errorIn } from './error-body.ts';
+import { errorIn } from '../platform/error-body.ts';
 import type { HttpReply } from './http.ts';
 
 /** A reply whose whole body has been read as text. */
@@ -82,24 +83,11 @@ function proofProblem(
   call: Call,
 ): string | undefined {
   if (mayRepeat(call)) return undefined;
-  if (!isJsonType(contentType)) return `a body of the type ${typeOf(contentType)}`;
+  if (!isJsonType(contentType)) return `a body of the type ${mediaType(contentType)}`;
   // The items of a list have their own statuses.
   if (Array.isArray(value) && status === 207) return undefined;
   const { statuses = provingStatuses } = call.reply ?? {};
   return statuses.includes(status) ? undefined : 'a status that does not confirm the change';
-}
-
-/**
- * Whether a content type is that of JSON. A reply without a content type, or with that of unknown bytes (RFC 9110, 8.3),
- * may be JSON.
- */
-export function isJsonType(contentType: string | undefined): boolean {
-  const type = typeOf(contentType);
-  return type === '' || /[/+]json$|^application\/octet-stream$/i.test(type);
-}
-
-function typeOf(contentType = ''): string {
-  return contentType.split(';', 1)[0]?.trim() ?? '';
 }
 
 function problemOf(value: unknown, { once }: Call): string | undefined {

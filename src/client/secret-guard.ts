@@ -21,7 +21,7 @@ export function guardSecrets(http: HttpSend, sent: SentSecrets): HttpSend {
 
 /** Returns the error reply with the secrets of `sent` masked in its headers and text. */
 async function masked(reply: HttpReply, sent: SentSecrets): Promise<HttpReply> {
-  const { maskBodySecrets, maskSecrets } = await import('../platform/mask-secrets.ts');
+  const { maskBodySecrets, maskHeaderSecrets, maskSecrets } = await import('../platform/mask-secrets.ts');
   const { headers } = reply;
   return {
     status: reply.status,
@@ -29,11 +29,7 @@ async function masked(reply: HttpReply, sent: SentSecrets): Promise<HttpReply> {
       const value = reply.header(name);
       return value === undefined ? undefined : maskSecrets(value, sent);
     },
-    ...(headers && {
-      headers: Object.fromEntries(
-        Object.entries(headers).map(([name, value]) => [name, maskSecrets(value, sent)]),
-      ),
-    }),
+    ...(headers && { headers: maskHeaderSecrets(headers, sent) }),
     async text() {
       const text = await reply.text();
       return text.length > mostErrorCharacters ? `(${text.length} characters)` : maskBodySecrets(text, sent);

@@ -50,3 +50,6 @@ export const ChatPost = z.object({
   attachments: z.array(z.union([ChatCard, OtherAttachment])).optional(),
 });
 export type ChatPost = z.infer<typeof ChatPost>;
+
+/** The reply to a post: undocumented, but read by public client libraries (docs/adr/0097-receipt-of-a-chat-post.md). */
+export const ChatPostReceipt = z.strictObject({ status: z.literal('OK') });

@@ -1,8 +1,11 @@
 import { databaseProblemOf } from './database-error.ts';
+import type { WalSync } from './wal-sync.ts';
 
 export interface GroupCommitSettings {
   /** Runs work in one transaction. @throws if the transaction cannot be committed, after it was rolled back. */
   readonly transaction: (work: () => void) => void;
+  /** Waits until all committed transactions are on disk. Absent if `transaction` itself waits for the disk. */
+  readonly disk?: Pick<WalSync, 'soon' | 'now'> | undefined;
   /** Called after each group, whether committed or not, when all promises of the group are settled. */
   readonly onEnd?: ((isCommitted: boolean) => void) | undefined;
 }
@@ -13,18 +16,30 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Commits all work that is added in one turn of the event loop in one transaction, so that it waits for the disk once. */
+/** A group after its transaction. */
+interface Ended {
+  readonly group: readonly Waiting[];
+  /** Settles the promises of the callers. */
+  readonly settle: readonly (() => void)[];
+  readonly isCommitted: boolean;
+}
+
+/**
+ * Commits all work that is added in one turn of the event loop in one transaction, so that it waits for the disk once.
+ * With `disk`, the event loop continues during this wait, and the work that is added in the meantime is the next group.
+ */
 export class GroupCommit {
   readonly #settings: GroupCommitSettings;
   #waiting: Waiting[] = [];
+  #isSyncing = false;
 
   constructor(settings: GroupCommitSettings) {
     this.#settings = settings;
   }
 
-  /** Whether there is uncommitted work. */
+  /** Whether there is work that is not on disk. */
   get isWaiting(): boolean {
-    return this.#waiting.length > 0;
+    return this.#isSyncing || this.#waiting.length > 0;
   }
 
   /**
@@ -38,32 +53,72 @@ export class GroupCommit {
         return () => resolve(value);
       };
       this.#waiting.push({ run, reject });
-      if (this.#waiting.length === 1) setImmediate(() => this.commit());
+      if (this.#waiting.length === 1 && !this.#isSyncing) this.#commitAfterTurn();
     });
   }
 
-  /** Commits all added work now. */
+  /** Commits all added work now. All committed work is on disk when this returns. */
   commit(): void {
+    if (!this.isWaiting) return;
+    const ended = this.#transact();
+    try {
+      this.#settings.disk?.now();
+    } catch (error) {
+      this.#end(failed(ended.group, error));
+      return;
+    }
+    this.#end(ended);
+  }
+
+  #commitAfterTurn(): void {
+    setImmediate(() => {
+      const { disk } = this.#settings;
+      if (!disk) this.commit();
+      else if (this.#waiting.length > 0) void this.#commitSoon(disk);
+    });
+  }
+
+  async #commitSoon(disk: Pick<WalSync, 'soon'>): Promise<void> {
+    this.#isSyncing = true;
+    let ended = this.#transact();
+    try {
+      if (ended.isCommitted) await disk.soon();
+    } catch (error) {
+      ended = failed(ended.group, error);
+    }
+    this.#isSyncing = false;
+    this.#end(ended);
+    if (this.#waiting.length > 0) this.#commitAfterTurn();
+  }
+
+  #transact(): Ended {
     const group = this.#waiting;
-    if (group.length === 0) return;
     this.#waiting = [];
-    let settle: (() => void)[] = [];
-    let isCommitted = true;
+    const settle: (() => void)[] = [];
     try {
       this.#settings.transaction(() => {
         for (const one of group) settle.push(outcomeOf(one));
       });
     } catch (error) {
-      isCommitted = false;
-      settle = group.map(
-        ({ reject }) =>
-          () =>
-            reject(error),
-      );
+      return failed(group, error);
     }
+    return { group, settle, isCommitted: true };
+  }
+
+  #end({ settle, isCommitted }: Ended): void {
     for (const one of settle) one();
     this.#settings.onEnd?.(isCommitted);
   }
+}
+
+/** Rejects the promises of a group. */
+function failed(group: readonly Waiting[], error: unknown): Ended {
+  const settle = group.map(
+    ({ reject }) =>
+      () =>
+        reject(error),
+  );
+  return { group, settle, isCommitted: false };
 }
 
 /** Returns the function that settles the promise after the commit. @throws an error of the database file, after which SQLite may have rolled back. */

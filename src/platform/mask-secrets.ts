@@ -1,6 +1,7 @@
 import { isJsonObject, parseJson, stringifyJson } from './json.ts';
 import type { SentSecrets } from './sent-secrets.ts';
 import { decodings, type View } from './text-decodings.ts';
+import { fold, TextSearch } from './text-search.ts';
 
 /** Text that replaces a secret. */
 const mask = '***';
@@ -21,25 +22,41 @@ interface Needle {
   readonly after: boolean;
 }
 
-/** The needles of each registry. They are computed again when the secrets of the registry change. */
-const cache = new WeakMap<
-  SentSecrets,
-  { readonly secrets: readonly string[]; readonly needles: ReadonlyMap<string, readonly Needle[]> }
->();
+interface Search {
+  readonly secrets: readonly string[];
+  readonly needles: ReadonlyMap<string, readonly Needle[]>;
+  readonly texts: TextSearch<Needle>;
+}
+
+/** The search of each registry. It is built again when the secrets of the registry change. */
+const cache = new WeakMap<SentSecrets, Search>();
 
 /**
  * Masks the secrets of `sent` in a text of a server. Finds secrets that are unchanged, percent-encoded, form-encoded,
- * in JSON, in HTML, in base64 or base64url at any offset, and in hexadecimal.
+ * in JSON, in HTML, in base64 or base64url at any offset, and in hexadecimal; each of them also in upper case and in
+ * lower case, because servers repeat texts as names of headers and hosts.
  */
 export function maskSecrets(text: string, sent: SentSecrets): string {
   const secrets = sent.values;
   if (secrets.length === 0 || text === '') return text;
   const bytes = Buffer.from(text, 'utf8').toString('latin1');
   const ranges: [number, number][] = [];
-  const needles = needlesOf(sent);
-  for (const view of decodings(bytes)) collectRanges(view, needles, ranges);
+  const { texts } = searchOf(sent);
+  for (const view of decodings(bytes))
+    for (const { value, start, end } of texts.matches(fold(view.text)))
+      addRange(view, value, start, end, ranges);
   if (ranges.length === 0) return text;
   return Buffer.from(without(bytes, ranges), 'latin1').toString('utf8');
+}
+
+/** Returns a copy of headers with the secrets masked in names and values. Names arrive in lower case. */
+export function maskHeaderSecrets(
+  headers: Readonly<Record<string, string>>,
+  sent: SentSecrets,
+): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [maskSecrets(name, sent), maskSecrets(value, sent)]),
+  );
 }
 
 /** Masks a whole body. A JSON body stays valid JSON. */
@@ -70,31 +87,33 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns the needles of all secrets of a registry. The needles of each secret are computed once. */
-function needlesOf(sent: SentSecrets): readonly Needle[] {
+/** Returns the search for all secrets of a registry. The needles of each secret are computed once. */
+function searchOf(sent: SentSecrets): Search {
   const secrets = sent.values;
   let entry = cache.get(sent);
   if (entry?.secrets !== secrets) {
     const before = entry?.needles;
     const needles = new Map(secrets.map((secret) => [secret, before?.get(secret) ?? needlesFor(secret)]));
-    entry = { secrets, needles };
+    const texts = new TextSearch<Needle>();
+    for (const needle of [...needles.values()].flat()) {
+      const text = fold(needle.text);
+      texts.add(text, text.length >= partCharacters ? edgeCharacters : text.length, needle);
+    }
+    entry = { secrets, needles, texts };
     cache.set(sent, entry);
   }
-  return [...entry.needles.values()].flat();
+  return entry;
 }
 
 function needlesFor(secret: string): readonly Needle[] {
-  const hex = Buffer.from(secret).toString('hex');
-  const plain = [latin1(secret), hex, hex.toUpperCase()].map((text) => ({
-    text,
-    before: false,
-    after: false,
-  }));
-  const packed = [...formsOf(secret)].flatMap(base64Of);
   const all = new Map<string, Needle>();
-  for (const needle of [...plain, ...packed]) {
-    const text = canonical(needle.text);
-    if (text.length >= leastCharacters && !all.has(text)) all.set(text, { ...needle, text });
+  for (const form of new Set([secret, secret.toLowerCase(), secret.toUpperCase()])) {
+    const hex = Buffer.from(form).toString('hex');
+    const plain = [latin1(form), hex].map((text) => ({ text, before: false, after: false }));
+    for (const needle of [...plain, ...[...formsOf(form)].flatMap(base64Of)]) {
+      const key = Buffer.from(fold(needle.text)).toString('latin1');
+      if (needle.text.length >= leastCharacters && !all.has(key)) all.set(key, needle);
+    }
   }
   return [...all.values()];
 }
@@ -121,36 +140,6 @@ function base64Of(secret: string): readonly Needle[] {
       after: !Number.isInteger(last),
     };
   });
-}
-
-/**
- * Converts `+` and `-` to a space and `_` to `/`, so that one search finds a secret in form encoding and in both
- * base64 alphabets. The length does not change, so positions are valid in the original text.
- */
-function canonical(text: string): string {
-  return text.replaceAll(/[+-]/g, ' ').replaceAll('_', '/');
-}
-
-function collectRanges(view: View, needles: readonly Needle[], ranges: [number, number][]): void {
-  const hay = canonical(view.text);
-  for (const needle of needles) {
-    const { text } = needle;
-    const isLong = text.length >= partCharacters;
-    const head = isLong ? text.slice(0, edgeCharacters) : text;
-    for (let at = hay.indexOf(head); at >= 0; at = hay.indexOf(head, at + 1)) {
-      let end = head.length;
-      while (end < text.length && hay[at + end] === text[end]) end += 1;
-      addRange(view, needle, at, at + end, ranges);
-    }
-    if (!isLong) continue;
-    const tail = text.slice(-edgeCharacters);
-    for (let at = hay.indexOf(tail); at >= 0; at = hay.indexOf(tail, at + 1)) {
-      let start = 0;
-      while (start < text.length - tail.length && hay[at - start - 1] === text.at(-tail.length - start - 1))
-        start += 1;
-      addRange(view, needle, at - start, at + tail.length, ranges);
-    }
-  }
 }
 
 function addRange(view: View, needle: Needle, start: number, end: number, ranges: [number, number][]): void {

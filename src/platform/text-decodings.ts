@@ -31,7 +31,7 @@ const encodings: readonly Encoding[] = [
     // A surrogate pair encodes one character.
     pattern: /\\u(d[89ab][0-9a-f]{2})\\u(d[c-f][0-9a-f]{2})|\\u([0-9a-f]{4})|\\(["\\/bfnrt])/gi,
     decode: ([, high, low, unit, letter]) => {
-      if (letter !== undefined) return escapes[letter] ?? letter;
+      if (letter !== undefined) return escapes[letter.toLowerCase()] ?? letter;
       const units = [high, low, unit].flatMap((hex) => (hex === undefined ? [] : [Number.parseInt(hex, 16)]));
       return bytesOf(String.fromCharCode(...units));
     },

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
-import { DryRunStop, ReplyError } from '../errors/service.ts';
+import { DryRunStop, OutcomeUnknownError, ReplyError } from '../errors/service.ts';
 import { counted, wasOrWere } from '../platform/counted.ts';
 
 export interface EachResult<T> {
@@ -41,7 +41,7 @@ function report(
   const [first] = failures;
   if (!first) return;
   if (failures.length === 1 && done === 0) throw first.error;
-  const isUnknown = failures.some(({ error }) => error instanceof ReplyError && error.mayBeDone);
+  const isUnknown = failures.some(({ error }) => isOutcomeUnknown(error));
   const exit = done === 0 ? Exit.failed : Exit.partial;
   const total = counted(done + failures.length, noun);
   const text = `${failures.length} of ${total} ${wasOrWere(failures.length)} not ${participle}`;
@@ -53,4 +53,9 @@ function report(
       : text,
     { details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`) },
   );
+}
+
+function isOutcomeUnknown(error: unknown): boolean {
+  if (error instanceof CommandError) return error.exit === Exit.outcomeUnknown;
+  return error instanceof OutcomeUnknownError || (error instanceof ReplyError && error.mayBeDone);
 }

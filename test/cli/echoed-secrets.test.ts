@@ -24,7 +24,13 @@ const writings: Readonly<Record<string, (text: string) => string>> = {
   base64: (text) => Buffer.from(text).toString('base64'),
   base64url: (text) => Buffer.from(`x${text}`).toString('base64url'),
   json: (text) => JSON.stringify(text),
+  'upper case': (text) => text.toUpperCase(),
+  'base64 in lower case': (text) => Buffer.from(text).toString('base64').toLowerCase(),
 };
+
+/** A text as the name of a header, which has no parentheses. */
+const asHeaderName = (echo: string): string =>
+  encodeURIComponent(echo).replaceAll(/[()]/g, '').slice(0, 3000);
 
 type Answer = (response: ServerResponse, echo: string, request: IncomingMessage) => void;
 
@@ -56,6 +62,9 @@ const answers: Readonly<Record<string, Answer>> = {
   },
   'a request id': (response, echo) => {
     response.writeHead(400, { 'x-request-id': encodeURIComponent(echo).slice(0, 3000) }).end('{}');
+  },
+  'a header name': (response, echo) => {
+    response.writeHead(400, { [asHeaderName(echo)]: 'x' }).end('{}');
   },
   'a page': (response, echo) =>
     void response.writeHead(200, { 'content-type': 'text/html' }).end(`<p>${echo}`),
@@ -95,8 +104,9 @@ async function echoServer(answer: Answer, write: (text: string) => string, first
   return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}`;
 }
 
-/** Secrets that show in a text, in any of the writings. */
+/** Secrets that show in a text, in any of the writings and in any case. */
 function shownIn(text: string): readonly string[] {
+  const lower = text.toLowerCase();
   return Object.entries(secrets).flatMap(([name, secret]) => {
     const unpadded = Buffer.from(secret).toString('base64').slice(0, -4);
     const behind = Buffer.from(`xx${secret}`).toString('base64').slice(3, -4);
@@ -109,7 +119,7 @@ function shownIn(text: string): readonly string[] {
       unpadded.replaceAll('+', '-').replaceAll('/', '_'),
       behind,
     ];
-    return forms.some((form) => text.includes(form)) ? [name] : [];
+    return forms.some((form) => lower.includes(form.toLowerCase())) ? [name] : [];
   });
 }
 

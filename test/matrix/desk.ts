@@ -4,7 +4,9 @@ import type { HttpSend } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import type { Postgres } from '../../src/store/index.ts';
 import { fromSnapshot } from '../support/fixture-snapshot.ts';
+import { testStore, type TestStore } from '../support/postgres.ts';
 import { runUcctl, type RunOptions, type RunResult, splitWords } from '../support/run-ucctl.ts';
 import { pathsIn } from '../support/paths.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
@@ -19,6 +21,9 @@ export interface DeskOptions {
   readonly prepare?: (desk: Desk) => Promise<unknown>;
 }
 
+/** Fills a store. */
+export type Prepare = (db: Postgres) => Promise<unknown>;
+
 /** One signed-in user with a service, a machine and a clock, shared by all runs of a noun. */
 export interface Desk extends AsyncDisposable {
   readonly sandbox: Sandbox;
@@ -29,6 +34,8 @@ export interface Desk extends AsyncDisposable {
   json(argv: string | readonly string[], options?: RunOptions): Promise<never>;
   /** Requests since the last call that change something. */
   writes(): readonly string[];
+  /** The store of all runs of this desk that change nothing in it, filled by `prepare`. */
+  store(prepare?: Prepare): Promise<TestStore>;
   /** From now on, every list that matches has no records; undefined ends this. */
   blank(path: RegExp | undefined): void;
 }
@@ -84,6 +91,8 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       sandbox: { http, env: { ...env, ...more.env } },
     });
   };
+  const ended: (() => Promise<void>)[] = [];
+  const stores = new Map<Prepare | undefined, Promise<TestStore>>();
   const desk: Desk = {
     sandbox,
     paths,
@@ -100,10 +109,16 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
       written = [];
       return all;
     },
+    store(prepare) {
+      const known = stores.get(prepare) ?? filledStore(prepare, (work) => ended.push(work));
+      stores.set(prepare, known);
+      return known;
+    },
     blank(path) {
       blanked = path;
     },
     async [Symbol.asyncDispose]() {
+      for (const end of ended) await end();
       await network.close();
       await sandbox.close();
       remove();
@@ -111,6 +126,16 @@ export async function openDesk(options: DeskOptions = {}): Promise<Desk> {
   };
   await options.prepare?.(desk);
   return desk;
+}
+
+/** An initialized store that exists until its end is called. */
+async function filledStore(
+  prepare: Prepare | undefined,
+  atEnd: (end: () => Promise<void>) => void,
+): Promise<TestStore> {
+  const store = await testStore(undefined, atEnd);
+  await prepare?.(store.db);
+  return store;
 }
 
 function emptied(text: string): string {

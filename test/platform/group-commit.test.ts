@@ -70,3 +70,84 @@ describe('group commit', () => {
     expect([values(), ended]).toEqual([[3], [false, true]]);
   });
 });
+
+/** A group commit with a disk whose waits the test ends. */
+function openedWithDisk() {
+  const committed: number[] = [];
+  const ended: boolean[] = [];
+  const waits: { readonly resolve: () => void; readonly reject: (error: Error) => void }[] = [];
+  const disk = {
+    soon: () => new Promise<void>((resolve, reject) => void waits.push({ resolve, reject })),
+    now: () => void ended.push(true),
+  };
+  const commits = new GroupCommit({
+    transaction: (work) => work(),
+    disk,
+    onEnd: (isCommitted) => ended.push(isCommitted),
+  });
+  const insert = (value: number) => commits.add(() => committed.push(value));
+  return { commits, committed, ended, insert, waits };
+}
+
+const turn = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('group commit with a separate disk', () => {
+  it('resolves no call before the commit is on disk', async () => {
+    const { commits, committed, ended, insert, waits } = openedWithDisk();
+    let isDone = false;
+    const added = insert(1).then(() => (isDone = true));
+    await turn();
+    await turn();
+    expect([committed, isDone, commits.isWaiting, ended]).toEqual([[1], false, true, []]);
+    waits[0]?.resolve();
+    await added;
+    expect([isDone, commits.isWaiting, ended]).toEqual([true, false, [true]]);
+  });
+
+  it('collects the work that is added during the wait as the next group', async () => {
+    const { committed, insert, waits } = openedWithDisk();
+    const added = [insert(1)];
+    await turn();
+    added.push(insert(2));
+    await turn();
+    added.push(insert(3));
+    await turn();
+    expect([committed, waits.length]).toEqual([[1], 1]);
+    waits[0]?.resolve();
+    await added[0];
+    await turn();
+    expect([committed, waits.length]).toEqual([[1, 2, 3], 2]);
+    waits[1]?.resolve();
+    await Promise.all(added);
+  });
+
+  it('rejects the whole group if the disk fails, and accepts the next one', async () => {
+    const { ended, insert, waits } = openedWithDisk();
+    const added = [insert(1), insert(2)];
+    await turn();
+    waits[0]?.reject(new Error('disk failed'));
+    const results = await Promise.allSettled(added);
+    expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+    const next = insert(3);
+    await turn();
+    waits[1]?.resolve();
+    await next;
+    expect(ended).toEqual([false, true]);
+  });
+
+  it('waits for the disk when all work is committed now', async () => {
+    const { commits, committed, ended, insert, waits } = openedWithDisk();
+    const first = insert(1);
+    await turn();
+    const second = insert(2);
+    commits.commit();
+    // The wait for the disk precedes the end of the group.
+    expect([committed, ended]).toEqual([
+      [1, 2],
+      [true, true],
+    ]);
+    await second;
+    waits[0]?.resolve();
+    await first;
+  });
+});

@@ -76,41 +76,58 @@ const layers: Readonly<Record<string, (text: string) => string>> = {
   'in html': (text) => text.replaceAll(/[&<>"']/g, (letter) => html[letter] ?? letter),
 };
 
+/** Servers that change the case, before or after they encode the text. */
+const changes: Readonly<
+  Record<string, { readonly first: (text: string) => string; readonly last: (text: string) => string }>
+> = {
+  '': { first: (text) => text, last: (text) => text },
+  'in lower case': { first: (text) => text, last: (text) => text.toLowerCase() },
+  'in upper case': { first: (text) => text, last: (text) => text.toUpperCase() },
+  'from lower case': { first: (text) => text.toLowerCase(), last: (text) => text },
+  'from upper case': { first: (text) => text.toUpperCase(), last: (text) => text },
+};
+
 const cases = Object.keys(writings).flatMap((writing) =>
-  Object.keys(layers).map((layer) => [writing, layer] as const),
+  Object.keys(layers).flatMap((layer) =>
+    Object.keys(changes).map((change) => [writing, layer, change] as const),
+  ),
 );
 
 describe('a secret that was sent is masked', () => {
-  const sent = new SentSecrets();
-
-  it.each(cases)('%s %s', (writing, layer) => {
-    const seed = createHash('sha256').update(`${writing}${layer}`).digest().readUInt32BE();
+  it.each(cases)('%s %s %s', (writing, layer, change) => {
+    const { first = String, last = String } = changes[change] ?? {};
+    const seed = createHash('sha256').update(`${writing}${layer}${change}`).digest().readUInt32BE();
     const random = chance(seed);
+    const sent = new SentSecrets();
     for (let count = 0; count < 12; count += 1) {
       const secret = secretFrom(random);
       addSecret(sent, secret);
-      const echo = layers[layer]?.(writings[writing]?.(secret) ?? '') ?? '';
+      const echo = last(layers[layer]?.(writings[writing]?.(first(secret)) ?? '') ?? '');
       const text = `before ${echo} after`;
       const masked = maskSecrets(text, sent);
       const shown = /^before (.*) after$/s.exec(masked)?.[1];
       expect(shown, `${seed}: ${secret}`).toContain('***');
       // What is left are the words around it: in base64 at most some characters of them.
       expect(
-        (shown ?? '').replaceAll(/\*{3}|%3D/g, '').length,
+        (shown ?? '').replaceAll(/\*{3}|%3D/gi, '').length,
         `${seed}: ${secret}: ${masked}`,
       ).toBeLessThanOrEqual(writing.startsWith('base64 of') ? 60 : 8);
     }
   });
 
   it('also if a gateway truncated it', () => {
+    const sent = new SentSecrets();
     const secret = 'U0pDMTFQMDFQQVMwMHxBQUJVLXRva2VuLW9mLXRoaXMtdGVzdA';
     addSecret(sent, secret);
     expect(maskSecrets(`Bearer ${secret.slice(0, 30)}... rejected`, sent)).toBe('Bearer ***... rejected');
     expect(maskSecrets(`...${secret.slice(-30)} rejected`, sent)).toBe('...*** rejected');
+    expect(maskSecrets(`...${secret.slice(-30).toLowerCase()} rejected`, sent)).toBe('...*** rejected');
   });
 
   it('without any other change', () => {
     const random = chance(7);
+    const sent = new SentSecrets();
+    for (let count = 0; count < 100; count += 1) addSecret(sent, secretFrom(random));
     for (let count = 0; count < 200; count += 1) {
       const text = `${secretFrom(random)} ${secretFrom(random)}`;
       expect(maskSecrets(text, sent)).toBe(text);

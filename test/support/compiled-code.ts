@@ -1,8 +1,9 @@
 import { existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { platform } from 'node:process';
 import { resolvePaths } from '../../src/config/paths.ts';
+import { isRunFolder } from './run-folder.ts';
 
 /**
  * Compiled code of the built program (src/code-cache.ts) that the processes of a test run share. A process with a new
@@ -10,18 +11,15 @@ import { resolvePaths } from '../../src/config/paths.ts';
  */
 const shared = (): string => join(tmpdir(), 'compiled');
 
-/** Other folders for temporary files are not removed after the run. */
-const isOfRun = (): boolean => basename(tmpdir()).startsWith('ucctl-suite-');
-
 /** Puts the shared code into a cache folder, unless the folder already has code. */
 export function lendCompiledCode(cache: string): void {
   const own = join(cache, 'compiled');
-  if (isOfRun() && filesIn(own).length === 0) link(shared(), own);
+  if (isRunFolder() && filesIn(own).length === 0) link(shared(), own);
 }
 
 /** Shares the code that a process stored in a cache folder. */
 export function takeCompiledCode(cache: string): void {
-  if (isOfRun()) link(join(cache, 'compiled'), shared());
+  if (isRunFolder()) link(join(cache, 'compiled'), shared());
 }
 
 /**

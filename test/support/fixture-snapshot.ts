@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { isRunFolder } from './run-folder.ts';
 
 /** Fixtures that cost more than a second of CPU time to generate. */
 const large: ReadonlySet<string | undefined> = new Set(['call-center']);
@@ -14,8 +15,7 @@ const large: ReadonlySet<string | undefined> = new Set(['call-center']);
 export async function fromSnapshot(options: SandboxOptions): Promise<SandboxOptions> {
   const { fixture, ...rest } = options;
   const isUsual = rest.clock !== 'real' && rest.startTime === undefined && rest.seed === undefined;
-  const isOfThisRun = basename(tmpdir()).startsWith('ucctl-suite-');
-  if (fixture === undefined || !large.has(fixture) || !isUsual || !isOfThisRun) return options;
+  if (fixture === undefined || !large.has(fixture) || !isUsual || !isRunFolder()) return options;
   return { ...rest, snapshot: await snapshotOf(fixture) };
 }
 

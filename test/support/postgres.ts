@@ -51,12 +51,15 @@ export interface TestStore {
   readonly db: Postgres;
 }
 
-/** The address of a schema that does not exist yet, and is removed after the test. */
-export async function emptyStore(): Promise<TestStore> {
+/** Registers work for the end of the use of a store. */
+type AtEnd = (work: () => Promise<void>) => void;
+
+/** The address of a schema that does not exist yet, and is removed at the end; by default after the test. */
+export async function emptyStore(atEnd: AtEnd = onTestFinished): Promise<TestStore> {
   const schema = `t_${randomBytes(6).toString('hex')}`;
   const url = withSchema(await postgresServer(), schema);
   const db = connectStore({ url, source: 'the test', env: {} });
-  onTestFinished(async () => {
+  atEnd(async () => {
     await db.script(`drop schema if exists "${schema}" cascade`);
     await db.close();
   });
@@ -64,8 +67,8 @@ export async function emptyStore(): Promise<TestStore> {
 }
 
 /** An initialized store, without roles unless the test names some. */
-export async function testStore(migrations?: readonly Migration[]): Promise<TestStore> {
-  const store = await emptyStore();
+export async function testStore(migrations?: readonly Migration[], atEnd?: AtEnd): Promise<TestStore> {
+  const store = await emptyStore(atEnd);
   await initializeStore(store.db, {}, ...(migrations ? [migrations] : []));
   return store;
 }

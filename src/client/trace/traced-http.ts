@@ -1,4 +1,4 @@
-import { maskSecrets } from '../../platform/mask-secrets.ts';
+import { maskHeaderSecrets, maskSecrets } from '../../platform/mask-secrets.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
 import type { HttpReply, HttpRequest, HttpSend } from '../http.ts';
 import { maskBody, maskHeaders, maskUrl } from './mask.ts';
@@ -106,18 +106,10 @@ function toExchange(
       ? `(${request.stream.size} bytes)`
       : maskBody(request.body, request.headers['content-type']),
     status: end.reply?.status,
-    responseHeaders: withoutSecrets(maskHeaders(end.reply?.headers ?? {}), sent),
+    responseHeaders: maskHeaderSecrets(maskHeaders(end.reply?.headers ?? {}), sent),
     responseBody: end.body === undefined ? undefined : maskSecrets(end.body, sent),
     failure: end.error === undefined ? undefined : failureName(end.error),
   };
-}
-
-/** Masks secrets that a server has copied from the request into its reply headers. */
-function withoutSecrets(
-  headers: Readonly<Record<string, string>>,
-  sent: SentSecrets,
-): Readonly<Record<string, string>> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, maskSecrets(value, sent)]));
 }
 
 /** Name and code of an error. Its message is omitted, because it may contain the data that caused the failure. */

@@ -3,8 +3,9 @@ import type { QueueMemberPresence } from '../../contract/call-queue.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { titleOf } from '../../features/assignment/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
-import { mayBeMade, notInEffect, takesQueueCalls, unconfirmed } from '../../features/presence/index.ts';
+import { takesQueueCalls } from '../../features/presence/index.ts';
 import { dialects } from '../../contract/dialects.ts';
+import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, usageError } from '../../errors/command.ts';
 import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
@@ -78,7 +79,7 @@ interface Switch {
 
 /**
  * Changes the availability of one agent and reads it back.
- * @throws {CommandError} `usage` for an agent who is not in the queue; `not_in_effect` if the change is not in effect.
+ * @throws {CommandError} `usage` for an agent who is not in the queue; else see `confirmedChange`.
  */
 async function switchAgent(
   ctx: Context,
@@ -104,21 +105,15 @@ async function switchAgent(
     );
     return before;
   }
-  let failure: Error | undefined;
-  try {
-    await api.callQueues.setAvailability(queue.id, [{ id, accepts }], { signal });
-  } catch (error) {
-    if (!mayBeMade(error)) throw error;
-    failure = error;
-  }
-  const after = await read();
-  const now = after.find(({ member }) => member.id === id)?.acceptCurrentQueueCalls;
-  if (now === accepts) {
-    noteRestore(ctx, queue, agent, accepts);
-    return after;
-  }
-  const hint = nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`;
-  throw failure ? unconfirmed(failure, { hint }) : notInEffect(hint);
+  const after = await confirmedChange({
+    change: () => api.callQueues.setAvailability(queue.id, [{ id, accepts }], { signal }),
+    read,
+    isMade: (found) => found.find(({ member }) => member.id === id)?.acceptCurrentQueueCalls === accepts,
+    hint: nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
+    signal,
+  });
+  noteRestore(ctx, queue, agent, accepts);
+  return after;
 }
 
 /** Returns the command that restores the earlier availability. A single change is not a run, so `history undo` cannot undo it. */

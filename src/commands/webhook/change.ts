@@ -3,6 +3,7 @@ import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type CommandError, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import { confirmedDeletion } from '../../runtime/confirmed-deletion.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
 import { isRejectedWith } from '../../errors/service.ts';
@@ -35,15 +36,32 @@ async function remaining(found: Promise<ChatWebhook | undefined>): Promise<ChatW
 }
 
 export async function activateChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
-  await changeEach(ctx, ids, 'active', (api, id) =>
-    api.chatWebhooks.set(id, 'activate', { signal: ctx.signal }),
-  );
+  await changeEach(ctx, ids, 'active', (api, id) => setStatus(ctx, api, id, 'activate'));
 }
 
 export async function suspendChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
-  await changeEach(ctx, ids, 'suspended', (api, id) =>
-    api.chatWebhooks.set(id, 'suspend', { signal: ctx.signal }),
-  );
+  await changeEach(ctx, ids, 'suspended', (api, id) => setStatus(ctx, api, id, 'suspend'));
+}
+
+/** Changes the status of a webhook and reads it back, because no body of the reply is documented (CHAT-4). */
+async function setStatus(ctx: Context, api: Client, id: string, verb: 'activate' | 'suspend'): Promise<void> {
+  const { signal } = ctx;
+  const wanted = verb === 'activate' ? 'Active' : 'Suspended';
+  await confirmedChange({
+    change: () => api.chatWebhooks.set(id, verb, { signal }),
+    read: () => statusOf(api.chatWebhooks.get(id, { signal })),
+    isMade: (status) => status === wanted,
+    differences: (status) => [`${id} has the status ${status} instead of ${wanted}`],
+    hint: nextStep`to show the status: ${ucctl('webhook list')}`,
+    signal,
+  });
+}
+
+/** @throws {Error} for a webhook that the service does not show, or shows without a status. */
+async function statusOf(found: Promise<ChatWebhook | undefined>): Promise<string> {
+  const status = (await found)?.status;
+  if (status === undefined) throw new Error('the service does not show the status of the webhook');
+  return status;
 }
 
 async function changeEach(

@@ -1,6 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import type { ChatWebhook } from '../../contract/chat.ts';
 import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { OutcomeUnknownError } from '../../errors/service.ts';
 import { storeAddress, maskedWebhook } from './chat-address.ts';
 import { chatWebhookView } from './chat-webhook.rows.ts';
@@ -27,7 +29,15 @@ async function create(ctx: Context, api: Client, group: string): Promise<ChatWeb
     const known = new Set(before.map(({ id }) => id));
     const after = await api.chatWebhooks.list(group, { signal: AbortSignal.timeout(5000) }).catch(() => []);
     const [created, second] = after.filter(({ id }) => !known.has(id));
-    if (!created || second) throw error;
-    return created;
+    if (created && !second) return created;
+    throw new CommandError(
+      'outcome_unknown',
+      Exit.outcomeUnknown,
+      `${error.why}: the service may have created the webhook`,
+      {
+        hint: nextStep`before you retry, list the webhooks of the group: ${ucctl(`webhook list --group ${group}`)}`,
+        cause: error,
+      },
+    );
   }
 }

@@ -3,6 +3,8 @@ import { readTextFile } from '../../features/bulk/index.ts';
 import { createRecorder, openSendJournal } from '../../features/outcome-journal/index.ts';
 import { postProblems, readPost } from '../../features/chat-post/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
+import { errorIn } from '../../platform/error-body.ts';
+import { isJsonType } from '../../platform/json-type.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -213,8 +215,9 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
     throw unknownOutcome('the reply was incomplete', error);
   });
   if (reply.status < 300) {
-    // 202 only says that the service received the request.
-    if (reply.status !== 202 && isPosted(text)) return;
+    // Another success status, such as 202, says only that something received the request.
+    const mayConfirm = reply.status === 200 || reply.status === 201;
+    if (mayConfirm && isJsonType(reply.header('content-type')) && isPosted(text)) return;
     throw unknownOutcome(
       `the service returned HTTP ${reply.status}, but the body of the reply does not confirm the post`,
     );
@@ -239,17 +242,16 @@ async function send(ctx: Context, url: URL, post: ChatPost): Promise<void> {
 }
 
 /**
- * Returns whether the body of a reply confirms the post. The format of the body is not documented: an empty body,
- * `{"status":"OK"}` or an object with `id` confirms the post. A success status alone is not enough, because the sign-in
- * page of a network also returns a success status.
+ * Returns whether the body of a reply confirms the post: `{"status":"OK"}` or an object with `id`
+ * (docs/adr/0097-receipt-of-a-chat-post.md). Any server can send a success status or an empty body.
  */
 function isPosted(text: string): boolean {
-  if (text.trim() === '') return true;
   try {
-    const { status, id, errorCode } = JSON.parse(text) as Readonly<Record<string, unknown>>;
-    if (errorCode !== undefined) return false;
+    const body = JSON.parse(text) as Readonly<Record<string, unknown>>;
+    if (errorIn(body) !== undefined) return false;
+    const { status, id } = body;
     const isOk = typeof status === 'string' && /^ok$/i.test(status);
-    return isOk || (typeof id === 'string' && id !== '') || typeof id === 'number';
+    return isOk || (typeof id === 'string' && id.trim() !== '') || (typeof id === 'number' && id > 0);
   } catch {
     return false;
   }

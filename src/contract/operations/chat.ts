@@ -1,4 +1,4 @@
-import { ChatPost, ChatWebhook, ChatWebhookList } from '../chat.ts';
+import { ChatPost, ChatPostReceipt, ChatWebhook, ChatWebhookList } from '../chat.ts';
 import { dialects } from '../dialects.ts';
 import { chatRequestBytes } from '../limits.ts';
 import type { Operation } from './operation.ts';
@@ -91,5 +91,6 @@ export const chatWebhooks = {
     bodyBytes: chatRequestBytes,
     body: ChatPost,
     status: 200,
+    reply: ChatPostReceipt,
   },
 } as const satisfies Record<string, Operation>;

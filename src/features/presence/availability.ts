@@ -2,9 +2,8 @@ import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { mayBeMade, unconfirmed } from './may-be-made.ts';
+import { confirmedChange } from '../../runtime/confirmed-change.ts';
 
 /** ID of the feature that an account has if dndStatus does not control queue calls (CURRENT-9). */
 const newCallHandling = 'NewCallHandlingAndForwarding';
@@ -61,7 +60,7 @@ export async function areSwitched(
 
 /**
  * Changes the availability of a person in queues and verifies the change by reading it back.
- * @throws {CommandError} `not_in_effect` if the availability is not as requested.
+ * @throws {CommandError} `not_in_effect` or `outcome_unknown`; see `confirmedChange`.
  */
 export async function setQueuesConfirmed(
   api: Pick<Client, 'callQueues'>,
@@ -69,20 +68,11 @@ export async function setQueuesConfirmed(
   queues: readonly QueueSwitch[],
   signal: AbortSignal,
 ): Promise<void> {
-  let failure: Error | undefined;
-  try {
-    await api.callQueues.setAvailabilityOf(extensionId, queues, { signal });
-  } catch (error) {
-    if (!mayBeMade(error)) throw error;
-    failure = error;
-  }
-  if (await areSwitched(api, extensionId, queues, signal)) return;
-  const hint = nextStep`to show the availability: ${ucctl(`agent availability ${extensionId}`)}`;
-  throw failure ? unconfirmed(failure, { hint }) : notInEffect(hint);
-}
-
-/** Returns the error for a change that the service accepted, but that is not in effect. */
-export function notInEffect(hint: CommandError['hint']): CommandError {
-  const message = 'The service accepted the change, but it did not take effect.';
-  return new CommandError('not_in_effect', Exit.failed, message, hint === undefined ? {} : { hint });
+  await confirmedChange({
+    change: () => api.callQueues.setAvailabilityOf(extensionId, queues, { signal }),
+    read: () => areSwitched(api, extensionId, queues, signal),
+    isMade: Boolean,
+    hint: nextStep`to show the availability: ${ucctl(`agent availability ${extensionId}`)}`,
+    signal,
+  });
 }

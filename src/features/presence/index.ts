@@ -3,12 +3,10 @@ export {
   availabilityChanges,
   hasNewCallHandling,
   newCallHandlingNote,
-  notInEffect,
   setQueuesConfirmed,
   type QueueSwitch,
 } from './availability.ts';
 export { updateConfirmed } from './confirm.ts';
-export { mayBeMade, unconfirmed } from './may-be-made.ts';
 export { readPresenceList, type ListedRequest } from './list.ts';
 export { takesQueueCalls, withQueueCalls } from './queue-calls.ts';
 export {

@@ -65,7 +65,7 @@ const postToChat: Handler<'postToChat'> = ({ world, params, body, headers }) => 
   checkPost(body);
   const content = JSON.stringify(body);
   world.chat.addPost({ groupId: row.groupId, webhookId: row.id, createdAt: world.clock.now(), content });
-  return { text: '' };
+  return { json: { status: 'OK' } };
 };
 
 /** Incoming webhooks of chat groups. */

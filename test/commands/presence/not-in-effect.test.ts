@@ -138,7 +138,7 @@ describe('presence set of one person', () => {
     });
     const { exit, stdout, stderr } = await run(line);
     expect([exit, stdout]).toEqual([14, '']);
-    expect(stderr).toContain('could not read the presence back');
+    expect(stderr).toContain('could not read it back');
   });
 
   it('says that the change may have been made when nothing can be read', async () => {

@@ -45,17 +45,73 @@ describe('chat webhooks', () => {
     expect((await run(`webhook suspend ${webhook.id}`)).exit).toBe(3);
   });
 
+  /** Replies to a change of the status, and the exit code if reading back shows that it was made, or not. */
+  const replies = [
+    [200, undefined, 0, 1],
+    [200, { id: 'ID' }, 0, 1],
+    [200, { id: 'ID', status: 'WANTED' }, 0, 1],
+    [200, { id: 'ID', status: 'OTHER' }, 0, 14],
+    [200, {}, 0, 14],
+    [202, undefined, 0, 14],
+    [200, { login: 'https://wifi.example' }, 0, 14],
+    [503, {}, 0, 14],
+    [403, {}, 1, 1],
+  ] as const;
+  const words = { activate: ['Active', 'Suspended'], suspend: ['Suspended', 'Active'] } as const;
+  const verbs = ['activate', 'suspend'] as const;
+
+  it.each(replies)('are read back after HTTP %i %j', async (status, body, exitIfMade, exitIfNot) => {
+    const cases = verbs.flatMap((verb) => [
+      { verb, isMade: true },
+      { verb, isMade: false },
+    ]);
+    for (const { verb, isMade } of cases) {
+      let isAnswered = false;
+      const [wanted, other] = words[verb];
+      const { run, webhook } = await made((send) => async (request) => {
+        if (!isAnswered || !request.url.pathname.endsWith(`/${verb}`)) return send(request);
+        if (isMade) await (await send(request)).discard();
+        if (body === undefined) return fakeReply({ status });
+        const text = JSON.stringify(body)
+          .replace('ID', webhook.id)
+          .replace('WANTED', wanted)
+          .replace('OTHER', other);
+        return fakeReply({ status, body: JSON.parse(text) as unknown });
+      });
+      if (verb === 'activate') await run(`webhook suspend ${webhook.id}`);
+      isAnswered = true;
+      const { exit, stdout } = await run(`webhook ${verb} ${webhook.id} --retry 0`);
+      const wantedExit = isMade ? exitIfMade : exitIfNot;
+      expect([verb, isMade, exit, stdout === '']).toEqual([verb, isMade, wantedExit, exit !== 0]);
+    }
+  });
+
   it.each([
-    ['activate', 'Suspended'],
-    ['suspend', 'Active'],
-  ])('%s is not reported as done when the reply says %s', async (verb, status) => {
-    const { office, webhook } = await made((send) => async (request) => {
-      const reply = await send(request);
-      if (!request.url.pathname.endsWith(`/${verb}`)) return reply;
-      return { ...reply, text: () => Promise.resolve(JSON.stringify({ id: webhook.id, status })) };
+    [404, {}],
+    [200, { records: [{ id: 'w1' }] }],
+    [200, { login: 'https://wifi.example' }],
+  ])('suspend is unknown if the webhook is read back as %i %j', async (status, body) => {
+    const office = await openOffice('administrator', (send) => (request) => {
+      if (request.url.pathname.endsWith('/suspend')) return Promise.resolve(fakeReply({ status: 200 }));
+      const isRead = request.url.pathname.endsWith('/webhooks/w1');
+      return isRead ? Promise.resolve(fakeReply({ status, body })) : send(request);
     });
-    const { exit, stdout } = await office.run(`webhook ${verb} ${webhook.id}`);
-    expect([exit, stdout]).toEqual([14, '']);
+    for (const ids of ['w1', 'w1 w1', 'w1 w2']) {
+      const { exit, stdout } = await office.run(`webhook suspend ${ids}`);
+      expect([ids, exit, stdout]).toEqual([ids, 14, '']);
+    }
+  });
+
+  it('names the list of webhooks if no reply shows whether a webhook was created', async () => {
+    let isSecond = false;
+    const { run } = await made((send) => (request) => {
+      const isCreation = request.method === 'POST' && request.url.pathname.endsWith('/webhooks');
+      return isCreation && isSecond ? Promise.resolve(fakeReply({ status: 200, body: {} })) : send(request);
+    });
+    isSecond = true;
+    const { exit, stderr } = await run('webhook create --group 3301');
+    expect([exit, stderr]).toEqual([14, expect.stringContaining('ucctl webhook list --group 3301')]);
+    expect(stderr).not.toContain('outcome list');
   });
 
   it('spec:CLIENT-2 is found and not created twice if the response is lost', async () => {
@@ -76,8 +132,13 @@ describe('webhook post', () => {
   it.each([
     [200, { login: 'https://wifi.example' }, 14, 'unknown'],
     [200, {}, 14, 'unknown'],
+    [200, undefined, 14, 'unknown'],
+    [204, undefined, 14, 'unknown'],
+    [200, { status: 'error', message: 'Webhook not found' }, 14, 'unknown'],
+    [200, { status: 'OK', error: { code: 'failed' } }, 14, 'unknown'],
+    [200, { id: 0 }, 14, 'unknown'],
     [202, 'queued', 14, 'unknown'],
-    [202, '', 14, 'unknown'],
+    [202, undefined, 14, 'unknown'],
     [200, { errorCode: 'CMN-101', id: 'request' }, 14, 'unknown'],
     [408, {}, 14, 'unknown'],
     [499, {}, 14, 'unknown'],

@@ -55,9 +55,10 @@ export const liveCases: Readonly<Record<string, CommandCase>> = {
   'webhook delete': { words: (stage) => [webhook(stage)], decisive: 'deleteChatWebhook', ...done },
   'webhook post': {
     words: (stage) => [webhook(stage), '--body', 'done'],
-    decisive: 'readChatWebhook',
+    decisive: 'postToChat',
     shows: 'nothing',
-    ends: [1, 3],
+    ends: ofOnce,
+    isOnce: true,
   },
 };
 

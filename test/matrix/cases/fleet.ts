@@ -1,6 +1,6 @@
 import type { Postgres } from '../../../src/store/index.ts';
 import type { NounCases } from '../cases.ts';
-import { withStore } from '../with-store.ts';
+import { withSharedStore, withStore } from '../with-store.ts';
 
 const local = { UCCTL_STORE: 'file' };
 /** The commands need the address of a store, and this run has none. */
@@ -26,7 +26,7 @@ export const fleet: NounCases = {
     'fleet enroll': {
       success: { words: withStore('--extension 101,102 --tasks messages,calls') },
       empty: always,
-      error: { words: withStore('--extension nobody'), exit: 3, code: 'not_found' },
+      error: { words: withSharedStore('--extension nobody'), exit: 3, code: 'not_found' },
     },
     'fleet worker': {
       success: { words: withStore('--once --all', twoTasks), gives: 'stream' },
@@ -34,31 +34,31 @@ export const fleet: NounCases = {
       error: withoutStore,
     },
     'fleet status': {
-      success: { words: withStore('', twoTasks) },
-      empty: { words: withStore('') },
+      success: { words: withSharedStore('', twoTasks) },
+      empty: { words: withSharedStore('') },
       error: withoutStore,
     },
     'fleet budget': {
       success: {
-        words: withStore('', (db) =>
+        words: withSharedStore('', (db) =>
           db.run(
             `insert into budget (owner, grp, lim, window_ms, remaining) values ('owner', 'light', 50, 60000, 12)`,
           ),
         ),
       },
-      empty: { words: withStore('') },
+      empty: { words: withSharedStore('') },
       error: withoutStore,
     },
     'fleet session': {
       success: {
-        words: withStore('', (db) =>
+        words: withSharedStore('', (db) =>
           db.run(
             `insert into fleet_session (profile, origin, owner, who) values ('second', 'https://example.com', 'owner', 'extension 102')`,
           ),
         ),
       },
-      empty: { words: withStore('') },
-      error: { words: withStore('remove'), exit: 3, code: 'not_found' },
+      empty: { words: withSharedStore('') },
+      error: { words: withSharedStore('remove'), exit: 3, code: 'not_found' },
     },
     'fleet pause': {
       success: { words: withStore('--tasks messages', twoTasks) },
@@ -73,12 +73,12 @@ export const fleet: NounCases = {
     'fleet retry': {
       success: { words: withStore('', twoTasks) },
       empty: always,
-      error: { words: withStore('--extension nobody'), exit: 3, code: 'not_found' },
+      error: { words: withSharedStore('--extension nobody'), exit: 3, code: 'not_found' },
     },
     'fleet drain': {
       success: { words: withStore('', oneWorker) },
-      empty: { words: withStore('') },
-      error: { words: withStore('nobody'), exit: 3, code: 'not_found' },
+      empty: { words: withSharedStore('') },
+      error: { words: withSharedStore('nobody'), exit: 3, code: 'not_found' },
     },
   },
 };

@@ -1,6 +1,6 @@
 import type { Desk } from '../desk.ts';
 import type { Postgres } from '../../../src/store/index.ts';
-import { withStore } from '../with-store.ts';
+import { withSharedStore, withStore } from '../with-store.ts';
 import type { Call, NounCases } from '../cases.ts';
 import { oneText, receiver } from '../live.ts';
 
@@ -174,8 +174,8 @@ export const events: NounCases = {
     'events dlq': { success: { words: '' }, empty: { words: '' }, error: missing },
     'events receivers': {
       needs: 'postgres',
-      success: { words: withStore('', oneReceiver) },
-      empty: { words: withStore('') },
+      success: { words: withSharedStore('', oneReceiver) },
+      empty: { words: withSharedStore('') },
       error: withoutStore,
     },
     'events consume': {
@@ -190,8 +190,8 @@ export const events: NounCases = {
     },
     'events consumers': {
       needs: 'postgres',
-      success: { words: withStore('', oneConsumer) },
-      empty: { words: withStore('') },
+      success: { words: withSharedStore('', oneConsumer) },
+      empty: { words: withSharedStore('') },
       error: withoutStore,
     },
   },

@@ -3,6 +3,7 @@ import { openMirror, SqliteMessages } from '../../../src/features/mirror/index.t
 import { emptyStore, testStore } from '../../support/postgres.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import type { NounCases } from '../cases.ts';
+import { withSharedStore } from '../with-store.ts';
 
 const oneThing = { none: 'it shows one thing' };
 const local = { UCCTL_STORE: 'file' };
@@ -40,10 +41,10 @@ export const store: NounCases = {
     'store init': {
       success: { words: async () => ['--store', (await emptyStore()).url] },
       empty: oneThing,
-      error: { words: initialized, exit: 11, code: 'store_exists' },
+      error: { words: withSharedStore(''), exit: 11, code: 'store_exists' },
     },
     'store migrate': {
-      success: { words: initialized },
+      success: { words: withSharedStore('') },
       empty: oneThing,
       error: {
         words: async () => ['--store', (await emptyStore()).url],
@@ -52,7 +53,7 @@ export const store: NounCases = {
       },
     },
     'store status': {
-      success: { words: initialized },
+      success: { words: withSharedStore('') },
       empty: oneThing,
       error: {
         words: async () => ['--store', (await emptyStore()).url],
@@ -61,22 +62,22 @@ export const store: NounCases = {
       },
     },
     'store check': {
-      success: { words: initialized },
+      success: { words: withSharedStore('') },
       empty: { none: 'there is always a check' },
       error: withoutStore,
     },
     'store retention': {
       success: { words: async () => ['--keep', 'SMS=2y,Call=90d', ...(await initialized())] },
-      empty: { words: initialized },
+      empty: { words: withSharedStore('') },
       error: { words: '--keep SMS=never', env: local, exit: 2, code: 'usage' },
     },
     'store hold': {
       success: {
         words: async () => ['--add', '+15555550100', '--reason', 'case 17', ...(await initialized())],
       },
-      empty: { words: initialized },
+      empty: { words: withSharedStore('') },
       error: {
-        words: async () => ['--add', '999', '--reason', 'case 17', ...(await initialized())],
+        words: withSharedStore('--add 999 --reason case17'),
         exit: 3,
         code: 'not_found',
       },
@@ -90,7 +91,7 @@ export const store: NounCases = {
       success: { words: async () => ['--yes', ...(await initialized())] },
       empty: oneThing,
       error: {
-        words: async () => ['--forget', 'nobody', ...(await initialized())],
+        words: withSharedStore('--forget nobody'),
         exit: 3,
         code: 'not_found',
       },

@@ -1,6 +1,6 @@
 import { bodyOf, done, notFound, recordOr404, type Answer, type Asked } from '../content.ts';
 import type { Members } from '../shape.ts';
-import { chatWebhook, subscription } from '../shapes/events.ts';
+import { chatWebhook, postReceipt, subscription } from '../shapes/events.ts';
 import { isMembers } from '../shape.ts';
 import { change, groupId, type Row } from '../world.ts';
 
@@ -90,5 +90,6 @@ export const events = {
   },
   activateChatWebhook: setStatus('Active'),
   suspendChatWebhook: setStatus('Suspended'),
-  postToChat: (asked) => (webhookOf(asked) ? { kind: 'nothing', status: 200 } : notFound('webhookId')),
+  postToChat: (asked) =>
+    recordOr404(webhookOf(asked) && asked.world.row(postReceipt, { status: 'OK' }, ['status']), 'webhookId'),
 } satisfies Readonly<Record<string, Answer>>;

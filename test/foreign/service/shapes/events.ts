@@ -39,6 +39,9 @@ export const chatWebhook = record(
   'id',
 );
 
+/** Receipt of a post, as public client libraries read it. */
+export const postReceipt = record({ status: words('OK') }, 'status');
+
 /** Token for a WebSocket of dialect `current`: the token and the address are needed for the connection. */
 export const socketToken = record(
   { ws_access_token: text, uri: address, expires_in: integer },

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../platform/json.ts';
+import { isJsonObject } from './json.ts';
 
 /**
  * Returns the error code of an error body (ERROR-1, ERROR-2), or its description. No documented reply to a change has
