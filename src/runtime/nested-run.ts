@@ -24,6 +24,8 @@ export interface NestedRunOptions {
   readonly mostResult?: number;
   /** Called with each line that the command writes to stderr. */
   readonly onNote?: (line: string) => void;
+  /** Called with each piece of stdout, also of a result that is too long. */
+  readonly onOutput?: (text: string) => void;
 }
 
 /** Default maximum length of a result in UTF-16 code units: more would fill the context of an agent. */
@@ -33,13 +35,13 @@ const maxResult = 400_000;
 export async function runNested(
   ctx: Context,
   words: readonly string[],
-  { signal, onNote, fields = [], input = '', mostResult = maxResult }: NestedRunOptions,
+  { signal, onNote, onOutput, fields = [], input = '', mostResult = maxResult }: NestedRunOptions,
 ): Promise<NestedResult> {
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Interrupted('SIGINT'));
   if (signal.aborted) stop();
   else signal.addEventListener('abort', stop, { once: true });
-  const stdout = new Collected(mostResult);
+  const stdout = new Collected(mostResult, onOutput);
   const stderr = new Lines(onNote);
   try {
     const exit = await ctx.run([jsonFlag(fields), '--no-input', ...words], {
@@ -89,15 +91,18 @@ function jsonIn(text: string): unknown {
 /** Collects text up to a length, then only counts. */
 class Collected {
   readonly #most: number;
+  readonly #onText: ((text: string) => void) | undefined;
   readonly #pieces: string[] = [];
   length = 0;
 
-  constructor(most: number) {
+  constructor(most: number, onText: ((text: string) => void) | undefined) {
     this.#most = most;
+    this.#onText = onText;
   }
 
   add(text: string): void {
     this.length += text.length;
+    this.#onText?.(text);
     if (this.isFull) this.#pieces.length = 0;
     else this.#pieces.push(text);
   }

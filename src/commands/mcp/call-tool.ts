@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import { messageOf } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOutcome } from './call.rows.ts';
 import { type NestedResult, runNested } from '../../runtime/nested-run.ts';
 import type { Plan, Plans } from './plans.ts';
+import { planDigest } from './plan-digest.ts';
 import { defaultLimit, readToolCall, type ToolCall } from './tool-words.ts';
 import { needsConfirmation, ownArguments, type Tool } from './tools.ts';
 
@@ -103,13 +105,13 @@ class Call {
   /** Shows what the command would send. Nothing is changed. */
   async #preview(): Promise<ToolReply> {
     const { plans } = this.#runtime;
-    const ran = await this.#nested(['--dry-run']);
+    const { ran, digest } = await this.#dryRun();
     if (!isDone(ran)) {
       await this.#log('rejected', ran.exit);
       return this.#result(ran, 'failed');
     }
     await this.#log('preview', ran.exit);
-    const plan = plans.add(this.#call.words, ran.result);
+    const plan = plans.add(this.#call.words, digest);
     if (this.#request.canAsk) return { kind: 'ask', question: this.#question(ran), plan };
     return this.#result(ran, 'preview', plan.id);
   }
@@ -139,13 +141,13 @@ class Call {
         hint: `call the tool without ${ownArguments.plan} for a new preview`,
       });
     }
-    const again = await this.#nested(['--dry-run']);
-    if (JSON.stringify(again.result) !== JSON.stringify(plan.preview)) {
+    const { ran: again, digest } = await this.#dryRun();
+    if (digest !== plan.digest) {
       await this.#log('rejected', again.exit);
       return failure(this.#command, {
         code: 'plan_outdated',
         message:
-          'the data on the service has changed since the preview, so the command would now send different requests',
+          'the data on the service or a file of the command has changed since the preview, so the command would now send something else',
         hint: `call the tool without ${ownArguments.plan} for a new preview`,
       });
     }
@@ -156,16 +158,29 @@ class Call {
     return this.#result(ran, isDone(ran) ? 'done' : 'failed');
   }
 
-  #nested(flags: readonly string[]): Promise<NestedResult> {
+  #nested(flags: readonly string[], onOutput?: (text: string) => void): Promise<NestedResult> {
     const { signal, onNote } = this.#request;
     const { words, fields } = this.#call;
-    return runNested(this.#runtime.ctx, [...flags, ...words], { signal, onNote, fields });
+    return runNested(this.#runtime.ctx, [...flags, ...words], {
+      signal,
+      onNote,
+      fields,
+      ...(onOutput && { onOutput }),
+    });
   }
 
   #log(outcome: CallOutcome, exit: number | undefined): Promise<void> {
     const { client } = this.#request;
     const { tool, words } = this.#call;
     return this.#runtime.log.add({ client, tool: tool.name, words, outcome, exit });
+  }
+
+  /** Runs the preview. The digest covers what the command would send. */
+  async #dryRun(): Promise<{ readonly ran: NestedResult; readonly digest: string }> {
+    const output = createHash('sha256');
+    const ran = await this.#nested(['--dry-run'], (text) => void output.update(text));
+    const digest = await planDigest(output.digest('hex'), this.#call.files, this.#runtime.ctx.cwd);
+    return { ran, digest };
   }
 
   get #command(): string {

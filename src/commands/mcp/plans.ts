@@ -4,9 +4,10 @@ interface PreviewedCommand {
   /** The command line that was previewed. */
   readonly words: readonly string[];
   /**
-   * The requests of the preview. A plan is rejected if the command would send different requests when the plan is run.
+   * Digest of the requests and files of the preview. A plan is rejected if the command would send different requests or files
+   * when the plan is run.
    */
-  readonly preview: unknown;
+  readonly digest: string;
 }
 
 /** A change that was previewed and not yet confirmed. */
@@ -22,8 +23,8 @@ export class Plans {
     this.#commands = new OneTimeValues(now, 'plan-');
   }
 
-  add(words: readonly string[], preview: unknown): Plan {
-    return { id: this.#commands.add({ words, preview }), words, preview };
+  add(words: readonly string[], digest: string): Plan {
+    return { id: this.#commands.add({ words, digest }), words, digest };
   }
 
   /** Removes a plan and returns it; undefined if it is unknown, was run, has expired, or has other arguments. */

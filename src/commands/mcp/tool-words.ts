@@ -7,6 +7,8 @@ export interface ToolCall {
   readonly spec: CommandDescription;
   /** The command line after `ucctl`, without flags of the server. */
   readonly words: readonly string[];
+  /** The files that the command reads, as the call names them. */
+  readonly files: readonly string[];
   /** Members of the result to return. */
   readonly fields: readonly string[];
   /** The plan that the call runs. */
@@ -33,9 +35,11 @@ export function readToolCall(tool: Tool, input: Readonly<Record<string, unknown>
     );
   const flags: string[] = [];
   const positional: string[] = [];
+  const files: string[] = [];
   for (const [name, option] of options) {
     const value = input[name];
     if (value === undefined || value === null) continue;
+    if (/\bFILE\b/.test(option.value ?? '')) files.push(...valuesOf(name, option, value));
     if (option.positional) positional.push(...valuesOf(name, option, value));
     else flags.push(...flagWords(name, option, value));
   }
@@ -49,6 +53,7 @@ export function readToolCall(tool: Tool, input: Readonly<Record<string, unknown>
       ...(isLimited ? [`--limit=${defaultLimit}`] : []),
       ...(positional.length > 0 ? ['--', ...positional] : []),
     ],
+    files,
     fields: textList(input, ownArguments.fields),
     planId: textOf(input, ownArguments.plan),
     isLimited,

@@ -299,6 +299,39 @@ describe('changes', () => {
     expect(reply.structuredContent?.error?.code).toBe('plan_outdated');
   });
 
+  it('a plan is rejected when a list changed whose preview is too long to show', async () => {
+    const { call, office } = await open();
+    const file = join(temporaryFolder(), 'list.csv');
+    const rows = (start: string): string =>
+      Array.from({ length: 500 }, (_, row) => `${other},${start}${row}${'x'.repeat(800)}\n`).join('');
+    writeFileSync(file, `to,words\n${rows('a')}`);
+    const list = { file, template: '{{words}}', from: '+16505550110' };
+    const preview = (await call('sms_send', list)).structuredContent;
+    expect(preview).toMatchObject({ status: 'preview', error: { code: 'result_too_long' } });
+    writeFileSync(file, `to,words\n${rows('b')}`);
+    const reply = await call('sms_send', { ...list, plan_id: preview?.plan_id });
+    expect(reply.structuredContent?.error?.code).toBe('plan_outdated');
+    expect(texts(office)).toBe(0);
+  });
+
+  it('a plan is rejected when a document changed, although its name and size are the same', async () => {
+    const { call, office } = await open();
+    const file = join(temporaryFolder(), 'letter.txt');
+    writeFileSync(file, 'offer A');
+    const fax = { command: 'fax send', to: ['+14155550177'], files: [file] };
+    const { plan_id } = (await call('fax_send', fax)).structuredContent ?? {};
+    writeFileSync(file, 'offer B');
+    const reply = await call('fax_send', { ...fax, plan_id });
+    expect(reply.structuredContent?.error?.code).toBe('plan_outdated');
+    const faxes = () => office.sandbox.requestLog().filter(({ path }) => path.endsWith('/fax')).length;
+    expect(faxes()).toBe(0);
+    const next = (await call('fax_send', fax)).structuredContent;
+    expect((await call('fax_send', { ...fax, plan_id: next?.plan_id })).structuredContent?.status).toBe(
+      'done',
+    );
+    expect(faxes()).toBe(1);
+  });
+
   it('queue agents are changed and the change is undone', async () => {
     const { call, office } = await open({ answer: () => 'confirm' });
     const change = { command: 'queue assign', queue: 'Support', add: ['106'], remove: ['103'] };
