@@ -9,7 +9,7 @@ import { startPostgres, type PostgresCluster } from '../../test/support/postgres
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
 import { compareMailboxes, recordWrites, writesOf } from './fleet-writes.ts';
-import { runAll, untilShown, type Result, type Size } from './result.ts';
+import { untilShown, type Result, type Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
 const workers = 3;
@@ -32,14 +32,12 @@ const publishedLimit = 50;
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const wanted = sizes[size === 'full' ? 'full' : 'reduced'];
-  return runAll(
-    [
-      () => campaign({ kills: wanted.kills, stalls: wanted.stalls, isFenced: true }),
-      () => untilShown(() => campaign({ kills: 0, stalls: wanted.controlStalls, isFenced: false })),
-      ...(wanted.mailboxes > 0 ? [() => withinBudget(wanted.mailboxes)] : []),
-    ],
-    size,
-  );
+  const results = [
+    await campaign({ kills: wanted.kills, stalls: wanted.stalls, isFenced: true }),
+    await untilShown(() => campaign({ kills: 0, stalls: wanted.controlStalls, isFenced: false })),
+  ];
+  if (wanted.mailboxes > 0) results.push(await withinBudget(wanted.mailboxes));
+  return results;
 }
 
 /** A service, a store and workers. */
