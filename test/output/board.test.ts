@@ -300,7 +300,14 @@ describe('the notes of a board', () => {
 
   it('take no line from the rows', async () => {
     const lines = await drawnOn(60, 6, ['Ann', 'Bo', 'Cem']);
-    expect(lines).toEqual(['Support ␛[31m', 'NAME  FOR', 'Ann   Ann', 'Bo    Bo', 'Cem   Cem', 'live · Ctrl-C to quit']);
+    expect(lines).toEqual([
+      'Support ␛[31m',
+      'NAME  FOR',
+      'Ann   Ann',
+      'Bo    Bo',
+      'Cem   Cem',
+      'live · Ctrl-C to quit',
+    ]);
   });
 });
 

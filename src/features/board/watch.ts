@@ -58,9 +58,7 @@ const boardHelp = [
 /** Explains durations whose start the service does not report; empty if every start is known. */
 function notesOf(rows: readonly BoardRow[]): BoardScreen<BoardRow>['notes'] {
   if (rows.every(({ isStartKnown }) => isStartKnown)) return [];
-  return [
-    { column: 'FOR', text: 'FOR: ? means before this board opened; 5m+ means at least 5 minutes' },
-  ];
+  return [{ column: 'FOR', text: 'FOR: ? means before this board opened; 5m+ means at least 5 minutes' }];
 }
 
 interface PresenceUpdateEvent {

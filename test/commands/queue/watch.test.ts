@@ -185,7 +185,7 @@ it.each(['queue watch Support', 'presence watch 102 103 104'])(
     const seen = async (flag: string) => {
       const { rows, exit } = await watch(office, `${line} --poll -o json${flag}`, [], { terminal: 80 });
       expect(exit).toBe(0);
-      return rows.map((row) => ({ ...(JSON.parse(row) as object), since: undefined }));
+      return rows.map((row) => row.replace(/"since":"[^"]+"/u, ''));
     };
     expect(await seen(' --watch')).toEqual(await seen(''));
     expect(await seen(' -w')).toHaveLength(3);
