@@ -53,7 +53,7 @@ const messages: readonly ControlRequest[] = [
   trigger('sms', {
     from: customer,
     to: '+16505550110',
-    text: 'My order 4711 has not arrived, and nobody answers the phone. Please call me back before noon.',
+    text: 'My order 4711 has not arrived. Please call me back before noon.',
   }),
   trigger('voicemail', { from: customer, to: '100' }),
   trigger('fax', { from: '+16505550147', to: '100' }),
@@ -68,7 +68,7 @@ const messages: readonly ControlRequest[] = [
 ];
 
 /** The status of a sent text changes within seconds. With --wait, the picture shows the last status. */
-const answer = `ucctl sms send --to ${customer} "It leaves our warehouse today and arrives tomorrow. We are sorry for the delay!" --yes --wait -q`;
+const answer = `ucctl sms send --to ${customer} "It leaves our warehouse today and arrives tomorrow. Sorry!" --yes --wait -q`;
 
 /** The scenes of the conversation; the first one creates the messages and calls that the later scenes show. */
 function conversation(): readonly Scene[] {
@@ -95,7 +95,7 @@ const callers = { queue: '+16505550147', agent: customer, earlier: '+16505550123
 const ahead = 20 * 60;
 const later = (seconds: number): ControlRequest => ['POST', '/clock/advance', { seconds }];
 
-/** The calls of 20 minutes: one that ended, one that goes on, and one to the queue that rings at the end. */
+/** The calls of 20 minutes: one that ended, one that goes on, and one to the queue that still rings. */
 const calls: readonly ControlRequest[] = [
   trigger('call', { from: callers.earlier, to: '104' }),
   press('104', 'answer'),

@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { faxView, listMailbox } from '../../features/mailbox/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ListOptions } from '../../runtime/mailbox-options.ts';
@@ -22,5 +23,10 @@ export async function listFaxes(ctx: Context, options: FaxListOptions): Promise<
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
   const faxes = api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal });
-  await listMailbox(ctx, faxes, { api, extension: options.extension, view: faxView });
+  await listMailbox(ctx, faxes, {
+    api,
+    extension: options.extension,
+    view: faxView,
+    known: () => knownExtensions(ctx),
+  });
 }

@@ -2,13 +2,14 @@ import type { Client } from '../../client/index.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
-import { knownExtensions } from '../known-values/index.ts';
 
 interface ListedMailbox {
   readonly api: Pick<Client, 'extensions'>;
   /** The owner of the mailbox as the user named it; `~` is the extension of the user. */
   readonly extension: string;
   readonly view: View<Message>;
+  /** The extensions in the cache of known values. */
+  readonly known: () => readonly (Owner & { readonly id: string })[];
 }
 
 /** Maximum number of messages that the note about files names. */
@@ -21,7 +22,7 @@ const mostNamed = 3;
 export async function listMailbox(
   ctx: Context,
   messages: AsyncIterable<Message>,
-  { api, extension, view }: ListedMailbox,
+  { extension, view, ...source }: ListedMailbox,
 ): Promise<void> {
   if (ctx.out.format !== 'table') return ctx.out.list(messages, view);
   const files: string[] = [];
@@ -29,7 +30,7 @@ export async function listMailbox(
     let owner: Owner | undefined;
     for await (const message of messages) {
       if (message.type === 'Fax' || message.type === 'VoiceMail') files.push(String(message.id));
-      owner ??= await ownerOf(ctx, api, message);
+      owner ??= await ownerOf(ctx, source, message);
       yield withOwner(message, owner);
     }
   };
@@ -49,12 +50,12 @@ interface Owner {
 /** Returns the owner from the cache of known values, or else from the service. A failed request is ignored. */
 async function ownerOf(
   ctx: Context,
-  api: ListedMailbox['api'],
+  { api, known }: Pick<ListedMailbox, 'api' | 'known'>,
   { extensionId }: Pick<Message, 'extensionId'>,
 ): Promise<Owner> {
   if (extensionId === undefined) return {};
-  const known = knownExtensions(ctx).find(({ id }) => id === extensionId);
-  if (known) return known;
+  const owner = known().find(({ id }) => id === extensionId);
+  if (owner) return owner;
   return api.extensions.get(extensionId, { signal: ctx.signal }).catch(() => ({}));
 }
 
