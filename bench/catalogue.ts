@@ -30,18 +30,18 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   executable: {
     load: () => import('./executable.ts').then((module) => module.executable),
     against: 'limit: `node -e 0` of the Node in the executable',
-    how: 'The benchmark makes the single executable, then measures the processor time of whole commands as `startup` does.',
+    how: 'The benchmark builds the single executable, and then measures the processor time of whole commands as `startup` does.',
     byName: true,
   },
   sandbox: {
     load: () => import('./sandbox.ts').then((module) => module.sandbox),
-    against: 'limit: a bare `node:http` server that answers the same bytes',
-    how: 'A separate load generator sends requests on 64 persistent connections, in 5 rounds of 2 s. The sandbox and the bare server are measured alternately. For notifications, one change affects 10,000 subscriptions.',
+    against: 'limit: a bare `node:http` server that sends the same bytes',
+    how: 'A separate load generator sends requests on 64 persistent connections, in 5 rounds of 2 s. The sandbox and the bare server are measured alternately. To measure notifications, the benchmark makes one change that affects 10,000 subscriptions.',
   },
   client: {
     load: () => import('./client.ts').then((module) => module.client),
     needs: ['curl'],
-    against: 'peer: `curl --parallel-max 16`, or sequential requests of curl for the pages',
+    against: 'peers: `curl --parallel-max 16`; for pages, curl with sequential requests',
     how: 'The library runs in a separate process against a server that responds after 20 ms. The benchmark measures 3 pairs after one warm-up each.',
   },
   queue: {
@@ -52,72 +52,78 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   sync: {
     load: () => import('./sync.ts').then((module) => module.sync),
     against:
-      'limits: `JSON.parse` of the whole reply; SQLite alone with the same tables, indexes and full text, from records parsed beforehand',
+      'limits: `JSON.parse` of the whole reply; a program that uses only SQLite and writes parsed records to the same tables, indexes and full-text index',
     how: 'The whole program, start-up included, copies one unpaged reply of 1,000,000 records from a separate server. Then the benchmark runs 200 searches in the copy.',
   },
   mailboxes: {
     load: () => import('./mailboxes.ts').then((module) => module.mailboxes),
     against: 'the same command with `--concurrency 1`',
-    how: 'The whole program copies the 2,000 mailboxes of the fixture `call-center` from a sandbox without rate limits. One and several mailboxes at a time alternate, in 3 rounds after one warm-up.',
+    how: 'The whole program copies the 2,000 mailboxes of the fixture `call-center` from a sandbox without rate limits. The benchmark measures runs with one and with several mailboxes at a time alternately, in 3 rounds after one warm-up.',
   },
   download: {
     load: () => import('./download.ts').then((module) => module.download),
     needs: ['curl'],
     peers: ['aria2c'],
-    against: 'peers: curl, `aria2c -x8`; limit: the throughput of a throttled server on 8 connections',
+    against:
+      'peers: curl and `aria2c -x8`; limit: the throughput of 8 connections to a server that limits the speed of each connection',
     how: 'ucctl and its peers run alternately as whole programs, in 3 rounds, against a server that supports ranges, with a warm page cache.',
   },
   calllog: {
     load: () => import('./calllog.ts').then((module) => module.calllog),
-    against: 'the same command with 200,000 records',
-    how: 'The kernel reports the peak memory of the whole program.',
+    against: 'peer: the same command with 200,000 records',
+    how: 'The benchmark reads the peak memory of the whole program from the kernel.',
+  },
+  fleet: {
+    load: () => import('./fleet.ts').then((module) => module.fleet),
+    against: 'one worker',
+    how: 'The workers are separate processes with a PostgreSQL server on the same machine. 1, 2 and 4 workers alternate in 3 rounds, and copy 800 mailboxes of the fixture `call-center` from a sandbox without rate limits into an empty store. The processor time includes workers and database, but not the sandbox.',
   },
   receivers: {
     load: () => import('./receivers.ts').then((module) => module.receivers),
     needs: ['nats-server'],
     against:
       'limit: a bare `node:http` server that stores nothing; the inbox of `webhook listen` without `--sink`',
-    how: 'PostgreSQL and NATS servers of its own on the same machine: PostgreSQL with durable commits, JetStream with its default, which syncs the disk later. One receiver gets notifications of 1,489 bytes on 32 connections. At saturation, receiver and bare server alternate in 5 rounds of 2 s; at a fixed rate, receiver and inbox alternate in 3 rounds of 10 s after one warm-up each.',
+    how: 'The benchmark starts a PostgreSQL server and a NATS server on the same machine. PostgreSQL commits durably. JetStream uses its default setting, which syncs the disk later. One receiver gets notifications of 1,489 bytes on 32 connections. At the highest rate, the benchmark measures receiver and bare server alternately, in 5 rounds of 2 s. At a fixed rate, it measures receiver and inbox alternately, in 3 rounds of 10 s after one warm-up each.',
   },
   store: {
     load: () => import('./store.ts').then((module) => module.store),
     against:
       'limits: one COPY of the same rows into a table with the same indexes; SQLite with the same views for the reports',
-    how: 'A PostgreSQL server of its own, with durable commits. The call records are stored in pages of 1,000 as `calllog sync` does, each page in a transaction. The reports run alternately on both stores, in 5 rounds after one warm-up. Each class of searches has 40 searches for the newest 50 messages of 1,000,000 in 1,000 mailboxes.',
+    how: 'The benchmark starts a PostgreSQL server with durable commits. As `calllog sync` does, it stores the call records in pages of 1,000, each page in one transaction. The reports run alternately on both stores, in 5 rounds after one warm-up. Each class of searches has 40 searches. A search returns the newest 50 of 1,000,000 messages in 1,000 mailboxes.',
   },
   listener: {
     load: () => import('./listener.ts').then((module) => module.listener),
-    against: 'limit: a bare `node:http` server that answers 200 and stores nothing',
+    against: 'limit: a bare `node:http` server that replies 200 and stores nothing',
     how: 'The benchmark sends notifications of 1,489 bytes on 32 persistent connections. ucctl stores each notification on disk before it replies 200. The listener and the bare server are measured alternately.',
   },
   socket: {
     load: () => import('./socket.ts').then((module) => module.socket),
-    against: 'peer: a client with `ws` alone, which parses every frame and stores nothing',
-    how: 'A separate server sends notifications of 1,489 bytes through one WebSocket. `ucctl webhook listen` stores each notification on disk. For the rate, its inbox is read; for the latency, both clients print every notification. The two clients are measured alternately, in 7 rounds after one warm-up.',
+    against: 'peer: a minimal client with the package `ws`, which parses every frame and stores nothing',
+    how: 'A separate server sends notifications of 1,489 bytes through one WebSocket. `ucctl webhook listen` stores each notification on disk. To measure the rate, the benchmark reads the inbox. To measure the latency, both clients print every notification. The two clients are measured alternately, in 7 rounds after one warm-up.',
   },
   console: {
     load: () => import('./console.ts').then((module) => module.consolePage),
     needs: ['chromium'],
     against: 'limit: the same page with one fixed row; goals in ms and MB',
-    how: "Chromium opens the page of a sandbox with 10,000 extensions, 1,000,000 messages and 100,000 events. Each view with all rows and the same view with one fixed row alternate, in 9 rounds after one warm-up. The time of the server is subtracted from that of a search. The memory is that of the page's heap after a garbage collection.",
+    how: "Chromium opens the page of a sandbox with 10,000 extensions, 1,000,000 messages and 100,000 events. The benchmark measures each view with all rows and the same view with one fixed row alternately, in 9 rounds after one warm-up. The time of a search does not include the time of the server. The memory figure is the size of the page's heap after a garbage collection.",
     byName: true,
   },
   scale: {
     load: () => import('./scale.ts').then((module) => module.scaling),
-    against: 'linear growth',
-    how: 'Whole programs do 1, 10 and 100 times the work, in 3 rounds after one warm-up. The result is the exponent of the last tenfold step. `queue plan` stores the whole plan in memory. The memory of the other commands must not grow.',
+    against: 'limit: linear growth',
+    how: 'Whole programs do 1, 10 and 100 times the work, in 3 rounds after one warm-up. The result is the exponent of the last tenfold step. `queue plan` holds the whole plan in memory. The memory use of the other commands must not grow.',
     byName: true,
   },
   profile: {
     load: () => import('./profile.ts').then((module) => module.profile),
-    against: 'no comparison and no goals',
+    against: 'none; this benchmark has no goals',
     how: "Node's sampling profiler measures `--help`, `queue list` and `sms send`. The results are medians of 9 runs with cached compiled code.",
     byName: true,
   },
   day: {
     load: () => import('./day.ts').then((module) => module.day),
-    against: 'no rejected request, no lost event, no growth of memory',
-    how: 'The `call-center` sandbox applies the rate limits of the service for ten minutes. One user applies 2,000 assignments, pages the call log with three scripts, copies 200 mailboxes and receives 50 events a second. The sandbox counts rejected requests. The benchmark compares the uuids of the events in the outbox of the sandbox and in the inbox. It reads the memory of each process once a second.',
+    against: 'limits: no rejected request, no lost event, no growth of memory',
+    how: 'The `call-center` sandbox applies the rate limits of the service for ten minutes. One user applies 2,000 assignments, reads the pages of the call log with three scripts, copies 200 mailboxes and receives 50 events a second. The sandbox counts rejected requests. The benchmark compares the uuids of the events in the outbox of the sandbox with the uuids in the inbox. It reads the memory use of each process once a second.',
     byName: true,
   },
 };

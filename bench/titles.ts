@@ -8,7 +8,7 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
   startup: [
     [/^(--\w+), of that of peer (\d+), (.+)$/, '`$1`: $3, relative to peer $2'],
     [/^(--\w+)$/, '`$1`: processor time, relative to `node -e 0`'],
-    [/^help of a noun$/, 'Help of a noun: processor time, relative to `node -e 0`'],
+    [/^help of a noun$/, '`queue --help`: processor time, relative to `node -e 0`'],
     [
       /^one request, json, token from the (\w+)$/,
       'One request with JSON output, token from the $1: processor time',
@@ -51,6 +51,13 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     ],
     [/^its peak memory (, dialect \w+)?$/, 'Peak memory of applying$1'],
     [/^apply again, nothing to change(, dialect \w+)?$/, 'Applying the plan again, without changes$1'],
+  ],
+  fleet: [
+    [
+      /^processor time of a mailbox with (\d) workers \(([\d.]+ ms)\), of that with one \(([\d.]+ ms)\)$/,
+      'Processor time to copy a mailbox with $1 workers ($2), relative to one worker ($3)',
+    ],
+    [/^speed of 2 workers, of one$/, 'Speed of two workers, relative to one'],
   ],
   sync: [
     [

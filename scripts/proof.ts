@@ -16,6 +16,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
     ),
   'fleet-kill': () => import('./proofs/fleet-kill.ts'),
   'engine-kill': () => import('./proofs/engine-kill.ts'),
+  'fleet-scale': () => import('./proofs/fleet-scale.ts'),
   partition: () => import('./proofs/partition.ts'),
   'receivers-kill': () => import('./proofs/receivers-kill.ts'),
   consumers: () => import('./proofs/consumers.ts'),

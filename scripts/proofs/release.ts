@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cleanClone, commitOf } from './clean-clone.ts';
 import type { Result } from './result.ts';
 
 interface Descriptor {
@@ -10,32 +11,41 @@ interface Descriptor {
   readonly size: number;
 }
 
-/** Two builds of a release are equal, and its image runs without an engine. Needs root on Linux. */
+/**
+ * Two builds of one commit are equal, and the image of the release runs without an engine. Each build uses its own clone, in its own
+ * folder, of the commit that is checked out when the proof starts. Uncommitted changes are not built. Needs root on Linux.
+ */
 export function run(): readonly Result[] {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-release-proof-'));
+  const commit = commitOf('.');
   try {
-    const builds = ['first', 'second'].map((name) => {
-      const dir = join(folder, name);
-      execFileSync(process.execPath, ['scripts/run.mjs', 'release', '--dir', dir], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-      });
-      return dir;
-    });
-    const [first = '', second = ''] = builds;
-    return [identical(first, second), imageRuns(first, join(folder, 'image'))];
+    const [first, second] = [release(commit, join(folder, 'first')), release(commit, join(folder, 'second'))];
+    return [identical(commit, first, second), imageRuns(first, join(folder, 'image'))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-function identical(first: string, second: string): Result {
+/** Builds the release in a new clone with newly installed packages. Returns the folder of the files. */
+function release(commit: string, clone: string): string {
+  cleanClone('.', commit, clone);
+  const dir = `${clone}-release`;
+  const start = (program: string, ...args: readonly string[]): void => {
+    execFileSync(program, args, { cwd: clone, stdio: ['ignore', 'ignore', 'inherit'] });
+  };
+  start('npm', 'ci', '--prefer-offline', '--no-audit', '--no-fund');
+  start(process.execPath, 'scripts/run.mjs', 'release', '--dir', dir);
+  return dir;
+}
+
+function identical(commit: string, first: string, second: string): Result {
   const files = readdirSync(first).toSorted();
   const different = files.filter(
     (file) => !readFileSync(join(first, file)).equals(readFileSync(join(second, file))),
   );
   return {
     promise: 'two builds of the same commit are identical byte for byte',
-    figure: `${files.length} files, different: ${different.join(', ') || 'none'}`,
+    figure: `commit ${commit.slice(0, 12)}, ${files.length} files, different: ${different.join(', ') || 'none'}`,
     holds: different.length === 0 && files.length === 6,
   };
 }

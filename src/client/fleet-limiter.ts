@@ -73,12 +73,17 @@ export class FleetLimiter implements RateLimiter {
     if (named !== undefined) this.#named.set(shapeOf(method, path), named);
     const before = listOf(this.#taken, taken).shift();
     const seen = seenLimit(reply);
-    if (!seen) return this.#forgetAssumed(taken);
     const group = named ?? taken;
-    // The reply names another group, whose budget has not counted this request.
     const isOther = group !== taken;
-    const { known, opened: wasFirst = false } = isOther ? {} : (before ?? {});
-    const opened = wasFirst || isEarly(seen);
+    if (isOther || !seen) await this.#endProbe(taken, before, !isOther && reply.status < 400);
+    if (!seen) return this.#forgetAssumed(taken);
+    // The budget of another group that the reply names has not counted this request.
+    await this.#learnLimit(group, seen, isOther ? undefined : before);
+  }
+
+  async #learnLimit(group: string, seen: SeenLimit, before: FleetTake | undefined): Promise<void> {
+    const known = before?.known;
+    const opened = before?.opened === true || isEarly(seen);
     const isNews = !known || opened || known.limit !== seen.limit || seen.remaining < known.remaining;
     if (isNews || this.#assumed.delete(group))
       await (await this.#open()).learn(group, seen, { opened, counted: known !== undefined });
@@ -90,6 +95,11 @@ export class FleetLimiter implements RateLimiter {
 
   async block(group: string, milliseconds: number): Promise<void> {
     await (await this.#open()).block(group, milliseconds);
+  }
+
+  /** Lets others continue that wait for a limit, which the reply to this request does not name. */
+  async #endProbe(group: string, before: FleetTake | undefined, answered: boolean): Promise<void> {
+    if (before?.probes === true) await (await this.#open()).learnNothing(group, answered);
   }
 
   async #forgetAssumed(group: string): Promise<void> {

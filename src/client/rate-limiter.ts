@@ -24,6 +24,8 @@ export interface FleetTake {
   readonly wait: number;
   /** Whether the request opened a new window. */
   readonly opened: boolean;
+  /** Whether the limit is unknown, and the other requests of all machines wait for the reply to this one. */
+  readonly probes: boolean;
   /**
    * The limit, and the number of requests that are left after this request; undefined if no reply has named the limit
    * yet.
@@ -54,5 +56,10 @@ export interface FleetBudget {
   assume(group: string, limit: SeenLimit): Promise<void>;
   /** Deletes the budget of a group, because the service has no limit for this group. */
   forget(group: string): Promise<void>;
+  /**
+   * Lets the requests continue that wait for a limit that the reply does not name: all of them if the service has
+   * `answered` the request successfully, and otherwise one, which finds out the limit.
+   */
+  learnNothing(group: string, answered: boolean): Promise<void>;
   block(group: string, milliseconds: number): Promise<void>;
 }

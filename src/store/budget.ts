@@ -6,9 +6,16 @@ import { StoreError } from '../platform/store-error.ts';
 const guardMilliseconds = 250;
 /** Longest window or penalty in milliseconds. A later time is a mistake of the service and is ignored. */
 const longestMilliseconds = 600_000;
+/** Milliseconds after which another request may find out the limit, because the reply of the first is missing. */
+const probeMilliseconds = 2000;
+/** Milliseconds after which a request asks again whether the limit is known. */
+const unknownWaitMilliseconds = 200;
+/** Value of `remaining`, without a limit, if the service answered and named none. */
+const unlimited = -1;
 
 interface Row {
   readonly taken: boolean;
+  readonly probes: boolean;
   readonly opened: boolean | null;
   readonly lim: number | null;
   readonly remaining: number | null;
@@ -16,22 +23,33 @@ interface Row {
 }
 
 /**
- * Takes one request if the window has ended or requests are left; otherwise computes the wait. Only the update locks
- * the row, so machines wait for each other for at most one statement.
+ * Takes one request if the window has ended or requests are left; otherwise computes the wait. While the limit is
+ * unknown, it allows one request at a time: all machines together could otherwise exceed the limit before the first
+ * reply names it. Only an update locks the row, so machines wait for each other for at most one statement.
  */
 const takeStatement = `
 with clock as materialized (select store_now() as t),
+added as (
+  insert into budget (owner, grp, window_ms, resets_at)
+  select $1, $2, 60000, t + make_interval(secs => ${probeMilliseconds} / 1000.0) from clock
+  where not exists (select 1 from budget where owner = $1 and grp = $2)
+  on conflict do nothing returning true as probes
+),
 taken as (
   update budget b set
     remaining = case when b.lim is null then 0 when b.resets_at <= t then b.lim - 1 else b.remaining - 1 end,
-    resets_at = case when b.resets_at <= t then t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) else b.resets_at end
+    resets_at = case when b.lim is null then t + make_interval(secs => ${probeMilliseconds} / 1000.0)
+      when b.resets_at <= t then t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) else b.resets_at end
   from clock
-  where owner = $1 and grp = $2 and b.blocked_until <= t and (b.lim is null or b.resets_at <= t or b.remaining > $3)
-  returning b.lim, b.remaining, b.resets_at = t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) as opened
+  where owner = $1 and grp = $2 and b.blocked_until <= t and b.remaining <> ${unlimited}
+    and (b.resets_at <= t or (b.lim is not null and b.remaining > $3))
+  returning b.lim, b.remaining, b.lim is null as probes, b.resets_at = t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) as opened
 )
-select exists (select 1 from taken) as taken, (select opened from taken) as opened,
+select exists (select 1 from taken) as taken, exists (select 1 from taken where probes) or exists (select 1 from added) as probes,
+  (select opened from taken) as opened,
   coalesce((select lim from taken), b.lim) as lim, coalesce((select remaining from taken), b.remaining) as remaining,
-  ceil(extract(epoch from greatest(b.blocked_until, case when b.lim is not null and b.remaining <= $3 then b.resets_at end, t) - t) * 1000)::int as wait
+  case when b.owner is null then ${unknownWaitMilliseconds} else ceil(extract(epoch from greatest(b.blocked_until, case when b.lim is not null and b.remaining <= $3 then b.resets_at
+    when b.lim is null and b.remaining <> ${unlimited} then least(b.resets_at, t + make_interval(secs => ${unknownWaitMilliseconds} / 1000.0)) end, t) - t) * 1000) end::int as wait
 from clock left join budget b on b.owner = $1 and b.grp = $2`;
 
 const learnStatement = `
@@ -40,8 +58,8 @@ values ($1, $2, $3, $4, $5, store_now() + make_interval(secs => ($4 + ${guardMil
 on conflict (owner, grp) do update set lim = excluded.lim, window_ms = excluded.window_ms,
   remaining = case when b.lim is null or b.resets_at <= store_now() then excluded.remaining 
     else greatest(0, least(b.remaining - case when $7 then 0 else 1 end, excluded.remaining)) end,
-  resets_at = case when $6 then greatest(b.resets_at, excluded.resets_at)
-    when b.lim is null or b.resets_at = '-infinity' then excluded.resets_at else b.resets_at end`;
+  resets_at = case when b.lim is null or b.resets_at = '-infinity' then excluded.resets_at
+    when $6 then greatest(b.resets_at, excluded.resets_at) else b.resets_at end`;
 
 const blockStatement = `
 insert into budget as b (owner, grp, window_ms, blocked_until) values ($1, $2, 60000, store_now() + make_interval(secs => $3 / 1000.0))
@@ -83,13 +101,23 @@ export function storeBudget(
       await lasting(() =>
         db.run(
           `insert into budget (owner, grp, lim, window_ms, remaining, resets_at) values ($1, $2, $3, $4, $3,
-            store_now() + make_interval(secs => $4 / 1000.0)) on conflict do nothing`,
+            store_now() + make_interval(secs => $4 / 1000.0))
+           on conflict (owner, grp) do update set lim = excluded.lim, window_ms = excluded.window_ms, remaining = excluded.remaining,
+            resets_at = excluded.resets_at where budget.lim is null`,
           [owner, group, limit, windowMilliseconds],
         ),
       );
     },
     async forget(group) {
       await lasting(() => db.run('delete from budget where owner = $1 and grp = $2', [owner, group]));
+    },
+    async learnNothing(group, answered) {
+      await lasting(() =>
+        db.run(
+          `update budget set remaining = $3, resets_at = '-infinity' where owner = $1 and grp = $2 and lim is null`,
+          [owner, group, answered ? unlimited : 0],
+        ),
+      );
     },
     async block(group, milliseconds) {
       const penalty = Math.min(milliseconds, longestMilliseconds);
@@ -109,10 +137,11 @@ export async function takeBudget(db: Queries, owner: string, group: string, rese
 }
 
 function takenOf(row: Row | undefined): FleetTake {
-  if (!row || (row.lim === null && !row.taken && (row.wait ?? 0) === 0))
-    return { wait: 0, opened: false, known: undefined };
+  const probes = row?.probes === true;
+  if (!row || probes || (row.lim === null && (row.wait ?? 0) === 0))
+    return { wait: 0, opened: false, probes, known: undefined };
   const known = row.lim === null ? undefined : { limit: row.lim, remaining: row.remaining ?? 0 };
-  if (row.taken) return { wait: 0, opened: row.opened === true && known !== undefined, known };
+  if (row.taken) return { wait: 0, opened: row.opened === true && known !== undefined, probes, known };
   // Another machine may have taken the last request between the two parts of the statement.
-  return { wait: Math.max(1, row.wait ?? 1), opened: false, known };
+  return { wait: Math.max(1, row.wait ?? 1), opened: false, probes, known };
 }

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.ts';
 
-/** Tasks of the fleet, its workers and its sign-ins. All times are of the clock of the database. */
+/** Tasks of the fleet, its workers and its sign-ins. All times come from the clock of the database. */
 export const fleetMigration: Migration = {
   number: 5,
   name: 'fleet',

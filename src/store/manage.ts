@@ -94,9 +94,10 @@ export async function initializeStore(
 }
 
 /**
- * Applies the steps that the store lacks, each in one transaction under a lock, so that several machines may start it
- * at the same time. Repairs what a restore into another cluster leaves.
- * @throws {CommandError} `store_not_initialized`, `store_newer`, `store_changed` (exit 12). @throws {StoreError}
+ * Applies the steps that the store lacks, each in one transaction under a lock, so that several machines may
+ * start it at the same time. Repairs the transaction numbers after a restore into another cluster.
+ * @throws {CommandError} `store_not_initialized`, `store_newer`, `store_changed` (exit 12). @throws
+ * {StoreError}
  */
 export async function migrateStore(
   db: Postgres,

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
@@ -40,6 +40,10 @@ describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` 
     expect((await run(['man', 'install', '--dir', join(folder, 'man')])).exit).toBe(0);
     expect(readdirSync(join(folder, 'man', 'man1'))).toContain('ucctl-queue.1');
     expect((await run(['schema', 'queue', 'list'])).stdout).toContain('"Department"');
+  });
+
+  it('contains no path of the machine that built it, so that builds in other folders are identical', () => {
+    expect(readFileSync(file).includes(process.cwd())).toBe(false);
   });
 
   it('does not load code that NODE_OPTIONS names', async () => {

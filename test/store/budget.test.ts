@@ -56,7 +56,12 @@ async function fleet() {
       limiter: new FleetLimiter(() => Promise.resolve(budget)),
     });
   };
-  return { clock, db, url, set, seen, slept, machine };
+  /** Advances all clocks. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    await clock.sleep(milliseconds);
+    await set(clock.now());
+  };
+  return { clock, db, url, set, pass, seen, slept, machine };
 }
 
 describe.skipIf(postgresMissing())('the rate budget of a store', () => {
@@ -70,11 +75,7 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
   });
 
   it('begins a window with the first reply, if the machine that opened it died before its request', async () => {
-    const { clock, db, set, seen, machine } = await fleet();
-    const pass = async (milliseconds: number): Promise<void> => {
-      await clock.sleep(milliseconds);
-      await set(clock.now());
-    };
+    const { db, pass, seen, machine } = await fleet();
     const survivor = machine();
     for (let count = 0; count < limit; count += 1) await survivor.send(read);
     await pass(60_500);
@@ -88,18 +89,61 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
   });
 
   it('counts requests that were under way before the first reply named the limit', async () => {
-    const { db } = await fleet();
+    const { db, pass } = await fleet();
     const budget = storeBudget(db, 'user', () => Promise.resolve());
     const reply = (remaining: number, counted: boolean) =>
       budget.learn('light', { limit, remaining, windowMilliseconds: 60_000 }, { opened: false, counted });
-    for (let count = 0; count < 3; count += 1)
-      expect(await budget.take('light', 0)).toMatchObject({ wait: 0, known: undefined });
+    // Each request finds out the limit after the one before got no reply for too long.
+    for (let count = 0; count < 3; count += 1) {
+      expect(await budget.take('light', 0)).toMatchObject({ wait: 0, probes: true, known: undefined });
+      expect(await budget.take('light', 0)).toMatchObject({ wait: 200, probes: false, known: undefined });
+      await pass(2000);
+    }
     await reply(9, false);
     expect(await budget.take('light', 0)).toMatchObject({ known: { remaining: 8 } });
     await reply(8, false);
     await reply(7, false);
     await reply(6, true);
     expect(await budget.take('light', 0)).toMatchObject({ known: { remaining: 5 } });
+  });
+
+  it('allows one request until its reply names the limit, so that many machines do not exceed it', async () => {
+    const { db, url } = await fleet();
+    const pools = [1, 2, 3, 4].map(() => connectStore({ url, source: 'the test', env: {} }));
+    const budgets = pools.map((pool) => storeBudget(pool, 'user', () => Promise.resolve()));
+    const take = () =>
+      Promise.all(Array.from({ length: 60 }, async (_, index) => budgets[index % 4]?.take('light', 0)));
+    const first = await take();
+    expect(first.filter((one) => one?.wait === 0)).toEqual([
+      { wait: 0, opened: false, probes: true, known: undefined },
+    ]);
+    expect(first.filter((one) => one?.wait === 200)).toHaveLength(59);
+    const seen = { limit, remaining: limit - 1, windowMilliseconds: 60_000 };
+    await storeBudget(db, 'user', () => Promise.resolve()).learn('light', seen, {
+      opened: true,
+      counted: false,
+    });
+    expect((await take()).filter((one) => one?.wait === 0)).toHaveLength(limit - 1);
+    await Promise.all(pools.map((pool) => pool.close()));
+  });
+
+  it.each([
+    ['answered without a limit', 200, 3],
+    ['failed without a limit', 503, 1],
+  ])('lets requests continue after the first one %s', async (_, status, allowed) => {
+    const { db } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    const limiter = new FleetLimiter(() => Promise.resolve(budget));
+    const group = limiter.groupOf(read.method, read.path);
+    expect([await limiter.take(group, 0), await limiter.take(group, 0)]).toEqual([0, 250]);
+    await limiter.learn(group, read.method, read.path, fakeReply({ status }));
+    const waits = [await limiter.take(group, 0), await limiter.take(group, 0), await limiter.take(group, 0)];
+    expect(waits.filter((wait) => wait === 0)).toHaveLength(allowed);
+    // A service that names limits later is followed.
+    const seen = { limit: 2, remaining: 1, windowMilliseconds: 60_000 };
+    await budget.learn(group, seen, { opened: true, counted: false });
+    expect(await budget.take(group, 0)).toMatchObject({ wait: 0, known: { limit: 2, remaining: 0 } });
+    expect((await budget.take(group, 0)).wait).toBeGreaterThan(59_000);
   });
 
   it('is shared by concurrent requests of separate connections', async () => {

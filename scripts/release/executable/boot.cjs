@@ -12,11 +12,10 @@ const scripts = new Set(['keychain-child']);
  * @param text returns the text of a file by its path in the package, such as `dist/cli/main.cjs`
  * @param compiled returns the cached data of V8 for a file, or undefined
  * @param onScript is called with each path and its compiled script
+ * @param root folder of the package in the paths that the modules see
  */
-function createLoader({ text, compiled, onScript }) {
+function createLoader({ text, compiled, onScript, root }) {
   const loaded = new Map();
-  // The modules see a path inside the executable, which no function of Node can open.
-  const root = posix.join(process.execPath, 'package');
   const load = (path) => {
     const known = loaded.get(path);
     if (known) return known.exports;
@@ -41,8 +40,8 @@ function createLoader({ text, compiled, onScript }) {
 }
 
 /** Runs ucctl with the arguments of this process. */
-function run({ text, compiled, onScript }) {
-  const load = createLoader({ text, compiled, onScript });
+function run({ text, ...more }) {
+  const load = createLoader({ text, ...more });
   const [, , word, script] = process.argv;
   // Child processes of ucctl that run a script (src/platform/package-file.ts).
   if (word === '__script' && scripts.has(script)) return load(`dist/cli/${script}.cjs`);
@@ -68,5 +67,7 @@ if (sea.isSea()) {
   run({
     text: (path) => optional(() => getAsset(path, 'utf8')),
     compiled: (path) => optional(() => new Uint8Array(getRawAsset(`compiled/${path}`))),
+    // No function of Node can open a path inside the executable.
+    root: posix.join(process.execPath, 'package'),
   });
 } else module.exports = { run };

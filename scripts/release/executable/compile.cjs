@@ -23,4 +23,6 @@ run({
   text: (path) => (existsSync(join(folder, path)) ? readFileSync(join(folder, path), 'utf8') : undefined),
   compiled: () => undefined,
   onScript: (path, script) => scripts.set(path, script),
+  // Compiled code contains this path. It must not depend on the folder of the build.
+  root: '/ucctl/package',
 });

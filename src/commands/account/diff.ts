@@ -44,25 +44,32 @@ export async function diffAccount(ctx: Context, options: AccountDiffOptions): Pr
   return rows.length > 0 && options.detailedExitcode ? Exit.changesPresent : Exit.ok;
 }
 
-function rowOf(part: PartName, { key, ...rest }: Difference): AccountDifference {
-  return { file: fileOf(part), id: key, ...rest };
+function rowOf(part: PartName, difference: Difference): AccountDifference {
+  const { key: id, title, kind, name, inFolder, inAccount } = difference;
+  return { file: fileOf(part), id, title, kind, name, inFolder, inAccount };
 }
 
-/** Writes a note with the plan command of a file, and a note about items that no plan can change. */
+/** Writes a note with the plan command of a file, and notes about items and values that no plan can change. */
 function noteNextStep(
   { out }: Pick<Context, 'out'>,
   folder: string,
   part: PartName,
   differences: readonly Difference[],
 ): void {
-  const onlyAccount = differences.filter(({ kind, inAccount }) => kind === 'missing' && inAccount === true);
-  if (differences.length > onlyAccount.length)
+  const others = differences.filter(({ isPlanned }) => !isPlanned);
+  if (differences.length > others.length)
     out.note(
       `To change the account to match ${fileOf(part)}, start with ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
     );
-  const count = onlyAccount.length;
-  if (count > 0)
+  const items = others.filter(({ kind }) => kind === 'missing').length;
+  const exported = `run ucctl account export ${pathIn(folder)}`;
+  if (items > 0)
     out.note(
-      `${counted(count, 'item')} in the account ${isOrAre(count)} not in ${fileOf(part)}. To add ${count === 1 ? 'it' : 'them'}, run ucctl account export ${pathIn(folder)}`,
+      `${counted(items, 'item')} in the account ${isOrAre(items)} not in ${fileOf(part)}. To add ${items === 1 ? 'it' : 'them'}, ${exported}`,
+    );
+  const values = others.length - items;
+  if (values > 0)
+    out.note(
+      `${counted(values, 'value')} in the account ${isOrAre(values)} not in ${fileOf(part)}, so no plan changes ${values === 1 ? 'it' : 'them'}. To add ${values === 1 ? 'it' : 'them'}, ${exported}`,
     );
 }

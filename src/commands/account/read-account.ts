@@ -11,7 +11,7 @@ import {
 import { readMembershipWithProgress, titleOf } from '../../features/assignment/index.ts';
 import { announceTime, progressText } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
-import { company, fileDays, hoursItem, hoursKind } from '../../features/hours/index.ts';
+import { company, fileDays, fileItem, hoursKind } from '../../features/hours/index.ts';
 import { fileValuesOf, openPeople, personItem } from '../../features/people/index.ts';
 import { hasNewCallHandling } from '../../features/presence/index.ts';
 import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
@@ -125,16 +125,18 @@ async function readHours({ ctx, api, owners }: Source): Promise<AccountPart> {
   ];
   const kind = hoursKind(ctx, api);
   const items = await ctx.out.progress('Reading business hours', async (update) => {
-    const found: AccountItem[] = [];
+    const found: { readonly item: AccountItem; readonly ofFile: ReturnType<typeof fileItem> }[] = [];
     for (const [done, ref] of refs.entries()) {
       update(progressText({ done, failed: 0, total: refs.length }));
       const { values } = (await kind.read([ref])).get(ref.key) ?? {};
-      if (values) found.push({ key: ref.key, title: ref.title, values: fileDays(values) });
+      if (!values) continue;
+      const { key, title } = ref;
+      found.push({ item: { key, title, values: fileDays(values) }, ofFile: fileItem(key, title, values) });
     }
     return found;
   });
-  const hours = items.map(({ key, title, values }) => hoursItem(key, title, values));
-  return { part: 'hours', document: { hours }, items: byKey(items) };
+  const hours = items.map(({ ofFile }) => ofFile);
+  return { part: 'hours', document: { hours }, items: byKey(items.map(({ item }) => item)) };
 }
 
 async function readRules({ ctx, api, owners, rules }: Source): Promise<AccountPart> {

@@ -2,7 +2,7 @@ import { resourceOutput } from '../../features/resource-plan/resource.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { resourceFileOptions, resourceRunOptions } from '../../runtime/resource-options.ts';
 import type { AgentApplyOptions } from './apply.ts';
-import { peopleListText } from './plan.command.ts';
+import { peopleListText, removeEmptyOption } from './plan.command.ts';
 
 export const agentApply = defineCommand<AgentApplyOptions>({
   path: ['agent', 'apply'],
@@ -14,7 +14,7 @@ export const agentApply = defineCommand<AgentApplyOptions>({
     `Every change is recorded in a journal before it is sent. ${peopleListText} ` +
     'The service changes people in a task, and the command waits for the task. If the service rejects changes to some people, it still changes the other people. ' +
     'A saved plan is applied only if the people have not changed since the plan was created. Otherwise, the error lists the changes and, if you may read the audit trail, the users who made them.',
-  options: { ...resourceFileOptions, ...resourceRunOptions },
+  options: { ...resourceFileOptions, removeEmpty: removeEmptyOption, ...resourceRunOptions },
   examples: [
     { comment: 'Apply a list', command: 'ucctl agent apply -f people.csv --results done.csv' },
     { comment: 'Resume the run after a crash', command: 'ucctl agent apply --resume last' },

@@ -5,9 +5,19 @@ import { openDirectory, protectedAgents } from '../../features/directory/index.t
 import { openPeople, readPeopleFile } from '../../features/people/index.ts';
 import type { ResourceFiles } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { ResourceFileOptions } from '../../runtime/resource-options.ts';
+
+/** Options for reading a list of people. */
+export interface PeopleFileOptions extends ResourceFileOptions {
+  readonly removeEmpty?: boolean;
+}
 
 /** Returns the people of the account as files, for `agent plan` and `agent apply`. */
-export function peopleFiles(ctx: Context, api: Client, map: readonly string[]): ResourceFiles {
+export function peopleFiles(
+  ctx: Context,
+  api: Client,
+  { map, removeEmpty }: PeopleFileOptions,
+): ResourceFiles {
   const people = openPeople(ctx, api);
   const directory = openDirectory(api, ctx.signal);
   return {
@@ -20,6 +30,7 @@ export function peopleFiles(ctx: Context, api: Client, map: readonly string[]): 
         sites: await people.sites(),
         extensions: () => directory.all(),
         map: readMap(map),
+        removeEmpty,
       }),
     total: async () => (await people.all()).length,
     protectedIds: (names) => protectedAgents(directory, [...names, ...(ctx.settings.protect?.value ?? [])]),

@@ -7,7 +7,15 @@ import type { AgentPlanOptions } from './plan.ts';
 export const peopleListText =
   'A list is YAML (key agents: with agent and settings), or a table with an agent column and a column for each setting. ' +
   'The settings are extensionNumber, firstName, lastName, email, status (Enabled, Disabled, Frozen or NotActivated), company, jobTitle, department, businessPhone, mobilePhone and site. ' +
-  'The agent is an ID, extension number, e-mail address or name. People and settings that are not in the list stay unchanged, as do settings without a value.';
+  'The agent is an ID, extension number, e-mail address or name. People and settings that are not in the list stay unchanged, as do settings without a value. ' +
+  'In YAML, null removes a last name, company, job title, department or telephone number; in a table, --remove-empty lets empty cells do so.';
+
+/** The option of tables whose empty cells remove values. */
+export const removeEmptyOption = {
+  type: 'boolean',
+  summary:
+    'In a table, empty cells remove last names, companies, job titles, departments and telephone numbers',
+} as const;
 
 export const agentPlan = defineCommand<AgentPlanOptions>({
   path: ['agent', 'plan'],
@@ -18,6 +26,7 @@ export const agentPlan = defineCommand<AgentPlanOptions>({
   details: peopleListText,
   options: {
     ...resourceFileOptions,
+    removeEmpty: removeEmptyOption,
     planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan in, for ucctl agent apply' },
   },
   examples: [

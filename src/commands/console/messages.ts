@@ -117,7 +117,10 @@ async function readThread({ messages }: Archive, mailbox: string, id: string): P
   return { mailbox, title: titleOf(rows), messages: copied, reply: isOwn ? replyOf(rows) : undefined };
 }
 
-/** Returns how the conversation can be answered: a text with one outside number, or a pager message. */
+/**
+ * Returns the kind of reply that ucctl can send to the conversation: a text to one outside number, or a pager
+ * message.
+ */
 function replyOf(rows: readonly ExportRow[]): CopiedThread['reply'] {
   const last = rows.findLast(({ type }) => type === 'SMS' || type === 'Pager');
   if (!last) return undefined;

@@ -73,7 +73,7 @@ export interface CopiedThread {
   readonly mailbox: string;
   readonly title: string;
   readonly messages: readonly CopiedMessage[];
-  /** The kind of reply that ucctl can send; undefined if this conversation cannot be answered. */
+  /** The kind of reply that ucctl can send; undefined if ucctl cannot send a reply. */
   readonly reply: 'sms' | 'pager' | undefined;
 }
 
@@ -128,7 +128,7 @@ interface CallCounts {
   readonly averageTalkSeconds: number;
 }
 
-/** The statistics of `calllog stats`, as far as the page shows them. */
+/** The statistics of `calllog stats` that the page shows. */
 export interface CallStatistics {
   readonly from?: string;
   readonly to?: string;

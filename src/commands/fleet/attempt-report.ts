@@ -26,7 +26,7 @@ export function entryOf({ task: { kind, label, subject } }: TaskEnd, row: RunRow
     ...row,
     extensionId: kind === 'calls' ? undefined : subject,
     run: row.worker,
-    // The entry has a time of its own.
+    // The log adds its own time to the entry.
     at: undefined,
     worker: undefined,
   };

@@ -8,7 +8,7 @@ import { counted, wasOrWere } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
 
-/** Opens the archive with a guard that is called in each transaction that stores data. */
+/** Opens the archive. The guard is called in each transaction that stores data. */
 export type OpenArchive = (guard: TaskWork['guard']) => Archive;
 
 /** Counts of one attempt, for the output of the worker. */
@@ -20,7 +20,10 @@ export interface TaskCounts {
   readonly media?: number;
 }
 
-/** Period before the last sync of the call log that is read again, in milliseconds: call legs can arrive late. */
+/**
+ * Milliseconds before the last sync of the call log from which calls are read again, because call legs can
+ * arrive late.
+ */
 const callOverlap = 86_400_000;
 
 /** Codes of failures that every retry repeats until somebody changes the sign-in or the archive. */

@@ -33,7 +33,9 @@ export interface WorkerOptions extends ServiceOptions {
   readonly all?: boolean;
 }
 
-/** `fleet worker`: executes tasks until it is interrupted, drained or, with `--once`, nothing is due. */
+/**
+ * `fleet worker`: executes tasks until it is interrupted or drained or, with `--once`, until no task is due.
+ */
 export async function worker(ctx: Context, options: WorkerOptions): Promise<void> {
   await runService(ctx, options, (service) => work(ctx, options, service));
 }

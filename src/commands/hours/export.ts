@@ -1,4 +1,4 @@
-import { fileDays } from '../../features/hours/index.ts';
+import { fileItem } from '../../features/hours/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { hoursRows, type HoursRow } from './hours.rows.ts';
 import { readHours, type OwnerOptions } from './owners.ts';
@@ -7,7 +7,7 @@ import { readHours, type OwnerOptions } from './owners.ts';
 export async function exportHours(ctx: Context, options: OwnerOptions): Promise<void> {
   const hours: HoursRow[] = [];
   await ctx.out.progress('Reading business hours', async (update) => {
-    for await (const row of readHours(ctx, options, fileDays)) {
+    for await (const row of readHours(ctx, options, fileItem)) {
       hours.push(row);
       update(String(hours.length));
     }

@@ -1,7 +1,7 @@
-import { anyOf, array, object, optional, record, text } from '../../runtime/output-schema.ts';
+import { anyOf, array, nullable, object, optional, record, text } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
-const day = { schema: optional(text), isIncluded: true };
+const day = { schema: optional(nullable(text)), isIncluded: true };
 
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const;
 
@@ -9,7 +9,7 @@ const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'
 export type HoursRow = RowOf<typeof hoursRows>;
 
 /** Returns the hours of a week with equal days together: `Mon-Fri 09:00-18:00; Sat-Sun closed`. */
-function weekText(row: { readonly [day in (typeof days)[number]]?: string | undefined }): string {
+function weekText(row: { readonly [day in (typeof days)[number]]?: string | null | undefined }): string {
   const parts: { readonly from: string; to: string; readonly hours: string }[] = [];
   for (const name of days) {
     const hours = row[name] ?? '';

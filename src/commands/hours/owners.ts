@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { company, hoursItem, valuesOf, type fileDays } from '../../features/hours/index.ts';
+import { company, hoursItem, valuesOf } from '../../features/hours/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { HoursRow } from './hours.rows.ts';
 
@@ -14,12 +14,12 @@ export interface OwnerOptions {
 
 /**
  * Yields the business hours of the company, of the named extensions, or of all queues, one after the other.
- * @param select the days to return; by default all of them
+ * @param itemOf returns the row of an owner
  */
 export async function* readHours(
   ctx: Context,
   options: OwnerOptions,
-  select: typeof fileDays = (values) => values,
+  itemOf: typeof hoursItem = hoursItem,
 ): AsyncGenerator<HoursRow, void, undefined> {
   const api = await ctx.api();
   const { signal } = ctx;
@@ -27,7 +27,7 @@ export async function* readHours(
     const isCompany = owner === company;
     const hours = await api.businessHours.get(isCompany ? company : { extensionId: owner.id }, { signal });
     const name = isCompany ? 'Company' : `${owner.name} (${owner.extensionNumber ?? `ID ${owner.id}`})`;
-    yield hoursItem(isCompany ? company : String(owner.id), name, select(valuesOf(hours)));
+    yield itemOf(isCompany ? company : String(owner.id), name, valuesOf(hours));
   }
 }
 

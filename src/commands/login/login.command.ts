@@ -18,7 +18,7 @@ export const loginCommand = defineCommand<LoginOptions>({
     'No secret is accepted on the command line.\n\n' +
     'The registration of an application determines which flows the application may use. On older services, Public apps and Private apps of the platform types Browser-Based and Server/Web cannot sign in with a password. Apps without a user interface cannot use the ' +
     'browser. Only trusted partners may sign in with client credentials.\n\n' +
-    'If no setting specifies the dialect, ucctl determines it after the sign-in: it requests the list of chat webhooks from the address of each dialect. If the replies are not conclusive, the dialect remains spec.',
+    'The dialect of --dialect or UCCTL_DIALECT is stored in the profile. If no setting specifies the dialect, ucctl determines it after the sign-in: it requests the list of chat webhooks from the address of each dialect. If the replies are not conclusive, the dialect remains spec.',
   options: {
     flow: {
       type: 'string',

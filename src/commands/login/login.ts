@@ -61,7 +61,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
     );
   }
   if (store === 'memory') ctx.out.warn('The session is stored only in memory and ends with this command.');
-  if (!hasDialect) await storeFoundDialect(ctx);
+  await storeServiceDialect(ctx, hasDialect);
   await report(ctx, summary);
 }
 
@@ -254,10 +254,15 @@ function plainUrl(url: URL): string {
   return url.href.replace(/\/$/, '');
 }
 
-/** Determines the dialect of the service and stores it in the profile. */
-async function storeFoundDialect(ctx: Context): Promise<void> {
-  const found = await announcedDialect(ctx);
-  if (found !== undefined) await storeDialect(ctx.paths, ctx.settings.profile.value, found);
+/**
+ * Stores the dialect of the service in the profile: the dialect that a flag or a variable sets, like the base URL, or otherwise the
+ * dialect that ucctl determines.
+ */
+async function storeServiceDialect(ctx: Context, isSet: boolean): Promise<void> {
+  const { dialect, profile } = ctx.settings;
+  if (isSet && dialect.origin === 'profile') return;
+  const found = isSet ? dialect.value : await announcedDialect(ctx);
+  if (found !== undefined) await storeDialect(ctx.paths, profile.value, found);
 }
 
 async function report(ctx: Context, summary: SessionSummary): Promise<void> {

@@ -75,7 +75,7 @@ function unknownHint(left: number, run: string): Hint {
 /** Suggests how to resend only the failed texts. Without a dedupe key, the same command would send all texts. */
 function againHint(dedupeKey: string | undefined, results: string | undefined): string {
   if (dedupeKey !== undefined)
-    return 'run the same command with the same --dedupe-key again; ucctl skips texts that were already sent';
+    return 'correct the cause and run the same command with the same --dedupe-key again; ucctl skips texts that were already sent';
   const list = results === undefined ? 'a list with only the failed rows' : `--file ${results}`;
   return `to send only the failed texts, use ${list}; the same command would send all texts again`;
 }

@@ -1,4 +1,4 @@
-import { isSameValue, type Value, type Values } from '../resource-plan/index.ts';
+import { isAsDesired, isSameValue, type Value, type Values } from '../resource-plan/index.ts';
 
 /** A queue, a person, a schedule or a rule. */
 export interface AccountItem {
@@ -21,6 +21,8 @@ export interface Difference {
   /** The value in the folder; for agents and missing items, whether the folder contains them. */
   readonly inFolder: Value;
   readonly inAccount: Value;
+  /** Whether a plan of the file changes the account. A plan does not change values that only the account has. */
+  readonly isPlanned: boolean;
 }
 
 /** Compares one part of the account: missing items, different settings, and members. */
@@ -37,7 +39,7 @@ export function compareItems(
 }
 
 function missing({ key, title }: AccountItem, inFolder: boolean): Difference {
-  return { key, title, kind: 'missing', name: title, inFolder, inAccount: !inFolder };
+  return { key, title, kind: 'missing', name: title, inFolder, inAccount: !inFolder, isPlanned: inFolder };
 }
 
 function differencesOf(item: AccountItem, present: AccountItem): readonly Difference[] {
@@ -48,7 +50,8 @@ function differencesOf(item: AccountItem, present: AccountItem): readonly Differ
     .filter((name) => !isSameValue(item.values[name], present.values[name]))
     .map((name): Difference => {
       const [inFolder, inAccount] = [item.values[name] ?? null, present.values[name] ?? null];
-      return { key, title, kind: 'setting', name, inFolder, inAccount };
+      const isPlanned = name in item.values && !isAsDesired(inAccount, inFolder);
+      return { key, title, kind: 'setting', name, inFolder, inAccount, isPlanned };
     });
   return [...settings, ...memberDifferences(item, present)];
 }
@@ -63,6 +66,7 @@ function memberDifferences({ key, members: own }: AccountItem, present: AccountI
     name,
     inFolder,
     inAccount: !inFolder,
+    isPlanned: true,
   });
   return [
     ...[...own].filter(([id]) => !theirs.has(id)).map(([, name]) => agent(name, true)),

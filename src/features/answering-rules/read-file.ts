@@ -3,10 +3,17 @@ import { hintText } from '../../errors/hint.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import type { ListContent, ListProblem } from '../bulk/index.ts';
-import { isSameValue, type DesiredResource, type ResourceFile, type Value } from '../resource-plan/index.ts';
+import {
+  isSameValue,
+  notRemovable,
+  type DesiredResource,
+  type ResourceFile,
+  type Value,
+  type Values,
+} from '../resource-plan/index.ts';
 import { problemsOfSetting } from './check-values.ts';
 import { newRuleKey, ruleKey, type Rules } from './kind.ts';
-import { ruleMemberNames, ruleMembers, valuesOf, type RuleMember } from './values.ts';
+import { canRemove, closingDays, ruleMemberNames, ruleMembers, valuesOf, type RuleMember } from './values.ts';
 
 /** Members whose values are texts, even if they look like numbers. */
 const textMembers = new Set([
@@ -103,23 +110,25 @@ class RulesReader {
     const key = await this.#keyOf(item, extensionId, values);
     if (key === undefined) return;
     if (this.#desired.has(key)) return this.#problem(offsetOf(item), `rule ${title} is listed twice`);
-    await this.#check(item, extensionId, { key, values });
+    const present = await this.#present(extensionId, key);
+    this.#check(item, values, present);
+    const schedule = closingDays(values['schedule'], present['schedule']);
     // A rule without "rule:" is created and enabled, also if an undo has disabled it since.
     const isFoundByName = !item.has('rule') && key !== newRuleKey(extensionId, own);
-    const wanted = isFoundByName ? { enabled: true, ...values } : values;
+    const wanted = { ...(isFoundByName && { enabled: true }), ...values, ...(schedule && { schedule }) };
     this.#desired.set(key, { id: null, key, title, values: wanted });
   }
 
-  /** Reports values that the service would reject. Values that a rule already has are accepted. */
-  async #check(
-    item: YAMLMap,
-    extensionId: string,
-    { key, values }: Pick<DesiredResource, 'key' | 'values'>,
-  ): Promise<void> {
-    if (this.#names.acceptUnknown) return;
+  /** Returns the settings of the rule that an item describes; empty for a new rule. */
+  async #present(extensionId: string, key: string): Promise<Values> {
     const rules = await this.#names.rules.of(extensionId);
     const rule = rules.find(({ id }) => ruleKey(extensionId, id) === key);
-    const present = rule ? valuesOf(rule) : {};
+    return rule ? valuesOf(rule) : {};
+  }
+
+  /** Reports values that the service would reject. Values that a rule already has are accepted. */
+  #check(item: YAMLMap, values: Values, present: Values): void {
+    if (this.#names.acceptUnknown) return;
     for (const [name, value] of Object.entries(values)) {
       if (isSameValue(value, present[name])) continue;
       for (const text of problemsOfSetting(name, value)) this.#problem(offsetOf(item.get(name, true)), text);
@@ -166,7 +175,12 @@ class RulesReader {
       }
       const read = valueOf(value, name);
       // An empty setting in a file means that the setting does not change.
-      if (read === null) continue;
+      if (read === null) {
+        if (!isExplicit(value)) continue;
+        if (canRemove(name)) values[name] = [];
+        else this.#problem(offsetOf(value), notRemovable(name));
+        continue;
+      }
       const kind = ruleMembers[name as RuleMember];
       if (isOfKind(read, kind)) values[name] = read;
       else this.#problem(offsetOf(value), `"${name}" must be ${kindTexts[kind]}`);
@@ -205,6 +219,11 @@ function valueOf(node: unknown, name: string): Value {
   if (typeof value === 'number' && textMembers.has(name)) return source ?? String(value);
   const isPlain = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
   return isPlain ? value : null;
+}
+
+/** Whether the file says `null` or `~`, not only a key without a value. */
+function isExplicit(node: unknown): boolean {
+  return isScalar(node) && node.value === null && (node.source ?? '') !== '';
 }
 
 function textOf(node: unknown): string | undefined {

@@ -58,16 +58,38 @@ function withoutNulls(value: Value): Value {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutNulls(member)]));
 }
 
-/** Returns a rule as an item of a file for `rule apply`. Absent settings are omitted. */
+/**
+ * Returns the schedule of a file with null for each day that the rule has, but the week of the file does not name. A week
+ * names all of its open days, so these days close.
+ */
+export function closingDays(wanted: Value | undefined, present: Value | undefined): Value | undefined {
+  const own = weekOf(wanted);
+  if (own === undefined) return wanted;
+  const closed = Object.keys(weekOf(present) ?? {}).filter((day) => !(day in own));
+  if (closed.length === 0) return wanted;
+  const week = { ...own, ...Object.fromEntries(closed.map((day) => [day, null])) };
+  return { ...(wanted as Values), weeklyRanges: week };
+}
+
+function weekOf(schedule: Value | undefined): Values | undefined {
+  const week = isMapping(schedule) ? schedule['weeklyRanges'] : undefined;
+  return isMapping(week) ? week : undefined;
+}
+
+function isMapping(value: Value | undefined): value is Values {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Returns a rule as an item of a file for `rule apply`. Absent lists are empty, other absent settings are omitted. */
 export function ruleItem(
   extensionId: string,
   rule: AnsweringRule,
 ): { readonly extension: string; readonly rule: string } {
   const values = valuesOf(rule);
-  const settings = ruleMemberNames.filter((name) => (values[name] ?? null) !== null);
+  const settings = ruleMemberNames.filter((name) => canRemove(name) || (values[name] ?? null) !== null);
   return {
     extension: extensionId,
     rule: rule.id,
-    ...Object.fromEntries(settings.map((name) => [name, values[name]])),
+    ...Object.fromEntries(settings.map((name) => [name, values[name] ?? []])),
   };
 }

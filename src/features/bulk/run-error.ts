@@ -1,7 +1,7 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit, messageOf, type Detail } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
-import { ApiError } from '../../errors/service.ts';
+import { ApiError, ConnectionError, isAmbiguousStatus, RateLimitError } from '../../errors/service.ts';
 import type { BulkEnd } from './bulk-work.ts';
 import type { ItemStatus } from './journal.ts';
 
@@ -24,7 +24,8 @@ export interface EndedRun {
   readonly reasons?: readonly Detail[] | undefined;
 }
 
-const retryFailedHint = 'run the same command again to retry only the rows with status failed';
+const retryFailedHint =
+  'correct the cause and run the same command again to retry only the rows with status failed';
 
 /** Maximum number of reasons in the error; the results file contains all reasons. */
 const shownReasons = 10;
@@ -97,8 +98,19 @@ function stoppedError(
     'partial',
     Exit.partial,
     `${why[stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
-    { hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`, retryable: true, cause: end.error },
+    {
+      hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`,
+      retryable: stopped === 'interrupted' || (stopped === 'service' && mayPass(end.error)),
+      cause: end.error,
+    },
   );
+}
+
+/** Returns whether the cause of a stopped run may end without an action of the user, such as a rate limit. */
+function mayPass(error: unknown): boolean {
+  if (error instanceof ApiError) return error.status === 429 || isAmbiguousStatus(error.status);
+  if (error instanceof ConnectionError) return !error.isCertificateFault;
+  return error instanceof RateLimitError || (error instanceof CommandError && error.retryable);
 }
 
 function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
@@ -113,7 +125,6 @@ function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
         counts.failed > 0
           ? again
           : 'fix these rows and run the same command again, which sends only the remaining changes',
-      retryable: counts.failed > 0,
       cause: end.error,
     },
   );

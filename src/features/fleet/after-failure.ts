@@ -8,23 +8,25 @@ import {
 import { FencedError, PermanentTaskError, Released, StalledError } from './task-errors.ts';
 import type { ClaimedTask } from './tasks.ts';
 
-/** What follows from a failed attempt. */
+/** What the worker does after a failed attempt. */
 export interface Failure {
   readonly result: 'retry' | 'failed' | 'fenced' | 'released';
   readonly problem: string;
   /** Milliseconds until the next attempt of a `retry`. */
   readonly retryMilliseconds: number;
-  /** Whether the service may not be reachable from this machine, so that it claims less for a while. */
+  /**
+   * Whether the service may be unreachable from this machine. The worker then claims fewer tasks for a while.
+   */
   readonly isOfConnection: boolean;
   /** Whether the sign-in cannot be used any more. */
   readonly endsSession: boolean;
 }
 
-/** Milliseconds before the second attempt; doubled for each further one. */
+/** Milliseconds before the second attempt; doubled for each further attempt. */
 const firstDelay = 5000;
 const longestDelay = 600_000;
 
-/** Classifies the error of an attempt. Only errors that repeat themselves end the attempts. */
+/** Classifies the error of an attempt. Only errors that would occur again end the attempts. */
 export function afterFailure(error: unknown, { attempts }: Pick<ClaimedTask, 'attempts'>): Failure {
   const failure: Failure = {
     result: 'retry',

@@ -8,7 +8,7 @@ export interface EnrolledSession {
   readonly owner: string;
   readonly who: string;
   readonly addedAt: Date;
-  /** Why it cannot be used, as the last worker that tried reported it. */
+  /** The reason why the sign-in cannot be used, as reported by the last worker that tried to use it. */
   readonly problem: string | null;
 }
 
@@ -31,7 +31,7 @@ export async function addSession(
   );
 }
 
-/** Removes sign-ins; the sessions themselves stay. @returns the names that existed. */
+/** Removes sign-ins from the fleet, but does not delete their sessions. @returns the names that existed. */
 export async function removeSession(db: Queries, profile: string): Promise<boolean> {
   return (await db.run('delete from fleet_session where profile = $1', [profile])) > 0;
 }

@@ -17,11 +17,11 @@ export interface KindState {
   readonly runs: number;
   /** Replies that were not stored, because another worker had taken over. */
   readonly fenced: number;
-  /** Seconds for which the oldest due task waits. */
+  /** Seconds for which the oldest due task has been waiting. */
   readonly oldestDueSeconds: number;
 }
 
-/** A worker, as it last reported itself. */
+/** A worker, as of its last report. */
 export interface WorkerState {
   readonly worker: string;
   readonly machine: string;
@@ -47,7 +47,7 @@ export interface BudgetState {
   readonly waitSeconds: number;
 }
 
-/** A task that needs a person, or that failed at its last attempt. */
+/** A task that needs a change by the user, or whose last attempt failed. */
 export interface TaskProblem {
   readonly kind: TaskKind;
   readonly label: string;
@@ -63,7 +63,7 @@ export interface FleetState {
   readonly problems: readonly TaskProblem[];
 }
 
-/** Problems that are listed. */
+/** Maximum number of problems in the list. */
 const mostProblems = 20;
 
 /** The state of the fleet, by the clock of the store. @throws {StoreError} */
@@ -108,6 +108,7 @@ export function budgetState(db: Queries): Promise<readonly BudgetState[]> {
      from clock, budget left join lateral (
        select min(profile) as profile from fleet_session where fleet_session.owner = budget.owner
      ) as known on true
+     where lim is not null or blocked_until > t
      order by profile nulls last, owner, grp`,
   );
 }

@@ -1,4 +1,4 @@
-/** The error for a write of a worker that no longer has its task. Nothing of the write is stored. */
+/** The error for a write by a worker that no longer has its task. The store discards the whole write. */
 export class FencedError extends Error {
   override readonly name = 'FencedError';
 
@@ -7,7 +7,9 @@ export class FencedError extends Error {
   }
 }
 
-/** The error for a request without a reply for too long, so that another worker or a later attempt continues. */
+/**
+ * The error for a request without a reply within the timeout. Another worker or a later attempt continues.
+ */
 export class StalledError extends Error {
   override readonly name = 'StalledError';
 
@@ -16,7 +18,9 @@ export class StalledError extends Error {
   }
 }
 
-/** The error for a task that fails in the same way until somebody changes something. */
+/**
+ * The error for a task whose attempts all fail until somebody fixes the cause, such as a missing permission.
+ */
 export class PermanentTaskError extends Error {
   override readonly name = 'PermanentTaskError';
 }

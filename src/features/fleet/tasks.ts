@@ -3,7 +3,7 @@ import type { FleetTake } from '../../client/rate-limiter.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import { FencedError } from './task-errors.ts';
 
-/** What a task copies. */
+/** The data that a task copies. */
 export type TaskKind = 'messages' | 'calls' | 'media';
 
 export const taskKinds: readonly TaskKind[] = ['messages', 'calls', 'media'];
@@ -21,31 +21,36 @@ export interface NewTask {
 export interface ClaimedTask extends NewTask {
   readonly taskId: number;
   readonly onDelete: OnDelete;
-  /** Increases with each claim. Only the worker with the newest one may store data. */
+  /** Increases with each claim. Only the worker with the newest fence may store data. */
   readonly fence: number;
   /** Number of this attempt since the last success, from 1. */
   readonly attempts: number;
 }
 
-/** Who claims, and for how long. */
+/** The worker that claims a task, and the duration of its lease. */
 export interface Claim {
   readonly kind: TaskKind;
   readonly worker: string;
   readonly session: string;
   readonly leaseMilliseconds: number;
-  /** The rate budget that the task's first request is taken from. */
+  /** The rate budget from which the first request of the task is taken. */
   readonly budget: { readonly owner: string; readonly group: string };
   /** Whether the task always sends a request. Otherwise the budget is only checked. */
   readonly prepays: boolean;
 }
 
-/** The result of a claim: a task, the milliseconds until the budget allows one, or nothing because no task is due. */
+/**
+ * The result of a claim: a task, the milliseconds until the budget allows a task, or nothing because no task
+ * is due.
+ */
 export type Claimed =
   | { readonly task: ClaimedTask; readonly taken: FleetTake | undefined }
   | { readonly waitMilliseconds: number }
   | undefined;
 
-/** Creates tasks, or changes those that exist; they keep their progress. @returns the number of new tasks. */
+/**
+ * Creates tasks, or changes existing tasks without changing their progress. @returns the number of new tasks.
+ */
 export async function enroll(
   db: Postgres,
   tasks: readonly NewTask[],
@@ -69,7 +74,7 @@ export async function enroll(
   return row?.added ?? 0;
 }
 
-/** Deletes tasks; the copied data stays. @returns their number. */
+/** Deletes tasks, but not the copied data. @returns their number. */
 export async function unenroll(
   db: Queries,
   kinds: readonly TaskKind[],
@@ -95,8 +100,8 @@ class NothingDue extends Error {
 }
 
 /**
- * Takes a request from the budget and claims a task for it, both or neither: a request that is taken for no task would
- * be lost, and a task that waits for its budget would lose its lease.
+ * Takes a request from the budget and claims a task in one transaction. A request that is taken without a
+ * task would be lost, and a task that waits for the budget would lose its lease.
  */
 export async function claim(db: Postgres, wanted: Claim): Promise<Claimed> {
   const { kind, worker, session, leaseMilliseconds, budget, prepays } = wanted;
@@ -123,8 +128,8 @@ export async function claim(db: Postgres, wanted: Claim): Promise<Claimed> {
 }
 
 /**
- * Checks in a transaction that stores data that the task still belongs to the worker. Until the commit, nobody else can
- * claim the task.
+ * Checks in a transaction that stores data that the task still belongs to the worker. Until the commit, no
+ * other worker can claim the task.
  * @throws {FencedError}
  */
 export function guardOf({ taskId, fence, label }: ClaimedTask): (transaction: Queries) => Promise<void> {
@@ -138,7 +143,8 @@ export function guardOf({ taskId, fence, label }: ClaimedTask): (transaction: Qu
 }
 
 /**
- * Extends the leases of a worker's tasks. A task whose data is being stored stays locked, and cannot be claimed anyway.
+ * Extends the leases of a worker's tasks. A task whose data is being stored is locked, so no other worker can
+ * claim it.
  * @returns the tasks that the worker still has.
  */
 export async function renewLeases(
@@ -167,7 +173,8 @@ export async function renewLeases(
 const free = `lease_until = '-infinity', worker = null`;
 
 /**
- * Ends a successful task. It is due again after its interval, or at once if a change was reported since the claim.
+ * Ends a successful task. It is due again after its interval, or immediately if a change was reported since
+ * the claim.
  * @returns false if another worker has claimed it.
  */
 export async function finishTask(db: Queries, { taskId, fence }: ClaimedTask): Promise<boolean> {
@@ -183,7 +190,7 @@ export async function finishTask(db: Queries, { taskId, fence }: ClaimedTask): P
 
 /**
  * Ends a failed attempt.
- * @param next milliseconds until the next attempt, or `failed` if it needs a person.
+ * @param next milliseconds until the next attempt, or `failed` if the task needs a change by the user.
  */
 export async function failTask(
   db: Queries,
@@ -199,7 +206,7 @@ export async function failTask(
   );
 }
 
-/** Gives a task back that was not attempted to its end, so that another worker claims it at once. */
+/** Releases a task whose attempt was not completed, so that another worker can claim it immediately. */
 export async function releaseTask(db: Queries, { taskId, fence }: ClaimedTask): Promise<void> {
   await db.run(
     `update fleet_task set ${free}, attempts = greatest(attempts - 1, 0), due_at = store_now() where task_id = $1 and fence = $2`,
@@ -294,7 +301,8 @@ export async function resumeTasks(db: Queries, selection: TaskSelection): Promis
 }
 
 /**
- * Makes tasks due now: those that failed or wait after a failure, or with `subjects` every task of these.
+ * Makes tasks due now: with `subjects`, all tasks of these subjects; otherwise the tasks that failed or wait
+ * after a failure.
  * @returns the number of changed tasks.
  */
 export async function retryTasks(db: Queries, selection: TaskSelection): Promise<number> {

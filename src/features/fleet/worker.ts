@@ -18,7 +18,7 @@ import {
 } from './tasks.ts';
 import { reportAlive, reportEnd, type WorkerFacts } from './workers.ts';
 
-/** What one attempt of a task needs. */
+/** The values for one attempt of a task. */
 export interface TaskWork {
   readonly session: FleetSession;
   /** Aborted when the worker no longer has the task, or ends. */
@@ -48,7 +48,7 @@ export interface FleetWorkerSettings {
   readonly leaseMilliseconds: number;
   /** Whether to end when no task is due or runs. */
   readonly once: boolean;
-  /** Executes one attempt. @returns what is reported about it. */
+  /** Executes one attempt. @returns the report about the attempt. */
   run(task: ClaimedTask, work: TaskWork): Promise<object>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   onEnd(end: TaskEnd): void;
@@ -58,21 +58,26 @@ export interface FleetWorkerSettings {
   onStore(problem: string | undefined): void;
   /** Called with the reason why a sign-in cannot be used any more. */
   onSession(profile: string, problem: string): void;
+  /** Milliseconds of a monotonic clock; default: of this process. */
+  readonly monotonic?: () => number;
 }
 
-/** Milliseconds between two looks for due tasks. */
+/** Milliseconds between two checks for due tasks. */
 const pollMilliseconds = 1000;
-/** Longest time that a known wait for a budget is trusted: another worker may have learned something new. */
+/**
+ * Longest time in milliseconds for which a computed wait for a budget is used, because replies to another
+ * worker may change the budget.
+ */
 const longestTrust = 5000;
-/** Leases are renewed this many times in their length. */
+/** Number of renewals within the duration of a lease. */
 const renewalsPerLease = 4;
 /** Milliseconds without data after which an attempt is ended; doubled for each further attempt, up to 16 times. */
 const silenceMilliseconds = 6000;
 const mostSilence = 16;
-/** Milliseconds for tasks in progress when the worker is interrupted. */
+/** Milliseconds that tasks in progress have to finish when the worker is interrupted. */
 const drainMilliseconds = 5000;
 
-/** The request that a task begins with, for the name of its usage group. */
+/** The first request of each kind of task, which determines the usage group. */
 const firstRequests: Readonly<Record<TaskKind, readonly [string, string]>> = {
   messages: ['GET', '/restapi/v1.0/account/~/extension/1/message-sync'],
   calls: ['GET', '/restapi/v1.0/account/~/call-log'],
@@ -87,11 +92,13 @@ interface Running {
 }
 
 /**
- * A worker of the fleet: claims due tasks, executes several at a time and renews their leases. Workers do not know each
- * other. Each decision between them is one statement of the store, by its clock.
+ * A worker of the fleet: claims due tasks, executes several at a time and renews their leases. Workers do not
+ * communicate with each other. Each decision between workers is one statement in the store, which uses the
+ * clock of the store.
  */
 export class FleetWorker {
   readonly #settings: FleetWorkerSettings;
+  readonly #monotonic: () => number;
   /**
    * A worker that was suspended may claim its own task again, so that a task can run twice until the first attempt is
    * fenced.
@@ -99,9 +106,9 @@ export class FleetWorker {
   readonly #running = new Set<Running>();
   readonly #ended = new Set<Promise<void>>();
   readonly #lostSessions = new Set<string>();
-  /** Until when a budget has no request, by sign-in and kind; monotonic milliseconds. */
+  /** Time until which a budget allows no request, by sign-in and kind; monotonic milliseconds. */
   readonly #spentUntil = new Map<string, number>();
-  /** Until when no task is claimed, because requests fail. */
+  /** Time until which no task is claimed, because requests fail. */
   #restUntil = 0;
   #failures = 0;
   #turn = 0;
@@ -112,6 +119,7 @@ export class FleetWorker {
 
   constructor(settings: FleetWorkerSettings) {
     this.#settings = settings;
+    this.#monotonic = settings.monotonic ?? ownProcess.monotonicMilliseconds;
   }
 
   /** Number of tasks that run. */
@@ -124,7 +132,9 @@ export class FleetWorker {
     return this.#isDraining;
   }
 
-  /** Works until the signal aborts, the worker is drained or, with `once`, nothing is due. */
+  /**
+   * Executes tasks until the signal aborts or the worker is drained or, with `once`, until no task is due.
+   */
   async run(signal: AbortSignal): Promise<void> {
     const end = new AbortController();
     const onAbort = (): void => end.abort();
@@ -151,7 +161,7 @@ export class FleetWorker {
       const next = isFull ? undefined : await this.#next();
       if (next === 'started') continue;
       if (once && next === 'idle' && this.#running.size === 0) {
-        // A task that ended during the look may have made others due.
+        // If a task ended during the check, other tasks may be due now.
         if (wasWorking) continue;
         return;
       }
@@ -160,7 +170,7 @@ export class FleetWorker {
     }
   }
 
-  /** Waits, or until a task ends. */
+  /** Waits for the given time, or until a task ends. */
   async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
     const woken = new AbortController();
     const onAbort = (): void => woken.abort();
@@ -173,9 +183,12 @@ export class FleetWorker {
     }
   }
 
-  /** Claims one task. @returns the milliseconds to wait if the budgets are spent, or `idle` if nothing is due. */
+  /**
+   * Claims one task. @returns the milliseconds to wait if the budgets allow no request, or `idle` if no task
+   * is due.
+   */
   async #next(): Promise<'started' | 'idle' | number> {
-    const now = ownProcess.monotonicMilliseconds();
+    const now = this.#monotonic();
     if (this.#restUntil > now) return this.#restUntil - now;
     const { sessions, kinds } = this.#settings;
     const usable = sessions.filter(({ profile }) => !this.#lostSessions.has(profile));
@@ -202,7 +215,7 @@ export class FleetWorker {
   async #claimWith(session: FleetSession, kind: TaskKind): Promise<'started' | 'idle' | number> {
     const { db, facts, leaseMilliseconds } = this.#settings;
     const key = `${session.profile}\n${kind}`;
-    const now = ownProcess.monotonicMilliseconds();
+    const now = this.#monotonic();
     const spentUntil = this.#spentUntil.get(key) ?? 0;
     if (spentUntil > now) return spentUntil - now;
     const group = session.groupOf(...firstRequests[kind]);
@@ -235,7 +248,7 @@ export class FleetWorker {
       task,
       session,
       end: new AbortController(),
-      lastData: ownProcess.monotonicMilliseconds(),
+      lastData: this.#monotonic(),
     };
     this.#running.add(running);
     const ended = this.#attempt(running).finally(() => {
@@ -250,7 +263,7 @@ export class FleetWorker {
   async #attempt(running: Running): Promise<void> {
     const { task, session, end } = running;
     const { db } = this.#settings;
-    const started = ownProcess.monotonicMilliseconds();
+    const started = this.#monotonic();
     let report: object | undefined;
     let failure: Failure | undefined;
     try {
@@ -258,7 +271,7 @@ export class FleetWorker {
         session,
         signal: end.signal,
         progress: () => {
-          running.lastData = ownProcess.monotonicMilliseconds();
+          running.lastData = this.#monotonic();
         },
         guard: guardOf(task),
       });
@@ -272,7 +285,7 @@ export class FleetWorker {
       task,
       session: session.profile,
       result: failure?.result ?? 'done',
-      milliseconds: Math.round(ownProcess.monotonicMilliseconds() - started),
+      milliseconds: Math.round(this.#monotonic() - started),
       report: failure ? undefined : report,
       problem: failure?.problem,
     });
@@ -283,7 +296,7 @@ export class FleetWorker {
     if (failure.isOfConnection) {
       this.#failures += 1;
       const rest = Math.min(1000 * 2 ** this.#failures, 30_000);
-      this.#restUntil = ownProcess.monotonicMilliseconds() + rest;
+      this.#restUntil = this.#monotonic() + rest;
     }
     if (failure.endsSession && !this.#lostSessions.has(session.profile)) {
       this.#lostSessions.add(session.profile);
@@ -301,7 +314,10 @@ export class FleetWorker {
       );
   }
 
-  /** Lets tasks in progress end. After an interruption, ucctl waits a few seconds, and then releases the tasks. */
+  /**
+   * Waits until tasks in progress end. After an interruption, ucctl waits a few seconds, and then releases
+   * the tasks.
+   */
   async #drain(signal: AbortSignal): Promise<void> {
     const limit = new AbortController();
     const expire = (): void => {
@@ -321,11 +337,11 @@ export class FleetWorker {
 
   async #beats(signal: AbortSignal): Promise<void> {
     const interval = Math.max(50, this.#settings.leaseMilliseconds / renewalsPerLease);
-    // The last tasks still need their leases while they end.
+    // Tasks need their leases until they end.
     while (!signal.aborted || this.#running.size > 0) {
       await this.#settings.sleep(interval, signal).catch(() => undefined);
       if (signal.aborted && this.#running.size === 0) return;
-      // An interrupted run cannot wait by its own clock any more.
+      // After an interruption, `sleep` rejects immediately, so this wait uses a timer.
       if (signal.aborted) await new Promise((resolve) => setTimeout(resolve, Math.min(interval, 500)));
       await this.#beat();
     }
@@ -336,7 +352,7 @@ export class FleetWorker {
     const { db, facts, leaseMilliseconds } = this.#settings;
     this.#endStalled();
     const running = [...this.#running];
-    const started = ownProcess.monotonicMilliseconds();
+    const started = this.#monotonic();
     try {
       const order = await reportAlive(db, facts);
       if (order === 'draining') this.#isDraining = true;
@@ -351,15 +367,15 @@ export class FleetWorker {
       this.#storeWorks();
     } catch (error) {
       this.#storeFailed(error);
-      // By the clock of the store the leases may have ended. Nothing of these tasks can be stored any more.
-      if (ownProcess.monotonicMilliseconds() - this.#renewedAt > leaseMilliseconds)
+      // The leases may have ended by the clock of the store. The store then rejects all data of these tasks.
+      if (this.#monotonic() - this.#renewedAt > leaseMilliseconds)
         for (const { end } of running) end.abort(new Released());
     }
     if (this.#isDraining) this.#wake();
   }
 
   #endStalled(): void {
-    const now = ownProcess.monotonicMilliseconds();
+    const now = this.#monotonic();
     for (const running of this.#running) {
       const { task, session, end } = running;
       if (session.isWaiting()) running.lastData = now;

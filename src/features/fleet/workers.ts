@@ -1,6 +1,6 @@
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
 
-/** A worker as it reports itself. */
+/** A report by a worker that it is alive. */
 export interface WorkerFacts {
   readonly worker: string;
   readonly machine: string;
@@ -9,13 +9,13 @@ export interface WorkerFacts {
   readonly concurrency: number;
 }
 
-/** What a worker is asked to do. */
+/** The reply to a report: whether the worker must finish its tasks and exit. */
 export type WorkerOrder = 'running' | 'draining';
 
 /** Seconds without a report after which a worker counts as lost. */
 export const lostSeconds = 15;
 
-/** Records that the worker is alive. @returns what it is asked to do. */
+/** Records that the worker is alive. @returns whether the worker must exit. */
 export async function reportAlive(db: Queries, facts: WorkerFacts): Promise<WorkerOrder> {
   const { worker, machine, pid, version, concurrency } = facts;
   const [row] = await db.query<{ state: WorkerOrder }>(
@@ -26,7 +26,10 @@ export async function reportAlive(db: Queries, facts: WorkerFacts): Promise<Work
   return row?.state ?? 'running';
 }
 
-/** Removes the worker, and workers that were lost an hour ago. Tasks that it still had become due at once. */
+/**
+ * Removes the worker, and workers that were lost an hour ago. Tasks that the worker still had become due
+ * immediately.
+ */
 export async function reportEnd(db: Postgres, worker: string): Promise<void> {
   await db.transaction(async (transaction) => {
     await transaction.run(
@@ -40,7 +43,10 @@ export async function reportEnd(db: Postgres, worker: string): Promise<void> {
   });
 }
 
-/** Asks workers to finish their tasks and end: all, or the named ones. @returns these workers. */
+/**
+ * Asks workers to finish their tasks and exit: all workers, or the workers with these names. @returns these
+ * workers.
+ */
 export async function drainWorkers(
   db: Queries,
   names: readonly string[],

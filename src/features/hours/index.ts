@@ -1,3 +1,3 @@
 export { company, hoursKind, hoursRunKind } from './kind.ts';
 export { readHoursFile } from './read-file.ts';
-export { fileDays, hoursItem, valuesOf } from './values.ts';
+export { fileDays, fileItem, hoursItem, valuesOf } from './values.ts';

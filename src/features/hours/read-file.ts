@@ -20,7 +20,7 @@ interface NameLookup {
 const form = {
   list: 'hours',
   item: 'owner',
-  settings: days.map((name) => ({ name, type: 'text' }) as const),
+  settings: days.map((name) => ({ name, type: 'text', removable: true }) as const),
   otherKeys: ['name'],
 };
 
@@ -73,7 +73,13 @@ function readDays(resource: FileResource): {
 } {
   const values: Record<string, Value> = {};
   const problems: ListProblem[] = [];
+  const isRemoved = days.every((day) => resource.values[day] === null);
   for (const [day, value] of Object.entries(resource.values)) {
+    if (value === null) {
+      if (isRemoved) values[day] = null;
+      else problems.push(problemOf(resource, day, oneDayRemoved));
+      continue;
+    }
     const hours = typeof value === 'string' ? readDay(value) : undefined;
     if (hours !== undefined) values[day] = hours;
     else
@@ -87,6 +93,9 @@ function readDays(resource: FileResource): {
   }
   return { values, problems };
 }
+
+const oneDayRemoved =
+  'the hours of one day cannot be removed; use closed for a day without hours, or null for all seven days to remove the schedule';
 
 function problemOf({ place }: FileResource, column: string, text: string): ListProblem {
   return { place: { file: place.file, line: place.line, column }, text, isOfRow: true };

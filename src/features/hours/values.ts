@@ -84,7 +84,7 @@ export function readDay(text: string): string | undefined {
   return isValid ? ranges.map(([from, to]) => `${from}-${to}`).join(', ') : undefined;
 }
 
-/** Returns business hours as an item of a file for `hours apply`. Absent days are omitted. */
+/** Returns business hours as an item of a list. Absent days are omitted. */
 export function hoursItem(
   owner: string,
   name: string,
@@ -92,6 +92,15 @@ export function hoursItem(
 ): { readonly owner: string; readonly name: string } {
   const present = Object.entries(values).filter(([, value]) => value !== null);
   return { owner, name, ...Object.fromEntries(present) };
+}
+
+/**
+ * Returns business hours as an item of a file for `hours apply`. Days that no file can set are omitted. If the owner has
+ * no schedule, each day is null.
+ */
+export function fileItem(owner: string, name: string, values: Values): ReturnType<typeof hoursItem> {
+  const hasSchedule = days.some((day) => (values[day] ?? null) !== null);
+  return hasSchedule ? hoursItem(owner, name, fileDays(values)) : { owner, name, ...fileDays(values) };
 }
 
 /** Returns the days that a file can contain. Hours that no file may set, such as hours after midnight, are omitted. */

@@ -141,7 +141,7 @@ const maxNamed = 3;
 function subjectsOf(filters: readonly string[], names: EventNames): string {
   const subjects = filters.map(eventSubject);
   const extensionIds = new Set(subjects.flatMap(({ extensionId }) => extensionId ?? []));
-  // Readers do not need the level of detail, such as `:detailed`.
+  // The description omits the level of detail, such as `:detailed`, which users do not need.
   const events = [...new Set(subjects.map(({ name }) => name.split(':')[0] ?? name))].join(' and ');
   if (extensionIds.size === 0) return events;
   if (extensionIds.size > maxNamed) return `${events} of ${extensionIds.size} extensions`;

@@ -10,7 +10,7 @@ import {
   type ResourceKind,
   type Values,
 } from '../resource-plan/index.ts';
-import { isPerson, personSettings, updateOf, valuesOf } from './settings.ts';
+import { canRemove, isPerson, personSettings, updateOf, valuesOf } from './settings.ts';
 import { runUpdateTask } from './task.ts';
 
 /** Kind of the runs that change people, in the journal. */
@@ -56,7 +56,8 @@ export function openPeople(
     label: 'changing people',
     resume: ucctl('agent apply --resume'),
     maxItems: extensionBulkUpdate.records,
-    unique: 'extensionNumber',
+    unique: ['extensionNumber', 'email'],
+    canRemove,
     groups: { read: 'Medium', readItems: maxPerPage, update: 'Heavy' },
     async read(refs) {
       const ids = new Set(refs.map(({ key }) => key));
@@ -87,13 +88,17 @@ function presentOf(person: Extension): PresentResource {
   return { id: String(person.id), values: valuesOf(person) };
 }
 
-/** Returns a person as an item of a file for `agent apply`. Absent settings are omitted. */
+/**
+ * Returns a person as an item of a file for `agent apply`. An absent setting is null if a file can remove it; otherwise
+ * it is omitted.
+ */
 export function personItem(person: Extension): { readonly agent: string } {
-  const { id } = presentOf(person);
+  const { id, values: present } = presentOf(person);
   const values = fileValuesOf(person);
   const settings = personSettings.flatMap(({ name }) => {
     const value = values[name];
-    return typeof value === 'string' ? [[name, value] as const] : [];
+    const isRemoved = present[name] === null && canRemove(name);
+    return typeof value === 'string' || isRemoved ? [[name, value] as const] : [];
   });
   return Object.fromEntries([['agent', id] as const, ...settings]) as { readonly agent: string };
 }

@@ -3,36 +3,26 @@ import { hintText } from '../../errors/hint.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import {
-  cellPlace,
   columnsOf,
   foldHeading,
   readTable,
   type ListContent,
   type ListProblem,
-  type Place,
   type RunInput,
   type TableField,
   type TableRow,
 } from '../bulk/index.ts';
 import {
   expectedText,
-  findNumberProblems,
   readResourceFile,
   readValue,
   type DesiredResource,
   type ResourceFile,
   type Value,
 } from '../resource-plan/index.ts';
-import { isPerson, personSettings, type PersonSetting } from './settings.ts';
-
-/** A person of a file, before the name is looked up. */
-interface Listed {
-  readonly name: string;
-  readonly values: Readonly<Record<string, Value>>;
-  readonly place: Place;
-  /** Index of the row; undefined in YAML. */
-  readonly row?: number;
-}
+import { problemOf, titleOf, type Listed } from './listed.ts';
+import { findTakenValues, type ListedPerson } from './taken-values.ts';
+import { canRemove, isPerson, personSettings, type PersonSetting } from './settings.ts';
 
 interface Read {
   readonly people: readonly Listed[];
@@ -84,6 +74,8 @@ export interface PeopleNames {
   readonly extensions?: () => Promise<readonly Extension[]>;
   /** Columns of a table with other headings, by heading. */
   readonly map?: ReadonlyMap<string, string>;
+  /** Whether an empty cell of a table removes a value that can be removed; otherwise the value stays unchanged. */
+  readonly removeEmpty?: boolean | undefined;
 }
 
 /** Reads a YAML file or a table of people, and looks up their names. Finds all problems of the file. */
@@ -92,11 +84,15 @@ export async function readPeopleFile(
   file: string,
   names: PeopleNames,
 ): Promise<ResourceFile> {
-  const { people, problems, warnings, input } = isYaml(content, file)
-    ? readYaml(content, file)
-    : readPeopleTable(content, file, names.map);
+  const {
+    people,
+    problems,
+    warnings = [],
+    input,
+  } = isYaml(content, file) ? readYaml(content, file) : readPeopleTable(content, file, names);
   const found: ListProblem[] = [...problems];
   const desired = new Map<string, DesiredResource>();
+  const listed = new Map<string, ListedPerson>();
   for (const one of people) {
     const { person, problem } = await lookUp(one, names.directory);
     if (!person) {
@@ -107,44 +103,24 @@ export async function readPeopleFile(
     if (desired.has(key)) found.push(problemOf(one, 'agent', `"${one.name}" is listed twice`));
     const siteProblem = checkSite(one, names.sites);
     if (siteProblem) found.push(siteProblem);
-    desired.set(key, {
+    const resource = {
       id: key,
       key,
       title: titleOf(person),
       values: normalized(one.values),
       ...(one.row !== undefined && { rows: [one.row] }),
-    });
+    };
+    desired.set(key, resource);
+    listed.set(key, { resource, listed: one, person });
   }
-  found.push(...(await numberProblems(people, [...desired.values()], names)));
+  const taken = await findTakenValues([...listed.values()], names.extensions);
+  found.push(...taken.problems);
   return {
     desired: [...desired.values()],
     problems: found,
     ...(input && { input }),
-    ...(warnings && { warnings }),
+    warnings: [...warnings, ...taken.warnings],
   };
-}
-
-/** Reports numbers that belong to another extension, or that two people get. */
-async function numberProblems(
-  people: readonly Listed[],
-  desired: readonly DesiredResource[],
-  { extensions, directory }: PeopleNames,
-): Promise<readonly ListProblem[]> {
-  if (!extensions || !people.some(({ values }) => 'extensionNumber' in values)) return [];
-  const holders = (await extensions()).flatMap((one) =>
-    one.extensionNumber === undefined
-      ? []
-      : [{ id: String(one.id), title: titleOf(one), number: one.extensionNumber }],
-  );
-  const listed = new Map<string, Listed>();
-  for (const one of people) {
-    const { found } = await directory.agent(one.name);
-    if (found) listed.set(String(found.id), one);
-  }
-  return findNumberProblems(desired, 'extensionNumber', holders).flatMap(({ resource, text }) => {
-    const one = listed.get(resource.key);
-    return one ? [problemOf(one, 'extensionNumber', text)] : [];
-  });
 }
 
 function isYaml(content: ListContent, file: string): content is string {
@@ -158,18 +134,25 @@ function readYaml(text: string, file: string): Read {
   return { people: resources, problems };
 }
 
-function readPeopleTable(content: ListContent, file: string, map?: ReadonlyMap<string, string>): Read {
+function readPeopleTable(
+  content: ListContent,
+  file: string,
+  { map, removeEmpty }: Pick<PeopleNames, 'map' | 'removeEmpty'>,
+): Read {
   const table = readTable<Field>(content, file, { fields, map, check: checkRow });
   const indexes = new Map(table.rows.map((row, index) => [row, index]));
-  const people = table.readable.map((row) => ({
-    name: row.value('agent'),
-    values: rowValues(row),
-    place: row.place,
-    row: indexes.get(row) ?? 0,
-  }));
   const { headings } = table.input;
   const settings = fields.filter(({ name }) => name !== 'agent');
   const names = map ?? new Map<string, string>();
+  const removed = settings.flatMap((field) =>
+    removeEmpty && canRemove(field.name) && columnsOf(headings, names, field).length > 0 ? [field.name] : [],
+  );
+  const people = table.readable.map((row) => ({
+    name: row.value('agent'),
+    values: rowValues(row, removed),
+    place: row.place,
+    row: indexes.get(row) ?? 0,
+  }));
   const isRead = new Set(
     fields.flatMap((field) => columnsOf(headings, names, field).map(({ index }) => index)),
   );
@@ -192,10 +175,15 @@ function unreadText(heading: string): string {
   return `column "${heading}" is not a setting${question}`;
 }
 
-/** Returns the settings of a row; an empty cell leaves the setting unchanged. */
-function rowValues(row: TableRow<Field>): Readonly<Record<string, Value>> {
-  const given = personSettings.filter(({ name }) => row.value(name) !== '');
-  return Object.fromEntries(given.map((spec) => [spec.name, readValue(spec, row.value(spec.name)) ?? null]));
+/** Returns the settings of a row. An empty cell leaves the setting unchanged, except the settings in `removed`. */
+function rowValues(row: TableRow<Field>, removed: readonly Field[]): Readonly<Record<string, Value>> {
+  const given = personSettings.filter(({ name }) => row.value(name) !== '' || removed.includes(name));
+  return Object.fromEntries(
+    given.map((spec) => {
+      const text = row.value(spec.name);
+      return [spec.name, text === '' ? null : (readValue(spec, text) ?? null)];
+    }),
+  );
 }
 
 function checkRow(row: TableRow<Field>): readonly (readonly [Field, string])[] {
@@ -232,16 +220,7 @@ function checkSite(one: Listed, sites: PeopleNames['sites']): ListProblem | unde
   return problemOf(one, 'site', `site "${site}" not found; ${next}`);
 }
 
-function problemOf({ place, row }: Listed, column: string, text: string): ListProblem {
-  return { place: cellPlace(place, column), text, isOfRow: true, row };
-}
-
 function normalized(values: Listed['values']): Listed['values'] {
   const { email } = values;
   return typeof email === 'string' ? { ...values, email: email.toLowerCase() } : values;
-}
-
-/** Returns the name and number of a person, such as `Dana Okafor (102)`. */
-function titleOf({ name, extensionNumber, id }: Extension): string {
-  return `${name || id} (${extensionNumber ?? `ID ${id}`})`;
 }

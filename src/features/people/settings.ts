@@ -16,11 +16,14 @@ const contactNames = [
   'mobilePhone',
 ] as const;
 
-/** The settings of a person (EXT-18). */
+/**
+ * The settings of a person (EXT-18). A person needs a first name, an e-mail address, a number and a status, and no request
+ * removes the site (docs/adr/0099-removing-values-of-settings.md).
+ */
 export const personSettings = [
   { name: 'extensionNumber', type: 'text', ...extensionNumberForm },
   { name: 'firstName', type: 'text', maxLength: 64 },
-  { name: 'lastName', type: 'text', maxLength: 64 },
+  { name: 'lastName', type: 'text', maxLength: 64, removable: true },
   {
     name: 'email',
     type: 'text',
@@ -29,11 +32,11 @@ export const personSettings = [
     expected: 'an e-mail address of at most 254 characters',
   },
   { name: 'status', type: 'text', values: statuses },
-  { name: 'company', type: 'text', maxLength: 64 },
-  { name: 'jobTitle', type: 'text', maxLength: 64 },
-  { name: 'department', type: 'text', maxLength: 64 },
-  { name: 'businessPhone', type: 'text' },
-  { name: 'mobilePhone', type: 'text' },
+  { name: 'company', type: 'text', maxLength: 64, removable: true },
+  { name: 'jobTitle', type: 'text', maxLength: 64, removable: true },
+  { name: 'department', type: 'text', maxLength: 64, removable: true },
+  { name: 'businessPhone', type: 'text', removable: true },
+  { name: 'mobilePhone', type: 'text', removable: true },
   { name: 'site', type: 'text' },
 ] as const satisfies readonly SettingSpec[];
 export type PersonSetting = (typeof personSettings)[number]['name'];
@@ -56,6 +59,11 @@ export function valuesOf({ extensionNumber, contact, status, site }: Extension):
     status,
     site: site?.name ?? site?.id ?? null,
   };
+}
+
+/** Whether the service can remove the value of a setting. */
+export function canRemove(setting: string): boolean {
+  return personSettings.some((spec) => spec.name === setting && 'removable' in spec);
 }
 
 /**

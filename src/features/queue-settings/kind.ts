@@ -34,7 +34,7 @@ export function queueSettings(
     label: 'changing queues',
     resume: ucctl('queue apply --resume'),
     maxItems: 1,
-    unique: 'number',
+    unique: ['number'],
     // No request of the service removes the value of a setting.
     canRemove: () => false,
     groups: {

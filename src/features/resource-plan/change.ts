@@ -26,7 +26,7 @@ export interface PresentResource {
   readonly values: Values;
 }
 
-/** A resource as a file describes it. Settings that the file does not name stay unchanged. */
+/** A resource as a file describes it. Settings that the file does not name are not changed. */
 export interface DesiredResource extends ResourceRef {
   readonly values: Values;
   /** Indexes of the rows of the input; empty for a file without rows. */
@@ -77,8 +77,8 @@ export interface ResourceKind {
   readonly resume: CommandText;
   /** Maximum number of changes in one request. */
   readonly maxItems: number;
-  /** Name of the setting whose values are unique in the account, such as the extension number. */
-  readonly unique?: string;
+  /** Names of the settings whose values are unique in the account, such as the extension number. */
+  readonly unique?: readonly string[];
   /** Whether the service can remove the value of a setting. By default, it can remove every value. */
   canRemove?(setting: string): boolean;
   /** Usage groups of the requests, for the announced time. */

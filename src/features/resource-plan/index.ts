@@ -25,7 +25,7 @@ export {
   type ResourceLimits,
 } from './limits.ts';
 export { findNumberProblems, type NumberHolder } from './numbers.ts';
-export { isSameValue } from './same-value.ts';
+export { isAsDesired, isSameValue } from './same-value.ts';
 export {
   areChanges,
   looksLikeResourcePlan,
@@ -38,6 +38,7 @@ export {
   extensionNumberForm,
   fileValues,
   nestValues,
+  notRemovable,
   readResourceFile,
   readValue,
   type FileForm,

@@ -1,4 +1,4 @@
-import type { DesiredResource, ResourceChange } from './change.ts';
+import type { DesiredResource, ResourceChange, Values } from './change.ts';
 
 /** An extension that has a number. */
 export interface NumberHolder {
@@ -14,8 +14,9 @@ export interface NumberProblem {
 }
 
 /**
- * Finds the resources of a file that cannot get their number: the number belongs to another extension, two resources get
- * it, or resources exchange their numbers, which is not possible in one run.
+ * Finds the resources of a file that cannot get their number: the number belongs to another extension, the
+ * file gives the number to two resources, or resources exchange their numbers, which is not possible in one
+ * run.
  * @param setting the name of the setting that contains the number
  */
 export function findNumberProblems(
@@ -29,7 +30,7 @@ export function findNumberProblems(
     if (id !== null && typeof number === 'string') wanted.set(id, number);
   }
   const holderOf = new Map(holders.map((holder) => [holder.number, holder]));
-  /** Returns the other extension that has a number now and keeps it, or that must give it up first. */
+  /** Returns the extension that currently has a number, and either retains it or must release it first. */
   const inTheWay = (number: string, id: string | null): NumberHolder | undefined => {
     const holder = holderOf.get(number);
     return holder && holder.id !== id ? holder : undefined;
@@ -65,31 +66,29 @@ export function findNumberProblems(
 /**
  * Returns changes in the order in which they are sent: creations first, and a change that frees a number before the
  * change that uses this number, in an earlier request.
- * @param unique name of a setting whose values are unique in the account
+ * @param unique names of the settings whose values are unique in the account
  */
 export function inSteps(
   changes: readonly ResourceChange[],
-  unique: string | undefined,
+  unique: readonly string[] = [],
 ): readonly ResourceChange[] {
   const creates = changes.filter(({ action }) => action === 'create');
   const updates = changes.filter(({ action }) => action !== 'create');
-  if (unique === undefined) return [...creates, ...updates];
+  const valuesOf = (values: Values): readonly string[] =>
+    unique.flatMap((name) => (typeof values[name] === 'string' ? [`${name} ${values[name]}`] : []));
   const freedBy = new Map(
-    updates.flatMap((change) => {
-      const number = change.before[unique];
-      return typeof number === 'string' ? [[number, change] as const] : [];
-    }),
+    updates.flatMap((change) => valuesOf(change.before).map((value) => [value, change] as const)),
   );
+  const steps = new Map<ResourceChange, number>();
   const stepOf = (change: ResourceChange): number => {
-    let step = 0;
-    const seen = new Set([change]);
-    for (let now = change; ; step += 1) {
-      const number = now.after[unique];
-      const next = typeof number === 'string' ? freedBy.get(number) : undefined;
-      if (!next || seen.has(next)) return step;
-      seen.add(next);
-      now = next;
-    }
+    const known = steps.get(change);
+    if (known !== undefined) return known;
+    // Also ends a cycle.
+    steps.set(change, 0);
+    const earlier = valuesOf(change.after).flatMap((value) => freedBy.get(value) ?? []);
+    const step = Math.max(0, ...earlier.filter((one) => one !== change).map((one) => stepOf(one) + 1));
+    steps.set(change, step);
+    return step;
   };
   const ordered = updates.map((change) => {
     const step = stepOf(change);

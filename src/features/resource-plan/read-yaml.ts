@@ -17,6 +17,8 @@ export interface SettingSpec {
   /** The form of a text, and its description for people. */
   readonly pattern?: RegExp;
   readonly expected?: string;
+  /** Whether the service can remove the value; `null` in a file then removes it. */
+  readonly removable?: true;
 }
 
 /** A resource that a YAML file describes. */
@@ -145,10 +147,20 @@ class FileReader {
     const text = textOf(node);
     // An empty setting in a file means that the setting does not change.
     if (node === null || text === '') return;
+    if (isNull(node)) {
+      if (spec.removable) values[spec.name] = null;
+      else this.problem(offsetOf(node), notRemovable(spec.name));
+      return;
+    }
     const value = text === undefined ? undefined : readValue(spec, text);
     if (value === undefined) this.problem(offsetOf(node), `"${spec.name}" must be ${expectedText(spec)}`);
     else values[spec.name] = value;
   }
+}
+
+/** Describes a `null` for a setting whose value the service cannot remove. */
+export function notRemovable(name: string): string {
+  return `"${name}" cannot be removed, because no request of the service removes it; to leave it unchanged, omit it`;
 }
 
 /** The form of an extension number. */
@@ -225,6 +237,11 @@ export function nestValues(values: Values): Readonly<Record<string, Value>> {
 
 function textOf(node: unknown): string | undefined {
   return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : undefined;
+}
+
+/** Whether a node is `null` or `~` without quotes. The schema `failsafe` reads it as text. */
+function isNull(node: unknown): boolean {
+  return isScalar(node) && node.type === 'PLAIN' && /^(?:~|null|Null|NULL)$/.test(String(node.value));
 }
 
 function offsetOf(node: unknown): number {

@@ -143,7 +143,7 @@ export interface InverseChanges {
   readonly changedSince: readonly string[];
   /** Titles of created resources that the undo cannot remove. */
   readonly remaining: readonly string[];
-  /** Settings that the undo leaves as they are, because the service cannot remove their values. */
+  /** Settings that the undo does not change, because the service cannot remove their values. */
   readonly unrestored: readonly string[];
 }
 

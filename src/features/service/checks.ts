@@ -1,6 +1,6 @@
 import { withinTime } from './within-time.ts';
 
-/** Looks at one requirement of the service. @returns the problem; undefined if there is none. */
+/** Checks one requirement of the service. @returns the problem; undefined if there is none. */
 export type Check = () => string | undefined | Promise<string | undefined>;
 
 /** The requirements of a service by name, such as `store` and `session`. */

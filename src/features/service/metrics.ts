@@ -64,12 +64,12 @@ export class Metrics {
     this.#readers.push(read);
   }
 
-  /** Reads values from the store before each reply. If that fails, `ucctl_store_up` is 0. */
+  /** Reads values from the store before each reply. If the read fails, `ucctl_store_up` is 0. */
   fromStore(collect: () => Promise<void>): void {
     this.#collectors.push(collect);
   }
 
-  /** Returns all metrics as text. Requests at the same time read the store once. */
+  /** Returns all metrics as text. Concurrent requests read the store only once. */
   async text(): Promise<string> {
     for (const read of this.#readers) read();
     this.#collecting ??= this.#collect().finally(() => {

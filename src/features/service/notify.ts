@@ -11,12 +11,13 @@ export interface Notifier {
   notify(...lines: readonly string[]): Promise<void>;
 }
 
-/** Milliseconds for one report. */
+/** Timeout of one report in milliseconds. */
 const reportMilliseconds = 5000;
 
 /**
- * Returns the notifier for `Type=notify` units; undefined if systemd does not wait for reports. Node has no datagram
- * sockets of the file system, so that the program systemd-notify sends the reports (docs/adr/0083-systemd-notify.md).
+ * Returns the notifier for `Type=notify` units; undefined if systemd does not wait for reports. Node does not
+ * support datagram sockets in the file system, so the program systemd-notify sends the reports
+ * (docs/adr/0083-systemd-notify.md).
  */
 export function notifierOf(ctx: Pick<Context, 'env' | 'out'>): Notifier | undefined {
   const { NOTIFY_SOCKET: socket, WATCHDOG_USEC: watchdog, WATCHDOG_PID: watched, PATH } = ctx.env;

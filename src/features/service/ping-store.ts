@@ -2,7 +2,9 @@ import { messageOf } from '../../errors/command.ts';
 import type { Queries } from '../../platform/postgres/postgres.ts';
 import { storeTime } from '../../platform/postgres/store-time.ts';
 
-/** Asks the store for its time. @returns why it did not answer; undefined if it did. */
+/**
+ * Reads the time of the store. @returns the reason if the store did not respond; undefined if it responded.
+ */
 export async function pingStore(db: Queries): Promise<string | undefined> {
   try {
     await storeTime(db);

@@ -5,11 +5,11 @@ import { messageOf } from '../../errors/command.ts';
 import type { Report } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 
-/** What the server answers with. */
+/** The sources of the server's replies. */
 export interface Answers {
   readonly metrics: Metrics;
   readonly live: () => Promise<Report>;
-  /** @param excluded names of checks that do not matter to the sender. */
+  /** @param excluded names of checks that the sender of the request excludes. */
   readonly ready: (excluded: readonly string[]) => Promise<Report>;
 }
 
@@ -30,7 +30,7 @@ const listenHints = {
   otherHost: 'use an address of this machine with --metrics-host',
 };
 const limits = { headersTimeout: 3000, requestTimeout: 5000, maxHeaderSize: 16 * 1024 };
-/** More connections than monitors need, and few enough that they cannot exhaust the process. */
+/** This limit is higher than monitoring systems need, and low enough to protect the process. */
 const maxConnections = 64;
 
 /** Serves /metrics, /livez and /readyz. @throws {CommandError} `cannot_listen` (exit 12). */

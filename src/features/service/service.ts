@@ -5,17 +5,23 @@ import { reportOf, type Checks, type Report } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 import type { Notifier } from './notify.ts';
 
-/** Milliseconds without a turn of the main loop after which a process counts as stuck. A slow store answers sooner. */
+/**
+ * Milliseconds without a turn of the main loop after which a process counts as stuck. Even a slow store
+ * responds sooner.
+ */
 const stuckMilliseconds = 120_000;
-/** Reports to the watchdog in the time after which systemd restarts the process. */
+/** Number of reports to the watchdog within the time after which systemd restarts the process. */
 const reportsPerWatchdog = 3;
 
-/** A process that monitors and a service manager watch. Without `--metrics-port` and systemd it does nothing. */
+/**
+ * A process that is watched by monitoring systems and a service manager. Without `--metrics-port` and
+ * systemd, this class does nothing.
+ */
 export class Service {
   /** The metrics; undefined without `--metrics-port`. */
   readonly metrics: Metrics | undefined;
   readonly #notifier: Notifier | undefined;
-  /** Called when the process has started, so that nobody asks for its health before. */
+  /** Called when the process has started. Its health cannot be requested before. */
   announce: () => void = () => undefined;
   #checks: Checks = { started: () => 'the process is starting' };
   #turnedAt = ownProcess.monotonicMilliseconds();
@@ -68,13 +74,13 @@ export class Service {
 
   readonly ready = (excluded: readonly string[]): Promise<Report> => reportOf(this.#checks, excluded);
 
-  /** Reports the end to systemd. */
+  /** Reports to systemd that the process is stopping. */
   readonly stopping = (): void => {
     this.#checks = { started: () => 'the process is stopping' };
     this.#stopped = this.#notifier?.notify('STOPPING=1') ?? Promise.resolve();
   };
 
-  /** Ends the reports to systemd. */
+  /** Stops the reports to systemd. */
   async end(): Promise<void> {
     this.#isEnded = true;
     clearInterval(this.#watchdog);
@@ -86,7 +92,7 @@ export class Service {
   }
 }
 
-/** Runs a command as a service: with metrics, health checks and reports to systemd, as far as they are wanted. */
+/** Runs a command as a service: with the requested metrics, health checks and reports to systemd. */
 export async function runService(
   ctx: Context,
   { metricsPort, metricsHost }: ServiceOptions,

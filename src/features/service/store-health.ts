@@ -2,7 +2,7 @@ import type { Queries } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
 import { pingStore } from './ping-store.ts';
 
-/** Whether a process can use its store. Each change is reported once to the person who runs it. */
+/** Whether a process can use its store. Each change is reported once to the user. */
 export class StoreHealth {
   readonly #ctx: Context;
   readonly #db: Queries;
@@ -13,13 +13,16 @@ export class StoreHealth {
     this.#db = db;
   }
 
-  /** Takes the result of the last statement: why it failed, or undefined if the store works. */
+  /**
+   * Records the result of the last statement. @param problem the reason of a failure; undefined if the store
+   * works.
+   */
   readonly changed = (problem: string | undefined): void => {
     this.#problem = problem;
     if (problem === undefined) this.#ctx.out.note('The store is available again.');
     else this.#ctx.out.warn(`the store is not available: ${problem}; retrying`);
   };
 
-  /** Asks the store, unless it is known not to work. @returns the problem; undefined if it works. */
+  /** Checks the store, unless it is known not to work. @returns the problem; undefined if it works. */
   readonly check = async (): Promise<string | undefined> => this.#problem ?? pingStore(this.#db);
 }

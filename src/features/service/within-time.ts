@@ -4,7 +4,7 @@ import { limitTime } from '../../platform/time-limit.ts';
 /** Milliseconds for reading from a store. Prometheus waits 10 s by default. */
 const mostMilliseconds = 4000;
 
-/** Runs work for at most 4 s. @returns why it failed; undefined if it succeeded. */
+/** Runs work for at most 4 s. @returns the reason of a failure; undefined for success. */
 export async function withinTime(work: () => Promise<unknown>): Promise<string | undefined> {
   const limit = limitTime(new AbortController().signal, mostMilliseconds);
   try {

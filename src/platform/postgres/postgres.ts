@@ -41,7 +41,7 @@ export interface Transaction extends Queries {
 /** The oldest version of PostgreSQL with `pg_current_xact_id`. */
 const leastServerVersion = 130_000;
 /**
- * Seconds and counts by which the server detects that the client is gone. The server then ends the session, which
+ * Seconds and counts by which the server detects a lost client. The server then ends the session, which
  * releases its locks. With the defaults of Linux, a lock would remain for 2 hours after a network partition.
  */
 const keepAlive = {
@@ -60,7 +60,7 @@ const int8 = 20;
 /** Keeps stricter values, such as `remote_apply`. */
 const durably = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') in ('off', 'local')`;
 
-/** A pool of connections to one PostgreSQL database. Connections are made when they are needed. */
+/** A pool of connections to one PostgreSQL database. Connections are opened when they are needed. */
 export class Postgres implements Queries {
   readonly settings: PostgresSettings;
   readonly #pool: Pool;

@@ -59,7 +59,7 @@ test('edits of each file are differences, which the plan commands apply', async 
   await desk.json('account export company');
   edit(desk, 'queues.yaml', (text) => text.replace('alertTimer: 30', 'alertTimer: 45'));
   edit(desk, 'people.yaml', (text) =>
-    text.replace('firstName: Dana', 'firstName: Dana\n    department: Night'),
+    text.replace(/(firstName: Dana[^-]*?)department: null/, '$1department: Night'),
   );
   edit(desk, 'hours.yaml', (text) => text.replace('saturday: closed', 'saturday: 10:00-14:00'));
   edit(desk, 'rules.yaml', (text) => text.replace('enabled: true', 'enabled: false'));

@@ -200,6 +200,10 @@ test.each([
   ['agent,number\n102,103\n103,104\n104,102\n', 'exchange their numbers'],
   ['agent,number\n102,abc\n', 'the value must be an extension number of 1 to 8 digits'],
   ['agent,number\n102,0\n', 'the value must be an extension number of 1 to 8 digits'],
+  [
+    'agent,email\n102,new@example.com\n103,New@example.com\n',
+    'Dana Okafor (102) in line 2 and José Álvarez (103) in line 3 have the same e-mail address new@example.com',
+  ],
   ['agent,email\n102,notanemail\n', 'the value must be an e-mail address'],
   ['agent,departmnt\n102,Sales\n', 'column "departmnt" is not a setting; did you mean "department"?'],
   ['agent\n102\n', 'no column is a setting'],
@@ -207,6 +211,23 @@ test.each([
   await using desk = await open({ 'people.csv': text });
   const { exit, stderr } = await desk.run('agent plan -f people.csv');
   expect([exit, stderr]).toEqual([2, expect.stringContaining(problem)]);
+});
+
+test('agent plan warns of an address of somebody else, and accepts one that is given up', async () => {
+  await using desk = await open({
+    'taken.csv': 'agent,email\n102,mei.lin@example.com\n',
+    'passed.csv': 'agent,email\n102,mei.lin@example.com\nMei Lin,mei@example.com\n',
+  });
+  expect(await desk.run('agent plan -f taken.csv')).toMatchObject({
+    exit: 0,
+    stderr: expect.stringMatching(
+      /mei\.lin@example\.com belongs to Mei Lin \(\d+\); the service may reject it/,
+    ) as string,
+  });
+  const { stderr } = await desk.run('agent plan -f passed.csv');
+  expect(stderr).not.toContain('belongs to');
+  expect(await desk.run('agent apply -f passed.csv --yes')).toMatchObject({ exit: 0 });
+  expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
 });
 
 test('agent plan names the columns that it ignores', async () => {

@@ -23,7 +23,10 @@ async function office(dialect: DialectName, around: (send: HttpSend) => HttpSend
     return send(request);
   };
   const { username, password } = userOf(sandbox, '102');
-  const login = (flags = '', baseUrl = sandbox.url) =>
+  const login = (
+    flags = '',
+    { baseUrl = sandbox.url, env = {} }: { baseUrl?: string; env?: Readonly<Record<string, string>> } = {},
+  ) =>
     runUcctl(`login --flow password --username ${username} --base-url ${baseUrl} ${flags}`, {
       sandbox: { http },
       paths,
@@ -33,6 +36,7 @@ async function office(dialect: DialectName, around: (send: HttpSend) => HttpSend
         UCCTL_CLIENT_ID: sandbox.ready.clientId,
         UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
         UCCTL_PASSWORD: password,
+        ...env,
       },
     });
   const run = (line: string, env: Readonly<Record<string, string>> = {}) =>
@@ -86,20 +90,31 @@ test.each(['spec', 'current'] as const)(
   },
 );
 
-test('a dialect that a flag sets is not determined, and not stored', async () => {
+test('a dialect that a flag or a variable sets is not determined, and is stored with the base URL', async () => {
   const { login, profile, asked } = await office('current');
-  expect((await login('--dialect spec')).exit).toBe(0);
+  expect((await login('--dialect current')).exit).toBe(0);
   expect(asked()).toEqual([]);
-  expect(profile()).not.toHaveProperty('dialect');
+  expect(profile()).toMatchObject({ dialect: 'current' });
+  const other = await office('spec');
+  expect((await other.login('', { env: { UCCTL_DIALECT: 'spec' } })).exit).toBe(0);
+  expect(other.asked()).toEqual([]);
+  expect(other.profile()).toMatchObject({ dialect: 'spec' });
+});
+
+test('commands after the sign-in use the dialect of the variables of the sandbox, without these variables', async () => {
+  const { login, run } = await office('current');
+  expect((await login('', { env: { UCCTL_DIALECT: 'current' } })).exit).toBe(0);
+  const { exit, stdout } = await run('config list -o json --jq \'.[] | select(.key == "dialect") | .value\'');
+  expect([exit, stdout.trim()]).toEqual([0, 'current']);
 });
 
 test('the dialect of the former base URL is determined again', async () => {
   const { login, asked, url } = await office('spec');
   await login();
   asked();
-  expect((await login('', `${url}/`)).exit).toBe(0);
+  expect((await login('', { baseUrl: `${url}/` })).exit).toBe(0);
   expect(asked()).toEqual([]);
-  expect((await login('', url.replace('127.0.0.1', 'localhost'))).exit).toBe(0);
+  expect((await login('', { baseUrl: url.replace('127.0.0.1', 'localhost') })).exit).toBe(0);
   expect(asked()).toEqual(reads);
 });
 
@@ -121,7 +136,8 @@ test.each([
 
 test('init finds the dialect for a user who is already signed in, once', async () => {
   const { login, run, profile, asked } = await office('current');
-  expect((await login('--dialect current')).exit).toBe(0);
+  expect((await login()).exit).toBe(0);
+  expect((await run('config unset dialect')).exit).toBe(0);
   asked();
   expect(profile()).not.toHaveProperty('dialect');
   const { exit, stderr } = await run('init');

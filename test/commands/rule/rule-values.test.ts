@@ -33,7 +33,7 @@ test('a list of callers is removed with [], and restored by an undo', async () =
   await using desk = await open('');
   await apply(desk, 'callers:\n  - callerId: "+14155550100"');
   await apply(desk, 'callers: []');
-  expect(await afterHours(desk)).not.toHaveProperty('callers');
+  expect(await afterHours(desk)).toMatchObject({ callers: [] });
   expect((await desk.run('history undo last --yes')).exit).toBe(0);
   expect(await afterHours(desk)).toMatchObject({ callers: [{ callerId: '+14155550100' }] });
 });

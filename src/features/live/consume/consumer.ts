@@ -27,11 +27,14 @@ export interface ConsumerSettings {
   /** Name of this process. */
   readonly worker: string;
   readonly target: Target;
-  /** Events that are processed at the same time, each of another extension. */
+  /**
+   * Maximum number of events that are processed at the same time. Each of them belongs to a different
+   * extension.
+   */
   readonly concurrency: number;
   readonly leaseMilliseconds: number;
   readonly maxAttempts: number;
-  /** Whether to end when nothing is due. */
+  /** Whether to end when no event is due. */
   readonly once: boolean;
   /** Whether a receiver has events with all of these keys. */
   readonly hasAll: (receiver: string, keys: readonly string[]) => Promise<boolean>;
@@ -45,20 +48,23 @@ const idleMilliseconds = 500;
 const storeRetryMilliseconds = 1000;
 const firstRetryMilliseconds = 1000;
 const longestRetryMilliseconds = 600_000;
-/** Milliseconds that events in progress have to finish when the process stops. Then they are aborted. */
+/**
+ * Milliseconds that events in progress have to finish when the process stops. After this time, they are
+ * aborted.
+ */
 const drainMilliseconds = 5000;
 
 interface Running {
   readonly claimed: ClaimedEvent;
   readonly stop: AbortController;
-  /** Time by the clock of this process until which nobody else can claim the event. */
+  /** Time until which no other process can claim the event, by the clock of this process. */
   leaseUntil: number;
   isTaken: boolean;
 }
 
 /**
- * Delivers the events of a consumer to a target. Any number of processes share the events; each extension is in
- * order.
+ * Delivers the events of a consumer to a target. Any number of processes share the events. The events of each
+ * extension are delivered in order.
  */
 export class EventConsumer {
   readonly #settings: ConsumerSettings;
@@ -71,11 +77,11 @@ export class EventConsumer {
   }
 
   /**
-   * Processes events until the signal aborts or, with `once`, nothing is due.
-   * @throws the store's error at the first claim, and errors that are not of the store.
+   * Processes events until the signal aborts or, with `once`, until no event is due.
+   * @throws the store's error if the first claim fails, and errors that do not come from the store.
    */
   async run(signal: AbortSignal): Promise<void> {
-    // Leases last in real time, also if the clock of the run is another one.
+    // Leases use real time, even if the run uses a test clock.
     let renewing = Promise.resolve();
     const renewal = setInterval(() => {
       renewing = renewing.then(() => this.#renewLeases());
@@ -87,7 +93,7 @@ export class EventConsumer {
         for (const one of claimed) this.#start(one);
         if (claimed.length > 0 && this.#running.size < this.#settings.concurrency) continue;
         if (this.#settings.once && this.#running.size === 0) {
-          // An event that ended during the claim may have made the next event of its extension due.
+          // If an event was finished during the claim, the next event of its extension may be due now.
           if (wasWorking) continue;
           if (await this.#isDone()) return;
         }
@@ -115,7 +121,7 @@ export class EventConsumer {
     }
   }
 
-  /** Whether nothing is due, and no event waits for the end of an older transaction. */
+  /** Whether no event is due, and no event waits for the end of an older transaction. */
   async #isDone(): Promise<boolean> {
     const { log, consumer } = this.#settings;
     const status = (await log.consumers()).find(({ name }) => name === consumer);
@@ -128,7 +134,7 @@ export class EventConsumer {
     this.#isStoreFailing = isFailing;
   }
 
-  /** Waits until an event is finished, or for a moment. */
+  /** Waits until an event is finished, or for a short time. */
   async #idle(signal: AbortSignal): Promise<void> {
     const stop = new AbortController();
     const end = (): void => stop.abort();
@@ -214,7 +220,8 @@ export class EventConsumer {
   }
 
   /**
-   * Stores the result of an attempt. While the store fails, it retries until somebody else may have the event.
+   * Stores the result of an attempt. While the store fails, retries until another process may have claimed
+   * the event.
    * @returns whether this process still had the event.
    */
   async #settle(running: Running, work: () => Promise<boolean>): Promise<boolean> {
@@ -230,7 +237,7 @@ export class EventConsumer {
     }
   }
 
-  /** Extends the leases of running events, and stops an event that another process may claim. */
+  /** Extends the leases of events in progress, and stops an event that another process may claim. */
   async #renewLeases(): Promise<void> {
     const { log, leaseMilliseconds } = this.#settings;
     await Promise.all(
@@ -248,7 +255,7 @@ export class EventConsumer {
     );
   }
 
-  /** A program that has called event_done has finished the event, but may not have ended yet. */
+  /** A program that has called event_done has finished the event, but may still be running. */
   #isFinishedOrTaken(running: Running): void {
     if (ownProcess.monotonicMilliseconds() >= running.leaseUntil) this.#take(running);
   }

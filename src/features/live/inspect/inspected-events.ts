@@ -30,7 +30,7 @@ export function eventsOfReceiver(inbox: EventStore, receiver: string): Inspected
   };
 }
 
-/** Milliseconds between two looks for events of another process. */
+/** Milliseconds between two checks for events of another process. */
 const pause = 250;
 
 /**

@@ -35,7 +35,10 @@ export interface AddedEvent {
   readonly name: string;
 }
 
-/** Stores what follows from new events, in their transaction. */
+/**
+ * Called in the transaction that stores new events, so that changes caused by the events are stored with
+ * them.
+ */
 export type WithEvents = (transaction: Transaction, added: readonly AddedEvent[]) => Promise<void>;
 
 interface Waiting {

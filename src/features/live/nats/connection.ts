@@ -9,17 +9,20 @@ import { CommandError, Exit, messageOf } from '../../../errors/command.ts';
 import type { NatsAddress } from '../../../platform/nats-address.ts';
 import type { Context } from '../../../runtime/context.ts';
 
-/** Milliseconds for a connection. */
+/** Maximum time of a connection attempt in milliseconds. */
 const connectMilliseconds = 5000;
 /** Milliseconds between attempts to connect again. */
 const reconnectMilliseconds = 250;
-/** Milliseconds between messages that check the connection. After two without an answer it counts as lost. */
+/**
+ * Milliseconds between messages that check the connection. After two messages without a reply, the connection
+ * counts as lost.
+ */
 const pingMilliseconds = 5000;
 
 /**
- * Connects to a server. A lost connection is made again for as long as the process runs. User and password are those of
- * the address, or of the variables of the NATS tools: NATS_USER, NATS_PASSWORD, NATS_TOKEN, NATS_CREDS, NATS_CA, NATS_CERT
- * and NATS_KEY.
+ * Connects to a server. A lost connection is opened again for as long as the process runs. User and password
+ * come from the address, or from the variables of the NATS tools: NATS_USER, NATS_PASSWORD, NATS_TOKEN,
+ * NATS_CREDS, NATS_CA, NATS_CERT and NATS_KEY.
  * @throws {CommandError} `nats_not_usable` (exit 12).
  */
 export async function connectNats(ctx: Context, address: NatsAddress): Promise<NatsConnection> {
@@ -30,7 +33,8 @@ export async function connectNats(ctx: Context, address: NatsAddress): Promise<N
       timeout: connectMilliseconds,
       reconnectTimeWait: reconnectMilliseconds,
       maxReconnectAttempts: -1,
-      // A server that restarts with other users must not end the connection permanently.
+      // A server may reject the credentials for a moment while it restarts. This must not end the connection
+      // permanently.
       ignoreAuthErrorAbort: true,
       pingInterval: pingMilliseconds,
       maxPingOut: 2,
@@ -42,7 +46,7 @@ export async function connectNats(ctx: Context, address: NatsAddress): Promise<N
   }
 }
 
-/** The user of a connection. The address comes first, then the variables. */
+/** The credentials of a connection. The address has precedence over the variables. */
 async function signInOf(
   { env, sentSecrets }: Context,
   { user = env['NATS_USER'], password: pass = env['NATS_PASSWORD'] }: NatsAddress,

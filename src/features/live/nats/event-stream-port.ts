@@ -1,6 +1,6 @@
 /** An event for a stream. */
 export interface StreamedEvent {
-  /** Identifies the event: the uuid of the notification. The stream has each key once. */
+  /** Identifies the event: the uuid of the notification. The stream stores each key once. */
   readonly key: string;
   /** The extension of the event; empty without one. */
   readonly lane: string;
@@ -9,7 +9,10 @@ export interface StreamedEvent {
   readonly facts?: Readonly<Record<string, string>>;
 }
 
-/** Why a stream gets no events; undefined while its server is connected. For health checks. */
+/**
+ * The reason why no event can be sent to a stream; undefined while its server is connected. Used by health
+ * checks.
+ */
 export function streamProblem({ name, isConnected }: EventStream): string | undefined {
   return isConnected ? undefined : `no connection to the server of stream ${name}`;
 }

@@ -100,7 +100,8 @@ class NatsEventStream implements EventStream {
   }
 
   async publish({ key, lane, text, facts }: StreamedEvent): Promise<'new' | 'duplicate'> {
-    // The library would keep the event for later, but nobody would wait for it.
+    // Without a connection, the library would queue the event, although the caller no longer waits for the
+    // event.
     if (!this.#isConnected) throw natsError(this.#address, 'no connection');
     const head = headers();
     for (const [name, value] of Object.entries(facts ?? {})) head.set(name, value);

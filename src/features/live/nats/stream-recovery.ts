@@ -4,8 +4,8 @@ import { lookBack, type RecoveryStore } from '../recover/recovery.ts';
 import type { EventStream } from './event-stream-port.ts';
 
 /**
- * The recovery of a receiver whose events are in a stream. Its sync points stay in the store, under names of their own,
- * because their positions are sequence numbers of the stream.
+ * The recovery of a receiver whose events are in a stream. Its sync points are in the store, under separate
+ * names, because their positions are sequence numbers of the stream.
  * @param append stores an event in the stream.
  */
 export function streamRecovery(

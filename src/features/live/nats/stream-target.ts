@@ -7,8 +7,8 @@ import type { EventStream } from './event-stream-port.ts';
 const retryMilliseconds = 1000;
 
 /**
- * Returns a target that stores each event in a stream. While the server is not usable, events wait: an outage makes no
- * dead letters.
+ * Returns a target that stores each event in a stream. While the server is not usable, events wait, so that
+ * an outage does not create dead letters.
  */
 export function streamTarget(ctx: Context, stream: EventStream): Target {
   let isFailing = false;
@@ -22,7 +22,7 @@ export function streamTarget(ctx: Context, stream: EventStream): Target {
       };
       for (;;) {
         try {
-          // An event without a uuid is known by its text.
+          // The text identifies an event without a uuid.
           const key = typeof event.uuid === 'string' && event.uuid !== '' ? event.uuid : text;
           await stream.publish({ key, lane: laneOf(event), text, facts: head });
           if (isFailing) ctx.out.note('NATS is available again.');

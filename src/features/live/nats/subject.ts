@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** An ID that can be part of a subject as it is. */
+/** Matches an ID that can be part of a subject without a change. */
 const safeToken = /^[A-Za-z0-9_:~-]{1,100}$/;
 
 /** Returns an ID as a part of a subject: unchanged, or a digest if a subject cannot contain it. */

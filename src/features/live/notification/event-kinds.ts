@@ -1,12 +1,15 @@
 /** A kind of event that users select with a short name. */
 interface EventKind {
-  /** Whose path the filter follows: that of an extension, or of the account. */
+  /** Whether the filter starts with the path of an extension or with the path of the account. */
   readonly owner: 'extension' | 'account';
   /** End of the path of the filter (EVENT-5 to EVENT-9). */
   readonly path: string;
   /** Query parameters of the filter. */
   readonly query?: Readonly<Record<string, string>>;
-  /** How ucctl makes up for missed events: it reads new messages, or the present state, or nothing. */
+  /**
+   * How ucctl recovers missed events: it reads new messages, it reads the current state, or it cannot recover
+   * them.
+   */
   readonly recovery: 'messages' | 'presence' | 'none';
 }
 
@@ -44,7 +47,7 @@ export function isEventName(text: string): text is EventName {
   return Object.hasOwn(eventKinds, text);
 }
 
-/** Returns the end of the filter: the path after that of the extension or account, and the query. */
+/** Returns the end of the filter: the part of the path after the extension or account, and the query. */
 export function filterTail(name: EventName): string {
   const { path, query = {} }: EventKind = eventKinds[name];
   const parameters = new URLSearchParams(query).toString();
@@ -81,7 +84,10 @@ export function kindOfFilter(
   return found.toSorted((a, b) => parametersOf(b) - parametersOf(a))[0];
 }
 
-/** Returns how ucctl makes up for missed events of a filter with this name; `none` for a name that is not of a kind. */
+/**
+ * Returns how ucctl recovers missed events of a filter with this name; `none` for a name that is not an event
+ * kind.
+ */
 export function recoveryOf(name: string): EventKind['recovery'] {
   return isEventName(name) ? eventKinds[name].recovery : 'none';
 }

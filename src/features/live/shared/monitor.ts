@@ -1,6 +1,6 @@
 import type { ReceiverTurn } from './receiver-table.ts';
 
-/** Gets what a process of a shared receiver does, for metrics and health checks. */
+/** Receives reports about the work of a shared receiver's process, for metrics and health checks. */
 export interface ReceiverMonitor {
   /** An event was stored, or was stored before, and is acknowledged. */
   stored(result: 'new' | 'duplicate', milliseconds: number): void;
@@ -8,7 +8,7 @@ export interface ReceiverMonitor {
   failed(): void;
   /** A request was rejected. */
   rejected(): void;
-  /** The process reported itself to the store, or could not. */
+  /** The process has reported to the store that it is alive, or has failed to do so. */
   turn(turn: ReceiverTurn | { readonly storeProblem: string }): void;
   /** The process listens, and the subscription exists. */
   ready(): void;

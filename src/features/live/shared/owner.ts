@@ -10,7 +10,7 @@ import { renewSubscription } from '../subscription/renew.ts';
 import { recordAsOwner, type OwnerReport, type ReceiverTurn } from './receiver-table.ts';
 import { deleteIfKnown, ensureSubscription } from './shared-subscription.ts';
 
-/** What the owner of a receiver needs for its duties. */
+/** The values that the owner of a receiver needs for its duties. */
 export interface OwnerSettings {
   readonly ctx: Context;
   readonly db: Postgres;
@@ -24,7 +24,7 @@ export interface OwnerSettings {
   readonly onReady: (subscription: Subscription) => void;
 }
 
-/** Another process is the owner by now. */
+/** Thrown if another process has become the owner. */
 class NotOwnerError extends Error {
   override readonly name = 'NotOwnerError';
 }
@@ -44,7 +44,7 @@ export async function own(
     await duties.fulfill(turn);
   } catch (error) {
     if (error instanceof NotOwnerError || settings.signal.aborted) return;
-    // Events may be missing from the time before the next owner succeeds.
+    // Until the next owner succeeds, events may be missed.
     await duties.record({ problem: messageOf(error), recovers: true }).catch(() => undefined);
     throw error;
   }

@@ -2,7 +2,7 @@ import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
 
-/** What all processes of a receiver have in common. */
+/** The options that are equal in all processes of a receiver. */
 export interface ReceiverDefinition {
   readonly name: string;
   /** Origin of the service. */
@@ -34,7 +34,7 @@ export interface JoinedReceiver {
   readonly address: string;
 }
 
-/** What a process learns when it reports itself. */
+/** The reply to a report that a process is alive. */
 export interface ReceiverTurn {
   /** The fence of this process if it is the owner, which creates and renews the subscription; otherwise undefined. */
   readonly fence: number | undefined;
@@ -44,7 +44,7 @@ export interface ReceiverTurn {
   readonly replaces: boolean;
   /** Whether all processes were down, so that events may be missing. */
   readonly recovers: boolean;
-  /** Why the owner could not create or renew the subscription. */
+  /** The reason why the owner could not create or renew the subscription. */
   readonly problem: string | undefined;
 }
 
@@ -63,7 +63,7 @@ export interface ReceiverState {
 
 /** Seconds without a report after which a process counts as lost. */
 const lostSeconds = 10;
-/** Milliseconds for which a process is the owner after each report. */
+/** Duration of the owner's lease in milliseconds. Each report of the owner extends the lease. */
 export const ownerLeaseMilliseconds = 5000;
 
 interface ReceiverRow {
@@ -76,8 +76,10 @@ interface ReceiverRow {
 }
 
 /**
- * Adds a process to a receiver, and creates the receiver with the first process. Path and token come from the store.
- * @throws {CommandError} `receiver_differs` (exit 11) if running processes of the receiver have other options.
+ * Adds a process to a receiver, and creates the receiver with the first process. The store determines path
+ * and token.
+ * @throws {CommandError} `receiver_differs` (exit 11) if running processes of the receiver have other
+ * options.
  */
 export async function joinReceiver(
   db: Postgres,
@@ -148,7 +150,8 @@ async function reportAlive(db: Queries, receiver: string, self: ReceiverProcess)
 }
 
 /**
- * Reports that the process is alive, and takes or extends the lease of the owner if nobody else has it.
+ * Reports that the process is alive, and acquires or extends the owner's lease if no other process has the
+ * lease.
  * @param wants whether the process can be the owner.
  */
 export async function takeTurn(
@@ -187,16 +190,16 @@ export async function takeTurn(
   };
 }
 
-/** What the owner did. */
+/** The result of the owner's work. */
 export interface OwnerReport {
   /** The subscription, which has the address and the token of the receiver. */
   readonly subscriptionId?: string;
-  /** Whether events may be missing; undefined: as before. */
+  /** Whether events may be missing; undefined leaves the stored value unchanged. */
   readonly recovers?: boolean;
   readonly problem: string | null;
 }
 
-/** Records what the owner did. @returns false if another process is the owner by now. */
+/** Records the result of the owner's work. @returns false if another process has become the owner. */
 export async function recordAsOwner(
   db: Queries,
   receiver: string,
@@ -211,7 +214,7 @@ export async function recordAsOwner(
   return changed > 0;
 }
 
-/** Gives the lease of the owner to the next process at once. */
+/** Releases the owner's lease, so that another process can acquire it immediately. */
 export async function releaseOwner(db: Queries, receiver: string, self: ReceiverProcess): Promise<void> {
   await db.run(`update receiver set owner = null, lease_until = '-infinity' where name = $1 and owner = $2`, [
     receiver,

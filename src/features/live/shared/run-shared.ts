@@ -44,13 +44,16 @@ export interface SharedPlan {
   readonly api: () => Promise<Client>;
   /** Creates the listener for the path and the verification token of the store. */
   readonly transport: (joined: JoinedReceiver) => EventTransport;
-  /** Stores what follows from new events, in their transaction. */
+  /**
+   * Called in the transaction that stores new events, so that changes caused by the events are stored with
+   * them.
+   */
   readonly withEvents: WithEvents;
-  /** Gets the events instead of the log of the store. */
+  /** Stores the events instead of the log in the store. */
   readonly stream?: SharedStream | undefined;
   /** Called every second. */
   readonly onTick: () => Promise<void>;
-  /** Seconds after which events are deleted that all consumers have finished. */
+  /** Seconds after which ucctl deletes events that all consumers have finished. */
   readonly retainSeconds: number;
   readonly readyFile: string | undefined;
   readonly monitor?: ReceiverMonitor;
@@ -63,9 +66,9 @@ const tickMilliseconds = 1000;
 const failedMilliseconds = 10_000;
 
 /**
- * Receives events into the store until the run is aborted. Any number of processes do so; one of them is the owner,
- * which creates and renews the subscription. The subscription stays on the service, because a restart must not lose
- * events.
+ * Receives events into the store until the run is aborted. Any number of processes can receive events. One of
+ * them is the owner, which creates and renews the subscription. The subscription stays on the service,
+ * because a restart must not lose events.
  */
 export async function runShared(ctx: Context, plan: SharedPlan): Promise<void> {
   await removeReadyFile(ctx, plan.readyFile);
@@ -218,7 +221,8 @@ class SharedRun {
     this.#subscriptionId = turn.subscriptionId;
     if (this.#ownership && this.#ownership.fence !== turn.fence) this.#stopOwning();
     if (turn.fence === undefined) return;
-    // Without an answer of the store, the lease ends by the clock of the store, and the duties must end before.
+    // If the store does not respond, the lease ends by the clock of the store. The duties must end before the
+    // lease.
     clearTimeout(this.#leaseTimer);
     const left = startedAt + ownerLeaseMilliseconds - ownProcess.monotonicMilliseconds();
     this.#leaseTimer = setTimeout(() => this.#stopOwning(), Math.max(0, left));

@@ -7,11 +7,11 @@ import { filterWarnings } from '../subscription/filters-in-effect.ts';
 /** The subscription that the processes of a receiver share. */
 export interface SharedSubscription {
   readonly subscription: Subscription;
-  /** Whether it did not exist before. */
+  /** Whether this call created the subscription. */
   readonly isNew: boolean;
 }
 
-/** What the store says about the subscription. */
+/** The subscription as recorded in the store. */
 interface Recorded {
   readonly subscriptionId: string | undefined;
   /** Whether the recorded subscription has another address or token. */
@@ -19,9 +19,9 @@ interface Recorded {
 }
 
 /**
- * Finds the subscription of the address, or creates it. A process that was killed between the creation and its record
- * leaves a subscription that the store does not know: the next owner finds it by its address. Further subscriptions of
- * the receiver are deleted.
+ * Finds the subscription of the address, or creates it. A process that was killed between the creation and
+ * its record leaves a subscription that is not recorded in the store. The next owner finds this subscription
+ * by its address. Further subscriptions of the receiver are deleted.
  * @throws the service's error.
  */
 export async function ensureSubscription(

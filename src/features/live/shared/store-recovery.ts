@@ -5,7 +5,7 @@ import { readNotification } from '../notification/notification.ts';
 import { lookBack, type RecoveryStore } from '../recover/recovery.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
 
-/** Events of one step. */
+/** Number of events that are read in one step. */
 const batch = 1000;
 
 /** The events and sync points of a receiver in a store. */

@@ -17,7 +17,10 @@ import { socketAddress } from './socket-address.ts';
 
 /** Connection attempts at the start, before the run ends with the error. */
 const startAttempts = 3;
-/** Ticks after which a connection counts as stable, so that its loss is repaired soon and not reported. */
+/**
+ * Ticks after which a connection counts as stable. If a stable connection is lost, ucctl reconnects soon and
+ * does not report the loss.
+ */
 const stableTicks = 4;
 /** Unstable recoveries in a row, after which the session is not continued again. */
 const maxRecoveries = 3;

@@ -1,0 +1,22 @@
+import type { Extension } from '../../contract/extension.ts';
+import { cellPlace, type ListProblem, type Place } from '../bulk/index.ts';
+import type { Value } from '../resource-plan/index.ts';
+
+/** A person of a file, before the name is looked up. */
+export interface Listed {
+  readonly name: string;
+  readonly values: Readonly<Record<string, Value>>;
+  readonly place: Place;
+  /** Index of the row; undefined in YAML. */
+  readonly row?: number;
+}
+
+/** Returns the problem of a setting of a person. */
+export function problemOf({ place, row }: Listed, column: string, text: string): ListProblem {
+  return { place: cellPlace(place, column), text, isOfRow: true, row };
+}
+
+/** Returns the name and number of a person, such as `Dana Okafor (102)`. */
+export function titleOf({ name, extensionNumber, id }: Extension): string {
+  return `${name || id} (${extensionNumber ?? `ID ${id}`})`;
+}

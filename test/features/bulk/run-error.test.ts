@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError, RateLimitError } from '../../../src/errors/service.ts';
+import { CommandError, Exit } from '../../../src/errors/command.ts';
+import { hintText, ucctl } from '../../../src/errors/hint.ts';
+import type { BulkEnd } from '../../../src/features/bulk/bulk-work.ts';
+import { runError } from '../../../src/features/bulk/run-error.ts';
+
+const request = { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms' };
+const rejection = (status: number, errorCode: string): ApiError =>
+  new ApiError({ status, errorCode, message: 'rejected', request });
+
+/** The error of a run with 6 changes, of which `failed` failed and `left` were not sent. */
+function errorOf(end: BulkEnd, failed: number, left: number): CommandError {
+  const error = runError({
+    end,
+    counts: { planned: left, sent: 0, ok: 6 - failed - left, failed, unknown: 0 },
+    run: 'RUN',
+    resume: ucctl('sms send --resume'),
+  });
+  expect(error).toBeInstanceOf(CommandError);
+  return error as CommandError;
+}
+
+describe('the error of a run says whether the same command may succeed later', () => {
+  it('not if the service rejected changes: the next step is to correct the cause', () => {
+    const { retryable, hint, exit } = errorOf({ stopped: undefined, error: rejection(403, 'MSG-304') }, 2, 0);
+    expect([retryable, exit]).toEqual([false, Exit.partial]);
+    expect(hintText(hint ?? '')).toBe(
+      'correct the cause and run the same command again to retry only the rows with status failed',
+    );
+  });
+
+  it.each([
+    ['interrupted', undefined, true],
+    ['service', new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined), true],
+    ['service', new RateLimitError('Heavy', 60, request), true],
+    ['service', rejection(429, 'CMN-301'), true],
+    ['service', rejection(503, 'CMN-201'), true],
+    ['service', rejection(403, 'MSG-304'), false],
+    ['service', new CommandError('x', Exit.local, 'the disk is full', { retryable: true }), true],
+    ['service', new CommandError('x', Exit.blocked, 'the policy blocks this'), false],
+    ['max-errors', rejection(400, 'CMN-101'), false],
+  ] as const)('stopped by %s with %s: %s', (stopped, error, expected) => {
+    expect(errorOf({ stopped, error }, 2, 2).retryable).toBe(expected);
+  });
+});
