@@ -53,7 +53,7 @@ const messages: readonly ControlRequest[] = [
   trigger('sms', {
     from: customer,
     to: '+16505550110',
-    text: 'My order 4711 has not arrived, and nobody answers the phone. Please call me back before noon.',
+    text: 'My order 4711 has not arrived. Please call me back before noon.',
   }),
   trigger('voicemail', { from: customer, to: '100' }),
   trigger('fax', { from: '+16505550147', to: '100' }),
@@ -68,7 +68,7 @@ const messages: readonly ControlRequest[] = [
 ];
 
 /** The status of a sent text changes within seconds. With --wait, the picture shows the last status. */
-const answer = `ucctl sms send --to ${customer} "It leaves our warehouse today and arrives tomorrow. We are sorry for the delay!" --yes --wait -q`;
+const answer = `ucctl sms send --to ${customer} "It leaves our warehouse today and arrives tomorrow. Sorry!" --yes --wait -q`;
 
 /** The scenes of the conversation; the first one creates the messages and calls that the later scenes show. */
 function conversation(): readonly Scene[] {
@@ -88,8 +88,25 @@ function conversation(): readonly Scene[] {
   );
 }
 
-const ring = trigger('call', { from: customer, to: '102' });
-const ringQueue = trigger('call', { from: '+16505550147', to: '201' });
+/** Callers of the boards, whose calls end after each picture. */
+const callers = { queue: '+16505550147', agent: customer, earlier: '+16505550123' } as const;
+
+/** How far the clock of a board is ahead of the sandbox at its start, in seconds. */
+const ahead = 20 * 60;
+const later = (seconds: number): ControlRequest => ['POST', '/clock/advance', { seconds }];
+
+/** The calls of 20 minutes: one that ended, one that goes on, and one to the queue that still rings. */
+const calls: readonly ControlRequest[] = [
+  trigger('call', { from: callers.earlier, to: '104' }),
+  press('104', 'answer'),
+  later(ahead - 7 * 60),
+  press('104', 'hangup'),
+  later(3 * 60),
+  trigger('call', { from: callers.agent, to: '102' }),
+  press('102', 'answer'),
+  later(4 * 60),
+  trigger('call', { from: callers.queue, to: '201' }),
+];
 
 /** Waits until a live command has its subscription, so that it shows later events. */
 async function untilSubscribed(pane: Pane): Promise<void> {
@@ -106,16 +123,19 @@ async function untilSubscribed(pane: Pane): Promise<void> {
 
 /** Ends the calls that still ring; the sandbox rejects the request for a phone without a call. */
 async function hangUp(pane: Pane): Promise<void> {
-  for (const caller of [customer, '+16505550147'])
+  for (const caller of Object.values(callers))
     await pane.control(...press(caller, 'hangup')).catch(() => undefined);
 }
 
-/** A live command at every size, while calls ring. Its screen no longer changes, apart from times, when it matches `shown`. */
+/**
+ * A live command at every size, while calls ring. The events are sent when the screen matches `ready`. The screen no
+ * longer changes, apart from times, when it matches `shown`.
+ */
 function liveCommand(
   name: string,
   line: string,
   events: readonly ControlRequest[],
-  shown: RegExp,
+  { ready, shown }: { readonly ready: RegExp; readonly shown: RegExp },
 ): readonly Scene[] {
   return sizes.map(({ suffix, columns, rows }) => ({
     name: `${name}${suffix}`,
@@ -127,6 +147,7 @@ function liveCommand(
       await pane.control(...manualCalls);
       await pane.enter(line);
       await untilSubscribed(pane);
+      await pane.until(ready);
       for (const event of events) await pane.control(...event);
       const lines = await pane.until(shown);
       pane.press('C-c');
@@ -137,10 +158,35 @@ function liveCommand(
   }));
 }
 
-/** A board with two ringing calls. */
+/**
+ * Sets the clock of the programs on the terminal ahead of the sandbox, so that the sandbox reports times of the last
+ * 20 minutes. An earlier board may have advanced the clock of the sandbox.
+ */
+async function setClockAhead(pane: Pane): Promise<void> {
+  const { time } = (await pane.control('GET', '/clock')) as { readonly time: string };
+  const offset = Date.parse(time) - Date.now() + ahead * 1000;
+  const module = `data:text/javascript,const{now}=Date;Date.now=()=>now()+${offset}`;
+  pane.type(`export NODE_OPTIONS='--import "${module}"'`);
+  await pane.prompt();
+  await pane.clear();
+}
+
+/** A board on which a call rings at one agent, another agent is on a call, and the others are free. */
 function board(name: string, line: string, before: readonly ControlRequest[] = []): readonly Scene[] {
-  const shown = /^(?![\s\S]*not read yet)[\s\S]*2 ringing[\s\S]*q quit/;
-  return liveCommand(name, line, [...before, ring, ringQueue], shown);
+  const ready = /^(?![\s\S]*not read yet)[\s\S]*available[\s\S]*q quit/;
+  const shown = /1 ringing,\s+1 on a call[\s\S]*q quit/;
+  const scenes = liveCommand(name, line, [...before, ...calls], { ready, shown });
+  return scenes.map((scene) =>
+    changed(scene, {
+      play: async (pane) => {
+        await setClockAhead(pane);
+        const lines = await scene.play(pane);
+        pane.type('unset NODE_OPTIONS');
+        await pane.prompt();
+        return lines;
+      },
+    }),
+  );
 }
 
 /** One of two people of the same name stops accepting queue calls. */
@@ -154,7 +200,8 @@ function live(name: string, line: string): readonly Scene[] {
     text: 'Thank you, the parcel is here. One plate is broken, can you send another?',
   });
   const call = trigger('call', { from: customer, to: '201' });
-  const scenes = liveCommand(name, line, [text, call], /can\s+you\s+send\s+another[\s\S]*is\s+ringing/);
+  const shown = /can\s+you\s+send\s+another[\s\S]*is\s+ringing/;
+  const scenes = liveCommand(name, line, [text, call], { ready: /Press\s+Ctrl-C/, shown });
   return scenes.map((scene) => changed(scene, { isUnchecked: true }));
 }
 

@@ -153,11 +153,6 @@ function toUsageError(
         `unknown flag ${typed}`,
         nextStep`${argument} is an argument, not a flag: ${ucctl(`${spec.path.join(' ')} ${argument}`)}`,
       );
-    if (spec.path.at(-1) === 'watch' && (typed === '--watch' || typed === '-w'))
-      return usageError(
-        `unknown flag ${typed}`,
-        nextStep`${ucctl(spec.path.join(' '))} always watches; omit ${typed}`,
-      );
     const near = suggestFlag(typed, flagTable(spec.options).names, flags.names);
     return usageError(`unknown flag ${typed}`, near.length > 0 ? `did you mean ${near.join(' or ')}?` : help);
   }

@@ -2,7 +2,7 @@ import { emitKeypressEvents } from 'node:readline';
 import { search } from '@inquirer/prompts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { safe } from '../platform/terminal-text.ts';
-import { fold } from '../platform/text-width.ts';
+import { fold, widthOf } from '../platform/text-width.ts';
 import type { Prompt, SearchChoice } from '../runtime/context.ts';
 import { searchNames } from './search-names.ts';
 
@@ -14,10 +14,20 @@ interface SearchStreams {
   readonly signal: AbortSignal;
 }
 
-/** Wraps a line of the list after the pointer before it, with a hanging indent. */
-function wrapped(label: string, output: SearchStreams['output']): string {
-  const room = (output?.columns ?? 80) - 6;
-  return room < 10 ? label : fold(label, room).join('\n    ');
+/** The places where a line of the list may be broken: between cells, and between caller and called party. */
+const cellEnd = / {2,}| (?=→ )/u;
+
+/** Wraps a line of the list after the pointer before it, with a hanging indent. Cells are wrapped only if necessary. */
+export function wrapped(label: string, columns = 80): string {
+  const room = columns - 6;
+  if (room < 10 || widthOf(label) <= room) return label;
+  const lines: string[] = [];
+  for (const cell of label.split(cellEnd)) {
+    const joined = `${lines.at(-1) ?? ''}${cell.startsWith('→') ? ' ' : '  '}${cell}`;
+    if (lines.length > 0 && widthOf(joined) <= room) lines[lines.length - 1] = joined;
+    else lines.push(...fold(cell, room));
+  }
+  return lines.join('\n    ');
 }
 
 /**
@@ -45,7 +55,10 @@ export async function searchPrompt(
   input?.on('keypress', onKey);
   try {
     const source = (term = ''): { readonly value: string; readonly name: string }[] =>
-      searchNames(current, term).map(({ value, label }) => ({ value, name: wrapped(safe(label), output) }));
+      searchNames(current, term).map(({ value, label }) => ({
+        value,
+        name: wrapped(safe(label), output?.columns),
+      }));
     const streams = { signal: aborted, ...(input && { input }), ...(output && { output }) };
     return await search<string>({ message: safe(question), pageSize: 10, source }, streams);
   } catch (error) {

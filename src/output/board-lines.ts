@@ -69,7 +69,9 @@ export async function linesOf<T extends object>(
     ...(rows.length === 0 ? [line(emptyText(screen, view))] : []),
   ];
   const free = height - body.length - end.length;
-  body.push(...hiddenNote(hidden, columns, free).map((text) => surface.paint('dim', line(text))));
+  const notes = (screen.notes ?? []).filter(({ column }) => !hidden.includes(column));
+  const texts = [hiddenText(hidden), ...notes.map(({ text }) => text)];
+  body.push(...notesIn(texts, columns, free).map((text) => surface.paint('dim', line(text))));
   // The footer has the keys, so it is shown even if the first row does not fit.
   return [...body.slice(0, Math.max(1, height - end.length)), ...end].slice(0, height);
 }
@@ -121,12 +123,20 @@ async function tableOf<T extends object>(
   return table.split('\n').slice(0, -1);
 }
 
-/** The line that names the hidden columns, wrapped if `free` lines are left; without a line for it, nothing. */
-function hiddenNote(hidden: readonly string[], columns: number, free: number): readonly string[] {
-  if (hidden.length === 0 || free < 1) return [];
-  const text = `Hidden: ${hidden.join(', ')}`;
-  const wrapped = fold(text, columns);
-  return wrapped.length <= free ? wrapped : [text];
+/** Names the hidden columns and the ways to show them; empty if all columns are shown. */
+function hiddenText(hidden: readonly string[]): string {
+  return hidden.length === 0 ? '' : `Hidden: ${hidden.join(', ')}; use --fields or a wider window`;
+}
+
+/** The lines of the notes, in at most `free` lines; the last one is truncated. */
+function notesIn(texts: readonly string[], columns: number, free: number): readonly string[] {
+  const lines: string[] = [];
+  for (const text of texts.filter(Boolean)) {
+    const wrapped = fold(text, columns);
+    const left = Math.max(0, free - lines.length);
+    lines.push(...(wrapped.length <= left ? wrapped : [text].slice(0, left)));
+  }
+  return lines;
 }
 
 /** Returns the range of the rows on the screen; empty if all rows are on the screen. */

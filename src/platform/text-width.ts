@@ -39,7 +39,7 @@ export function fold(text: string, width: number): readonly string[] {
     const space = rest[piece.length] === ' ' ? piece.length : piece.lastIndexOf(' ');
     const [word = ''] = rest.slice(space + 1).split(' ', 1);
     const atSpace = space > 0 && (space > piece.length / 2 || widthOf(word) <= width);
-    const end = atSpace ? outsideNumber(rest, space, width) : piece.length;
+    const end = atSpace ? outsideNumber(rest, withExtension(rest, space), width) : piece.length;
     lines.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
   }
@@ -53,6 +53,13 @@ function outsideNumber(text: string, at: number, width: number): number {
     if (index > 0 && at < index + number.length && number.length < width) return index;
   }
   return at;
+}
+
+/** Returns the position of a line break: `at`, or the word before it if an extension number in brackets follows. */
+function withExtension(text: string, at: number): number {
+  if (!/^ ?\(\d+\)/u.test(text.slice(at))) return at;
+  const before = text.lastIndexOf(' ', at - 1);
+  return before > 0 ? before : at;
 }
 
 /** Returns the longest start of a text that fits the width, but at least one grapheme cluster. */

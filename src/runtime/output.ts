@@ -88,6 +88,8 @@ export interface BoardScreen<T> {
   readonly footer: string;
   /** Terms of the board with their meanings, for its help (`?`). */
   readonly help?: readonly (readonly [term: string, meaning: string])[] | undefined;
+  /** Explanations of cells on this screen, below the rows. Each is shown while its column is. */
+  readonly notes?: readonly { readonly column: string; readonly text: string }[] | undefined;
   /** The rows that differ from the previous screen, for line output and pipes. */
   readonly changed: readonly T[];
 }

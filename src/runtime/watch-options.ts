@@ -2,6 +2,8 @@ import type { BooleanOption, DurationOption, IntegerOption, StringOption } from 
 
 /** The options of every board. */
 export interface WatchOptions {
+  /** Without effect: the command always watches. */
+  readonly watch?: boolean;
   readonly poll?: boolean;
   readonly interval: number;
   readonly publicUrl?: string;
@@ -9,6 +11,12 @@ export interface WatchOptions {
 }
 
 export const watchOptions = {
+  watch: {
+    type: 'boolean',
+    short: 'w',
+    advanced: true,
+    summary: 'No effect: this command always watches',
+  },
   poll: {
     type: 'boolean',
     summary: 'Read the presence at intervals instead of subscribing to events',

@@ -235,7 +235,7 @@ describe('a board', () => {
       const drawn = (): readonly string[] => bare(written.findLast((text) => text.startsWith('\u001B[H')));
       const flat = (): string => drawn().join(' ').replaceAll(/\s+/g, ' ');
       const done = drawBoard({ surface, terminal, view: wide, stdin: { isTerminal: true, stream } }, source);
-      await eventually(() => expect(flat()).toMatch(/Hidden: .*MESSAGE live · 02:41:28 UTC/));
+      await eventually(() => expect(flat()).toMatch(/Hidden: .*MESSAGE; .* live · 02:41:28 UTC/));
       keyboard.emit('data', Buffer.from('s/b\r'));
       await eventually(() => expect(flat()).toContain('filter "b"'));
       expect(flat()).toContain('live · 02:41:28 UTC');
@@ -266,6 +266,48 @@ describe('a board', () => {
     await expect(failing).rejects.toThrow('broken');
     expect(bare(written[1])).toEqual(['Support ␛[31m', 'Nobody.', 'live · Ctrl-C to quit']);
     expect(written.filter((text) => text.includes('\u001B[?1049l'))).toHaveLength(1);
+  });
+});
+
+describe('the notes of a board', () => {
+  const columns = ['NAME', 'FOR'].map((title) => ({ key: title, title, value: (row: Row) => row.name }));
+  const notes = [{ column: 'FOR', text: 'FOR: 5m+ means at least 5 minutes' }];
+  const drawnOn = async (width: number, height: number, names: readonly string[]) => {
+    const { terminal, surface, written } = await terminalOf(width, height);
+    await drawBoard(
+      { surface, terminal, view: { columns } },
+      (async function* () {
+        yield await Promise.resolve({ ...screen(names), notes });
+      })(),
+    );
+    return bare(written[1]);
+  };
+
+  it('explain the cells of a column that is shown', async () => {
+    expect(await drawnOn(60, 10, ['Ann'])).toEqual([
+      'Support ␛[31m',
+      'NAME  FOR',
+      'Ann   Ann',
+      'FOR: 5m+ means at least 5 minutes',
+      'live · Ctrl-C to quit',
+    ]);
+  });
+
+  it('say how to show a hidden column instead of explaining it', async () => {
+    const lines = await drawnOn(24, 12, ['Ann Extraordinary']);
+    expect(lines.slice(3, -1).join(' ')).toBe('Hidden: FOR; use --fields or a wider window');
+  });
+
+  it('take no line from the rows', async () => {
+    const lines = await drawnOn(60, 6, ['Ann', 'Bo', 'Cem']);
+    expect(lines).toEqual([
+      'Support ␛[31m',
+      'NAME  FOR',
+      'Ann   Ann',
+      'Bo    Bo',
+      'Cem   Cem',
+      'live · Ctrl-C to quit',
+    ]);
   });
 });
 

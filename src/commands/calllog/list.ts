@@ -69,7 +69,7 @@ async function listMerged(
   read: (paging: PagingOptions) => AsyncIterable<CallLogRecord>,
   limit: number | undefined,
 ): Promise<void> {
-  const end = { cut: false, merged: 0 };
+  const end = { cut: false, merged: [] as string[] };
   // Calls through queues have two records or more.
   const records = read(limit === undefined ? {} : { perPage: Math.min(largestPage, 2 * (limit + 1)) });
   const calls = oneRecordPerCall(records, {
@@ -80,16 +80,26 @@ async function listMerged(
   });
   const counted = async function* (): AsyncGenerator<CallLogRecord, void, undefined> {
     for await (const call of calls) {
-      if (call.records > 1) end.merged += 1;
+      if (call.records > 1) end.merged.push(call.sessionId);
       yield call;
     }
   };
   await ctx.out.list(counted(), callRows.list);
-  if (end.merged > 0) {
-    const what = end.merged === 1 ? '1 call has' : `${end.merged} calls have`;
-    ctx.out.note(`${what} records from several extensions; to show the records: ucctl calllog show SESSION`);
-  }
+  if (end.merged.length > 0) ctx.out.note(mergedText(end.merged));
   if (end.cut) noteCut(ctx, limit ?? 0, 'calls');
+}
+
+/** Maximum number of sessions that a note names. */
+const mostSessions = 3;
+
+/** Names the calls with several records by their sessions, and the command that shows the records. */
+function mergedText(sessions: readonly string[]): string {
+  const [first = ''] = sessions;
+  const more = sessions.length - mostSessions;
+  const named = `${sessions.slice(0, mostSessions).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  const what = sessions.length === 1 ? '1 call has' : `${sessions.length} calls (sessions ${named}) have`;
+  const which = sessions.length === 1 ? 'the records' : 'the records of the first one';
+  return `${what} records from several extensions; to show ${which}: ucctl calllog show ${first}`;
 }
 
 function toFilter(options: CallLogListOptions, now: number): CallLogFilter {

@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { faxView } from '../../features/mailbox/index.ts';
+import { faxView, listMailbox } from '../../features/mailbox/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ListOptions } from '../../runtime/mailbox-options.ts';
@@ -21,5 +22,11 @@ export async function listFaxes(ctx: Context, options: FaxListOptions): Promise<
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
-  await ctx.out.list(api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal }), faxView);
+  const faxes = api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal });
+  await listMailbox(ctx, faxes, {
+    api,
+    extension: options.extension,
+    view: faxView,
+    known: () => knownExtensions(ctx),
+  });
 }

@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { messageView } from '../../features/mailbox/index.ts';
+import { listMailbox, messageView } from '../../features/mailbox/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { MessageFilter } from '../../contract/message.ts';
@@ -36,5 +37,11 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
-  await ctx.out.list(api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal }), messageView);
+  const messages = api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal });
+  await listMailbox(ctx, messages, {
+    api,
+    extension: options.extension,
+    view: messageView,
+    known: () => knownExtensions(ctx),
+  });
 }

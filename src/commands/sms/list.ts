@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { DeliveryErrors, textView } from '../../features/mailbox/index.ts';
+import { DeliveryErrors, listMailbox, textView } from '../../features/mailbox/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -27,6 +28,11 @@ export async function listSms(ctx: Context, options: SmsListOptions): Promise<vo
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
   const errors = new DeliveryErrors();
   const texts = api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal });
-  await ctx.out.list(errors.of(texts), textView);
+  await listMailbox(ctx, errors.of(texts), {
+    api,
+    extension: options.extension,
+    view: textView,
+    known: () => knownExtensions(ctx),
+  });
   for (const line of errors.lines) ctx.out.note(line);
 }

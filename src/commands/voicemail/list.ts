@@ -1,5 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { voicemailView } from '../../features/mailbox/index.ts';
+import { listMailbox, voicemailView } from '../../features/mailbox/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ListOptions } from '../../runtime/mailbox-options.ts';
@@ -19,8 +20,11 @@ export async function listVoicemails(ctx: Context, options: VoicemailListOptions
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
-  await ctx.out.list(
-    api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal }),
-    voicemailView,
-  );
+  const voicemails = api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal });
+  await listMailbox(ctx, voicemails, {
+    api,
+    extension: options.extension,
+    view: voicemailView,
+    known: () => knownExtensions(ctx),
+  });
 }

@@ -71,11 +71,11 @@ export interface BoardCall {
   readonly startTime?: string | undefined;
 }
 
-/** Both ends of a call: the caller and, for a queue call, the queue; for an outbound call, the called party. */
+/** Direction and other end of a call: `from` the caller and, for a queue call, the queue; `to` the called party. */
 export function callText(call: BoardCall | undefined, person: string): string {
   if (!call) return '';
-  if (call.direction === 'Outbound') return `→ ${partyText(call.to, call.toName)}`;
-  const from = partyText(call.from, call.fromName);
+  if (call.direction === 'Outbound') return `to ${partyText(call.to, call.toName)}`;
+  const from = `from ${partyText(call.from, call.fromName)}`;
   if (call.queue !== undefined) return `${from} → ${call.queue}`;
   // The text does not repeat the person of the row.
   const isPerson = call.toName === person || (call.to === undefined && call.toName === undefined);
@@ -134,7 +134,7 @@ export function boardRows({ forPeople, now }: CellOptions) {
         schema: optional(callSchema),
         title: 'CALL',
         priority: 6,
-        least: 30,
+        whole: true,
         below: '',
         cell: (row) => callText(row.call, row.name),
       },

@@ -51,9 +51,15 @@ const boardHelp = [
     'FOR',
     'time in this state, or since the start of the call; 5m+ means at least five minutes, ? means not known yet',
   ],
-  ['CALL', 'caller and queue, or → the called number'],
+  ['CALL', 'from the caller, and → the queue of a queue call; or to the called number'],
   ['QUEUE CALLS', 'whether the person accepts calls from queues'],
 ] as const;
+
+/** Explains durations whose start the service does not report; empty if every start is known. */
+function notesOf(rows: readonly BoardRow[]): BoardScreen<BoardRow>['notes'] {
+  if (rows.every(({ isStartKnown }) => isStartKnown)) return [];
+  return [{ column: 'FOR', text: 'FOR: ? means before this board opened; 5m+ means at least 5 minutes' }];
+}
 
 interface PresenceUpdateEvent {
   readonly kind: 'presence';
@@ -99,6 +105,7 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
     rows: board.rows(),
     footer: `${parts.feed ? 'live' : 'polling'} · ${new Date(parts.now()).toISOString().slice(11, 19)} UTC`,
     help: boardHelp,
+    notes: notesOf(board.rows()),
     changed,
   });
   const sources = [

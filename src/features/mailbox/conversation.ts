@@ -1,27 +1,11 @@
 import type { Message, Party } from '../../contract/message.ts';
-import { isoWithOffset } from '../../platform/moment.ts';
+import { localTime } from '../../platform/local-time.ts';
 import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Paragraph, View } from '../../runtime/output.ts';
 import { statusWords, textView } from './message.rows.ts';
 
 /** Indentation in columns of the texts that the owner of the mailbox sent. */
 const ownIndent = 4;
-
-const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-];
 
 /** The messages of a conversation: paragraphs on a terminal, and the columns of texts in other formats. */
 export const conversationView: View<Message> = { ...textView, prose: conversation };
@@ -67,21 +51,4 @@ function partyName({ name, phoneNumber, extensionNumber }: Party): string {
   const number = phoneNumber === undefined ? extensionNumber : phoneNumberText(phoneNumber);
   if (name === undefined) return number ?? 'unknown';
   return number === undefined ? name : `${name} (${number})`;
-}
-
-/**
- * Returns the day and the time of day in a time zone: `Sunday, 22 November 2026` and `14:05`. Invalid text is returned
- * as the day.
- */
-function localTime(text: string, zone: string): { readonly day: string; readonly time: string } {
-  const at = Date.parse(text);
-  if (Number.isNaN(at)) return { day: text, time: '' };
-  const iso = isoWithOffset(at, zone);
-  const date = iso.slice(0, 10);
-  const weekday = weekdays[new Date(date).getUTCDay()] ?? '';
-  const month = months[Number(date.slice(5, 7)) - 1] ?? '';
-  return {
-    day: `${weekday}, ${Number(date.slice(8))} ${month} ${date.slice(0, 4)}`,
-    time: iso.slice(11, 16),
-  };
 }

@@ -1,6 +1,7 @@
 export { conversationView } from './conversation.ts';
 export { DeliveryErrors } from './delivery-errors.ts';
 export { deleteMessages } from './delete.ts';
+export { listMailbox } from './list-mailbox.ts';
 export {
   faxView,
   messageRecordView,

@@ -1,4 +1,5 @@
 import type { Message, Party } from '../../contract/message.ts';
+import { counted } from '../../platform/counted.ts';
 import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows } from '../../runtime/rows.ts';
@@ -127,11 +128,25 @@ function otherText(party: Party): string {
   return withNumber(phoneNumber, name);
 }
 
-/** The text of a message. Before it, the failure, because the column of the status may be hidden. */
+/**
+ * The text of a message, or the size of its content. Before it, the failure, because the column of the status may be
+ * hidden.
+ */
 function textOrFailure(row: Message): string | undefined {
   const status = row.messageStatus ?? '';
-  if (!status.endsWith('Failed')) return row.subject;
-  return [`(${words[status] ?? status})`, row.subject].filter(Boolean).join(' ');
+  const content = row.subject || contentText(row);
+  if (!status.endsWith('Failed')) return content;
+  return [`(${words[status] ?? status})`, content].filter(Boolean).join(' ');
+}
+
+/** The pages of a fax, or the length of a voicemail and whether its transcription exists; undefined if unknown. */
+function contentText(row: Message): string | undefined {
+  const { faxPageCount: pages, vmTranscriptionStatus } = row;
+  if (row.type === 'Fax') return pages === undefined ? undefined : `(${counted(pages, 'page')})`;
+  const seconds = secondsOf(row);
+  if (row.type !== 'VoiceMail' || seconds === undefined) return undefined;
+  const isTranscribed = vmTranscriptionStatus?.startsWith('Completed') === true;
+  return `(${seconds} s of speech${isTranscribed ? ', with transcription' : ''})`;
 }
 
 function secondsOf({ attachments }: Message): number | undefined {

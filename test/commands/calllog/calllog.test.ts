@@ -120,13 +120,27 @@ describe('calllog list', () => {
     const table = await run('calllog list --color never', { terminal: 120 });
     expect(table.stdout.trimEnd().split('\n')).toHaveLength(2);
     expect(table.stdout).toMatch(/Support → (Dana Okafor \(102\)|José Álvarez \(103\)) +Accepted/);
-    expect(table.stderr).toContain(
-      '1 call has records from several extensions; to show the records: ucctl calllog show SESSION\n',
-    );
     const json = parse((await run('calllog list -o json')).stdout);
     expect(json.length).toBeGreaterThan(1);
+    const [{ sessionId } = {}] = json as readonly { readonly sessionId?: string }[];
+    expect(table.stderr).toContain(
+      `1 call has records from several extensions; to show the records: ucctl calllog show ${sessionId ?? ''}\n`,
+    );
     const stats = JSON.parse((await run('calllog stats -o json')).stdout) as { totals: { calls: number } };
     expect(stats.totals.calls).toBe(1);
+  });
+
+  it('names the sessions of several calls with records from several extensions', async () => {
+    const { run, sandbox } = await openOffice();
+    await sandbox.control('PATCH', '/settings', { callProgression: 'manual' });
+    for (let call = 0; call < 4; call += 1) {
+      await sandbox.control('POST', '/triggers/call', { from: '+16505550147', to: '201' });
+      await sandbox.control('POST', '/phones/+16505550147/hangup', {});
+    }
+    const { stderr } = await run('calllog list --color never', { terminal: 120 });
+    expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
+      /4 calls \(sessions (\d+), \d+, \d+ and 1 more\) have records .* of the first one: ucctl calllog show \1 /,
+    );
   });
 
   it('accepts the home folder, which shells substitute for ~, as ~', async () => {

@@ -81,14 +81,14 @@ it('the call of a row names the queue that the service reports', () => {
 
 describe('the call of a row', () => {
   it.each([
-    [ringing, '+1 650 555 0199 → Support'],
-    [{ ...ringing, fromName: 'Kim Lee' }, 'Kim Lee (+1 650 555 0199) → Support'],
-    [{ ...ringing, toName: undefined }, '+1 650 555 0199 → 201'],
-    [{ ...ringing, toName: 'Dana Okafor' }, '+1 650 555 0199 (queue)'],
-    [{ ...ringing, toName: 'Dana Okafor', queue: 'Sales (202)' }, '+1 650 555 0199 → Sales (202)'],
-    [{ ...ringing, queueCall: false }, '+1 650 555 0199'],
-    [{ ...ringing, from: undefined }, 'unknown number → Support'],
-    [{ direction: 'Outbound', to: '+4912' }, '→ +4912'],
+    [ringing, 'from +1 650 555 0199 → Support'],
+    [{ ...ringing, fromName: 'Kim Lee' }, 'from Kim Lee (+1 650 555 0199) → Support'],
+    [{ ...ringing, toName: undefined }, 'from +1 650 555 0199 → 201'],
+    [{ ...ringing, toName: 'Dana Okafor' }, 'from +1 650 555 0199 (queue)'],
+    [{ ...ringing, toName: 'Dana Okafor', queue: 'Sales (202)' }, 'from +1 650 555 0199 → Sales (202)'],
+    [{ ...ringing, queueCall: false }, 'from +1 650 555 0199'],
+    [{ ...ringing, from: undefined }, 'from unknown number → Support'],
+    [{ direction: 'Outbound', to: '+4912' }, 'to +4912'],
     [undefined, ''],
   ])('%j is "%s"', (call, text) => {
     expect(callText(call, 'Dana Okafor')).toBe(text);

@@ -148,7 +148,7 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     await eventually(() => expect(isComplete(screen())).toBe(true));
     expect(screen()[2]).toMatch(/ \? /);
     await sandbox.control('POST', '/triggers/call', { from: '+16505550199', to: '10000' });
-    await eventually(() => expect(screen()[2]).toMatch(/^\* ringing .* \d+s +\+1 650 555 0199/));
+    await eventually(() => expect(screen()[2]).toMatch(/^\* ringing .* \d+s +from \+1 650 555 0199/));
     expect(screen()[0]).toContain('1 ringing');
   });
 

@@ -178,16 +178,17 @@ describe('a person whose presence cannot be read', () => {
   });
 });
 
-it.each(['queue watch Support', 'presence watch 102'])(
-  '%s always watches, so it has no --watch',
+it.each(['queue watch Support', 'presence watch 102 103 104'])(
+  '%s -o json --watch streams the same lines as without --watch',
   async (line) => {
-    const { run } = await openOffice();
-    const { exit, stderr } = await run(`${line} -o table --watch`);
-    const command = line.split(' ', 2).join(' ');
-    expect([exit, stderr]).toEqual([
-      2,
-      `error: unknown flag --watch\n  try:     ucctl ${command} always watches; omit --watch\n`,
-    ]);
+    const office = await openOffice();
+    const seen = async (flag: string) => {
+      const { rows, exit } = await watch(office, `${line} --poll -o json${flag}`, [], { terminal: 80 });
+      expect(exit).toBe(0);
+      return rows.map((row) => row.replace(/"since":"[^"]+"/u, ''));
+    };
+    expect(await seen(' --watch')).toEqual(await seen(''));
+    expect(await seen(' -w')).toHaveLength(3);
   },
 );
 

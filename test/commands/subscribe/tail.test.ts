@@ -32,7 +32,7 @@ describe('subscribe tail', () => {
     const { result } = await live(office, 'subscribe tail --count 1 --color never', { terminal: 100 });
     await office.run('presence set --user-status Busy');
     const { stdout, stderr } = await result;
-    expect(stdout).toBe('09:00:00  Avery Quinn (100) is busy\n');
+    expect(stdout).toBe('Monday, 5 January 2026 (UTC)\n09:00:00  Avery Quinn (100) is busy\n');
     expect(stderr).toContain(
       'Ready: watching messages and presence of Avery Quinn (100). Press Ctrl-C to stop.\nSubscription ',
     );
@@ -44,7 +44,9 @@ describe('subscribe tail', () => {
       terminal: 100,
     });
     await office.run('presence set --user-status Busy');
-    expect((await result).stdout).toMatch(/^18:00:00 {2}Avery Quinn \(100\) is busy/);
+    expect((await result).stdout).toMatch(
+      /^Monday, 5 January 2026 \(Asia\/Tokyo\)\n18:00:00 {2}Avery Quinn \(100\) is busy/,
+    );
   });
 
   it('exits with 0 when its reader exits, and deletes its subscription', async () => {

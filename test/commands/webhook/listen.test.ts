@@ -25,6 +25,9 @@ interface Listening {
   readonly interrupt: () => void;
 }
 
+/** The date that precedes the first line. */
+const day = 'Monday, 5 January 2026 (UTC)';
+
 const cleanup: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const done of cleanup.splice(0).reverse()) await done();
@@ -110,7 +113,8 @@ describe('webhook listen', () => {
     });
     await office.run(text);
     await office.run('presence set --user-status Busy');
-    const [sent, busy, ...rest] = (await result).stdout.split('\n');
+    const [heading, sent, busy, ...rest] = (await result).stdout.split('\n');
+    expect(heading).toBe(day);
     // The status of the text changes while it is read.
     expect(sent).toMatch(
       /^09:00:00 {2}SMS from Avery Quinn \(100\) to Dana Okafor \(\+1 650 555 0112\) \(\w+\): hello$/,
@@ -154,7 +158,7 @@ describe('webhook listen', () => {
     const office = await openOffice();
     const { result } = await listen(office, '--count 1 --no-lookup --color never', { terminal: 100 });
     await office.run(text);
-    expect((await result).stdout).toBe('09:00:00  Avery Quinn (100): 1 new SMS\n');
+    expect((await result).stdout).toBe(`${day}\n09:00:00  Avery Quinn (100): 1 new SMS\n`);
     expect(
       office
         .requests()
@@ -172,7 +176,7 @@ describe('webhook listen', () => {
     await office.run(text);
     await office.run(text);
     const { stdout, exit } = await result;
-    expect(stdout).toBe('09:00:00  Avery Quinn (100): 1 new SMS\n'.repeat(2));
+    expect(stdout).toBe(`${day}\n${'09:00:00  Avery Quinn (100): 1 new SMS\n'.repeat(2)}`);
     expect(exit).toBe(0);
   });
 
@@ -184,7 +188,9 @@ describe('webhook listen', () => {
       { terminal: 100 },
     );
     await office.sandbox.control('POST', '/triggers/call', { from: '+16505550199', to: '102' });
-    expect((await result).stdout).toBe('09:00:00  Dana Okafor (102) is ringing: call from +1 650 555 0199\n');
+    expect((await result).stdout).toBe(
+      `${day}\n09:00:00  Dana Okafor (102) is ringing: call from +1 650 555 0199\n`,
+    );
   });
 
   it('watches other extensions by name', async () => {

@@ -1,3 +1,4 @@
+import { localTime } from '../../../platform/local-time.ts';
 import { timeOfDay } from '../../../platform/moment.ts';
 import { safe } from '../../../platform/terminal-text.ts';
 import { fit, fold } from '../../../platform/text-width.ts';
@@ -5,16 +6,29 @@ import type { View } from '../../../runtime/output.ts';
 import type { DescribedEvent, EventDescriber } from '../describe/event-describer.ts';
 import { isoTime, notificationRows } from './notification.rows.ts';
 
-/** Shows notifications as lines with the time, the person and the action. */
+/**
+ * Shows notifications as lines with the time, the person and the action. The date precedes the first line and the first
+ * line of each day; the first date names the time zone.
+ */
 export function notificationView(describer: Pick<EventDescriber, 'textOf'>): View<DescribedEvent> {
+  let day = '';
+  const heading = (time: string, zone = 'UTC'): readonly string[] => {
+    const date = localTime(time, zone).day;
+    if (date === day) return [];
+    const place = day === '' ? ` (${zone})` : '';
+    day = date;
+    return [`${date}${place}`];
+  };
   return {
     unique: 'uuid',
     ...notificationRows.pick(['timestamp', 'event', 'extensionId', 'details', 'uuid']),
     line: (row, zone, columns) => {
       const { head, quote } = describer.textOf(row);
-      const time = timeOfDay(isoTime(row.timestamp) ?? '', zone) || '--:--:--';
+      const at = isoTime(row.timestamp) ?? '';
+      const time = timeOfDay(at, zone) || '--:--:--';
       const start = safe([time, row.recovered ? '(recovered)' : '', head].filter(Boolean).join('  '));
-      return wrapped(start, quote === undefined ? '' : safe(quote), columns);
+      const lines = wrapped(start, quote === undefined ? '' : safe(quote), columns);
+      return time.startsWith('-') ? lines : [...heading(at, zone), ...lines];
     },
   };
 }

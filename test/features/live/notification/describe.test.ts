@@ -329,7 +329,9 @@ describe('the line of an event', () => {
       undefined,
       columns,
     );
-    return [lines ?? []].flat();
+    const [heading, ...rest] = [lines ?? []].flat();
+    expect(heading).toBe('Monday, 5 January 2026 (UTC)');
+    return rest;
   };
   const line = (messages: readonly unknown[]): string => linesOf(messages).join('\n');
 
@@ -346,6 +348,24 @@ describe('the line of an event', () => {
       '  Avery Quinn (100): My order has not',
       '  arrived',
     ]);
+  });
+
+  it('follows the date before the first line and after each change of the day', () => {
+    const describer = new EventDescriber(names);
+    const { line: lineAt } = notificationView(describer);
+    const shown = (timestamp: string) => {
+      const described = describer.describe({ ...event(`${account}/extension/8/presence`, {}), timestamp });
+      return [lineAt?.(described, undefined) ?? []].flat().map((text) => text.slice(0, 32).split('  ', 1)[0]);
+    };
+    expect(shown('2026-01-05T09:00:00Z')).toEqual(['Monday, 5 January 2026 (UTC)', '09:00:00']);
+    expect(shown('2026-01-05T23:59:59Z')).toEqual(['23:59:59']);
+    expect(shown('')).toEqual(['--:--:--']);
+    expect(shown('2026-01-06T00:00:00Z')).toEqual(['Tuesday, 6 January 2026', '00:00:00']);
+    const other = notificationView(describer).line;
+    const described = describer.describe(event(`${account}/extension/8/presence`, {}));
+    expect([other?.(described, 'Europe/Berlin') ?? []].flat()[0]).toBe(
+      'Monday, 5 January 2026 (Europe/Berlin)',
+    );
   });
 
   it('cuts the text after three lines', () => {

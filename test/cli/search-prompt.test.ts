@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { wrapped } from '../../src/cli/search-prompt.ts';
+
+const label = '2026-11-23 07:25  Voice  +1 650 555 0199 → Dana Okafor (102)  Accepted';
+
+it.each<[number, string]>([
+  [120, label],
+  [60, '2026-11-23 07:25  Voice  +1 650 555 0199\n    → Dana Okafor (102)  Accepted'],
+  [40, '2026-11-23 07:25  Voice\n    +1 650 555 0199\n    → Dana Okafor (102)  Accepted'],
+  // Too narrow for a wrapped list.
+  [12, label],
+])('a choice on %i columns is broken between its cells', (columns, shown) => {
+  expect(wrapped(label, columns)).toBe(shown);
+});
