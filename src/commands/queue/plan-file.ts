@@ -3,6 +3,7 @@ import { rejectList, type ListContent } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
+import { ignoredNames } from './ignored-names.ts';
 import { planList } from './make-plan.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 import { readList } from './read-list.ts';
@@ -35,6 +36,7 @@ export async function planFile(
   const directory = openDirectory(api, ctx.signal);
   const settings = await planSettings(ctx, { api, directory }, resources, options);
   if (settings.plan.problems.length > 0) return rejectList(ctx, settings.plan.problems, options);
+  for (const text of await ignoredNames(directory, list.labels ?? [])) ctx.out.warn(text);
   const planned = await planList(ctx, list, options, { ...settings, directory });
   return { planned, settings, extensions: (await directory.all()).length };
 }

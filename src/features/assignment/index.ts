@@ -30,7 +30,7 @@ export {
   type PlanDocument,
   type SavedPlan,
 } from './plan-file.ts';
-export { fromFlags, type ReadResult, type SkippedRequest } from './request.ts';
+export { fromFlags, type QueueLabel, type ReadResult, type SkippedRequest } from './request.ts';
 export { resolveRequests, type Names, type ResolveResult } from './resolve.ts';
 export {
   assignmentKind,

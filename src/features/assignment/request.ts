@@ -45,6 +45,16 @@ export interface DesiredQueue {
   readonly place?: Place;
 }
 
+/** The name next to a queue of a desired state. It only describes the queue: no request changes it. */
+export interface QueueLabel {
+  /** The queue as the file names it. */
+  readonly queue: string;
+  readonly label: string;
+  /** The name that the settings of the queue set; undefined if they set no name. */
+  readonly newName: string | undefined;
+  readonly place: Place;
+}
+
 /** A list and its problems. If there are problems, nothing may be sent. */
 export interface ReadResult {
   /**
@@ -62,6 +72,8 @@ export interface ReadResult {
   readonly invalid: readonly SkippedRequest[];
   /** Whether a desired state contains settings of queues, which `readResourceFile` reads. */
   readonly hasSettings?: boolean;
+  /** The names next to the queues of a desired state. */
+  readonly labels?: readonly QueueLabel[];
 }
 
 /** Returns the rows of a list that contain problems, as skipped requests. */

@@ -1,7 +1,13 @@
 import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
 import { suggest } from '../../platform/suggest.ts';
 import type { ListProblem } from '../bulk/index.ts';
-import { rowsOf, type AssignmentRequest, type ReadResult, type DesiredQueue } from './request.ts';
+import {
+  rowsOf,
+  type AssignmentRequest,
+  type ReadResult,
+  type DesiredQueue,
+  type QueueLabel,
+} from './request.ts';
 
 /**
  * Reads a desired state: `queues:` with a list of `{queue, agents}`, or with queue names as keys and lists of agents as
@@ -29,6 +35,7 @@ class Reader {
   readonly #problems: ListProblem[] = [];
   readonly #requests: AssignmentRequest[] = [];
   readonly #desired: DesiredQueue[] = [];
+  readonly #labels: QueueLabel[] = [];
   #hasSettings = false;
 
   constructor(file: string, lines: LineCounter) {
@@ -38,7 +45,7 @@ class Reader {
 
   result(): ReadResult {
     const result = rowsOf(this.#requests, this.#desired);
-    const own = { ...result, hasSettings: this.#hasSettings };
+    const own = { ...result, hasSettings: this.#hasSettings, labels: this.#labels };
     return this.#problems.length > 0 ? { ...own, problems: this.#problems } : own;
   }
 
@@ -68,6 +75,7 @@ class Reader {
     }
     this.#checkKeys(item, queueKeys);
     if (settingsKeys.some((key) => item.has(key))) this.#hasSettings = true;
+    this.#label(item);
     const agents = item.get('agents', true);
     const queue = item.get('queue', true);
     if (queue === undefined) this.problem(offsetOf(item), '"queue:" is missing');
@@ -76,6 +84,15 @@ class Reader {
     else if (agents === undefined)
       this.problem(offsetOf(item), '"agents:" is missing; for a queue without agents, write agents: []');
     else this.#queue(queue, agents);
+  }
+
+  #label(item: YAMLMap): void {
+    const node = item.get('name', true);
+    const [queue, label] = [textOf(item.get('queue', true)), textOf(node)];
+    if (queue === undefined || label === undefined || label === '') return;
+    const settings = item.get('settings', true);
+    const newName = isMap(settings) ? textOf(settings.get('name', true)) : undefined;
+    this.#labels.push({ queue, label, newName, place: this.#place(node) });
   }
 
   #queue(key: unknown, agents: unknown): void {

@@ -1,0 +1,27 @@
+import { titleOf, type QueueLabel } from '../../features/assignment/index.ts';
+import type { Directory } from '../../features/directory/index.ts';
+import { hintText, ucctl } from '../../errors/hint.ts';
+
+/**
+ * Returns a warning for each name of a file that is neither the present name of its queue nor the name that the
+ * settings set. A user who edits this name expects that the queue is renamed. Queues that are not found are skipped.
+ */
+export async function ignoredNames(
+  directory: Directory,
+  labels: readonly QueueLabel[],
+): Promise<readonly string[]> {
+  const warnings: string[] = [];
+  for (const { queue: text, label, newName, place } of labels) {
+    const { found: queue } = await directory.queue(text);
+    const isKnown = [queue?.name, newName].some((name) => name !== undefined && isSame(name, label));
+    if (!queue || isKnown) continue;
+    warnings.push(
+      `${place.file}:${place.line}: the name "${label}" does not match queue ${titleOf(queue)}, and ucctl ignores it; to rename the queue, change "name:" below "settings:" (${hintText(ucctl('queue export --settings'))})`,
+    );
+  }
+  return warnings;
+}
+
+function isSame(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
