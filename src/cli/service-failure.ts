@@ -78,8 +78,11 @@ function missingHint({ parameterName, errors, request }: ApiError): Hint {
   const { path } = request;
   // Deleted messages are hidden unless the request names an availability (MESSAGE-30).
   const id = /\/message-store\/(\d+)(\/|$)/.exec(path)?.[1];
-  if (id !== undefined)
-    return nextStep`deleted and purged messages are hidden; to show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
+  if (id !== undefined) {
+    const isOwn = path.includes('/extension/~/');
+    const other = isOwn ? 'if the message is in another mailbox, add --extension EXT; ' : '';
+    return nextStep`${other}deleted and purged messages are hidden; to show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
+  }
   if (/\/ring-?out\/[^/]+$/.test(path))
     return nextStep`the status of an ended call is available only for a short time; to find the call: ${ucctl('calllog list')}`;
   if (!path.endsWith('/company-pager')) return 'check the ID';

@@ -17,5 +17,5 @@ export interface OutcomeRecorder {
    */
   before(call: Call, dedupeKey: string | undefined): Promise<(report: OutcomeReport) => Promise<void>>;
   /** Checks the key of a call that a dry run does not send. Records nothing. @throws as `before`. */
-  requireUnused(dedupeKey: string): Promise<void>;
+  requireUnused(call: Call, dedupeKey: string): Promise<void>;
 }

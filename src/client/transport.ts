@@ -145,7 +145,7 @@ export class Transport {
     if (this.#settings.dryRun && !onlyReads(call)) {
       const { dedupeKey } = job.options;
       // A send whose key was used ends in the same way as without --dry-run.
-      if (dedupeKey !== undefined) await this.#settings.recorder?.requireUnused(dedupeKey);
+      if (dedupeKey !== undefined) await this.#settings.recorder?.requireUnused(call, dedupeKey);
       const request = dryRunRequestOf(call, url);
       const stop = new DryRunStop(request, this.#dryRunRequests);
       this.#dryRunRequests.push(request);

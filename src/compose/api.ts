@@ -116,7 +116,7 @@ function lazyRecorder(
   });
   return {
     before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey),
-    requireUnused: async (dedupeKey) => (await recorder()).requireUnused(dedupeKey),
+    requireUnused: async (call, dedupeKey) => (await recorder()).requireUnused(call, dedupeKey),
   };
 }
 

@@ -61,7 +61,12 @@ export async function checkJq(format: OutputFormat, expression: string): Promise
 
 async function jqFor(format: OutputFormat): Promise<Jq> {
   if (format !== 'json' && format !== 'ndjson') {
-    throw usageError(`--jq cannot be used with -o ${format}`, '--jq filters JSON: use -o json or -o ndjson');
+    const table: Readonly<Record<string, string>> = { csv: '@csv', tsv: '@tsv' };
+    const next = table[format];
+    throw usageError(
+      `--jq cannot be used with -o ${format}`,
+      `--jq filters JSON: use -o json or -o ndjson${next === undefined ? '' : `; for ${format.toUpperCase()}: -o json --jq '.[] | [.id, .name] | ${next}'`}`,
+    );
   }
   const { openJq } = await import('../platform/jq.ts');
   return openJq();

@@ -45,11 +45,12 @@ async function fleet() {
     isLost = false;
     throw Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' });
   };
-  const machine = (): ((argv: string) => Promise<RunResult>) => {
+  const machine = (): ((argv: string, stdin?: string) => Promise<RunResult>) => {
     const paths = temporaryPaths();
-    return (argv) =>
+    return (argv, stdin) =>
       runUcctl(argv, {
         paths,
+        ...(stdin !== undefined && { stdin }),
         now: () => sandbox.clock.now(),
         sleep: async (milliseconds) => {
           await sandbox.clock.advance(milliseconds);
@@ -71,8 +72,23 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
     expect(await one(line)).toMatchObject({ exit: 0 });
     const second = await other(`${line} -o json`);
     expect(second.exit).toBe(11);
-    expect(second.stderr).toContain('the key \\"order-1\\" was used');
+    expect(second.stderr).toContain('used the key \\"order-1\\"');
     expect(sent() - before).toBe(1);
+  });
+
+  it('are not repeated by a list of another machine, or after such a list, with the same key and text', async () => {
+    const { machine, sent } = await fleet();
+    const before = sent();
+    const [one, other] = [machine(), machine()];
+    const single = 'sms send --to +14155550123 --yes hello --dedupe-key';
+    const list = 'sms send -f - --template hello --yes --dedupe-key';
+    const stdin = 'to\n+14155550123\n';
+    expect((await one(`${single} a`)).exit).toBe(0);
+    expect((await other(`${list} a`, stdin)).stdout).toContain('duplicate');
+    expect((await other(`${list} b`, stdin)).exit).toBe(0);
+    expect((await one(`${single} b`)).exit).toBe(11);
+    expect((await one(`${single} B`)).exit).toBe(0);
+    expect(sent() - before).toBe(3);
   });
 
   it('are seen by every machine, also if the outcome is unknown', async () => {

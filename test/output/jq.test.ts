@@ -24,6 +24,7 @@ describe('--jq', () => {
   it.each([
     [['--jq', '.['], 'jq'],
     [['--jq', '.', '-o', 'csv'], '--jq cannot be used with -o csv'],
+    [['--jq', '.', '-o', 'csv'], "for CSV: -o json --jq '.[] | [.id, .name] | @csv'"],
   ])('%j is a usage error', async (flags, words) => {
     const { run } = await openOffice();
     const { exit, stdout, stderr } = await run(['queue', 'list', ...flags]);

@@ -2,8 +2,9 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { faxView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { notFoundError } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { isRejectedWith } from '../../errors/service.ts';
 import { waitForFax } from './wait.ts';
 
 export interface FaxStatusOptions {
@@ -19,11 +20,28 @@ export async function showFax(ctx: Context, { id, wait, waitTimeout }: FaxStatus
   await ctx.out.record(fax, faxView);
 }
 
-/** Reads a fax by its ID. @throws {CommandError} for a message of another type, or without a type. */
+/** Reads a fax by its ID. @throws {CommandError} for a missing message, and one of another type or without a type. */
 export async function readFax(ctx: Context, api: Client, id: string): Promise<Message> {
-  const message = await api.messages.get(id, '~', { signal: ctx.signal });
+  const message = await readMessage(ctx, api, id);
   if (message.type === 'Fax') return message;
   throw notFoundError(noFax(id, message), ucctl(`message show ${id}`));
+}
+
+async function readMessage({ signal }: Context, api: Client, id: string): Promise<Message> {
+  try {
+    return await api.messages.get(id, '~', { signal });
+  } catch (error) {
+    if (!isRejectedWith(error, 404)) throw error;
+    throw new CommandError(
+      'not_found',
+      Exit.notFound,
+      `fax ${id} not found: it may have been canceled or deleted`,
+      {
+        hint: nextStep`to show a deleted fax: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`,
+        cause: error,
+      },
+    );
+  }
 }
 
 function noFax(id: string, { type }: { readonly type?: string | undefined }): string {

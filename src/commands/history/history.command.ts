@@ -2,7 +2,7 @@ import { bulkOptions } from '../../runtime/bulk-options.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { list } from '../../runtime/output-schema.ts';
 import { changeOutput } from './change.rows.ts';
-import type { HistoryShowOptions } from './history.ts';
+import type { HistoryListOptions, HistoryShowOptions } from './history.ts';
 import { runRows } from './run.rows.ts';
 import type { HistoryUndoOptions } from './undo.ts';
 
@@ -14,10 +14,12 @@ const run = {
   summary: 'Run ID or its first characters; last for the newest run',
 } as const;
 
-export const historyList = defineCommand<object>({
+export const historyList = defineCommand<HistoryListOptions>({
   path: ['history', 'list'],
   summary: 'List the bulk runs, newest first',
-  options: {},
+  options: {
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of runs' },
+  },
   examples: [{ comment: 'List recent runs', command: 'ucctl history list' }],
   output: list(runRows),
   watch: true,
@@ -39,7 +41,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   path: ['history', 'undo'],
   summary: 'Undo a run',
   description:
-    'Restores the state before the run. ucctl reverts only the changes that the run made. If the same objects have changed since the run, ucctl requires --force.',
+    'Restores the state before the run, and shows the run and its changes before it asks. ucctl reverts only the changes that the run made. If the same objects have changed since the run, ucctl requires --force.',
   details:
     'With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone. ucctl never removes agents that the protect setting lists.',
   options: {

@@ -3,13 +3,20 @@ import type { Context } from '../../runtime/context.ts';
 import { changeRows } from './change.rows.ts';
 import { runColumns, runRows } from './run.rows.ts';
 
+export interface HistoryListOptions {
+  readonly limit?: number;
+}
+
 export interface HistoryShowOptions {
   readonly run: string;
 }
 
-export async function listRuns(ctx: Context): Promise<void> {
+export async function listRuns(ctx: Context, { limit }: HistoryListOptions): Promise<void> {
   await withJournal(ctx, (journal) => {
-    const runs = journal.list().map((run) => runRows.row({}, run));
+    const runs = journal
+      .list()
+      .slice(0, limit)
+      .map((run) => runRows.row({}, run));
     return ctx.out.list(runs, runRows.pick(runColumns));
   });
 }

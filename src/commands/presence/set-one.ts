@@ -112,7 +112,7 @@ function restoreOptions(before: PresenceUpdate): readonly string[] {
  * Writes the command that restores the earlier values. A single change is not a run, so `history undo` cannot undo it.
  */
 function noteRestore(ctx: Context, { id, extension }: Person, options: readonly string[]): void {
-  if (options.length === 0 || ctx.dryRun || !ctx.out.isTerminal) return;
+  if (options.length === 0 || ctx.dryRun) return;
   const who = id === '~' ? [] : [extension?.extensionNumber ?? String(id)];
   const command = ucctl(['presence set', ...who, ...options].join(' '));
   ctx.out.note(`To restore the earlier values: ${hintText(command, namedProfile(ctx.settings))}`);
@@ -125,7 +125,7 @@ function noteRestoreQueues(
   queues: readonly QueueSwitch[],
   earlier: 'on' | 'off',
 ): void {
-  if (ctx.dryRun || !ctx.out.isTerminal) return;
+  if (ctx.dryRun) return;
   const who = extension.extensionNumber ?? String(extension.id);
   const profile = namedProfile(ctx.settings);
   for (const { id } of queues) {

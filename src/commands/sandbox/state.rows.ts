@@ -57,6 +57,6 @@ export const snapshotRows = rows(
 
 export const snapshotOutput = recordOrList(snapshotRows);
 
-export const resetRows = rows({}, { reset: { schema: flag, title: 'RESET' } });
+export const resetRows = rows({}, { reset: { schema: flag, title: 'STATE', cell: () => 'reset' } });
 
-export const stopRows = rows({}, { stopping: { schema: flag, title: 'STOPPING' } });
+export const stopRows = rows({}, { stopping: { schema: flag, title: 'STATE', cell: () => 'stopping' } });

@@ -65,6 +65,14 @@ const longestSendingMilliseconds = 2 * 3_600_000;
 /** Milliseconds after which rows with a known outcome are deleted. */
 const retentionMilliseconds = 30 * 86_400_000;
 
+/** Key of a text of a list: the key of the list, and a digest of number and text (`features/outgoing/text-run.ts`). */
+const listedKey = /^(.*):[0-9a-f]{24}$/s;
+
+/** Returns the key of the list of a text; undefined for a key that belongs to a single send. */
+export function listKeyOf(dedupeKey: string): string | undefined {
+  return listedKey.exec(dedupeKey)?.[1];
+}
+
 /** The columns of a request that is about to be sent. */
 const sendingColumns = [
   'kind',
@@ -94,6 +102,8 @@ export class OutcomeJournal {
   readonly #begin;
   readonly #end;
   readonly #withKey;
+  readonly #listed;
+  readonly #single;
   readonly #count;
 
   private constructor(db: Database) {
@@ -112,6 +122,15 @@ export class OutcomeJournal {
     this.#withKey = db.prepare(
       `SELECT * FROM outcome WHERE origin = ? AND dedupe_key = ? AND started_at > ? AND state NOT IN ('failed', 'not-sent')
        ORDER BY id DESC LIMIT 1`,
+    );
+    this.#single = db.prepare(
+      `SELECT * FROM outcome WHERE origin = ? AND dedupe_key = ? AND digest = ? AND started_at > ? AND state NOT IN ('failed', 'not-sent')
+       ORDER BY id DESC LIMIT 1`,
+    );
+    // Between KEY: and KEY; are all keys that start with KEY:
+    this.#listed = db.prepare(
+      `SELECT * FROM outcome WHERE origin = ? AND dedupe_key > ? || ':' AND dedupe_key < ? || ';' AND digest = ? AND started_at > ?
+       AND state NOT IN ('failed', 'not-sent') ORDER BY id DESC LIMIT 1`,
     );
     this.#count = db.prepare(
       `SELECT coalesce(sum(length(receivers) - length(replace(receivers, ',', '')) + 1), 0) AS n FROM outcome
@@ -163,10 +182,24 @@ export class OutcomeJournal {
     this.#end.run({ state, serviceId: serviceId ?? null, now, id });
   }
 
-  /** Returns the request with this key in the last 24 h that did not fail; undefined if the key is available. */
-  withKey(origin: string, dedupeKey: string, now: number): Outcome | undefined {
-    const row = this.#withKey.get(origin, dedupeKey, now - dedupeKeyMilliseconds) as Row | undefined;
-    return row && toOutcome(row, now);
+  /**
+   * Returns the request with this key in the last 24 h that did not fail; undefined if the key is available.
+   * A single text and a text of a list have the same key if the digests are equal, and the keys that the user gave.
+   * @param digest the digest of the call; empty if the call has none
+   */
+  withKey(origin: string, dedupeKey: string, digest: string, now: number): Outcome | undefined {
+    const since = now - dedupeKeyMilliseconds;
+    const row =
+      this.#withKey.get(origin, dedupeKey, since) ?? this.#sameText(origin, dedupeKey, digest, since);
+    return row && toOutcome(row as unknown as Row, now);
+  }
+
+  #sameText(origin: string, dedupeKey: string, digest: string, since: number): unknown {
+    if (digest === '') return undefined;
+    const list = listKeyOf(dedupeKey);
+    return list === undefined
+      ? this.#listed.get(origin, dedupeKey, dedupeKey, digest, since)
+      : this.#single.get(origin, list, digest, since);
   }
 
   /**

@@ -21,15 +21,16 @@ class LocalSendJournal implements SendJournal {
     const journal = this.#journal;
     return this.#commits.add(() => {
       const now = this.#now();
-      const earlier = dedupeKey === undefined ? undefined : journal.withKey(sender.origin, dedupeKey, now);
+      const earlier =
+        dedupeKey === undefined ? undefined : journal.withKey(sender.origin, dedupeKey, call.digest, now);
       if (earlier) return { earlier };
       admit?.(journal.countSince(sender, now - 3_600_000), call.to.split(',').length);
       return { id: journal.begin(sender, call, dedupeKey, now) };
     });
   }
 
-  async withKey(origin: string, dedupeKey: string): Promise<Outcome | undefined> {
-    return this.#journal.withKey(origin, dedupeKey, this.#now());
+  async withKey(origin: string, dedupeKey: string, digest: string): Promise<Outcome | undefined> {
+    return this.#journal.withKey(origin, dedupeKey, digest, this.#now());
   }
 
   end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void> {

@@ -28,8 +28,9 @@ export function createRecorder(
   },
 ): OutcomeRecorder {
   return {
-    async requireUnused(dedupeKey) {
-      const earlier = await journal.withKey(owner.origin, dedupeKey);
+    async requireUnused(call, dedupeKey) {
+      const digest = describeCall(call)?.digest ?? '';
+      const earlier = await journal.withKey(owner.origin, dedupeKey, digest);
       if (earlier) throw duplicate(earlier, dedupeKey);
     },
     async before(call, dedupeKey) {

@@ -20,8 +20,11 @@ export interface SendJournal {
    * @returns the ID of the record, or the earlier request with the key.
    */
   claim(claim: Claim): Promise<{ readonly id: number } | { readonly earlier: Outcome }>;
-  /** Returns the request that used a key in the last 24 hours and did not fail. */
-  withKey(origin: string, dedupeKey: string): Promise<Outcome | undefined>;
+  /**
+   * Returns the request that used a key in the last 24 hours and did not fail. `digest` is the digest of the call, which
+   * finds the same text in a list with the key, and a single send of a text of a list.
+   */
+  withKey(origin: string, dedupeKey: string, digest: string): Promise<Outcome | undefined>;
   end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void>;
   /** Returns the outcomes of a profile and a service, newest first. */
   list(owner: Owner): Promise<readonly Outcome[]>;

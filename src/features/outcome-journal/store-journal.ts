@@ -2,7 +2,7 @@ import { machineName } from '../../platform/machine-name.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Postgres, Queries, SqlParameter } from '../../platform/postgres/postgres.ts';
 import type { OutcomeKind } from './describe-call.ts';
-import type { Outcome, OutcomeState, Owner } from './journal.ts';
+import { listKeyOf, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 import type { Claim, SendJournal } from './send-journal.ts';
 
 interface Row {
@@ -66,9 +66,11 @@ export class StoreSendJournal implements SendJournal {
     { sender, call, dedupeKey, admit }: Claim,
   ): ReturnType<SendJournal['claim']> {
     const { origin, profile, who } = sender;
-    // Claims of the same key, or of the same hourly limit, are made one after another.
+    // Claims of the same key, of the same text, or of the same hourly limit, are made one after another.
     const locks = [
       ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
+      // A text of a list and the same text alone have different keys.
+      ...(dedupeKey === undefined || call.digest === '' ? [] : [`text ${origin} ${call.digest}`]),
       ...(admit ? [`limit ${origin} ${profile}`] : []),
     ];
     for (const lock of locks.toSorted())
@@ -76,7 +78,8 @@ export class StoreSendJournal implements SendJournal {
         "select pg_advisory_xact_lock(hashtextextended('ucctl ' || current_schema() || ' ' || $1, 0))",
         [lock],
       );
-    const earlier = dedupeKey === undefined ? undefined : await this.#withKey(transaction, origin, dedupeKey);
+    const earlier =
+      dedupeKey === undefined ? undefined : await this.#withKey(transaction, origin, dedupeKey, call.digest);
     if (earlier) return { earlier };
     admit?.(await countRecent(transaction, sender, 3600), call.to.split(',').length);
     const [row] = await transaction.query<{ id: number }>(
@@ -99,16 +102,29 @@ export class StoreSendJournal implements SendJournal {
     return { id: row?.id ?? 0 };
   }
 
-  withKey(origin: string, dedupeKey: string): Promise<Outcome | undefined> {
-    return this.#withKey(this.#db, origin, dedupeKey);
+  withKey(origin: string, dedupeKey: string, digest: string): Promise<Outcome | undefined> {
+    return this.#withKey(this.#db, origin, dedupeKey, digest);
   }
 
-  async #withKey(db: Queries, origin: string, dedupeKey: string): Promise<Outcome | undefined> {
-    const [row] = await db.query<Row>(
-      `select ${columns} from outcome where origin = $1 and dedupe_key = $2 and started_at > store_now() - interval '24 hours' and ${used}
-         order by id desc limit 1`,
-      [origin, dedupeKey],
-    );
+  async #withKey(
+    db: Queries,
+    origin: string,
+    dedupeKey: string,
+    digest: string,
+  ): Promise<Outcome | undefined> {
+    const newest = async (condition: string, values: readonly SqlParameter[]): Promise<Row | undefined> => {
+      const [row] = await db.query<Row>(
+        `select ${columns} from outcome where origin = $1 and ${condition} and started_at > store_now() - interval '24 hours' and ${used}
+           order by id desc limit 1`,
+        [origin, ...values],
+      );
+      return row;
+    };
+    const list = listKeyOf(dedupeKey);
+    const sameText = list === undefined ? "starts_with(dedupe_key, $2 || ':')" : 'dedupe_key = $2';
+    const row =
+      (await newest('dedupe_key = $2', [dedupeKey])) ??
+      (digest === '' ? undefined : await newest(`${sameText} and digest = $3`, [list ?? dedupeKey, digest]));
     return row && this.#outcomeOf(row);
   }
 

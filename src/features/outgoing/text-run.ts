@@ -123,7 +123,7 @@ export function batchOf(texts: readonly TextPayload[]): SmsBatchRequest {
 
 /**
  * Returns the dedupe key of one text. If the same list is sent again with the same key, only texts that were not sent
- * before are sent.
+ * before are sent. `listKeyOf` of the outcome journal reads the key of the list from it.
  */
 function keyOf(key: string, { to, text }: TextPayload): string {
   return `${key}:${createHash('sha256')

@@ -229,6 +229,17 @@ describe('download', () => {
     ).toEqual(['downloaded', 'failed']);
   });
 
+  it('says that a missing message may be in another mailbox', async () => {
+    const { run } = await openOffice();
+    const missing = await run(`download 999999999 --dir ${temporaryFolder()}`);
+    expect([missing.exit, missing.stderr]).toEqual([
+      3,
+      expect.stringContaining('if the message is in another mailbox, add --extension EXT'),
+    ]);
+    const other = await run(`download 999999999 --extension 102 --dir ${temporaryFolder()}`);
+    expect([other.exit, other.stderr]).toEqual([3, expect.not.stringContaining('--extension')]);
+  });
+
   it('explains to a user who is not an administrator how to get their own recordings', async () => {
     const { run } = await openOffice('102');
     const { exit, stderr } = await run('download --recordings --since 7d', { cwd: temporaryFolder() });

@@ -123,6 +123,11 @@ describe('fax send', () => {
     });
     const cancelled = await run(`fax cancel ${id} -o json`);
     expect([cancelled.exit, JSON.parse(cancelled.stdout)]).toMatchObject([0, { result: 'deleted' }]);
+    const gone = await run(`fax status ${id}`);
+    expect([gone.exit, gone.stderr]).toEqual([
+      3,
+      expect.stringContaining(`fax ${id} not found: it may have been canceled or deleted`),
+    ]);
     const twice = await run(`fax cancel ${id}`);
     expect([twice.exit, twice.stderr]).toEqual([
       3,

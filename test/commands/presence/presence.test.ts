@@ -5,12 +5,8 @@ import { openOffice } from '../office.ts';
 const bodyOf = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
 describe('a change of one presence', () => {
-  const restored = async (
-    run: (line: string, options?: { terminal?: number }) => Promise<{ stderr: string }>,
-  ) => {
-    const { stderr } = await run('presence set 102 --user-status Busy --message "At lunch" --color never', {
-      terminal: 200,
-    });
+  const restored = async (run: (line: string) => Promise<{ stderr: string }>) => {
+    const { stderr } = await run('presence set 102 --user-status Busy --message "At lunch"');
     return /To restore the earlier values: ucctl (.*)\n/.exec(stderr)?.[1] ?? '';
   };
 

@@ -187,6 +187,37 @@ describe('sms send --template', () => {
     expect(stderr).toContain('2 of 2 texts are skipped: already sent with this --dedupe-key\n');
     const runs = JSON.parse((await run('history list -o json', options)).stdout) as { earlier: number }[];
     expect(runs.map(({ earlier }) => earlier)).toEqual([2, 1, 0]);
+    const newest = JSON.parse((await run('history list --limit 1 -o json', options)).stdout) as unknown;
+    expect(newest).toMatchObject([{ earlier: 2 }]);
+  });
+
+  it('spec:CLIENT-31 --dedupe-key blocks a text of a list as a single text with the same key', async () => {
+    await list('to,name\n+16505550112,Ann\n');
+    const { run, sandbox } = await openLiveOffice();
+    expect((await run([...send, '--dedupe-key', 'monday'], options)).exit).toBe(0);
+    const single = (text: string, ...more: string[]) =>
+      run(['sms', 'send', '--to', '+16505550112', '--from', '+16505550110', '--yes', text, ...more], options);
+    const key = ['--dedupe-key', 'monday'];
+    expect(await single('Hello Ann', ...key, '--dry-run')).toMatchObject({ exit: 11 });
+    const again = await single('Hello Ann', ...key);
+    expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('used the key "monday"')]);
+    expect(sandbox.messages(171_857_102)).toHaveLength(1);
+    expect((await single('Hello Ann', '--dedupe-key', 'mon')).exit).toBe(0);
+    expect((await single('Bye', ...key)).exit).toBe(0);
+    expect(sandbox.messages(171_857_102)).toHaveLength(3);
+  });
+
+  it('spec:CLIENT-31 --dedupe-key blocks a single text in a list with the same key', async () => {
+    await list('to,name\n+16505550112,Ann\n+16505550112,Eve\n');
+    const { run, sandbox } = await openLiveOffice();
+    const single = 'sms send --to +16505550112 --from +16505550110 --yes --dedupe-key monday';
+    expect((await run([...single.split(' '), 'Hello Ann'], options)).exit).toBe(0);
+    const { exit, stdout } = await run([...send, '--dedupe-key', 'monday'], options);
+    expect([exit, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^\+16505550112\tduplicate\t.*\n\+16505550112\tsent/),
+    ]);
+    expect(sandbox.messages(171_857_102).map(({ subject }) => subject)).toEqual(['Hello Ann', 'Hello Eve']);
   });
 
   it('under --dry-run shows only the texts that --dedupe-key does not block', async () => {
