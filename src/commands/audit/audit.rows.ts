@@ -21,9 +21,15 @@ function shown(one: Named | undefined, id: string | undefined): string {
   return withNumber(one?.name, one?.extensionNumber) || (id ?? '');
 }
 
-/** Returns the details of a change for programs: `name=Support, status=Disabled`. */
-export function detailsText({ details, comment }: AuditRecord): string {
-  const parameters = (details?.parameters ?? []).map(({ key, value }) => `${key}=${value}`);
+/**
+ * Returns the details of a change for programs: `name=Support, added=171857106 Mei Lin (106)`.
+ * @param names the name of each known extension by its ID, which follows the ID in a value
+ */
+export function detailsText({ details, comment }: AuditRecord, names?: ReadonlyMap<string, string>): string {
+  const named = (id: string): string => [id, names?.get(id)].filter((part) => part).join(' ');
+  const parameters = (details?.parameters ?? []).map(
+    ({ key, value }) => `${key}=${value.replaceAll(extensionIdPattern, named)}`,
+  );
   return [...parameters, ...(comment ? [comment] : [])].join(', ');
 }
 
@@ -59,7 +65,7 @@ export const auditRows = rows(
       cell: (row) => named(row.target, row.target?.objectId),
       shown: (row) => shown(row.target, row.target?.objectId),
     },
-    details: { title: 'DETAILS', priority: 5, folds: true, below: '', cell: detailsText },
+    details: { title: 'DETAILS', priority: 5, folds: true, below: '', cell: (row) => detailsText(row) },
     clientIp: { title: 'ADDRESS', priority: 1 },
     id: { title: 'ID', kind: 'id', priority: 0 },
   },

@@ -1,6 +1,7 @@
 import type { AuditFilter, AuditRecord } from '../../contract/audit.ts';
 import { auditTrail } from '../../contract/limits.ts';
 import { extensionIds, openDirectory } from '../../features/directory/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
 import { isChangeOfCompany } from '../../features/resource-plan/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Client } from '../../client/index.ts';
@@ -71,21 +72,27 @@ async function filterOf(
   };
 }
 
-/** Writes the list: for people with the names of extensions, for programs as the service returns it. */
+/**
+ * Writes the list: for people with the names of extensions, for programs with the IDs and the names in the cache, which
+ * cost no request. JSON contains the records as the service returns them.
+ */
 async function writeList(ctx: Context, api: Client, records: AsyncIterable<AuditRecord>): Promise<void> {
-  if (!ctx.out.isTerminal || ctx.out.format !== 'table') return ctx.out.list(records, auditRows.list);
   const names = new Map<string, string>();
-  await ctx.out.list(withNames(ctx, api, records, names), namedView(names));
+  if (!ctx.out.isTerminal || ctx.out.format !== 'table') {
+    for (const { id, name, extensionNumber } of knownExtensions(ctx))
+      names.set(id, withNumber(name, extensionNumber));
+    const value = (row: AuditRecord): string => detailsText(row, names);
+    return ctx.out.list(records, withDetails({ value }));
+  }
+  const shown = (row: AuditRecord): string => shownDetails(row, names);
+  await ctx.out.list(withNames(ctx, api, records, names), withDetails({ shown }));
 }
 
-/** The columns of the list, with the names of extensions instead of their IDs in the details. */
-function namedView(names: ReadonlyMap<string, string>): View<AuditRecord> {
+/** The columns of the list, with another text of the details. */
+function withDetails(text: Partial<Pick<Column<AuditRecord>, 'shown' | 'value'>>): View<AuditRecord> {
   const { list } = auditRows;
-  return { ...list, columns: list.columns.map((column) => namedColumn(column, names)) };
-}
-
-function namedColumn(column: Column<AuditRecord>, names: ReadonlyMap<string, string>): Column<AuditRecord> {
-  return column.key === 'details' ? { ...column, shown: (row) => shownDetails(row, names) } : column;
+  const columns = list.columns.map((column) => (column.key === 'details' ? { ...column, ...text } : column));
+  return { ...list, columns };
 }
 
 /** Reads the names of the extensions once, before the first record whose details contain an ID. */

@@ -191,7 +191,7 @@ export class OutcomeJournal {
     const since = now - dedupeKeyMilliseconds;
     const row =
       this.#withKey.get(origin, dedupeKey, since) ?? this.#sameText(origin, dedupeKey, digest, since);
-    return row && toOutcome(row as unknown as Row, now);
+    return row && toOutcome(row as Row, now);
   }
 
   #sameText(origin: string, dedupeKey: string, digest: string, since: number): unknown {

@@ -51,7 +51,7 @@ test('spec:AUDIT-5 selects changes of the company, also together with extensions
   expect(stderr).toContain('showing only the first 1 records');
 });
 
-test('shows the people of a change by name on a terminal, and by ID to programs', async () => {
+test('shows the people of a change by name on a terminal, and by ID to programs, with the names that are known', async () => {
   await using desk = await openDesk(current);
   await desk.run('queue assign --queue 201 --add 105 --add 107 --yes');
   const terminal = { terminal: 120, env: { NO_COLOR: '1' } };
@@ -60,6 +60,10 @@ test('shows the people of a change by name on a terminal, and by ID to programs'
   expect(shown).not.toMatch(/171857\d{3}/);
   const { stdout } = await desk.run('audit list');
   expect(stdout).toMatch(/added=171857105, 171857107/);
+  await desk.run('agent list');
+  expect((await desk.run('audit list')).stdout).toMatch(
+    /added=171857105 Chris Smith \(105\), 171857107 Priya Nair \(107\)/,
+  );
   const [record]: readonly AuditRecord[] = await desk.json('audit list');
   expect(record?.details?.parameters?.[0]).toEqual({ key: 'added', value: '171857105, 171857107' });
 });
