@@ -231,7 +231,7 @@ export async function runCommandDisallowed(
 }
 
 /** Requests that make no change although they are sent with POST, unless a case is about them. */
-const noChanges: readonly string[] = ['searchAuditTrail', 'issueToken', 'revokeToken'];
+const noChanges = new Set<OperationName>(['searchAuditTrail', 'issueToken', 'revokeToken']);
 
 /** Which requests another host answers: the changes, also what is read after them, or only what is read after them. */
 export type Intrusion = 'changes' | 'changes and reads' | 'reads';
@@ -252,8 +252,7 @@ export async function runWriteAnswered(
   try {
     await prepare(it, stage);
     service.mischief = ({ operation, request }) => {
-      const isChange =
-        request.method !== 'GET' && (operation === it.decisive || !noChanges.includes(operation));
+      const isChange = request.method !== 'GET' && (operation === it.decisive || !noChanges.has(operation));
       if (isChange) changes += 1;
       const isAnswered = isChange ? answers !== 'reads' : changes > 0 && answers !== 'changes';
       return isAnswered ? entry : undefined;

@@ -101,14 +101,12 @@ const further: Readonly<Record<string, readonly CommandCase[]>> = {
   'subscribe delete': [lineOf(({ service }) => service.world.subscriptions.slice(0, 2).map(idOf))],
   'webhook delete': [lineOf(({ service }) => service.world.chatWebhooks.slice(0, 2).map(idOf))],
   'history undo': [
-    ...[
-      ['hours', 'apply', '-f', 'hours.yaml'],
-      ['rule', 'apply', '-f', 'rules.yaml'],
-      ['agent', 'apply', '-f', 'people.csv'],
-      ['queue', 'apply', '-f', 'queues.yaml'],
-      ['presence', 'set', memberNumber, outsiderNumber, '--message', 'x'],
-    ].map((line) => lineOf(() => ['last', '--yes'], { before: [[...line, '--yes']], dialect: 'current' })),
-  ],
+    ['hours', 'apply', '-f', 'hours.yaml'],
+    ['rule', 'apply', '-f', 'rules.yaml'],
+    ['agent', 'apply', '-f', 'people.csv'],
+    ['queue', 'apply', '-f', 'queues.yaml'],
+    ['presence', 'set', memberNumber, outsiderNumber, '--message', 'x'],
+  ].map((line) => lineOf(() => ['last', '--yes'], { before: [[...line, '--yes']], dialect: 'current' })),
   api: [
     lineOf(() => ['POST', 'account/~/extension/~/company-pager', '-f', 'text=x', '--yes']),
     lineOf(() => ['PUT', 'account/~/extension/~/presence', '-f', 'message=x', '--yes']),
