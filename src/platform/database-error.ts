@@ -4,20 +4,13 @@ import { isFileSizeLimited } from './file-size-limit.ts';
 export const fileSizeHint =
   'raise the limit of the shell (ulimit -f unlimited) and run the command again; the content of the file is intact';
 
-const renameHint = (file: string): string =>
-  `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`;
-
 /** Reasons why a database file cannot be used: error code, text and next step. */
 const problems = {
   damaged: {
     code: 'database_damaged',
     words: 'the file is damaged or has another format',
-    hint: renameHint,
-  },
-  emptied: {
-    code: 'database_damaged',
-    words: 'the file is empty (0 bytes), so its content is lost',
-    hint: renameHint,
+    hint: (file: string) =>
+      `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`,
   },
   'read-only': {
     code: 'database_read_only',

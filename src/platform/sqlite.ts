@@ -1,4 +1,4 @@
-import { statSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
@@ -74,20 +74,7 @@ export function openOwnDatabase(file: string): DatabaseSyncInstance {
  */
 export function openPrivateDatabase(file: string): DatabaseSyncInstance {
   naming(file, () => createPrivate(file));
-  requireContent(file);
   return openDatabase(file);
-}
-
-/** Age in milliseconds from which an empty file is not a database that another process is creating. */
-const creationMilliseconds = 60_000;
-
-/**
- * SQLite would use a file that a full disk or a power failure has emptied as a new database, without an error: a journal
- * would forget what was sent. @throws {DatabaseError} `emptied`
- */
-function requireContent(file: string): void {
-  const { size, mtimeMs } = naming(file, () => statSync(file));
-  if (size === 0 && Date.now() - mtimeMs > creationMilliseconds) throw new DatabaseError(file, 'emptied');
 }
 
 /**

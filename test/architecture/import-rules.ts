@@ -229,7 +229,7 @@ const owners: readonly {
     files: [
       /^src\/main\.ts$/,
       /^src\/sandbox\/world\/clock\.ts$/,
-      /^src\/platform\/(process-lock|sqlite)\.ts$/,
+      /^src\/platform\/process-lock\.ts$/,
       /^src\/client\/timing\.ts$/,
     ],
   },
