@@ -1,4 +1,10 @@
-export { noteOpenResources, requireSameResources, resourceDrift, resumeResources, runResources } from './apply.ts';
+export {
+  noteOpenResources,
+  requireSameResources,
+  resourceDrift,
+  resumeResources,
+  runResources,
+} from './apply.ts';
 export type {
   ChangeReceipt,
   DesiredResource,

@@ -19,12 +19,24 @@ function differences(desk: Desk): Promise<readonly unknown[]> {
   return desk.json('account diff company');
 }
 
-const oddTexts = ['  Night', 'Night ', 'yes', 'null', '0101', '=SUM(1)', '~', '- a: "b" #c', '😀 Zoë', 'a\nb'];
+const oddTexts = [
+  '  Night',
+  'Night ',
+  'yes',
+  'null',
+  '0101',
+  '=SUM(1)',
+  '~',
+  '- a: "b" #c',
+  '😀 Zoë',
+  'a\nb',
+];
 
 test.each(oddTexts)('the text %j is the same in files and account', async (text) => {
   await using desk = await open();
   const change = { 'queue.json': { name: `${text} ` }, 'rule.json': { name: text } };
-  for (const [file, body] of Object.entries(change)) writeFileSync(join(desk.cwd, file), JSON.stringify(body));
+  for (const [file, body] of Object.entries(change))
+    writeFileSync(join(desk.cwd, file), JSON.stringify(body));
   await desk.json('api PUT account/~/call-queues/171857201 --input queue.json');
   const rules = 'account/~/extension/171857201/answering-rule';
   await desk.json(`api PUT ${rules}/after-hours-rule --input rule.json`);
@@ -34,7 +46,9 @@ test.each(oddTexts)('the text %j is the same in files and account', async (text)
   expect((await desk.run('agent plan -f people.yaml --detailed-exitcode')).exit).toBe(0);
   expect(await desk.run('account export company')).toMatchObject({ exit: 0 });
   expect(readFileSync(join(desk.cwd, 'company', 'queues.yaml'), 'utf8')).toContain(
-    stringify({ name: `${text} ` }, { lineWidth: 0 }).trim().split('\n')[0],
+    stringify({ name: `${text} ` }, { lineWidth: 0 })
+      .trim()
+      .split('\n')[0],
   );
   expect(await differences(desk)).toEqual([]);
   for (const [file, noun] of planned)
@@ -43,7 +57,7 @@ test.each(oddTexts)('the text %j is the same in files and account', async (text)
     );
 });
 
-test('spaces in a file that the account does not have are no difference; spaces of the account are', async () => {
+test('spaces that only a file has make no difference; a plan removes spaces that only the account has', async () => {
   await using desk = await open();
   writeFileSync(join(desk.cwd, 'queue.yaml'), 'queues:\n  - queue: "201"\n    settings: { name: Support }\n');
   await desk.json('account export company');
