@@ -2,7 +2,7 @@ import { loadAll } from './cli/load-nouns.ts';
 import { createPrompt } from './cli/prompt.ts';
 import { waitNotes } from './cli/wait-notes.ts';
 import { openClient } from './compose/api.ts';
-import { dryRunNetwork, networksOf, routeOf } from './compose/network.ts';
+import { decompressedNetwork, dryRunNetwork, networksOf, routeOf } from './compose/network.ts';
 import { senderOf } from './compose/owners.ts';
 import { once, type Parts } from './compose/parts.ts';
 import { createPolicy } from './compose/policy.ts';
@@ -32,7 +32,10 @@ export function createContext(parts: Parts): Context {
       const { sharedBudgets } = await import('./compose/budgets.ts');
       return sharedBudgets(parts, auth);
     },
-    http: once(async () => (dryRun ? dryRunNetwork(await guarded()) : guarded())),
+    http: once(async () => {
+      const http = decompressedNetwork(await guarded());
+      return dryRun ? dryRunNetwork(http) : http;
+    }),
     route: once(() => routeOf(parts)),
     store,
     storeConnection,

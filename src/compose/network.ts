@@ -27,6 +27,21 @@ export function networksOf(parts: Parts): Networks {
   return { unguarded, guarded };
 }
 
+/** Returns a network whose replies are decompressed, for requests that the client does not send. */
+export function decompressedNetwork(send: HttpSend): HttpSend {
+  return async (request) => {
+    const reply = await send(request);
+    if (reply.header('content-encoding') === undefined) return reply;
+    const [{ isGzip }, { decompressed }] = await Promise.all([
+      import('../client/http.ts'),
+      import('../client/gunzip.ts'),
+    ]);
+    return isGzip(reply)
+      ? decompressed(reply, { method: request.method, path: request.url.pathname })
+      : reply;
+  };
+}
+
 /** Returns the network of a dry run. Auth does not use it: renewing the session is allowed in a dry run. */
 export async function dryRunNetwork(http: HttpSend): Promise<HttpSend> {
   const { dryRunHttp } = await import('../client/dry-run-http.ts');

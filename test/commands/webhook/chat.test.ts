@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -313,6 +314,16 @@ describe('webhook post', () => {
     expect(stdout).toContain('"body": "x"');
     expect(stdout).not.toContain(new URL(address).pathname);
     expect(JSON.parse((await run('outcome list -o json')).stdout)).toEqual([]);
+  });
+
+  it('reads a compressed reply, also from a service that was not asked to compress it', async () => {
+    const { run, webhook } = await made((send) => async (request) => {
+      const reply = await send(request);
+      if (!request.url.pathname.startsWith('/webhook/')) return reply;
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      return fakeReply({ status: 200, body: gzipSync('{"status":"OK"}'), headers });
+    });
+    expect(await run(`webhook post ${webhook.id} --body x -q`)).toMatchObject({ exit: 0, stderr: '' });
   });
 
   it('issue:4.4 records each post before it is sent, and its outcome', async () => {

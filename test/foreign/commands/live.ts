@@ -4,6 +4,7 @@ import { idOf, names, ofChange, ofOnce, ofRead, type CommandCase, type Stage } f
 const none = (): readonly string[] => [];
 const subscription = ({ service }: Stage): string => idOf(service.world.subscriptions[0]);
 const webhook = ({ service }: Stage): string => idOf(service.world.chatWebhooks[0]);
+const suspendedWebhook = ({ service }: Stage): string => idOf(service.world.chatWebhooks[1]);
 const toWebhook = ['--events', 'messages,presence', '--transport', 'webhook'];
 const receiver = ['--address', 'https://receiver.example/in'];
 const done = { shows: 'ids', ends: ofChange } as const;
@@ -50,7 +51,11 @@ export const liveCases: Readonly<Record<string, CommandCase>> = {
     ends: ofOnce,
   },
   'webhook list': { words: none, decisive: 'listChatWebhooks', shows: 'rows', ends: ofRead },
-  'webhook activate': { words: (stage) => [webhook(stage)], decisive: 'activateChatWebhook', ...done },
+  'webhook activate': {
+    words: (stage) => [suspendedWebhook(stage)],
+    decisive: 'activateChatWebhook',
+    ...done,
+  },
   'webhook suspend': { words: (stage) => [webhook(stage)], decisive: 'suspendChatWebhook', ...done },
   'webhook delete': { words: (stage) => [webhook(stage)], decisive: 'deleteChatWebhook', ...done },
   'webhook post': {

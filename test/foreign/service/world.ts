@@ -302,7 +302,7 @@ export class World {
     const uri = `${this.setting.origin}/webhook/v2/${id}`;
     return this.row(
       chatWebhook,
-      { id, uri, status: 'Active', groupIds: [groupId] },
+      { id, uri, status: index === 0 ? 'Active' : 'Suspended', groupIds: [groupId] },
       index === 0 ? ['uri'] : [],
     );
   }
