@@ -276,10 +276,12 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
       settings: { callProgression: 'manual' },
     });
     onTestFinished(() => again.close());
-    for (const page of pages)
-      await page.getByText('Not reachable, retrying').waitFor({ state: 'detached' });
+    for (const page of pages) await page.getByText('Not reachable, retrying').waitFor({ state: 'detached' });
     await again.control('POST', '/triggers/call', { to: '102', from: outside });
-    for (const page of pages) await phone(page, 'Dana Okafor').getByText('Ringing').waitFor();
+    for (const page of pages) {
+      await phone(page, 'Dana Okafor').getByText('Ringing').waitFor();
+      expect(await page.getByRole('status').filter({ hasText: 'Not reachable' }).count()).toBe(0);
+    }
   });
 
   it('draws only the visible rows of a long list, and searches all of them', async () => {
