@@ -182,7 +182,10 @@ describe('queue calls on an account with new call handling', () => {
     const { run, requests } = await openCurrent();
     requests();
     const { exit, stderr } = await run('presence set 102 --queue-calls off');
-    expect([exit, stderr]).toEqual([0, '']);
+    expect([exit, stderr]).toEqual([
+      0,
+      'To restore the earlier values: ucctl presence set 102 --dnd-status TakeAllCalls\n',
+    ]);
     const asked = requests();
     expect(asked).toContain('GET /account/~/extension/~/features');
     expect(asked.filter((line) => line.startsWith('PUT'))).toEqual([
