@@ -14,6 +14,9 @@ export function Badge({
 }
 export type Tone = 'plain' | 'good' | 'warn' | 'bad' | 'accent';
 
+/** Colors of the presence of an extension; `plain` for all others. */
+export const presenceTones: Readonly<Record<string, Tone>> = { Available: 'good', Busy: 'warn' };
+
 /** A picture of a name: its initials, in one of six hues. Decoration only. */
 export function Avatar({ name }: { readonly name: string }) {
   const hue =

@@ -22,6 +22,11 @@ function show(kind: Notice['kind'], text: string): void {
   }, shownMilliseconds);
 }
 
+/** Shows the success of an action whose failure is shown elsewhere. */
+export function announce(text: string): void {
+  show('done', text);
+}
+
 /** Runs an action of the user, and shows its failure or success. */
 export async function perform<T>(
   work: () => Promise<T>,

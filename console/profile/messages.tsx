@@ -10,7 +10,7 @@ import { bump } from '../changes.ts';
 import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
 import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { perform } from '../parts/notice.tsx';
+import { announce, perform } from '../parts/notice.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
@@ -229,7 +229,9 @@ function Reply({ thread, id }: { readonly thread: CopiedThread; readonly id: str
     setChange(await perform(() => api.previewReply(thread.mailbox, id, text)));
   };
   const send = async (): Promise<void> => {
-    await perform(async () => api.change(change?.id ?? ''), 'Sent. The next sync copies the message.');
+    // The dialog shows a failure, and the text stays in the field.
+    await api.change(change?.id ?? '');
+    announce('Sent. The next sync copies the message.');
     setChange(undefined);
     setText('');
     bump(['messages', 'service']);

@@ -14,7 +14,7 @@ import {
   ShowMore,
   mostRows,
   ViewHeader,
-  type Tone,
+  presenceTones,
 } from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useQuery } from '../query.ts';
@@ -87,8 +87,6 @@ const progressionTexts = {
   manual: 'Calls change only when you use the buttons of a phone.',
   immediate: 'Calls connect or fail immediately.',
 } as const;
-
-const presenceTones: Readonly<Record<string, Tone>> = { Available: 'good', Busy: 'warn', Offline: 'plain' };
 
 function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly caller: string }) {
   const { number, name, calls, status } = phone;

@@ -1,7 +1,17 @@
 import { useState } from 'preact/hooks';
 import type { QueueMember, QueueView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
-import { Avatar, Badge, Empty, Problem, Search, ShowMore, ViewHeader, mostRows } from '../parts/basics.tsx';
+import {
+  Avatar,
+  Badge,
+  Empty,
+  Problem,
+  Search,
+  ShowMore,
+  ViewHeader,
+  mostRows,
+  presenceTones,
+} from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useQuery } from '../query.ts';
 
@@ -122,7 +132,7 @@ function MemberRow({ queue, member }: { readonly queue: QueueView; readonly memb
           Takes calls of this queue
         </label>
       </div>
-      <Badge kind={member.presenceStatus === 'Available' ? 'good' : 'plain'}>{member.presenceStatus}</Badge>
+      <Badge kind={presenceTones[member.presenceStatus] ?? 'plain'}>{member.presenceStatus}</Badge>
       <button
         type="button"
         class="plain"

@@ -145,6 +145,24 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems).toEqual([]);
   });
 
+  it('keeps a reply that could not be sent, and shows why', async () => {
+    const profile = await openProfile(browser);
+    await copyMessages(profile);
+    const page = await profile.open({ place: '#/messages' });
+    await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
+    const field = page.getByLabel('Reply', { exact: true });
+    await field.fill('Yes, three of them.');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Send this message?' });
+    await profile.sandbox.control('POST', '/faults', { kind: 'status', operation: 'sendSms', status: 400 });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('Yes, three of them.');
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
   it('counts calls, and lists the calls of a bar', async () => {
     const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
     const page = await profile.open({ place: '#/calls' });

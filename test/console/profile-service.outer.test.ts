@@ -1,8 +1,10 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
-import { shoot } from './page.ts';
-import { openProfile } from './profile.ts';
+import { freePort } from '../support/free-port.ts';
+import { userOf } from '../support/sandbox.ts';
+import { accessProblems, shoot } from './page.ts';
+import { openProfile, type ProfileConsole } from './profile.ts';
 
 const outside = '+14155550142';
 
@@ -45,4 +47,55 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
     await shoot(page, 'console-service');
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
+
+  it('lists the granted permissions of a browser sign-in, wide and 400 pixels wide', async () => {
+    const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
+    const profile = await openProfile(browser, {
+      sandbox: { redirectUris: [redirectUri] },
+      env: { UCCTL_TOKEN: '', UCCTL_STORE: 'file' },
+    });
+    await signIn(browser, profile, redirectUri);
+    const { permissions } = (await profile.ucctl(['status'])) as { permissions: string[] };
+    expect(permissions).toContain('ReadAccounts');
+    for (const width of [1280, 400]) {
+      const page = await profile.open({ place: '#/service', size: { width, height: 800 } });
+      const list = page.getByRole('list', { name: 'Granted permissions' });
+      await list.getByText('ReadAccounts', { exact: true }).waitFor();
+      expect(await list.getByRole('listitem').allTextContents()).toEqual(permissions);
+      expect(await accessProblems(page)).toEqual([]);
+      await list.scrollIntoViewIfNeeded();
+      await shoot(page, `console-permissions-${width}`);
+    }
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
 });
+
+/** Signs in as the administrator on the sign-in page, so that the session has the granted permissions. */
+async function signIn(
+  browser: Browser,
+  { run, sandbox }: ProfileConsole,
+  redirectUri: string,
+): Promise<void> {
+  const { username, extension, password } = userOf(sandbox, '100');
+  const page = await browser.newPage();
+  const env = {
+    UCCTL_BASE_URL: sandbox.url,
+    UCCTL_CLIENT_ID: sandbox.ready.clientId,
+    UCCTL_CLIENT_SECRET: sandbox.ready.clientSecret,
+    UCCTL_REDIRECT_URIS: redirectUri,
+    UCCTL_STORE: 'file',
+  };
+  const openUrl = async (url: string): Promise<boolean> => {
+    await page.goto(url);
+    await page.fill('#username', username);
+    await page.fill('#extension', extension);
+    await page.fill('#password', password);
+    await page.click('button[type=submit]');
+    await page.click('button[value=allow]');
+    await page.waitForURL('**/done');
+    return true;
+  };
+  const { exit, stderr } = await run('login', { env, openUrl });
+  await page.close();
+  expect([exit, exit === 0 ? '' : stderr]).toEqual([0, '']);
+}

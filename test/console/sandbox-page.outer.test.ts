@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
@@ -261,6 +262,25 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
         if (place === '' && width === 400) await shoot(page, 'phones-narrow');
       }
       await page.context().close();
+    }
+  });
+
+  it('says that the sandbox has stopped, wide and 400 pixels wide, and continues when it runs again', async () => {
+    const { open, sandbox } = await openConsole(browser);
+    const pages = [await open(), await open('#/phones', { width: 400, height: 800 })];
+    for (const page of pages) await phone(page, 'Dana Okafor').waitFor();
+    await sandbox.close();
+    for (const page of pages) await page.getByText('Not reachable, retrying').waitFor();
+    const again = await startSandbox({
+      port: Number(new URL(sandbox.url).port),
+      settings: { callProgression: 'manual' },
+    });
+    onTestFinished(() => again.close());
+    for (const page of pages) await page.getByText('Not reachable, retrying').waitFor({ state: 'detached' });
+    await again.control('POST', '/triggers/call', { to: '102', from: outside });
+    for (const page of pages) {
+      await phone(page, 'Dana Okafor').getByText('Ringing').waitFor();
+      expect(await page.getByRole('status').filter({ hasText: 'Not reachable' }).count()).toBe(0);
     }
   });
 
