@@ -41,7 +41,8 @@ export async function retryAfter429<T>(
     throw new RateLimitError(group, seconds, request, failure, hint);
   };
   for (;;) {
-    const milliseconds = await budget.take(group, environment.now());
+    // The OAuth library does not show the headers of the reply.
+    const milliseconds = await budget.take(group, environment.now(), 0, false);
     if (milliseconds > 0) {
       check(milliseconds);
       environment.onWait?.({ reason: 'rate-limit', milliseconds, request });

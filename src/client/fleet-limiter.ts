@@ -50,14 +50,14 @@ export class FleetLimiter implements RateLimiter {
     };
   }
 
-  async take(group: string, _now: number, reserve = 0): Promise<number> {
+  async take(group: string, _now: number, reserve = 0, isLearned = true): Promise<number> {
     const prepaid = listOf(this.#prepaid, group).shift();
     if (prepaid) {
       listOf(this.#taken, group).push(prepaid);
       return 0;
     }
     const budget = await this.#open();
-    let taken = await budget.take(group, reserve);
+    let taken = await budget.take(group, reserve, isLearned);
     if (reserve > 0 && taken.wait === 0 && taken.known === undefined) {
       await budget.assume(group, assumed);
       this.#assumed.add(group);

@@ -8,8 +8,9 @@ export interface RateLimiter {
    * Takes one request from the budget. Returns 0 if the request may be sent now, otherwise the milliseconds after which
    * to call again.
    * @param reserve number of requests to leave for other processes; see `Call.reserve`.
+   * @param isLearned whether `learn` gets the reply. Other requests then wait for it while the limit is unknown.
    */
-  take(group: string, now: number, reserve?: number): Promise<number>;
+  take(group: string, now: number, reserve?: number, isLearned?: boolean): Promise<number>;
   /** Updates the budget from a reply that arrived at `now`. */
   learn(taken: string, method: string, path: string, reply: HttpReply, now: number): Promise<void>;
   /** Called when a request of this group has ended without a reply. */
@@ -42,7 +43,7 @@ export interface SeenLimit {
 
 /** A rate budget that machines share. Each call is one statement that uses the clock of the store. */
 export interface FleetBudget {
-  take(group: string, reserve: number): Promise<FleetTake>;
+  take(group: string, reserve: number, isLearned?: boolean): Promise<FleetTake>;
   /**
    * Stores the limit from a reply. `opened` means that the request opened the window, which therefore began before the
    * reply. `counted` means that the budget was known, and included the request, when ucctl sent it.

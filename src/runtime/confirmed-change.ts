@@ -46,7 +46,12 @@ function mayBeMade(error: unknown): error is ApiError | ReplyError | ConnectionE
     : error instanceof ApiError && isAmbiguousStatus(error.status);
 }
 
-function notReadBack(failure: Error | undefined, cause: unknown, hint: Hint): Error {
+/**
+ * Returns the error (exit 14) for a change whose result cannot be read.
+ * @param failure the error of the change, if no reply confirms it
+ * @param cause why the result cannot be read
+ */
+export function notReadBack(failure: Error | undefined, cause: unknown, hint: Hint): Error {
   // This error says that the service may have made the change.
   if (failure instanceof ReplyError) return failure;
   const what = failure

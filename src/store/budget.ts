@@ -32,7 +32,7 @@ with clock as materialized (select store_now() as t),
 added as (
   insert into budget (owner, grp, window_ms, resets_at)
   select $1, $2, 60000, t + make_interval(secs => ${probeMilliseconds} / 1000.0) from clock
-  where not exists (select 1 from budget where owner = $1 and grp = $2)
+  where $4 and not exists (select 1 from budget where owner = $1 and grp = $2)
   on conflict do nothing returning true as probes
 ),
 taken as (
@@ -41,15 +41,15 @@ taken as (
     resets_at = case when b.lim is null then t + make_interval(secs => ${probeMilliseconds} / 1000.0)
       when b.resets_at <= t then t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) else b.resets_at end
   from clock
-  where owner = $1 and grp = $2 and b.blocked_until <= t and b.remaining <> ${unlimited}
+  where owner = $1 and grp = $2 and b.blocked_until <= t and b.remaining <> ${unlimited} and (b.lim is not null or $4)
     and (b.resets_at <= t or (b.lim is not null and b.remaining > $3))
   returning b.lim, b.remaining, b.lim is null as probes, b.resets_at = t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) as opened
 )
 select exists (select 1 from taken) as taken, exists (select 1 from taken where probes) or exists (select 1 from added) as probes,
   (select opened from taken) as opened,
   coalesce((select lim from taken), b.lim) as lim, coalesce((select remaining from taken), b.remaining) as remaining,
-  case when b.owner is null then ${unknownWaitMilliseconds} else ceil(extract(epoch from greatest(b.blocked_until, case when b.lim is not null and b.remaining <= $3 then b.resets_at
-    when b.lim is null and b.remaining <> ${unlimited} then least(b.resets_at, t + make_interval(secs => ${unknownWaitMilliseconds} / 1000.0)) end, t) - t) * 1000) end::int as wait
+  case when b.owner is null then case when $4 then ${unknownWaitMilliseconds} end else ceil(extract(epoch from greatest(b.blocked_until, case when b.lim is not null and b.remaining <= $3 then b.resets_at
+    when $4 and b.lim is null and b.remaining <> ${unlimited} then least(b.resets_at, t + make_interval(secs => ${unknownWaitMilliseconds} / 1000.0)) end, t) - t) * 1000) end::int as wait
 from clock left join budget b on b.owner = $1 and b.grp = $2`;
 
 const learnStatement = `
@@ -90,7 +90,7 @@ export function storeBudget(
     }
   };
   return {
-    take: (group, reserve) => lasting(() => takeBudget(db, owner, group, reserve)),
+    take: (group, reserve, isLearned) => lasting(() => takeBudget(db, owner, group, reserve, isLearned)),
     async learn(group, { limit, remaining, windowMilliseconds }, { opened, counted }) {
       if (windowMilliseconds > longestMilliseconds) return;
       await lasting(() =>
@@ -128,11 +128,17 @@ export function storeBudget(
 
 /**
  * Takes one request from the budget of a user, within the transaction of `db` if it is one: a rollback returns the
- * request.
+ * request. `isLearned` means that `learn` gets the reply.
  * @throws {StoreError}
  */
-export async function takeBudget(db: Queries, owner: string, group: string, reserve = 0): Promise<FleetTake> {
-  const [row] = await db.query<Row>(takeStatement, [owner, group, reserve]);
+export async function takeBudget(
+  db: Queries,
+  owner: string,
+  group: string,
+  reserve = 0,
+  isLearned = true,
+): Promise<FleetTake> {
+  const [row] = await db.query<Row>(takeStatement, [owner, group, reserve, isLearned]);
   return takenOf(row);
 }
 

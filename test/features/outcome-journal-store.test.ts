@@ -71,7 +71,7 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
     expect(await one(line)).toMatchObject({ exit: 0 });
     const second = await other(`${line} -o json`);
     expect(second.exit).toBe(11);
-    expect(second.stderr).toContain('the key \\"order-1\\" was used');
+    expect(second.stderr).toContain('an earlier request used the key \\"order-1\\"');
     expect(sent() - before).toBe(1);
   });
 

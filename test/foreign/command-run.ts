@@ -12,7 +12,8 @@ import { batchReceivers } from './commands/messages.ts';
 import { foreignHttp } from './in-process.ts';
 import { Dice } from '../support/dice.ts';
 import { catalogue, disallowedFor } from './service/disallowed.ts';
-import { ForeignService } from './service/foreign-service.ts';
+import { type Exchange, ForeignService } from './service/foreign-service.ts';
+import type { OperationName } from './service/operations.ts';
 import type { Value } from './service/shape.ts';
 
 /** The result of one run of a command. */
@@ -27,6 +28,8 @@ export interface CommandReport {
     | 'journal'
     | undefined;
   readonly fault?: string | undefined;
+  /** The requests of the command that can make a change, after allowed replies. */
+  readonly changes?: readonly OperationName[];
 }
 
 const dialectNames = ['spec', 'current'] as const;
@@ -40,6 +43,12 @@ const files = {
     'rules:\n  - extension: 103\n    rule: after-hours-rule\n    calledNumbers: [{phoneNumber: "+16505550177"}]\n    enabled: false\n',
   'texts.csv': `to,name\n${batchReceivers.map((to, index) => `${to},${index}\n`).join('')}`,
   'people.csv': 'agent,department\n103,Night shift\n',
+  'less.csv': 'queue,extension,action\n201,102,remove\n',
+  'new-queue.yaml':
+    'queues:\n  - queue: Night desk\n    create: true\n    settings: { name: Night desk, number: "290" }\n',
+  'own-hours.yaml': 'hours:\n  - owner: "103"\n    monday: 07:00-09:30\n',
+  'new-rule.yaml':
+    'rules:\n  - extension: 103\n    name: Holiday\n    callHandlingAction: TakeMessagesOnly\n',
 };
 
 /** The operation whose replies determine the output. */
@@ -145,10 +154,16 @@ export async function runCommandAllowed(name: string, it: CommandCase, seed: num
     if (exit === 70) return fault('exit 70', stderr);
     if (!(it.exits ?? [0]).includes(exit)) return fault('allowed rejected', `exit ${exit}: ${stderr}`);
     const wrong = wrongIn(stdout, { ...it, decisive: decisiveOf(it, seed) }, stage, first);
-    return wrong === undefined ? { replies: service.exchanges.length } : fault('wrong value', wrong);
+    if (wrong !== undefined) return fault('wrong value', wrong);
+    return { replies: service.exchanges.length, changes: changesIn(service.exchanges.slice(first)) };
   } finally {
     await stage.remove();
   }
+}
+
+function changesIn(exchanges: readonly Exchange[]): readonly OperationName[] {
+  const changing = exchanges.filter(({ request }) => request.method !== 'GET');
+  return changing.flatMap(({ operation }) => operation ?? []);
 }
 
 function wrongIn(stdout: string, it: CommandCase, stage: Stage, first: number): string | undefined {
@@ -210,6 +225,43 @@ export async function runCommandDisallowed(
     if (!it.ends.includes(exit)) return fault('wrong end', `exit ${exit}: ${stderr}`);
     if (it.isOnce && (await states(stage)).includes('sent')) return fault('journal', 'the journal says sent');
     return { replies: service.exchanges.length };
+  } finally {
+    await stage.remove();
+  }
+}
+
+/** Requests that make no change although they are sent with POST, unless a case is about them. */
+const noChanges = new Set<OperationName>(['searchAuditTrail', 'issueToken', 'revokeToken']);
+
+/** Which requests another host answers: the changes, also what is read after them, or only what is read after them. */
+export type Intrusion = 'changes' | 'changes and reads' | 'reads';
+
+/**
+ * One run in which another host answers with this entry of the catalogue. A change that it answers is not made.
+ * @returns what is wrong with the end of the run, or undefined.
+ */
+export async function runWriteAnswered(
+  name: string,
+  it: CommandCase,
+  { stranger, answers }: { readonly stranger: string; readonly answers: Intrusion },
+): Promise<string | undefined> {
+  const stage = await openStage(1, it.dialect);
+  const { service } = stage;
+  const entry = catalogue.find((one) => one.name === stranger);
+  let changes = 0;
+  try {
+    await prepare(it, stage);
+    service.mischief = ({ operation, request }) => {
+      const isChange = request.method !== 'GET' && (operation === it.decisive || !noChanges.has(operation));
+      if (isChange) changes += 1;
+      const isAnswered = isChange ? answers !== 'reads' : changes > 0 && answers !== 'changes';
+      return isAnswered ? entry : undefined;
+    };
+    const { exit, stdout, stderr } = await perform(name, it, stage);
+    const seen = `${name}, dialect ${it.dialect}: exit ${exit}, stdout ${stdout}, stderr ${stderr}`;
+    if (changes === 0) return `no change was sent: ${seen}`;
+    if (!it.ends.includes(exit)) return seen;
+    return it.isOnce && (await states(stage)).includes('sent') ? `the journal says sent: ${seen}` : undefined;
   } finally {
     await stage.remove();
   }

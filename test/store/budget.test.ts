@@ -127,6 +127,20 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     await Promise.all(pools.map((pool) => pool.close()));
   });
 
+  it('lets requests pass whose replies do not show the limit, such as sign-ins', async () => {
+    const { db } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    const free = { wait: 0, probes: false, known: undefined };
+    expect([await budget.take('auth', 0, false), await budget.take('auth', 0, false)]).toMatchObject([
+      free,
+      free,
+    ]);
+    expect(await budget.take('auth', 0)).toMatchObject({ wait: 0, probes: true });
+    expect(await budget.take('auth', 0, false)).toMatchObject(free);
+    await budget.block('auth', 30_000);
+    expect((await budget.take('auth', 0, false)).wait).toBe(30_000);
+  });
+
   it.each([
     ['answered without a limit', 200, 3],
     ['failed without a limit', 503, 1],

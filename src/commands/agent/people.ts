@@ -24,6 +24,7 @@ export function peopleFiles(
     kind: people.kind,
     planCommand: ucctl('agent plan --plan-out FILE'),
     applyCommand: ucctl('agent apply'),
+    tableOptions: [...(map.length > 0 ? ['--map'] : []), ...(removeEmpty ? ['--remove-empty'] : [])],
     read: async (content, file) =>
       readPeopleFile(content, file, {
         directory,

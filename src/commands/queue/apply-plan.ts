@@ -36,8 +36,10 @@ import { queueSettings } from '../../features/queue-settings/index.ts';
 import {
   countResourceRequests,
   noteOpenResources,
+  resourceDrift,
   resourcePlanText,
   resourceSends,
+  type ResourceChange,
   whoChanged,
 } from '../../features/resource-plan/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
@@ -107,7 +109,7 @@ export async function applyPlan(
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
     const isOld = ctx.now() - shownAt > quickAnswerMilliseconds;
-    if (isOld) await requireSameMembers(ctx, api, before);
+    if (isOld) await requireSameMembers(ctx, api, before, changes);
     await runBoth({ ctx, api, journal, application, options, isOld });
   });
   return changedExit(options);
@@ -236,23 +238,31 @@ async function confirm(ctx: Context, plan: Plan, settings: SettingsPlan): Promis
 
 /**
  * Reads the present members. @throws {CommandError} `stale_plan` (exit 11) if the members have changed since the plan
- * was made.
+ * was made. The error also lists the changed settings of the same plan.
  */
-export async function requireSameMembers(ctx: Context, api: Client, before: Membership): Promise<Membership> {
+export async function requireSameMembers(
+  ctx: Context,
+  api: Client,
+  before: Membership,
+  settings: readonly ResourceChange[] = [],
+): Promise<Membership> {
   const ids = [...before.keys()].filter(isServiceId);
   const now = await readMembershipWithProgress(ctx, api, ids);
   const moved = changedQueues(before, now);
   if (moved.length === 0) return now;
   const directory = openDirectory(api, ctx.signal);
   const who = await whoChanged(ctx, api, moved);
-  throw new CommandError('stale_plan', Exit.conflict, 'the members have changed since the plan was created', {
-    details: await Promise.all(
-      moved.map(async (id) => {
-        const text = await memberChangesText(directory, id, memberChangesOf(id, before, now));
-        const by = who.get(id);
-        return by === undefined ? text : `${text} (${by})`;
-      }),
-    ),
+  const members = await Promise.all(
+    moved.map(async (id) => {
+      const text = await memberChangesText(directory, id, memberChangesOf(id, before, now));
+      const by = who.get(id);
+      return by === undefined ? text : `${text} (${by})`;
+    }),
+  );
+  const changed = await resourceDrift(ctx, queueSettings(ctx, api), settings);
+  const what = changed.length === 0 ? 'members' : 'queues';
+  throw new CommandError('stale_plan', Exit.conflict, `the ${what} have changed since the plan was created`, {
+    details: [...changed, ...members],
     hint: 'create the plan again; nothing was sent',
   });
 }

@@ -113,7 +113,7 @@ async function applySaved(
     );
   }
   const api = await ctx.api();
-  const members = await requireSameMembers(ctx, api, before);
+  const members = await requireSameMembers(ctx, api, before, saved.settings?.plan.changes);
   const directory = openDirectory(api, ctx.signal);
   const { guards, ofPlan, limits } = await checkSavedLimits(ctx, directory, saved, members, options);
   const title = `apply the plan ${nameOf(file)}`;

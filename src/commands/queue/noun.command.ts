@@ -14,7 +14,7 @@ import { queueWatch } from './watch.command.ts';
 export const queueNoun: NounSpec = {
   name: 'queue',
   summary: 'Call queues and their agents',
-  note: 'In dialect current, queue apply creates queues (create: true in the file). You can delete queues only in the account portal.',
+  note: 'In dialect current, queue apply creates queues (create: true in the file). Queues can be deleted only in the account portal.',
   section: 'Phones and people',
   commands: [
     queueList,

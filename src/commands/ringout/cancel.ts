@@ -8,6 +8,7 @@ import {
   unreadCall,
 } from '../../features/ringout/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
+import { notReadBack } from '../../runtime/confirmed-change.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -21,7 +22,8 @@ export async function cancelRingOut(ctx: Context, { id }: RingOutIdOptions): Pro
     signal: ctx.signal,
     sleep: (milliseconds) => ctx.sleep(milliseconds),
   }).catch((error: unknown) => {
-    throw unproven && !ctx.signal.aborted ? unproven : error;
+    if (ctx.signal.aborted) throw error;
+    throw notReadBack(unproven, error, nextStep`to show the call: ${ucctl(`ringout status ${id}`)}`);
   });
   if (isUncancelled(call)) throw notCancelled(id, call);
   ctx.out.note(`Canceled call ${id}`);

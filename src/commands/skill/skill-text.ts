@@ -65,7 +65,7 @@ export function skillText(nouns: readonly NounDescription[]): string {
     `- These commands send messages, which cost money and cannot be undone: ${withEffect(commands, 'sends')}.`,
     `- These commands ring phones: ${withEffect(commands, 'rings')}.`,
     `- These commands delete data: ${withEffect(commands, 'deletes')}.`,
-    '- Give each send a key that identifies your task (`--dedupe-key KEY`). For 24 hours, ucctl rejects a second send with the same key (exit 11). In a list, the key applies to each row: ucctl does not send a repeated row, which gets the status `duplicate` (exit 0).',
+    '- Give each send a key that identifies your task (`--dedupe-key KEY`). For 24 hours, ucctl rejects a second send with the same key (exit 11). In a list, the key applies to each row: a repeated row is not sent and gets the status `duplicate` (exit 0).',
     '- Make many changes with one command and a list: `ucctl queue assign -f agents.csv`. `ucctl history list` shows these runs, and `ucctl history undo RUN` undoes a run.',
     '- ucctl checks the limits that the user set (`ucctl config list`) before each request. Never change settings to avoid these limits.',
     '',

@@ -1,4 +1,4 @@
-import { isAsDesired, isSameValue, type Value, type Values } from '../resource-plan/index.ts';
+import { isAsDesired, isSameValue, isTrimmedText, type Value, type Values } from '../resource-plan/index.ts';
 
 /** A queue, a person, a schedule or a rule. */
 export interface AccountItem {
@@ -47,7 +47,10 @@ function differencesOf(item: AccountItem, present: AccountItem): readonly Differ
   const { title } = present;
   const names = new Set([...Object.keys(item.values), ...Object.keys(present.values)]);
   const settings = [...names]
-    .filter((name) => !isSameValue(item.values[name], present.values[name]))
+    .filter((name) => {
+      const [inFolder, inAccount] = [item.values[name], present.values[name]];
+      return !isSameValue(inFolder, inAccount) && !isTrimmedText(inAccount, inFolder);
+    })
     .map((name): Difference => {
       const [inFolder, inAccount] = [item.values[name] ?? null, present.values[name] ?? null];
       const isPlanned = name in item.values && !isAsDesired(inAccount, inFolder);

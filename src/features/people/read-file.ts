@@ -89,7 +89,7 @@ export async function readPeopleFile(
     problems,
     warnings = [],
     input,
-  } = isYaml(content, file) ? readYaml(content, file) : readPeopleTable(content, file, names);
+  } = isYaml(content, file) ? readYaml(content, file, names) : readPeopleTable(content, file, names);
   const found: ListProblem[] = [...problems];
   const desired = new Map<string, DesiredResource>();
   const listed = new Map<string, ListedPerson>();
@@ -128,10 +128,12 @@ function isYaml(content: ListContent, file: string): content is string {
   return /\.(ya?ml|json)$/i.test(file) || /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*agents\s*:/.test(content);
 }
 
-function readYaml(text: string, file: string): Read {
+function readYaml(text: string, file: string, { removeEmpty }: Pick<PeopleNames, 'removeEmpty'>): Read {
   const form = { list: 'agents', item: 'agent', settings: personSettings, otherKeys: ['name', 'queues'] };
   const { resources, problems } = readResourceFile(text, file, form);
-  return { people: resources, problems };
+  if (!removeEmpty) return { people: resources, problems };
+  const notTable = `${file} is not a table; --remove-empty applies only to the empty cells of a table; in YAML, null removes a value`;
+  return { people: resources, problems: [{ place: undefined, text: notTable }, ...problems] };
 }
 
 function readPeopleTable(

@@ -77,9 +77,9 @@ function forbiddenNumber(
     if (!/^\+[1-9]\d{6,14}$/.test(number))
       return `"${written}" is not a valid E.164 number, so ucctl cannot apply the rules for numbers`;
     const bad = forbid.find((prefix) => number.startsWith(prefix));
-    if (bad !== undefined) return `the policy blocks numbers with the prefix ${bad}: ${number}`;
+    if (bad !== undefined) return `numbers with the prefix ${bad} are forbidden: ${number}`;
     if (allow.length > 0 && !allow.some((prefix) => number.startsWith(prefix))) {
-      return `the policy allows only numbers with the prefixes ${allow.join(', ')}, not ${number}`;
+      return `only numbers with the prefixes ${allow.join(', ')} are allowed, not ${number}`;
     }
   }
   return undefined;

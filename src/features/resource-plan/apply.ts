@@ -130,15 +130,8 @@ export async function requireSameResources(
   changes: readonly ResourceChange[],
   expected: 'before' | 'either' = 'before',
 ): Promise<void> {
-  if (changes.length === 0) return;
-  const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(changes));
-  const drift = findDrift(changes, present, expected);
-  if (drift.length === 0) return;
-  const who = await kind.whoChanged?.(drift.map(({ ref }) => ref));
-  const details = drift.map(({ ref, texts }) => {
-    const by = who?.get(ref.key);
-    return `${kind.noun} ${ref.title}: ${texts.join('; ')}${by === undefined ? '' : ` (${by})`}`;
-  });
+  const details = await resourceDrift(ctx, kind, changes, expected);
+  if (details.length === 0) return;
   throw new CommandError(
     'stale_plan',
     Exit.conflict,
@@ -151,6 +144,28 @@ export async function requireSameResources(
           : 'run the command with the file again instead of resuming; nothing was sent',
     },
   );
+}
+
+/**
+ * Reads the current settings. Returns a text for each resource whose settings have changed since the plan was made, with
+ * the users who made the changes if the audit trail may be read.
+ * @param expected as for `requireSameResources`
+ */
+export async function resourceDrift(
+  ctx: Pick<Context, 'out'>,
+  kind: ResourceKind,
+  changes: readonly ResourceChange[],
+  expected: 'before' | 'either' = 'before',
+): Promise<readonly string[]> {
+  if (changes.length === 0) return [];
+  const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(changes));
+  const drift = findDrift(changes, present, expected);
+  if (drift.length === 0) return [];
+  const who = await kind.whoChanged?.(drift.map(({ ref }) => ref));
+  return drift.map(({ ref, texts }) => {
+    const by = who?.get(ref.key);
+    return `${kind.noun} ${ref.title}: ${texts.join('; ')}${by === undefined ? '' : ` (${by})`}`;
+  });
 }
 
 /** A run of the journal, with the data for its execution. */

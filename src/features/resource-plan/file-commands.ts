@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { CommandError, Exit, usageError, type ExitCode } from '../../errors/command.ts';
-import { type CommandText, nextStep } from '../../errors/hint.ts';
+import { type CommandText, type Hint, nextStep } from '../../errors/hint.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
@@ -41,6 +41,8 @@ export interface ResourceFiles {
   readonly kind: ResourceKind;
   readonly planCommand: CommandText;
   readonly applyCommand: CommandText;
+  /** The given options that say how to read a table, such as `--map`. A saved plan or a run has no table to read. */
+  readonly tableOptions?: readonly string[];
   read(content: ListContent, file: string): Promise<ResourceFile>;
   /** Number of resources to which a percentage of --max-changes refers; by default the resources of the file. */
   total?(): Promise<number>;
@@ -103,6 +105,10 @@ export async function applyResourceFile(
         '--resume and --file cannot be used together: a resumed run uses its original file',
         'remove one of them',
       );
+    requireNoTableOptions(files, options, {
+      why: 'a resumed run makes only the remaining changes',
+      next: () => 'omit the option, or start a new run from the table with --file; nothing was sent',
+    });
     return resumeResources(ctx, files.kind, resume, run, {
       limits: () => limitsOf(files, options, undefined),
       ...(files.total && { total: files.total.bind(files) }),
@@ -132,6 +138,11 @@ async function applySaved(
   { text, file }: { readonly text: string; readonly file: string },
   options: FileOptions & ResourceApplyOptions,
 ): Promise<ExitCode> {
+  requireNoTableOptions(files, options, {
+    why: 'ucctl applies a saved plan unchanged',
+    next: (option) =>
+      nextStep`omit the option, or create the plan again with ${option}: ${files.planCommand}; nothing was sent`,
+  });
   const { kind } = files;
   const saved = savedPlan(files, text, file);
   if (saved.baseUrl !== serviceOf(ctx))
@@ -147,6 +158,16 @@ async function applySaved(
   const title = `apply the plan ${file === '-' ? 'from standard input' : file}`;
   const limits = [saved.limits, own];
   return applyResources(ctx, kind, { plan, limits, title, total: saved.total, isSaved: true }, options);
+}
+
+/** @throws {CommandError} `usage` for options that say how to read a table, because there is no table. */
+function requireNoTableOptions(
+  { tableOptions = [] }: ResourceFiles,
+  { sheet }: FileOptions,
+  { why, next }: { readonly why: string; readonly next: (option: string) => Hint },
+): void {
+  const [option] = [...tableOptions, ...(sheet === undefined ? [] : ['--sheet'])];
+  if (option !== undefined) throw usageError(`${option} can be used only with a table; ${why}`, next(option));
 }
 
 function savedPlan({ kind, planCommand }: ResourceFiles, text: string, file: string): ResourcePlanDocument {

@@ -1,4 +1,10 @@
-export { noteOpenResources, requireSameResources, resumeResources, runResources } from './apply.ts';
+export {
+  noteOpenResources,
+  requireSameResources,
+  resourceDrift,
+  resumeResources,
+  runResources,
+} from './apply.ts';
 export type {
   ChangeReceipt,
   DesiredResource,
@@ -25,7 +31,7 @@ export {
   type ResourceLimits,
 } from './limits.ts';
 export { findNumberProblems, type NumberHolder } from './numbers.ts';
-export { isAsDesired, isSameValue } from './same-value.ts';
+export { isAsDesired, isSameValue, isTrimmedText } from './same-value.ts';
 export {
   areChanges,
   looksLikeResourcePlan,

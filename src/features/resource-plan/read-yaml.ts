@@ -144,7 +144,7 @@ class FileReader {
   }
 
   #setting(spec: SettingSpec, node: unknown, values: Record<string, Value>): void {
-    const text = textOf(node);
+    const text = settingText(spec, node);
     // An empty setting in a file means that the setting does not change.
     if (node === null || text === '') return;
     if (isNull(node)) {
@@ -237,6 +237,12 @@ export function nestValues(values: Values): Readonly<Record<string, Value>> {
 
 function textOf(node: unknown): string | undefined {
   return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : undefined;
+}
+
+/** Returns the text of a setting. A free text keeps the spaces that the file writes, because the service may have them. */
+function settingText(spec: SettingSpec, node: unknown): string | undefined {
+  const isFree = spec.type === 'text' && spec.pattern === undefined && spec.values === undefined;
+  return isFree && isScalar(node) && typeof node.value === 'string' ? node.value : textOf(node);
 }
 
 /** Whether a node is `null` or `~` without quotes. The schema `failsafe` reads it as text. */

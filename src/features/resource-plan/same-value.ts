@@ -16,6 +16,7 @@ export function isSameValue(one: Value | undefined, other: Value | undefined): b
  * so only the members of the desired value count. A desired member that is null must be absent.
  */
 export function isAsDesired(present: Value | undefined, desired: Value | undefined): boolean {
+  if (isTrimmedText(present, desired)) return true;
   if (!isObject(desired) || !isObject(present)) {
     if (!Array.isArray(desired) || !Array.isArray(present)) return isSameValue(present, desired);
     const list = present as readonly Value[];
@@ -23,6 +24,15 @@ export function isAsDesired(present: Value | undefined, desired: Value | undefin
     return list.length === wanted.length && wanted.every((item, index) => isAsDesired(list[index], item));
   }
   return Object.entries(desired).every(([name, member]) => isAsDesired(present[name], member));
+}
+
+/**
+ * Whether a present text is the desired text without the spaces around it. No published document says whether the service
+ * keeps these spaces, so a file that contains them does not differ forever (docs/adr/0095-spaces-around-texts.md).
+ */
+export function isTrimmedText(present: Value | undefined, desired: Value | undefined): boolean {
+  if (typeof desired !== 'string' || desired === desired.trim()) return false;
+  return (present ?? '') === desired.trim();
 }
 
 /** Whether the settings of a change are in effect. */

@@ -275,3 +275,32 @@ test('a run of people or hours cannot be undone in dialect spec, and nothing is 
     expect(await desk.json('history list')).toEqual(runs);
   }
 });
+
+describe('options that say how to read a table', () => {
+  const yaml = 'agents:\n  - agent: "102"\n    department: null\n';
+
+  test.each(['--remove-empty', '--map Who=agent', '--sheet People'])(
+    '%s is an error with a saved plan and with a resumed run',
+    async (option) => {
+      await using desk = await open();
+      await desk.json('agent plan -f people.csv --plan-out plan.json');
+      desk.writes();
+      const name = option.split(' ')[0] ?? '';
+      for (const source of ['-f plan.json', '--resume last']) {
+        const { exit, stderr } = await desk.run(`agent apply ${source} ${option} --yes`);
+        expect(exit).toBe(2);
+        expect(stderr).toContain(name);
+      }
+      expect(desk.writes()).toEqual([]);
+    },
+  );
+
+  test('--remove-empty is an error with YAML, where null removes a value', async () => {
+    await using desk = await open({ 'people.yaml': yaml });
+    for (const command of ['agent plan', 'agent apply --yes']) {
+      const { exit, stderr } = await desk.run(`${command} -f people.yaml --remove-empty`);
+      expect(exit).toBe(2);
+      expect(stderr).toContain('null removes a value');
+    }
+  });
+});

@@ -267,8 +267,8 @@ describe('api', () => {
   });
 
   it.each([
-    [['-H', 'X-Name: \u2713', 'account/~/extension/~'], 'not allowed in a header'],
-    [['-H', 'X-Name: a\tb\x7f', 'account/~/extension/~'], 'not allowed in a header'],
+    [['-H', 'X-Name: \u2713', 'account/~/extension/~'], 'does not allow in a header'],
+    [['-H', 'X-Name: a\tb\x7f', 'account/~/extension/~'], 'does not allow in a header'],
     [['GET'], 'the path is missing'],
     [['delete'], 'the path is missing'],
   ])('rejects %j as bad usage, and sends nothing', async (words, message) => {

@@ -202,7 +202,7 @@ describe.skipIf(postgresMissing())('events consume', () => {
     ['consume a/b --exec cat', 2, 'not a valid consumer name'],
     ['consume crm --exec cat --from nonsense', 2, 'is not a valid time'],
     ['consume crm --exec cat --forward-to http://127.0.0.1:9/', 2, '--forward-to'],
-    ['consumers --remove', 2, 'need the names'],
+    ['consumers --remove', 2, 'require the names'],
     ['dlq --consumer nobody', 3, 'events consumers'],
   ])('events %s ends with %i', async (words, code, message) => {
     const office = await fleetOffice();

@@ -81,7 +81,7 @@ describe.skipIf(postgresMissing())('several sign-ins of a fleet', () => {
     await db.run(`update session set encrypted = 'damaged' where item = 'second'`);
     const worked = await run(1, 'fleet worker --once');
     expect(worked).toMatchObject({ exit: 0 });
-    expect(worked.stderr).toContain('the sign-in of profile second is not used');
+    expect(worked.stderr).toContain('ucctl does not use the sign-in of profile second');
     expect(await db.query('select count(*) as done from fleet_task where runs = 1')).toEqual([{ done: 3 }]);
   });
 });

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import { openCurrent, support } from './open-current.ts';
 
 const night = `queues:
@@ -129,4 +129,19 @@ describe('a file with settings of queues', () => {
     expect(sandbox.members(id)).toHaveLength(2);
     expect(await run('queue plan -f q.yaml --detailed-exitcode')).toMatchObject({ exit: 0 });
   });
+});
+
+test('a saved plan lists the settings and the members that somebody else has changed', async () => {
+  const { run, write } = await openCurrent();
+  const file = (timer: number, agents: string): string =>
+    `queues:\n  - queue: "201"\n    settings: { alertTimer: ${timer} }\n    agents: [${agents}]\n`;
+  write('q.yaml', file(45, '102, 103, 105'));
+  write('other.yaml', file(60, '102, 103, 104, 106'));
+  expect((await run('queue plan -f q.yaml --plan-out plan.json')).exit).toBe(0);
+  expect((await run('queue apply -f other.yaml --yes')).exit).toBe(0);
+  const { exit, stderr } = await run('queue apply -f plan.json --yes');
+  expect(exit).toBe(11);
+  expect(stderr).toContain('the queues have changed since the plan was created');
+  expect(stderr).toMatch(/Support \(201\): alertTimer was 30 and is now 60 \(changed by 100 /);
+  expect(stderr).toMatch(/Support \(201\): Mei Lin \(106\) joined \(changed by 100 /);
 });

@@ -348,20 +348,24 @@ describe('ringout status, cancel and numbers', () => {
     expect([cancelled.exit, cancelled.stderr]).toEqual([exit, expect.stringContaining(words)]);
   });
 
-  it('exits with 14 if a call cannot be read back after HTTP 202', async () => {
+  it.each([
+    [202, 403, 'returned HTTP 202 with an empty body'],
+    [204, 403, 'The service accepted the change, but ucctl could not read it back'],
+    [204, 500, 'The service accepted the change, but ucctl could not read it back'],
+  ])('exits with 14 if a call cannot be read back: HTTP %i, then %i', async (accepted, readStatus, words) => {
     let isAsked = false;
     const accepts =
       (send: HttpSend): HttpSend =>
       async (request) => {
         isAsked ||= request.method === 'DELETE';
         if (!isAsked) return send(request);
-        return request.method === 'DELETE' ? fakeReply({ status: 202 }) : fakeReply({ status: 403 });
+        return fakeReply({ status: request.method === 'DELETE' ? accepted : readStatus });
       };
     const { run } = await openLiveOffice('administrator', {}, accepts);
     const { stdout } = await run('ringout start --to +12025550111 --yes -o json');
     const { id } = JSON.parse(stdout) as { id: number };
     const { exit, stderr } = await run(`ringout cancel ${id}`);
-    expect([exit, stderr]).toEqual([14, expect.stringContaining('returned HTTP 202 with an empty body')]);
+    expect([exit, stderr]).toEqual([14, expect.stringContaining(words)]);
   });
 
   it('reports a call as canceled that the service deletes when it ends', async () => {

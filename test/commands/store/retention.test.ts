@@ -191,7 +191,7 @@ describe.skipIf(postgresMissing())('retention rules', () => {
       [['retention', '--keep', 'Letter=1y'], 2, '"Letter" is not a valid type'],
       [['retention', '--keep', 'SMS=1h'], 2, '"1h" is not a valid age'],
       [['retention', '--keep', 'SMS=0d'], 2, '"0d" is not a valid age'],
-      [['retention', '--keep', 'SMS=1d', '--forever', 'SMS'], 2, 'more than once'],
+      [['retention', '--keep', 'SMS=1d', '--forever', 'SMS'], 2, 'has more than one rule'],
       [['hold', '--add', '102'], 2, '--add requires --reason'],
       [['hold', '--add', '999999', '--reason', 'x'], 3, 'mailbox "999999" not found'],
       [['trim', '--older-than', 'x'], 2, '"x" is not a valid age'],
