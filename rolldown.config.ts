@@ -146,7 +146,7 @@ export default defineConfig([
           { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
           {
             name: 'run',
-            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(e164|spans|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path|utf16)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },
