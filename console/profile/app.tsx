@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { PageFacts } from '../../src/platform/local-page/types.ts';
 import { bump } from '../changes.ts';
-import { Empty } from '../parts/basics.tsx';
+import { ViewHeader } from '../parts/basics.tsx';
 import { Shell } from '../parts/shell.tsx';
 import { BoardView } from './board.tsx';
 import { CallsView } from './calls.tsx';
@@ -41,9 +41,7 @@ export function App({ facts }: { readonly facts: PageFacts }) {
 export function ServerProblem({ text }: { readonly text: string }) {
   return (
     <main class="view">
-      <Empty title="Cannot load the page">
-        <p>{text}</p>
-      </Empty>
+      <ViewHeader title="Cannot load the page" about={text} />
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { InspectedDetail, InspectedEvent } from '../../src/features/live/inspect/types.ts';
 import { momentText, timeText } from '../format.ts';
-import { Badge, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { Badge, Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
@@ -70,6 +70,9 @@ export function LiveView() {
           {events?.length === 0 && (
             <Empty title={text === '' && kind === '' ? 'No events yet' : 'No events match the filter'}>
               {text === '' && kind === '' && <p>Events appear here as they arrive.</p>}
+              {text === '' && kind === '' && page().profile !== undefined && (
+                <Command>ucctl subscribe tail</Command>
+              )}
             </Empty>
           )}
           {events && events.length > 0 && (

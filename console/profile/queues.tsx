@@ -20,7 +20,14 @@ export function QueuesView() {
   const queue = data?.find(({ id }) => String(id) === open);
   return (
     <>
-      <ViewHeader title="Queues" about="Edit the agents of a queue, check the changes, and apply them.">
+      <ViewHeader
+        title="Queues"
+        about={
+          page().isReadOnly
+            ? 'The agents of each queue.'
+            : 'Edit the agents of a queue, check the changes, and apply them.'
+        }
+      >
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
       <Failure error={error} />

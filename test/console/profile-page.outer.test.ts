@@ -287,6 +287,16 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     }
   });
 
+  it('explains that an address is no longer valid, without a violation of accessibility', async () => {
+    const { url } = await openProfile(browser);
+    const page = await browser.newPage();
+    await page.goto(url.replace(/#.*/, '#an-older-token'));
+    await page.getByRole('heading', { level: 1, name: 'Cannot load the page' }).waitFor();
+    await page.getByText('This address has no valid token. Open the address that ucctl printed.').waitFor();
+    expect(await accessProblems(page)).toEqual([]);
+    await page.close();
+  });
+
   it('can be used with the keyboard alone', async () => {
     const profile = await openProfile(browser);
     const page = await profile.open();

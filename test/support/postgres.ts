@@ -54,7 +54,7 @@ export interface TestStore {
 /** Registers work for the end of the use of a store. */
 type AtEnd = (work: () => Promise<void>) => void;
 
-/** The address of a schema that does not exist yet, and is removed at the end; by default after the test. */
+/** The address of a schema that does not exist yet, and is removed afterwards; by default after the test. */
 export async function emptyStore(atEnd: AtEnd = onTestFinished): Promise<TestStore> {
   const schema = `t_${randomBytes(6).toString('hex')}`;
   const url = withSchema(await postgresServer(), schema);

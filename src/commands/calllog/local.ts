@@ -4,6 +4,7 @@ import type { Window } from '../../features/time-window/index.ts';
 import { fullTime } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { namedProfile } from '../../runtime/named-profile.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
 import { hintText, ucctl } from '../../errors/hint.ts';
 
@@ -52,10 +53,12 @@ export async function withLocalCalls<T>(
       const from = window.from ?? to - defaultWindow;
       const { dateFrom, completeTo } = stream;
       if (stream.pending || completeTo === undefined) {
-        ctx.out.warn(`the local call database is incomplete; to resume the sync: ${hintText(command)}`);
+        ctx.out.warn(
+          `the local call database is incomplete; to resume the sync: ${hintText(command, namedProfile(ctx.settings))}`,
+        );
       } else if (to > completeTo || from < dateFrom) {
         ctx.out.note(
-          `the local call database contains calls ${rangeText(dateFrom, completeTo, ctx.out.zone)}; to update it: ${hintText(command)}`,
+          `the local call database contains calls ${rangeText(dateFrom, completeTo, ctx.out.zone)}; to update it: ${hintText(command, namedProfile(ctx.settings))}`,
         );
       }
       return work({

@@ -101,7 +101,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)
     ctx.out.note(`Undo: ${hintText(ucctl('history undo last'), namedProfile(ctx.settings))}`);
   if (end.stopped === 'interrupted') {
-    ctx.out.warn(`interrupted; resume the run: ${hintText(resume)} ${run}`);
+    ctx.out.warn(`interrupted; resume the run: ${hintText(resume, namedProfile(ctx.settings))} ${run}`);
     ctx.signal.throwIfAborted();
   }
   if (counts.unknown > 0 && request.unknownError) throw request.unknownError(counts, end.error);

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
@@ -56,6 +56,17 @@ async function openDesk(names: readonly string[] = people) {
 }
 
 describe('a list of texts whose run is still open', () => {
+  it('is named with the profile of the command', async () => {
+    const desk = await openDesk();
+    const profiles = { work: { baseUrl: desk.office.sandbox.url } };
+    mkdirSync(desk.paths.config, { recursive: true, mode: 0o700 });
+    writeFileSync(join(desk.paths.config, 'config.json'), JSON.stringify({ version: 1, profiles }), {
+      mode: 0o600,
+    });
+    const { stderr, id } = await desk.breakAt(2, ['-p', 'work', ...send()]);
+    expect(stderr).toContain(`interrupted; resume the run: ucctl -p work sms send --resume ${id}\n`);
+  });
+
   it('is not sent again: exit 11 with the run to resume', async () => {
     const desk = await openDesk();
     const broken = await desk.breakAt(2);

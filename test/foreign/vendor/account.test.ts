@@ -92,4 +92,39 @@ it('sends a batch of high-volume texts, and reads its messages', async () => {
   await eventually(async () => expect(await json(sdk.get(path))).toMatchObject({ status: 'Completed' }));
   const sent = await records(sdk.get(`${account}/a2p-sms/messages`, { batchId: String(batch['id']) }));
   expect(sent).toHaveLength(2);
+  const batches = await records(sdk.get(`${account}/a2p-sms/batches`));
+  expect(batches.map((row) => row['id'])).toContain(batch['id']);
+});
+
+it('creates a queue, and reads the features of an extension', async () => {
+  const contact = { firstName: 'Night desk', email: 'night.desk@example.com' };
+  const created = await json(
+    sdk.post(`${account}/extension`, { type: 'Department', extensionNumber: '290', contact }),
+  );
+  expect(created).toMatchObject({ extensionNumber: '290' });
+  const found = await records(sdk.get(`${account}/call-queues`));
+  expect(found.map((row) => row['extensionNumber'])).toContain('290');
+  expect(await records(sdk.get(`${me}/features`))).toContainEqual(
+    expect.objectContaining({ id: 'NewCallHandlingAndForwarding', available: false }),
+  );
+});
+
+it('reads the presence of the account, and changes the availability of an agent in a queue', async () => {
+  const [agent, queue] = [await idOf('102'), await idOf('201')];
+  const present = await records(sdk.get(`${account}/presence`, { perPage: 1000 }));
+  expect(present.map((row) => String((row['extension'] as Json)['id']))).toContain(agent);
+  const ofQueue = `${account}/call-queues/${queue}/presence`;
+  const ofAgent = `${account}/extension/${agent}/call-queue-presence`;
+  const states = async (): Promise<readonly unknown[]> => {
+    const members = await records(sdk.get(ofQueue));
+    const queues = await records(sdk.get(ofAgent));
+    return [
+      members.find(({ member }) => (member as Json)['id'] === agent)?.['acceptCurrentQueueCalls'],
+      queues.find(({ callQueue }) => (callQueue as Json)['id'] === queue)?.['acceptCalls'],
+    ];
+  };
+  await sdk.put(ofQueue, { records: [{ member: { id: agent }, acceptCurrentQueueCalls: false }] });
+  expect(await states()).toEqual([false, false]);
+  await sdk.put(ofAgent, { records: [{ callQueue: { id: queue }, acceptCalls: true }] });
+  expect(await states()).toEqual([true, true]);
 });
