@@ -44,7 +44,7 @@ export function explainMissingPermission(error: unknown, scope: CallScope, comma
     Exit.permission,
     "the service returns an extension's calls only to its own user, not to administrators",
     {
-      need: 'a sign-in as that extension',
+      need: 'a sign-in as the extension',
       hint: nextStep`to read your own calls: ${ucctl(`${command} --extension ~`)}; as an administrator, to filter the calls of the account: ${ucctl(`${command} --extension-number NUMBER`)}`,
       cause: error,
     },

@@ -14,7 +14,7 @@ export async function session(ctx: Context, { action }: SessionOptions): Promise
   const { profile, token, store } = ctx.settings;
   if (action === 'remove' && !(await removeSession(db, profile.value))) {
     throw notFoundError(
-      `the fleet has no sign-in of profile "${profile.value}"`,
+      `sign-in of profile "${profile.value}" not found in the fleet`,
       nextStep`to list the sign-ins: ${ucctl('fleet session')}`,
     );
   }

@@ -265,7 +265,7 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   'events export': files,
   'events import': files,
   'sync export': files,
-  'sync erase': 'a person must decide to erase personal data',
+  'sync erase': 'only a person may decide to erase personal data',
   init: person,
   login: person,
   logout: person,

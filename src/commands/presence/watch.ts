@@ -15,8 +15,8 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
   const { extensions, queue } = options;
   if ((queue === undefined) === (extensions.length === 0)) {
     throw usageError(
-      'exactly one of the extensions and --queue is required',
-      'specify extensions, or use --queue QUEUE',
+      'specify either extensions or --queue, but not both',
+      'for example: ucctl presence watch 101 102, or ucctl presence watch --queue Support',
     );
   }
   const api = await ctx.api();

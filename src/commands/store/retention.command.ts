@@ -21,7 +21,7 @@ export const storeRetention = defineCommand<RetentionOptions>({
       type: 'list',
       choices: ['SMS', 'Pager', 'Fax', 'VoiceMail', 'Call'],
       value: 'TYPE,...',
-      summary: 'Types to retain without a limit; removes the rules of these types',
+      summary: 'Types to retain without a limit; their retention rules are deleted',
     },
   },
   examples: [

@@ -8,7 +8,7 @@ export const syncErase = defineCommand<SyncEraseOptions>({
   path: ['sync', 'erase'],
   summary: 'Erase all messages and calls with a number from the local mailbox copy',
   description:
-    'Removes every copied message from or to the number, with older versions, full text and attachments, and every call record with the number. ' +
+    'Removes every copied message from or to the number, including older versions, attachments and entries of the search index, and every call record with the number. ' +
     'ucctl overwrites the erased data in the file, and later syncs do not copy it again. ' +
     'The data on the service and earlier exports do not change, but ucctl lists these exports.',
   options: {

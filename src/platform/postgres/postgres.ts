@@ -173,7 +173,7 @@ export class Postgres implements Queries {
         coalesce((select ssl from pg_stat_ssl where pid = pg_backend_pid()), false) as tls`,
     );
     const { place } = this.settings;
-    if (!row) throw new StoreError('failed', place, { report: 'no reply to the first statement' });
+    if (!row) throw new StoreError('failed', place, { report: 'the version query returned no row' });
     if (row.number < leastServerVersion)
       throw new StoreError('version', place, { report: `version ${row.version}` });
     const isReadOnly = row.replica || row.readonly === 'on';

@@ -98,7 +98,10 @@ function pairedItems(name: string, ids: readonly string[], items: readonly Batch
   return items.map(({ resourceId, body }, index) => {
     const id = ids[index] ?? '';
     if (resourceId === undefined || resourceId === id) return { id, body };
-    throw invalidParameter('resourceId', 'the path has a different ID at this position');
+    throw invalidParameter(
+      'resourceId',
+      `item ${index + 1} has the ID ${resourceId}, but the path has ${id}`,
+    );
   });
 }
 
