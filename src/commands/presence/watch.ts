@@ -2,6 +2,7 @@ import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '..
 import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
 import { findPeople } from './who.ts';
 
@@ -16,7 +17,7 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
   if ((queue === undefined) === (extensions.length === 0)) {
     throw usageError(
       'specify either extensions or --queue, but not both',
-      'for example: ucctl presence watch 101 102, or ucctl presence watch --queue Support',
+      nextStep`for example: ${ucctl('presence watch 101 102')}; or ${ucctl('presence watch --queue Support')}`,
     );
   }
   const api = await ctx.api();

@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
 import type { AuditRecord } from '../../../src/contract/audit.ts';
-import { openDesk } from '../../matrix/desk.ts';
+import { openDesk, type Desk } from '../../matrix/desk.ts';
 
 const current = { sandbox: { dialect: 'current' as const } };
+
+/** Lists the names of the changed targets, newest first. */
+function targetsOf(desk: Desk) {
+  return async (words: string): Promise<readonly string[]> => {
+    const rows: readonly { readonly target: { readonly name: string } }[] = await desk.json(
+      `audit list ${words}`,
+    );
+    return rows.map(({ target }) => target.name);
+  };
+}
 
 test('lists who changed what, newest first, with filters', async () => {
   await using desk = await openDesk(current);
   await desk.run('queue assign --queue 201 --add 105 --yes');
   await desk.sandbox.clock.advance(60_000);
   await desk.run('queue assign --queue 202 --add 102 --yes');
-  const list = async (words: string): Promise<readonly string[]> => {
-    const rows: readonly { readonly target: { readonly name: string } }[] = await desk.json(
-      `audit list ${words}`,
-    );
-    return rows.map(({ target }) => target.name);
-  };
+  const list = targetsOf(desk);
   expect(await list('')).toEqual(['Sales', 'Support']);
   expect(await list('--by ~')).toEqual(['Sales', 'Support']);
   expect(await list('--by 102')).toEqual([]);
@@ -37,12 +42,7 @@ test('spec:AUDIT-5 selects changes of the company, also together with extensions
   await desk.run('hours apply -f hours.yaml --yes');
   await desk.sandbox.clock.advance(60_000);
   await desk.run('queue assign --queue 202 --add 102 --yes');
-  const list = async (words: string): Promise<readonly string[]> => {
-    const rows: readonly { readonly target: { readonly name: string } }[] = await desk.json(
-      `audit list ${words}`,
-    );
-    return rows.map(({ target }) => target.name);
-  };
+  const list = targetsOf(desk);
   expect(await list('--target company')).toEqual(['Company']);
   expect(await list('--target Company,Support')).toEqual(['Company', 'Support']);
   expect(await list('--target company -L 1')).toEqual(['Company']);
