@@ -22,7 +22,7 @@ const kindGauges = [
   ['ucctl_fleet_tasks_failed', 'Failed tasks, which ucctl does not retry automatically', 'failed'],
   [
     'ucctl_fleet_oldest_due_seconds',
-    'Time for which the oldest due task has been waiting',
+    'Waiting time of the oldest due task',
     'oldestDueSeconds',
   ],
 ] as const;
