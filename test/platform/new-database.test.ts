@@ -35,7 +35,9 @@ test.each([
       name: 'DatabaseError',
       code: 'database_damaged',
       message: `cannot use the database ${file}: the file is empty, so its content is lost`,
-      hint: expect.stringContaining(`restore the file from a backup, or rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end`),
+      hint: expect.stringContaining(
+        `restore the file from a backup, or rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end`,
+      ),
     }),
   );
   expect([statSync(file).size, readdirSync(join(file, '..'))]).toEqual([0, ['some.db']]);

@@ -1,5 +1,11 @@
 import { dialects } from '../../contract/dialects.ts';
-import { callLogViews, callResults, callTransports, directions, recordingTypes } from '../../contract/enums.ts';
+import {
+  callLogViews,
+  callResults,
+  callTransports,
+  directions,
+  recordingTypes,
+} from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import { extensionOption } from './fields.command.ts';

@@ -81,9 +81,7 @@ export async function planResourceFile(
   for (const guard of document.guards) ctx.out.warn(resourceGuardText(guard, kind.noun));
   if (planOut !== undefined) {
     await writeFileAtomic(resolve(ctx.cwd, planOut), writeResourcePlan(document));
-    ctx.out.note(
-      `Saved the plan in ${planOut}. To apply it: ucctl ${files.noun} apply -f ${planOut}`,
-    );
+    ctx.out.note(`Saved the plan in ${planOut}. To apply it: ucctl ${files.noun} apply -f ${planOut}`);
   }
   const hasChanges = plan.changes.length > 0;
   ctx.out.note(
@@ -179,7 +177,10 @@ function savedPlan(files: ResourceFiles, text: string, file: string): ResourcePl
   try {
     return readResourcePlan(text, files.kind);
   } catch (error) {
-    throw usageError(`${file}: ${(error as Error).message}`, nextStep`create the plan again: ${planCommand(files)}`);
+    throw usageError(
+      `${file}: ${(error as Error).message}`,
+      nextStep`create the plan again: ${planCommand(files)}`,
+    );
   }
 }
 
