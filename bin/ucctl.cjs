@@ -13,14 +13,25 @@ const dist = `${__dirname}/../dist/`;
 const words = process.argv.slice(2);
 const [word] = words;
 
+/** Returns the file of the text that answers this command line; undefined if the program must answer. */
 function staticText() {
-  if (words.length > 1) return undefined;
-  if (word === '--version' || word === '-V' || word === 'version') return 'version.txt';
-  if (word !== undefined && word !== '--help' && word !== '-h' && word !== 'help') return undefined;
+  if (words.length === 1 && (word === '--version' || word === '-V' || word === 'version'))
+    return 'version.txt';
+  const file = helpFile();
+  if (file === undefined) return undefined;
   const { isTTY, columns } = process.stdout;
   // The texts are 80 columns wide.
   if (isTTY && columns < 80) return undefined;
-  return word === undefined && isTTY ? 'first.txt' : 'help.txt';
+  return word === undefined && isTTY ? 'first.txt' : file;
+}
+
+function helpFile() {
+  const [, second] = words;
+  if (words.length === 0) return 'help.txt';
+  if (words.length === 1)
+    return word === '--help' || word === '-h' || word === 'help' ? 'help.txt' : undefined;
+  const isNounHelp = words.length === 2 && /^[a-z]+$/.test(word) && (second === '--help' || second === '-h');
+  return isNounHelp ? `help/${word}.txt` : undefined;
 }
 
 /** Reports a failed write, unless the reader closed the pipe. */
