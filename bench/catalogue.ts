@@ -25,7 +25,7 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   startup: {
     load: () => import('./startup.ts').then((module) => module.startup),
     against: 'limit: `node -e 0`; peers: the commands of UCCTL_BENCH_PEER',
-    how: 'The benchmark measures the processor time of whole commands (user and system, children included). ucctl and the other command run alternately in 15 rounds after one warm-up each. `NODE_EXTRA_CA_CERTS` is unset. The completion offers queues that an earlier command stored. The kernel reports the peak memory. The additional time of the keychain is the difference in wall time with and without UCCTL_TOKEN, measured in pairs.',
+    how: 'The benchmark measures the processor time of whole commands (user and system, children included). ucctl and the other command run alternately in 15 rounds after one warm-up each. `NODE_EXTRA_CA_CERTS` is unset. The completion offers queues that an earlier command stored, and writes to a pipe, as in a shell. The kernel reports the peak memory. The additional time of the keychain is the difference in wall time with and without UCCTL_TOKEN, measured in pairs.',
   },
   nodes: {
     load: () => import('./node-versions.ts').then((module) => module.nodeVersions),

@@ -80,8 +80,8 @@ async function compare(transport: string, own: Receiver, bare: Receiver): Promis
 }
 
 async function startOwnWebhook(folder: string): Promise<Receiver> {
-  const { child, url, kill } = await startListener(folder, 'pipe');
-  return receiverOf(child, url, kill);
+  const listener = await startListener(folder, 'pipe');
+  return receiverOf(listener.child, listener.url, () => listener.kill());
 }
 
 async function startBareWebhook(): Promise<Receiver> {

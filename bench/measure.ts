@@ -8,6 +8,8 @@ import type { Result } from './report.ts';
 export interface Command {
   readonly argv: readonly [string, ...string[]];
   readonly env?: Readonly<Record<string, string>>;
+  /** Whether stdout is a pipe, as for a shell that reads completions; by default, the output is discarded. */
+  readonly piped?: boolean;
 }
 
 interface Sample {
@@ -33,8 +35,11 @@ export function cleanEnvironment(extra: Readonly<Record<string, string>> = {}): 
 /**
  * Runs a command once. bash's `time` counts the processor time of the process and of the children that it waited for.
  */
-export function run({ argv, env }: Command): Sample {
-  const script = 'TIMEFORMAT="%3U %3S %3R"; time "$@" >/dev/null 2>"$UCCTL_BENCH_ERRORS"';
+export function run({ argv, env, piped = false }: Command): Sample {
+  const timed = piped
+    ? '{ time "$@" 2>"$UCCTL_BENCH_ERRORS"; } | cat >/dev/null; exit "${PIPESTATUS[0]}"'
+    : 'time "$@" >/dev/null 2>"$UCCTL_BENCH_ERRORS"';
+  const script = `TIMEFORMAT="%3U %3S %3R"; ${timed}`;
   const result = spawnSync('bash', ['-c', script, 'bash', ...argv], {
     encoding: 'utf8',
     env: cleanEnvironment({ UCCTL_BENCH_ERRORS: '/dev/null', ...env }),

@@ -57,7 +57,9 @@ function completion(env: Readonly<Record<string, string>>): Result {
     const [node, ...args] = argv;
     const { stdout } = spawnSync(node, args, { encoding: 'utf8', env: cleanEnvironment(cached) });
     if (stdout.split('\n').length < 3) throw new Error('bench: the completion offers no queue');
-    return measure('completion with values from the cache', argv, 1.3, cached);
+    const of: Command = { argv, env: cached, piped: true };
+    const to: Command = { ...baseline, piped: true };
+    return cpuResult('completion with values from the cache', { of, to }, 1.3, rounds);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
