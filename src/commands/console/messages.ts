@@ -94,13 +94,12 @@ type MailboxTitle = (mailbox: string) => string;
  * request is sent.
  */
 function mailboxTitles(ctx: Context, own: Mailbox | undefined): MailboxTitle {
-  const known = knownExtensions(ctx).map(({ id, ...rest }) => ({ extensionId: id, ...rest }));
+  const known = knownExtensions(ctx);
   return (mailbox) => {
-    const isIts = (one: Pick<Mailbox, 'extensionId' | 'extensionNumber'>): boolean =>
-      one.extensionId === mailbox || one.extensionNumber === mailbox;
-    const owner = known.find(isIts);
+    const owner = known.find(({ id, extensionNumber }) => [id, extensionNumber].includes(mailbox));
     if (owner) return `Mailbox of ${withNumber(owner.name, owner.extensionNumber)}`;
-    return own && isIts(own) ? 'Your mailbox' : `Mailbox ${mailbox}`;
+    const isOwn = own !== undefined && [own.extensionId, own.extensionNumber].includes(mailbox);
+    return isOwn ? 'Your mailbox' : `Mailbox ${mailbox}`;
   };
 }
 
