@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../bench/measure.ts';
+import { Exit } from '../../src/errors/command.ts';
 import { checkShown, secretsOfEnvironment } from '../support/secrets.ts';
 import { startSandboxProcess, type SandboxProcess } from '../../bench/sandbox-process.ts';
 
@@ -22,6 +23,8 @@ const bounds: readonly (readonly [command: string, files: number, ofNode: number
   ['sms send --to +14155550123 --yes hello', 42, 58],
 ];
 const fileSlack = 1;
+/** Files of the build for PostgreSQL, S3, NATS and traces. */
+const ofSharedStore = /^(pg|postgres|store|fleet|s3|nats|event-stream|open-?telemetry)-/;
 
 interface Loaded {
   readonly files: readonly string[];
@@ -40,7 +43,7 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-function loadedBy(args: readonly string[]): Loaded {
+function loadedBy(args: readonly string[], expectedStatus = 0): Loaded {
   const file = join(home, 'loaded.json');
   const env = cleanEnvironment({
     HOME: home,
@@ -54,7 +57,10 @@ function loadedBy(args: readonly string[]): Loaded {
   const run = ['--require', './test/bench/loaded.cjs', ...args];
   const { status, stdout, stderr } = spawnSync(process.execPath, run, { env, encoding: 'utf8' });
   checkShown(secretsOfEnvironment(env), run, { stdout, stderr });
-  expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' });
+  expect({ status, stderr: status === expectedStatus ? '' : stderr }).toEqual({
+    status: expectedStatus,
+    stderr: '',
+  });
   return JSON.parse(readFileSync(file, 'utf8')) as Loaded;
 }
 
@@ -84,5 +90,22 @@ describe('loaded at the start', () => {
         .filter((name) => /^(charts|html-report)-/.test(name));
     expect(charts(words)).toEqual([]);
     expect(charts([...words, '--report', join(home, 'report.html')])).toHaveLength(2);
+  });
+
+  it.for([
+    ['sync', 'mirror'],
+    ['sync status', 'mirror'],
+    ['sync search hello', 'mirror'],
+    ['calllog sync', 'mirror'],
+    ['calllog stats --local', 'mirror'],
+    ['sms send --to +14155550123 --yes hello', 'journal'],
+  ] as const)('for a shared store by %s only with --store', ([command, local]) => {
+    const words = ['bin/ucctl.cjs', ...command.split(' ')];
+    const { files } = loadedBy(words);
+    expect(files.filter((file) => file.includes(local))).not.toEqual([]);
+    expect(files.filter((file) => ofSharedStore.test(basename(file)))).toEqual([]);
+    // Nothing listens on this port, so the command ends after it has loaded what it needs.
+    const shared = loadedBy([...words, '--store', 'postgres://reader@127.0.0.1:1/none'], Exit.local);
+    expect(shared.files.filter((file) => ofSharedStore.test(basename(file)))).not.toEqual([]);
   });
 });
