@@ -6,9 +6,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { chromiumMissing } from '../test/support/chromium.ts';
 import { svgOf, textOf } from './screens/ansi-svg.ts';
-import { pageColumns, pageScenes, playPages } from './screens/pages.ts';
+import { pageColumns, pageScenes, playPages, type PageScene } from './screens/pages.ts';
 import { openPane, type Pane } from './screens/pane.ts';
 import { scenes } from './screens/scenes.ts';
 
@@ -22,23 +21,11 @@ const chosen = scenes.filter(
 );
 
 const differing: string[] = [];
-const pane = openPane(100, 24);
-try {
-  await signIn(pane);
-  mkdirSync(folder, { recursive: true });
-  for (const scene of chosen) {
-    pane.resize(scene.columns, scene.rows);
-    await pane.clear();
-    const svg = svgOf(withoutPrompt(await scene.play(pane)), scene.columns, scene.title);
-    const file = join(folder, `${scene.name}.svg`);
-    const differences = existsSync(file) ? differencesOf(file, readFileSync(file, 'utf8'), svg) : [file];
-    if (isCheck) differing.push(...differences);
-    else if (names.length > 0 || differences.length > 0) writeFileSync(file, svg);
-  }
-} finally {
-  pane.close();
-}
-if (!isCheck || chromiumMissing() === undefined) await makePages();
+if (chosen.length > 0) await makeScreens();
+// A check opens the pages only if they are named.
+const isChosenPage = ({ name }: { readonly name: string }): boolean =>
+  names.length === 0 ? !isCheck : names.includes(name);
+await makePages(pageScenes.filter(isChosenPage));
 if (differing.length > 0) {
   process.stderr.write(
     `these pictures are out of date; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
@@ -46,12 +33,31 @@ if (differing.length > 0) {
   process.exitCode = 1;
 }
 
+/** Plays the chosen scenes of the terminal, and stores or compares their pictures. */
+async function makeScreens(): Promise<void> {
+  const pane = openPane(100, 24);
+  try {
+    await signIn(pane);
+    mkdirSync(folder, { recursive: true });
+    for (const scene of chosen) {
+      pane.resize(scene.columns, scene.rows);
+      await pane.clear();
+      const svg = svgOf(withoutPrompt(await scene.play(pane)), scene.columns, scene.title);
+      const file = join(folder, `${scene.name}.svg`);
+      const differences = existsSync(file) ? differencesOf(file, readFileSync(file, 'utf8'), svg) : [file];
+      if (isCheck) differing.push(...differences);
+      else if (names.length > 0 || differences.length > 0) writeFileSync(file, svg);
+    }
+  } finally {
+    pane.close();
+  }
+}
+
 /**
- * Creates the selected pictures of web pages. A check opens the pages but does not compare the pictures, because pixels
- * depend on the fonts of the machine.
+ * Creates pictures of web pages. A check opens the pages but does not compare the pictures, because pixels depend on
+ * the fonts of the machine.
  */
-async function makePages(): Promise<void> {
-  const pages = pageScenes.filter(({ name }) => names.length === 0 || names.includes(name));
+async function makePages(pages: readonly PageScene[]): Promise<void> {
   if (pages.length === 0) return;
   // The last scenes leave their terminal with another sandbox and profile.
   const terminal = openPane(pageColumns, 40);

@@ -21,7 +21,7 @@ export interface ChangeResult {
 export interface CopiedConversation {
   /** Number of the mailbox, or its ID. */
   readonly mailbox: string;
-  /** The mailbox in words, such as `Mailbox of Dana Okafor (102)`. */
+  /** The mailbox with the name of its owner, such as `Mailbox of Dana Okafor (102)`. */
   readonly mailboxTitle: string;
   /** ID of the message. */
   readonly id: string;
@@ -73,7 +73,7 @@ export interface CopiedMessage {
 /** A conversation of the local mailbox copy, oldest message first. */
 export interface CopiedThread {
   readonly mailbox: string;
-  /** The mailbox in words, such as `Mailbox of Dana Okafor (102)`. */
+  /** The mailbox with the name of its owner, such as `Mailbox of Dana Okafor (102)`. */
   readonly mailboxTitle: string;
   readonly title: string;
   readonly messages: readonly CopiedMessage[];
