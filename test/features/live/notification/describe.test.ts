@@ -252,7 +252,7 @@ describe('the sentence of any other event', () => {
     [
       `${extension}/presence/dnd`,
       { extensionId: '7' },
-      'Dana Okafor (102) changed the kinds of calls that they take',
+      'Dana Okafor (102) changed which calls they take',
     ],
     [
       `${account}/call-queues/9/presence`,
