@@ -44,13 +44,13 @@ export function daySvg(lines: readonly Line[]): Readonly<Record<string, string>>
 }
 
 /** The benchmarks of waits that a user or maintainer notices. */
-const waits = ['startup', 'nodes', 'executable', 'live', 'embedded', 'screen', 'checkout'];
+const waits = new Set(['startup', 'nodes', 'executable', 'live', 'embedded', 'screen', 'checkout']);
 
 /** Each wait as a share of its goal. Comparisons with other programs are left out. */
 export function waitsSvg(lines: readonly Line[]): Readonly<Record<string, string>> {
   const results = lines.filter(
     (line): line is Line & { readonly kind: 'result' } =>
-      line.kind === 'result' && waits.includes(line.benchmark) && !line.name.includes('of that of peer'),
+      line.kind === 'result' && waits.has(line.benchmark) && !line.name.includes('of that of peer'),
   );
   const [first] = results;
   if (!first) return {};
