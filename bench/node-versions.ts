@@ -20,13 +20,24 @@ const node22 = {
 export async function nodeVersions(): Promise<readonly Outcome[]> {
   if (ownTarget !== 'linux-x64')
     return [{ name: 'start-up on Node 22 and 24', skipped: 'only measured on linux-x64' }];
+  const older = olderNode();
+  if (older === undefined)
+    return [{ name: 'start-up on Node 22 and 24', skipped: 'npm cannot download Node' }];
   const sandbox = await startSandboxProcess(['--rate-limits', 'off']);
   try {
     const session = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: sandbox.token };
-    const older = join(fetchPackage(node22, join('node_modules', '.cache', 'ucctl-release')), 'bin/node');
     return [...measure(older, node22.version, session), ...measure(fetchNode(), nodeVersion, session)];
   } finally {
     await sandbox.stop();
+  }
+}
+
+/** Path of Node 22; undefined if npm cannot download it. */
+function olderNode(): string | undefined {
+  try {
+    return join(fetchPackage(node22, join('node_modules', '.cache', 'ucctl-release')), 'bin/node');
+  } catch {
+    return undefined;
   }
 }
 

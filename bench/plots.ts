@@ -1,6 +1,8 @@
 import { describeMachine } from './machine.ts';
+import { figuresOf, type Result } from './report.ts';
 import type { Line, Point, Series } from './results.ts';
-import { linePlot, logLogPlots, type LogLogPanel } from './svg.ts';
+import { barPlot, linePlot, logLogPlots, type LogLogPanel } from './svg.ts';
+import { titleOf } from './titles.ts';
 
 /** Plots of time and memory over the size of the work, by file name; none for subjects without measurements. */
 export function scaleSvgs(lines: readonly Line[]): Readonly<Record<string, string>> {
@@ -39,4 +41,36 @@ export function daySvg(lines: readonly Line[]): Readonly<Record<string, string>>
   if (!first) return {};
   const caption = `${describeMachine(first.machine)}, ${first.run.slice(0, 10)}`;
   return { 'day-memory.svg': linePlot('Memory over the day of a call center', series, caption) };
+}
+
+/** The benchmarks of waits that a user or maintainer notices. */
+const waits = new Set(['startup', 'nodes', 'executable', 'live', 'embedded', 'screen', 'checkout']);
+
+/** Each wait as a share of its goal. Comparisons with other programs are left out. */
+export function waitsSvg(lines: readonly Line[]): Readonly<Record<string, string>> {
+  const results = lines.filter(
+    (line): line is Line & { readonly kind: 'result' } =>
+      line.kind === 'result' && waits.has(line.benchmark) && !line.name.includes('of that of peer'),
+  );
+  const [first] = results;
+  if (!first) return {};
+  const bars = results.map((one) => ({
+    label: shortTitle(titleOf(one.benchmark, one.name)),
+    value: shareOf(one),
+    note: figuresOf(one),
+  }));
+  const caption = `bars: result relative to the goal, figures: median (minimum to maximum) · ${describeMachine(first.machine)}, ${first.run.slice(0, 10)}`;
+  return { 'waits.svg': barPlot('Waits, relative to their goals', bars, caption) };
+}
+
+function shareOf({ value, goal, sense }: Result): number {
+  return Math.max(0, sense === 'at most' ? value / goal : goal / value);
+}
+
+/** The title without the parts that all bars of a benchmark share. */
+function shortTitle(title: string): string {
+  return title
+    .replaceAll('`', '')
+    .replace(/(: |, )(processor time|relative to|additional time).*$/, '')
+    .replace(/ events per second/, '/s');
 }

@@ -115,6 +115,35 @@ export function linePlot(title: string, series: readonly Series[], caption: stri
   return page(width, height, title, body.join(''), caption);
 }
 
+/** A bar for each row; a line at 1 is the limit. */
+export interface Bar {
+  readonly label: string;
+  readonly value: number;
+  /** The figures next to the bar. */
+  readonly note: string;
+}
+
+/** Horizontal bars with labels on their left. Bars beyond the line at 1 have another colour. */
+export function barPlot(title: string, bars: readonly Bar[], caption: string): string {
+  const height = 22;
+  const box = { left: 450, top: 50, width: 330, height: bars.length * height };
+  const most = Math.max(1.2, ...bars.map(({ value }) => value));
+  const toX = linearScale([0, most], [box.left, box.left + box.width]);
+  const drawn = bars.map(({ label, value, note }, index) => {
+    const middle = box.top + (index + 0.5) * height;
+    const colour = colours[value > 1 ? 1 : 0] ?? ink;
+    return (
+      text(box.left - 10, middle + 4, label, 'end', ink) +
+      `<rect x="${n(box.left)}" y="${n(middle - 7)}" width="${n(toX(value) - box.left)}" height="14" fill="${colour}"/>` +
+      text(box.left + box.width + 12, middle + 4, note, 'start', quiet)
+    );
+  });
+  const goal = line([toX(1), box.top], [toX(1), box.top + box.height], ink, 'stroke-dasharray="5 4"');
+  const end = box.top + box.height + 18;
+  const body = [...drawn, goal, text(toX(1), end, 'goal', 'middle', ink)];
+  return page(1000, end + 36, title, body.join(''), caption);
+}
+
 /** Moves labels so that they are a line apart and stay in order. */
 function spreadApart(wanted: readonly number[]): readonly number[] {
   const order = wanted.map((y, at) => ({ y, at })).toSorted((a, b) => a.y - b.y);

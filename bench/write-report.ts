@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { catalogue } from './catalogue.ts';
 import { describeMachine } from './machine.ts';
-import { daySvg, scaleSvgs } from './plots.ts';
+import { daySvg, scaleSvgs, waitsSvg } from './plots.ts';
 import { figuresOf, goalOf, gradeOf } from './report.ts';
 import { fullRunFiles, readLines, type Line, type Profile } from './results.ts';
 import { titleOf } from './titles.ts';
@@ -25,7 +25,7 @@ export function writeReport(named: string | undefined): string {
   }).reduce((document, [name, block]) => replaceBlock(document, name, block), readFileSync(readme, 'utf8'));
   writeFileSync(readme, text);
   mkdirSync(plots, { recursive: true });
-  const drawn = Object.entries({ ...scaleSvgs(lines), ...daySvg(lines) });
+  const drawn = Object.entries({ ...scaleSvgs(lines), ...daySvg(lines), ...waitsSvg(lines) });
   for (const [name, svg] of drawn) writeFileSync(`${plots}/${name}`, svg);
   return `${[readme, ...drawn.map(([name]) => `${plots}/${name}`)].join('\n')}\n`;
 }

@@ -108,7 +108,6 @@ type Success = Extract<KeychainAnswer, { ok: true }>;
 
 class Keychain implements KeychainItems {
   readonly #environment: AuthEnvironment;
-  #wasAsked = false;
 
   constructor(environment: AuthEnvironment) {
     this.#environment = environment;
@@ -154,10 +153,7 @@ class Keychain implements KeychainItems {
   }
 
   async #state(purpose: KeychainPurpose): Promise<'unlocked' | 'locked' | 'unknown'> {
-    // Only the first query may block the process, because requests may be in progress during later queries.
-    const atOnce = !this.#wasAsked;
-    this.#wasAsked = true;
-    const state = await askKeychainState(this.#environment.env, atOnce);
+    const state = await askKeychainState(this.#environment.env);
     if (state === 'no-service') throw keychainMissing(purpose);
     if (state === 'no-default') throw keychainWithoutDefault();
     return state;

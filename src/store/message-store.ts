@@ -104,6 +104,11 @@ export interface AuditEntry {
 
 /** The sync state of mailboxes. */
 export interface SyncStore {
+  /**
+   * Runs the work of a sync. The store may commit without waiting for the disk. All commits are on disk when the promise
+   * resolves. After a power failure, the copy and its sync tokens may be in the state of an earlier commit.
+   */
+  syncing<T>(work: () => Promise<T>): Promise<T>;
   saveMailbox(mailbox: Mailbox): Promise<void>;
   /** Returns the mailbox of the signed-in user; undefined if it was never copied. */
   ownMailbox(): Promise<Mailbox | undefined>;

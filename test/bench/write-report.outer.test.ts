@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { fullRunFiles, lastRuns, readLines, type Line } from '../../bench/results.ts';
-import { daySvg, scaleSvgs } from '../../bench/plots.ts';
+import { daySvg, scaleSvgs, waitsSvg } from '../../bench/plots.ts';
 import { titleOf } from '../../bench/titles.ts';
 import { goalTable, replaceBlock } from '../../bench/write-report.ts';
 
@@ -87,4 +87,14 @@ it('draws memory over time', () => {
   const series: Line = { ...header, benchmark: 'day', kind: 'series', name: 'sandbox', samples };
   expect(daySvg([series])['day-memory.svg']).toContain('>sandbox</text>');
   expect(daySvg([])).toEqual({});
+});
+
+it('draws waits relative to their goals, without other command lines', () => {
+  const slow: Line = { ...startup, name: 'help of a noun', value: 2, goal: 1 };
+  const peer: Line = { ...startup, name: '--help, of that of peer 1, memory' };
+  const { 'waits.svg': svg = '' } = waitsSvg([startup, slow, peer]);
+  expect([...svg.matchAll(/<rect x="450"/g)]).toHaveLength(2);
+  expect(svg).toContain('>queue --help</text>');
+  expect(svg).toContain('2.00x (1.00 to 1.20)');
+  expect(waitsSvg([])).toEqual({});
 });

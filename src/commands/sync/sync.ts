@@ -33,7 +33,8 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
     await ctx.out.list(copied(), syncRows.list);
     for (const warning of await messages.retentionWarnings(ctx.now())) ctx.out.warn(warning);
   };
-  await changeCopy(ctx, options, copy, async () => {
+  const work = (archive: Archive): Promise<void> => archive.messages.syncing(() => copy(archive));
+  await changeCopy(ctx, options, work, async () => {
     mailboxes = await namedMailboxes(ctx, api, undefined, options.extension);
   });
   const failed = lines.filter(({ problem, errors }) => problem !== undefined || (errors ?? 0) > 0);

@@ -104,7 +104,8 @@ class Watch {
         if (wanted !== 'all') return;
         for (const warning of await messages.retentionWarnings(ctx.now())) this.#warnOnce(warning);
       };
-      await changeCopy(ctx, this.#options, copy, async () => {
+      const work = (archive: Archive): Promise<void> => archive.messages.syncing(() => copy(archive));
+      await changeCopy(ctx, this.#options, work, async () => {
         await this.#readMailboxes(undefined);
         hasMailboxes = true;
       });

@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { closeSync, existsSync, fdatasyncSync, openSync, statSync } from 'node:fs';
 import type {
   ExportMedia,
   ExportRow,
@@ -22,6 +22,7 @@ import type {
   Traces,
 } from '../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
+import { named } from '../../platform/database-error.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { addAuditLine } from './audit-line.ts';
 import { eraseNumber, tracesOf } from './erase.ts';
@@ -56,6 +57,13 @@ export class SqliteMessages implements MessageStore {
 
   size(): Promise<number> {
     return Promise.resolve(statSync(this.location).size);
+  }
+
+  async syncing<T>(work: () => Promise<T>): Promise<T> {
+    this.#db.exec('PRAGMA synchronous = NORMAL');
+    const result = await work();
+    syncLog(this.location);
+    return result;
   }
 
   saveMailbox(mailbox: Mailbox): Promise<void> {
@@ -235,4 +243,20 @@ function nextRun(db: Database): number {
     )
     .get() as { readonly n: number };
   return row.n + 1;
+}
+
+/** Waits until the write-ahead log of a database is on disk. @throws {DatabaseError} if the disk cannot store it. */
+function syncLog(file: string): void {
+  const path = `${file}-wal`;
+  if (!existsSync(path)) return;
+  try {
+    const log = openSync(path, 'r+');
+    try {
+      fdatasyncSync(log);
+    } finally {
+      closeSync(log);
+    }
+  } catch (error) {
+    throw named(error, file);
+  }
 }

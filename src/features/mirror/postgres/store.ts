@@ -65,6 +65,10 @@ export class PostgresMessages implements MessageStore {
     return row?.bytes ?? 0;
   }
 
+  syncing<T>(work: () => Promise<T>): Promise<T> {
+    return work();
+  }
+
   saveMailbox(mailbox: Mailbox): Promise<void> {
     return saveMailbox(this.#db, mailbox);
   }

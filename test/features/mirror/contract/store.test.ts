@@ -88,6 +88,21 @@ const searches: readonly (readonly [string, readonly string[]])[] = [
 
 describe.each(engines)('a message store on %s', (engine) => {
   describe.skipIf(engine === 'postgres' ? postgresMissing() : undefined)('with its contract', () => {
+    it('stores what a sync writes, and keeps it if the sync fails', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      expect(await messages.syncing(() => sync(archive, [replyText([message(1)])]))).toMatchObject({
+        added: 1,
+      });
+      const failing = messages.syncing(async () => {
+        await sync(archive, [replyText([message(2)], 'token-2')]);
+        throw new Error('no network');
+      });
+      await expect(failing).rejects.toThrow('no network');
+      expect(await messages.syncing(() => Promise.resolve('nothing to store'))).toBe('nothing to store');
+      expect((await rowsOf(archive)).length).toBe(2);
+    });
+
     it('adds, changes, marks and removes messages', async () => {
       const archive = await newArchive(engine);
       const first = [
