@@ -4,6 +4,9 @@ const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
 const count = new Intl.NumberFormat();
 
+/** The time zone of all times, such as `Europe/Paris`: the zone of the browser. */
+export const { timeZone } = date.resolvedOptions();
+
 /** Time of day with seconds, in the user's locale and time zone. A text that is not a time is shown as it is. */
 export function timeText(iso: string): string {
   return formatted(iso, time);

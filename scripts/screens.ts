@@ -1,12 +1,13 @@
 // Creates the pictures of the documentation (docs/screens): plays each scene in a real terminal (tmux) against a
 // sandbox and draws the screen. Web pages
 // are pictures of a real browser.
-// Usage: node scripts/run.mjs screens [NAME...]; without names all of them.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+// Usage: node scripts/run.mjs screens [NAME...]. Without names, it creates all pictures, and keeps a stored picture of
+// the terminal if only times, IDs and bars differ.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { svgOf, textOf } from './screens/ansi-svg.ts';
-import { pageColumns, pageScenes, playPages } from './screens/pages.ts';
+import { pageColumns, pageScenes, playPages, type PageScene } from './screens/pages.ts';
 import { openPane, type Pane } from './screens/pane.ts';
 import { scenes } from './screens/scenes.ts';
 
@@ -20,22 +21,11 @@ const chosen = scenes.filter(
 );
 
 const differing: string[] = [];
-const pane = openPane(100, 24);
-try {
-  await signIn(pane);
-  mkdirSync(folder, { recursive: true });
-  for (const scene of chosen) {
-    pane.resize(scene.columns, scene.rows);
-    await pane.clear();
-    const svg = svgOf(withoutPrompt(await scene.play(pane)), scene.columns, scene.title);
-    const file = join(folder, `${scene.name}.svg`);
-    if (!isCheck) writeFileSync(file, svg);
-    else differing.push(...differencesOf(file, comparable(readFileSync(file, 'utf8')), comparable(svg)));
-  }
-} finally {
-  pane.close();
-}
-if (!isCheck) await makePages();
+if (chosen.length > 0) await makeScreens();
+// A check opens the pages only if they are named.
+const isChosenPage = ({ name }: { readonly name: string }): boolean =>
+  names.length === 0 ? !isCheck : names.includes(name);
+await makePages(pageScenes.filter(isChosenPage));
 if (differing.length > 0) {
   process.stderr.write(
     `these pictures are out of date; run "node scripts/run.mjs screens":\n  ${differing.join('\n  ')}\n`,
@@ -43,17 +33,39 @@ if (differing.length > 0) {
   process.exitCode = 1;
 }
 
+/** Plays the chosen scenes of the terminal, and stores or compares their pictures. */
+async function makeScreens(): Promise<void> {
+  const pane = openPane(100, 24);
+  try {
+    await signIn(pane);
+    mkdirSync(folder, { recursive: true });
+    for (const scene of chosen) {
+      pane.resize(scene.columns, scene.rows);
+      await pane.clear();
+      const svg = svgOf(withoutPrompt(await scene.play(pane)), scene.columns, scene.title);
+      const file = join(folder, `${scene.name}.svg`);
+      const differences = existsSync(file) ? differencesOf(file, readFileSync(file, 'utf8'), svg) : [file];
+      if (isCheck) differing.push(...differences);
+      else if (names.length > 0 || differences.length > 0) writeFileSync(file, svg);
+    }
+  } finally {
+    pane.close();
+  }
+}
+
 /**
- * Creates the selected pictures of web pages. A check skips them, because pixels depend on the fonts of the machine.
+ * Creates pictures of web pages. A check opens the pages but does not compare the pictures, because pixels depend on
+ * the fonts of the machine.
  */
-async function makePages(): Promise<void> {
-  const pages = pageScenes.filter(({ name }) => names.length === 0 || names.includes(name));
+async function makePages(pages: readonly PageScene[]): Promise<void> {
   if (pages.length === 0) return;
   // The last scenes leave their terminal with another sandbox and profile.
   const terminal = openPane(pageColumns, 40);
   try {
     await signIn(terminal);
-    await playPages(terminal, pages, (name, png) => writeFileSync(join(folder, `${name}.png`), png));
+    await playPages(terminal, pages, (name, png) => {
+      if (!isCheck) writeFileSync(join(folder, `${name}.png`), png);
+    });
   } finally {
     terminal.close();
   }
@@ -100,7 +112,8 @@ function comparable(svg: string): readonly string[] {
 }
 
 /** The name of a picture whose lines differ, with these lines. Empty if the pictures are equal. */
-function differencesOf(file: string, stored: readonly string[], made: readonly string[]): readonly string[] {
+function differencesOf(file: string, storedSvg: string, madeSvg: string): readonly string[] {
+  const [stored, made] = [comparable(storedSvg), comparable(madeSvg)];
   if (stored.join('\n') === made.join('\n')) return [];
   const missing = stored.filter((line) => !made.includes(line)).map((line) => `  stored: ${line}`);
   const added = made.filter((line) => !stored.includes(line)).map((line) => `  made:   ${line}`);

@@ -1,6 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import type { ComponentChildren, JSX } from 'preact';
 import { connection } from '../changes.ts';
+import { timeZone } from '../format.ts';
 import { go, hrefOf, offeredViews, route, type ViewName } from '../route.ts';
 import { ViewIcon } from './icons.tsx';
 import { NoticeBar } from './notice.tsx';
@@ -64,6 +65,7 @@ export function Shell({ brand, title, views, children }: ShellProps) {
             <p class={`connection ${connection.value}`} role="status">
               {connectionTexts[connection.value]}
             </p>
+            <p class="zone">Times in {timeZone}</p>
             {children}
           </div>
         </nav>

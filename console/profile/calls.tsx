@@ -73,7 +73,7 @@ export function CallsView() {
 }
 
 function scopeText({ from, to, zone }: CallStatistics): string {
-  if (from === undefined) return `Times in ${zone}.`;
+  if (from === undefined) return `Hours in ${zone}.`;
   return `From ${momentText(from)}${to === undefined ? '' : ` to ${momentText(to)}`}. Hours in ${zone}.`;
 }
 

@@ -99,7 +99,7 @@ function ConversationRow({
           {one.isUnread && <Badge kind="accent">Unread</Badge>}
         </span>
         <span class="line quiet small">
-          {typeText(one.type)}, mailbox {one.mailbox}
+          {typeText(one.type)} · {one.mailboxTitle}
           {one.matches > 1 && `, ${countText(one.matches)} messages`}
         </span>
       </span>
@@ -132,7 +132,7 @@ function Thread({ mailbox, id }: { readonly mailbox: string; readonly id: string
         </a>
         <div>
           <h2>{data.title}</h2>
-          <p class="quiet">Mailbox {data.mailbox}</p>
+          <p class="quiet">{data.mailboxTitle}</p>
         </div>
       </header>
       <div class="bubbles" tabIndex={0} role="region" aria-label="Messages">

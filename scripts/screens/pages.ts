@@ -6,7 +6,8 @@ import type { Pane } from './pane.ts';
 export interface PageScene {
   /** File name below `docs/screens`, without `.png`. */
   readonly name: string;
-  readonly height: number;
+  /** Height of the picture in pixels; the whole page if absent. */
+  readonly height?: number;
   /** Types the commands; returns the address of the page, and what to do after the picture. */
   readonly play: (pane: Pane) => Promise<{ readonly url: string; readonly close: () => Promise<void> }>;
   /** Brings the page into the state of the picture. */
@@ -18,21 +19,23 @@ const width = 1000;
 /** Columns of the terminal, so that the address of the inspector fits a line. */
 export const pageColumns = 200;
 
-/** A month of calls, in a sandbox of its own. */
+/** A month of calls, in a sandbox of its own. UCCTL_DIALECT overrides the dialect that the profile of the terminal stores. */
 const report: PageScene = {
   name: 'call-report',
-  height: 900,
   async play(pane) {
     const commands = [
       'ucctl login --flow password --username "$UCCTL_SANDBOX_USERNAME" -q > /dev/null',
       'ucctl calllog stats --since 31d --report report.html -q > /dev/null',
-    ].join('; ');
-    pane.type(
-      `env -u UCCTL_DIALECT ucctl sandbox exec --fixture call-center -- sh -c '${commands}'; clear; pwd`,
-    );
+    ].join(' && ');
+    const exec = 'UCCTL_DIALECT=spec ucctl sandbox exec --fixture call-center';
+    pane.type(`${exec} -- sh -c '${commands}' && clear && pwd`);
     const lines = await pane.prompt();
     const folder = lines.map((line) => line.trim()).find((line) => line.startsWith('/'));
-    return { url: `file://${folder ?? ''}/report.html`, close: () => Promise.resolve() };
+    if (folder === undefined) throw new Error(`the report is not made:\n${lines.join('\n')}`);
+    return { url: `file://${folder}/report.html`, close: () => Promise.resolve() };
+  },
+  async prepare(page) {
+    await page.getByText('Calls by weekday and hour').waitFor();
   },
 };
 
@@ -82,10 +85,13 @@ export async function playPages(
     for (const { name, height, play, prepare } of scenes) {
       await pane.clear();
       const { url, close } = await play(pane);
-      const page = await browser.newPage({ viewport: { width, height }, colorScheme: 'light' });
+      const page = await browser.newPage({
+        viewport: { width, height: height ?? width },
+        colorScheme: 'light',
+      });
       await page.goto(url);
       await prepare?.(page);
-      write(name, await page.screenshot());
+      write(name, await page.screenshot({ fullPage: height === undefined }));
       await page.close();
       await close();
     }

@@ -1,5 +1,6 @@
 import type { Input, Sink } from '../runtime/streams.ts';
 import { Interrupted } from '../errors/interrupted.ts';
+import { stopProcess } from '../platform/own-process.ts';
 
 interface PlainPromptSettings {
   readonly stdin: Input;
@@ -47,6 +48,7 @@ const enter = /[\r\n]/;
 const controlC = '\u0003';
 const controlD = '\u0004';
 const controlU = '\u0015';
+const controlZ = '\u001A';
 const backspace = /[\b\u007F]/;
 
 /** Reads one line. A hidden answer is read key by key and edited here, because the terminal would echo the answer. */
@@ -62,6 +64,11 @@ function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSig
       input.pause();
       settle();
     };
+    const suspend = async (): Promise<void> => {
+      input.setRawMode?.(false);
+      await stopProcess();
+      input.setRawMode?.(true);
+    };
     const closed = (): void => end(() => reject(new Interrupted('SIGINT')));
     const aborted = (): void => end(() => reject(signal.reason as Error));
     const read = (piece: Uint8Array): void => {
@@ -75,7 +82,9 @@ function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSig
           if (ahead !== '') input.unshift(Buffer.from(ahead));
           return;
         }
-        if (key === controlU) typed = [];
+        // While keys are hidden, the terminal itself does not stop the program.
+        if (key === controlZ) void suspend();
+        else if (key === controlU) typed = [];
         else typed = backspace.test(key) ? typed.slice(0, -1) : [...typed, key];
       }
     };

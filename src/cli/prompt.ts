@@ -37,6 +37,7 @@ export function createPrompt(settings: PromptSettings): Prompt {
     return room < widthOfAnswer ? safe(question) : fold(safe(question), room).join('\n');
   };
   const inLines = async () => (await import('./plain-prompt.ts')).plainPrompt({ stdin, stderr, signal });
+  const drawn = async () => (await import('./drawn-prompt.ts')).drawnPrompt(streams());
   const needAnswer = (question: string, flag: string): void => {
     if (isAvailable()) return;
     throw new CommandError('input_needed', Exit.blocked, `input needed: ${question}`, {
@@ -56,22 +57,19 @@ export function createPrompt(settings: PromptSettings): Prompt {
       }
       await settings.settled();
       if (plain) return (await inLines()).confirm(safe(question));
-      const { confirm } = await import('@inquirer/prompts');
-      return confirm({ message: await asked(question), default: false }, streams());
+      return (await drawn()).confirm(await asked(question));
     },
     async text(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
       if (plain) return (await inLines()).text(safe(question));
-      const { input } = await import('@inquirer/prompts');
-      return input({ message: await asked(question), required: true }, streams());
+      return (await drawn()).text(await asked(question));
     },
     async secret(question, flag) {
       needAnswer(question, flag);
       await settings.settled();
       if (plain) return (await inLines()).secret(safe(question));
-      const { password } = await import('@inquirer/prompts');
-      return password({ message: await asked(question) }, streams());
+      return (await drawn()).secret(await asked(question));
     },
     async search(question, choices, refresh) {
       needAnswer(question, 'the argument');

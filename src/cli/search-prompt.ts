@@ -1,18 +1,12 @@
-import { emitKeypressEvents } from 'node:readline';
 import { search } from '@inquirer/prompts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { safe } from '../platform/terminal-text.ts';
 import { fold, widthOf } from '../platform/text-width.ts';
 import type { Prompt, SearchChoice } from '../runtime/context.ts';
 import { searchNames } from './search-names.ts';
+import { suspendable, type QuestionStreams } from './suspendable.ts';
 
 type Refresh = Parameters<Prompt['search']>[2];
-
-interface SearchStreams {
-  readonly input?: NodeJS.ReadStream;
-  readonly output?: NodeJS.WriteStream;
-  readonly signal: AbortSignal;
-}
 
 /** The places where a line of the list may be broken: between cells, and between caller and called party. */
 const cellEnd = / {2,}| (?=→ )/u;
@@ -37,7 +31,7 @@ export function wrapped(label: string, columns = 80): string {
 export async function searchPrompt(
   question: string,
   { choices, refresh }: { readonly choices: readonly SearchChoice[]; readonly refresh: Refresh },
-  { input, output, signal }: SearchStreams,
+  { input, output, signal }: QuestionStreams,
 ): Promise<string> {
   const ended = new AbortController();
   const aborted = AbortSignal.any([signal, ended.signal]);
@@ -51,16 +45,21 @@ export async function searchPrompt(
   const onKey = (_text: unknown, key?: { readonly name?: string }): void => {
     if (key?.name === 'escape') ended.abort(new Interrupted('SIGINT'));
   };
-  if (input) emitKeypressEvents(input);
+  let typed = '';
+  const source = (term = ''): { readonly value: string; readonly name: string }[] => {
+    typed = term;
+    return searchNames(current, term).map(({ value, label }) => ({
+      value,
+      name: wrapped(safe(label), output?.columns),
+    }));
+  };
   input?.on('keypress', onKey);
   try {
-    const source = (term = ''): { readonly value: string; readonly name: string }[] =>
-      searchNames(current, term).map(({ value, label }) => ({
-        value,
-        name: wrapped(safe(label), output?.columns),
-      }));
     const streams = { signal: aborted, ...(input && { input }), ...(output && { output }) };
-    return await search<string>({ message: safe(question), pageSize: 10, source }, streams);
+    return await suspendable(streams, (context) => {
+      const config = { message: safe(question), pageSize: 10, source, initialValue: typed };
+      return search<string>(config, context);
+    });
   } catch (error) {
     throw ended.signal.aborted ? ended.signal.reason : error;
   } finally {

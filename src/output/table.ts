@@ -46,10 +46,11 @@ class Cells {
     this.#surface = surface;
   }
 
-  /** Returns the text of a cell, safe to show. A time is short in a list, and complete in a record. */
+  /** Returns the text of a cell, safe to show. A time is short in a list, and complete in a record. A terminal shows flags as yes and no. */
   text<T>(row: T, column: Column<T>, isRecord = false): string {
     const { isTerminal, zone } = this.#surface;
     const value = (column.shown ?? column.value)(row);
+    if (isTerminal && typeof value === 'boolean') return value ? 'yes' : 'no';
     const isTime = column.kind === 'time' && isTerminal && typeof value === 'string';
     const people = (time: string): string =>
       isRecord ? fullTime(time, zone) : clockTime(time, this.#surface.now(), zone);

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../support/eventually.ts';
@@ -12,6 +13,12 @@ let token = '';
 
 const inTerminal = (command: string): Terminal =>
   openTerminal(command, { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token });
+
+/** Runs the command in a shell with job control, which continues it after Enter. */
+const withJobControl = (command: string): Terminal =>
+  inTerminal(
+    `--version; set -m; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' ${command}; echo "stopped $?"; read -r _; fg`,
+  );
 
 const shows = (terminal: Terminal, ...texts: readonly (string | RegExp)[]): Promise<void> =>
   eventually(() => {
@@ -47,6 +54,35 @@ describe.skipIf(missing)(
       terminal.type(key);
       await shows(terminal, 'exit 130');
       expect(terminal.state('cursor_flag')).toBe('1');
+    });
+
+    it('is chosen after Ctrl-Z and fg', async () => {
+      const terminal = withJobControl('queue members');
+      await shows(terminal, /Choose QUEUE:/, /201 +Support +queue/);
+      terminal.paste('sup');
+      await shows(terminal, /Choose QUEUE: sup$/m);
+      terminal.type('C-z');
+      await shows(terminal, 'stopped 148');
+      expect(terminal.state('cursor_flag')).toBe('1');
+      expect(terminal.screen().join('\n')).not.toContain('Choose QUEUE');
+      terminal.type('Enter');
+      await shows(terminal, /Choose QUEUE: sup$/m, /201 +Support +queue/);
+      terminal.paste('port');
+      await shows(terminal, /Choose QUEUE: support$/m);
+      terminal.type('Enter');
+      await shows(terminal, /^ucctl queue members 201$/m, 'exit 0');
+    });
+
+    it('asks for confirmation again after Ctrl-Z and fg', async () => {
+      const terminal = withJobControl('pager send --to 102 hello');
+      await shows(terminal, /\(y\/N\)/);
+      terminal.type('C-z');
+      await shows(terminal, 'stopped 148');
+      expect(terminal.screen().join('\n')).not.toContain('(y/N)');
+      terminal.type('Enter');
+      await shows(terminal, /\(y\/N\)/);
+      terminal.paste('n\n');
+      await shows(terminal, /exit [1-9]/);
     });
 
     it.each([

@@ -92,6 +92,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await rows.nth(3).waitFor();
     await page.getByLabel('Search messages').fill('lamp');
     await eventually(async () => expect(await rows.count()).toBe(1));
+    expect(await rows.textContent()).toContain('Text · Your mailbox');
+    await profile.ucctl(['agent', 'list']);
+    await page.getByLabel('Search messages').fill('blue lamp');
+    await rows.getByText('Text · Mailbox of Avery Quinn (100)').waitFor();
+    expect(await page.getByRole('navigation').textContent()).toContain('Times in Europe/Berlin');
     const found = (await profile.ucctl(['sync', 'search', 'lamp'])) as { text: string }[];
     expect(found.map(({ text }) => text)).toEqual(['Is the blue lamp in stock?']);
     await page.getByLabel('Search messages').fill('type:voicemail');
@@ -121,6 +126,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   it('sends a reply after a confirmation, which is in the journal', async () => {
     const profile = await openProfile(browser);
     await copyMessages(profile);
+    await profile.ucctl(['agent', 'list']);
     const page = await profile.open({ place: '#/messages' });
     await page.getByLabel('Search messages').fill('lamp');
     await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();

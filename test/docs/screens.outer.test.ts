@@ -1,7 +1,9 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { svgOf, textOf } from '../../scripts/screens/ansi-svg.ts';
+import { pageScenes } from '../../scripts/screens/pages.ts';
 import { scenes } from '../../scripts/screens/scenes.ts';
+import { chromiumMissing } from '../support/chromium.ts';
 import { open, startProcess } from '../support/process.ts';
 import { terminalMissing } from '../support/terminal.ts';
 
@@ -31,6 +33,19 @@ describe('pictures of the terminal', () => {
     `show what the program prints${missing === undefined ? '' : ` (${missing})`}`,
     async () => {
       const { ended } = startProcess(process.execPath, ['scripts/run.mjs', 'screens', '--check'], {
+        input: open,
+      });
+      const { exit, stderr } = await ended;
+      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+    },
+  );
+
+  const noBrowser = missing ?? chromiumMissing();
+  it.skipIf(noBrowser)(
+    `of web pages can be made${noBrowser === undefined ? '' : ` (${noBrowser})`}`,
+    async () => {
+      const pages = pageScenes.map(({ name }) => name);
+      const { ended } = startProcess(process.execPath, ['scripts/run.mjs', 'screens', '--check', ...pages], {
         input: open,
       });
       const { exit, stderr } = await ended;

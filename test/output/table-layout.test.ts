@@ -213,6 +213,29 @@ it('shows times in the selected zone, also across midnight, and names UTC in the
   expect((await runUcctl('book list --tz Asia/Tokyo --color never', options)).stdout).toMatch(/Changed\n/);
 });
 
+it.each([
+  ['list', 'EXTENSION  ENABLED\n102        yes\n103        no\n'],
+  ['record', 'Extension  102\nEnabled    yes\n'],
+] as const)('shows flags as yes and no on a terminal, in a %s', async (kind, shown) => {
+  const view: View<{ extension: string; enabled: boolean }> = {
+    columns: [
+      { key: 'extension', title: 'EXTENSION', value: (row) => row.extension },
+      { key: 'enabled', title: 'ENABLED', value: (row) => row.enabled },
+    ],
+  };
+  const [first, second] = [
+    { extension: '102', enabled: true },
+    { extension: '103', enabled: false },
+  ];
+  const nouns = nounWith((ctx) =>
+    kind === 'list' ? ctx.out.list([first, second], view) : ctx.out.record(first, view),
+  );
+  const run = async (options: object, argv = 'book put 1') =>
+    (await runUcctl(argv, { nouns, env: { NO_COLOR: '1' }, ...options })).stdout;
+  expect(await run({ terminal: 80 })).toBe(shown);
+  expect(await run({})).toContain('102\ttrue');
+});
+
 it('shows a name with its number in a table, and both members to programs', async () => {
   const view: View<{ number: string; name: string }> = {
     columns: [

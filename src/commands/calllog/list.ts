@@ -109,7 +109,7 @@ function mergedText(sessions: readonly string[]): string {
   const more = sessions.length - mostSessions;
   const named = `${sessions.slice(0, mostSessions).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const what = sessions.length === 1 ? '1 call has' : `${sessions.length} calls (sessions ${named}) have`;
-  const which = sessions.length === 1 ? 'the records' : 'the records of the first one';
+  const which = sessions.length === 1 ? 'the records' : 'the records of the first call';
   return `${what} records from several extensions; to show ${which}: ucctl calllog show ${first}`;
 }
 

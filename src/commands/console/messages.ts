@@ -1,3 +1,4 @@
+import { knownExtensions } from '../../features/known-values/index.ts';
 import { readCopy, SearchError } from '../../features/mirror/index.ts';
 import { CommandError } from '../../errors/command.ts';
 import { hintText } from '../../errors/hint.ts';
@@ -10,8 +11,10 @@ import {
 import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { ExportMedia, ExportRow } from '../../store/export-row.ts';
+import type { Mailbox } from '../../store/mailbox.ts';
 import type { Found } from '../../store/message-store.ts';
 import { titleOf, toCopiedMessage } from './copied-message.ts';
 import type { CopiedConversation, CopiedConversations, CopiedThread } from './types.ts';
@@ -36,7 +39,7 @@ export function messageRoutes(ctx: Context, options: CopyOptions): readonly Page
       method: 'GET',
       path: '/api/conversations/:mailbox/:id',
       answer: ({ params }) =>
-        read((archive) => readThread(archive, params['mailbox'] ?? '', params['id'] ?? '')),
+        read((archive) => readThread(ctx, archive, params['mailbox'] ?? '', params['id'] ?? '')),
     },
     {
       method: 'GET',
@@ -68,13 +71,14 @@ async function listConversations(
   search: string,
 ): Promise<CopiedConversations> {
   const found = await messages.search(search, mostFound, (time) => readMoment(time, ctx.now()));
+  const titles = mailboxTitles(ctx, await messages.ownMailbox());
   const conversations = new Map<string, CopiedConversation>();
   let count = 0;
   for await (const one of found) {
     count += 1;
     const key = `${one.mailbox} ${one.conversationId ?? `message ${one.id}`}`;
     const known = conversations.get(key);
-    conversations.set(key, known ? { ...known, matches: known.matches + 1 } : conversationOf(one));
+    conversations.set(key, known ? { ...known, matches: known.matches + 1 } : conversationOf(one, titles));
   }
   return {
     conversations: [...conversations.values()],
@@ -83,9 +87,29 @@ async function listConversations(
   };
 }
 
-function conversationOf({ mailbox, id, type, direction, ...found }: Found): CopiedConversation {
+type MailboxTitle = (mailbox: string) => string;
+
+/**
+ * Returns a function that describes a mailbox by its number or ID. The names come from the completion cache, so that no
+ * request is sent.
+ */
+function mailboxTitles(ctx: Context, own: Mailbox | undefined): MailboxTitle {
+  const known = knownExtensions(ctx);
+  return (mailbox) => {
+    const owner = known.find(({ id, extensionNumber }) => [id, extensionNumber].includes(mailbox));
+    if (owner) return `Mailbox of ${withNumber(owner.name, owner.extensionNumber)}`;
+    const isOwn = own !== undefined && [own.extensionId, own.extensionNumber].includes(mailbox);
+    return isOwn ? 'Your mailbox' : `Mailbox ${mailbox}`;
+  };
+}
+
+function conversationOf(
+  { mailbox, id, type, direction, ...found }: Found,
+  titleOfMailbox: MailboxTitle,
+): CopiedConversation {
   return {
     mailbox,
+    mailboxTitle: titleOfMailbox(mailbox),
     id,
     type,
     direction,
@@ -98,7 +122,12 @@ function conversationOf({ mailbox, id, type, direction, ...found }: Found): Copi
 }
 
 /** @throws {PageError} 404. */
-async function readThread({ messages }: Archive, mailbox: string, id: string): Promise<CopiedThread> {
+async function readThread(
+  ctx: Context,
+  { messages }: Archive,
+  mailbox: string,
+  id: string,
+): Promise<CopiedThread> {
   const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
   const selection = messages.select('', () => undefined);
   const rows: ExportRow[] = [];
@@ -114,7 +143,13 @@ async function readThread({ messages }: Archive, mailbox: string, id: string): P
     }),
   );
   const isOwn = rows.every((row) => row.mailbox === own?.extensionId);
-  return { mailbox, title: titleOf(rows), messages: copied, reply: isOwn ? replyOf(rows) : undefined };
+  return {
+    mailbox,
+    mailboxTitle: mailboxTitles(ctx, own)(mailbox),
+    title: titleOf(rows),
+    messages: copied,
+    reply: isOwn ? replyOf(rows) : undefined,
+  };
 }
 
 /**

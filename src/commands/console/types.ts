@@ -21,6 +21,8 @@ export interface ChangeResult {
 export interface CopiedConversation {
   /** Number of the mailbox, or its ID. */
   readonly mailbox: string;
+  /** The mailbox with the name of its owner, such as `Mailbox of Dana Okafor (102)`. */
+  readonly mailboxTitle: string;
   /** ID of the message. */
   readonly id: string;
   readonly type: string;
@@ -71,6 +73,8 @@ export interface CopiedMessage {
 /** A conversation of the local mailbox copy, oldest message first. */
 export interface CopiedThread {
   readonly mailbox: string;
+  /** The mailbox with the name of its owner, such as `Mailbox of Dana Okafor (102)`. */
+  readonly mailboxTitle: string;
   readonly title: string;
   readonly messages: readonly CopiedMessage[];
   /** The kind of reply that ucctl can send; undefined if ucctl cannot send a reply. */

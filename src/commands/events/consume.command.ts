@@ -38,7 +38,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
     to: {
       type: 'string',
       value: 'URL',
-      summary: 'JetStream stream that gets each event: nats://HOST:PORT/STREAM',
+      summary: 'JetStream stream to copy each event to: nats://HOST:PORT/STREAM',
       conflicts: ['exec', 'forwardTo'],
     },
     from: {
@@ -94,7 +94,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
   output: lines(consumedRows),
   exitCodes: {
     0: 'stopped by Ctrl-C, or with --once no event is due',
-    11: 'the consumer exists with another receiver, or the stream is not suitable',
+    11: 'the consumer exists with another receiver, or the stream would lose or duplicate events',
     12: 'ucctl cannot use the store or NATS, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./consume.ts').then((m) => m.consumeEvents),

@@ -142,7 +142,7 @@ ${heatChart(stats)}
 function queueTable({ byQueue, serviceLevelSeconds }: CallStats): string {
   return table(
     'queues',
-    'Calls by queue',
+    `Calls by queue (${counted(byQueue.length, 'queue')})`,
     [
       'Queue',
       'Calls',
@@ -172,7 +172,7 @@ function queueTable({ byQueue, serviceLevelSeconds }: CallStats): string {
 function agentTable({ byAgent }: CallStats): string {
   return table(
     'agents',
-    'Calls by agent',
+    `Calls by agent (${counted(byAgent.length, 'agent')})`,
     ['Agent', 'Inbound', 'Outbound', 'Answered', 'Missed rings', 'Talk time'],
     byAgent.map((agent) => [
       labelOf(agent),

@@ -168,7 +168,7 @@ describe('calllog list', () => {
     }
     const { stderr } = await run('calllog list --color never', { terminal: 120 });
     expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
-      /4 calls \(sessions (\d+), \d+, \d+ and 1 more\) have records .* of the first one: ucctl calllog show \1 /,
+      /4 calls \(sessions (\d+), \d+, \d+ and 1 more\) have records .* of the first call: ucctl calllog show \1 /,
     );
   });
 

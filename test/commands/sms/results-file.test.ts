@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openLiveOffice } from '../live-office.ts';
@@ -33,8 +34,10 @@ async function running(file: string, more: readonly string[] = []) {
     };
   const { run } = await openLiveOffice('administrator', {}, spy);
   const signal = more.includes('stop') ? { signal: stop.signal } : {};
-  const { exit } = await run([...words, file], { cwd, paths: temporaryPaths(), ...signal });
-  return { exit, seen, statuses, columnsOf };
+  const at = { cwd, paths: temporaryPaths() };
+  const { exit } = await run([...words, file], { ...at, ...signal });
+  const resume = () => run('sms send --resume last --yes', at);
+  return { exit, seen, statuses, columnsOf, resume, read: () => readFileSync(join(cwd, file)) };
 }
 
 describe('the results file of a list of texts', () => {
@@ -62,5 +65,23 @@ describe('the results file of a list of texts', () => {
     const { exit, seen, statuses } = await running('done.csv', ['stop']);
     expect(exit).not.toBe(0);
     expect(statuses().filter((status) => status === 'not sent')).toHaveLength(rows.length - seen.length);
+  });
+
+  it('is completed by --resume, also as a workbook', async () => {
+    const { exit, seen, resume, read } = await running('done.xlsx', ['stop']);
+    expect(exit).not.toBe(0);
+    const texts = async (): Promise<readonly string[]> =>
+      (await readWorkbook(read(), 'Results')).rows.slice(1).map(({ cells }) => cells.join(' '));
+    const before = await texts();
+    expect(before.map((text) => text.includes('not sent'))).toEqual(
+      rows.map((_, index) => index >= seen.length),
+    );
+    const done = before.slice(0, seen.length - 1);
+    expect((await resume()).exit).toBe(0);
+    expect(seen.map(({ number }) => number)).toEqual(rows);
+    const after = await texts();
+    expect(after).toEqual(rows.map((number) => expect.stringMatching(new RegExp(`^\\${number} sent `))));
+    // The results of the first run stay.
+    expect(after.slice(0, done.length)).toEqual(done);
   });
 });
