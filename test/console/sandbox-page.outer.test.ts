@@ -101,11 +101,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     });
     expect(position).toBeCloseTo(0.9, 2);
     // The recording can expire between the list and the start of the player.
-    await page.route('**/recordings/*/content', (route) => route.fulfill({ status: 404 }));
-    const second = page.getByLabel(/^Recording of/).nth(1);
-    await second.evaluate((element) => (element as unknown as Player).load());
-    await second.evaluate((element) => void (element as unknown as Player).play().catch(() => undefined));
-    await page.getByText('Recording no longer available').waitFor();
+    const other = await open('#/calls');
+    await other.route('**/recordings/*/content', (route) => route.fulfill({ status: 404 }));
+    const expired = other.getByLabel(/^Recording of/).first();
+    await expired.evaluate((element) => void (element as unknown as Player).play().catch(() => undefined));
+    await other.getByText('Recording no longer available').first().waitFor();
     await ucctl(['sandbox', 'clock', 'freeze']);
     await ucctl(['sandbox', 'clock', 'advance', '100d']);
     expect((await fetch(source)).status).toBe(404);

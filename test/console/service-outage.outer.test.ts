@@ -11,12 +11,12 @@ import { openProfile } from './profile.ts';
 
 /** A service that can be stopped, and started again at the same address with the same content. */
 async function openStoppable(browser: Browser) {
-  const kept: SandboxOptions = {
+  const stored: SandboxOptions = {
     database: join(temporaryFolder(), 'service.db'),
     settings: { webhookEncryption: 'never' },
   };
   const profile = await openProfile(browser, {
-    sandbox: kept,
+    sandbox: stored,
     // The pauses of the program are shorter, those of the page are not.
     sleep: (milliseconds, signal) => delay(Math.min(milliseconds, 200), undefined, { signal }),
   });
@@ -25,7 +25,7 @@ async function openStoppable(browser: Browser) {
     profile,
     stop: () => profile.sandbox.close(),
     start: async () => {
-      const again = await startSandbox({ ...kept, port });
+      const again = await startSandbox({ ...stored, port });
       onTestFinished(() => again.close());
     },
   };
