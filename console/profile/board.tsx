@@ -62,11 +62,19 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     const end = new AbortController();
+    let isFirst = true;
     const take = (line: BoardLine): void => {
+      // Each reply begins with everyone, so people who have left the queue in the meantime disappear.
+      const restarts = isFirst;
+      isFirst = false;
       setError(undefined);
-      setPeople((before) => withLine(before ?? new Map(), line));
+      setPeople((before) => withLine((restarts ? undefined : before) ?? new Map(), line));
     };
-    void follow(queue, end.signal, take, setError);
+    const fail = (problem: unknown): void => {
+      isFirst = true;
+      setError(problem);
+    };
+    void follow(queue, end.signal, take, fail);
     return () => end.abort();
   }, [queue]);
   const now = useNow();

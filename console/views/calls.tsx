@@ -11,7 +11,8 @@ const pageSize = 100;
 export function CallsView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
-  const { data, problem } = useQuery(`${search} ${limit}`, ['calls'], () =>
+  // A change of the clock (`service`) can end the retention of recordings.
+  const { data, problem } = useQuery(`${search} ${limit}`, ['calls', 'service'], () =>
     api.calls({ search: search.trim(), limit }),
   );
   const rows = data?.records.slice(0, limit) ?? [];
@@ -79,16 +80,22 @@ function CallRow({ call }: { readonly call: CallView }) {
         </span>
       </td>
       <td class="number">{durationText(call.seconds)}</td>
-      <td>
-        {call.recording === undefined ? null : (
-          <audio
-            controls
-            preload="none"
-            src={call.recording}
-            aria-label={`Recording of ${momentText(call.time)}`}
-          />
-        )}
-      </td>
+      <td>{call.recording === undefined ? null : <Recording source={call.recording} time={call.time} />}</td>
     </tr>
+  );
+}
+
+/** A player. The service deletes recordings after some time, also while the page is open. */
+function Recording({ source, time }: { readonly source: string; readonly time: string }) {
+  const [failed, setFailed] = useState('');
+  if (failed === source) return <span class="quiet">Recording no longer available</span>;
+  return (
+    <audio
+      controls
+      preload="none"
+      src={source}
+      aria-label={`Recording of ${momentText(time)}`}
+      onError={() => setFailed(source)}
+    />
   );
 }

@@ -32,11 +32,13 @@ interface Options {
   readonly flags?: readonly string[];
   readonly sandbox?: SandboxOptions;
   readonly env?: Readonly<Record<string, string>>;
+  /** Waits of `ucctl console`, such as the pauses between two attempts. */
+  readonly sleep?: RunOptions['sleep'];
 }
 
 export async function openProfile(
   browser: Browser | undefined,
-  { flags = [], sandbox: more, env: added = {} }: Options = {},
+  { flags = [], sandbox: more, env: added = {}, sleep }: Options = {},
 ): Promise<ProfileConsole> {
   const folder = temporaryFolder();
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
@@ -51,7 +53,7 @@ export async function openProfile(
   onTestFinished(async () => {
     for (const context of browser?.contexts() ?? []) await context.close();
   });
-  const { url, end } = await startConsole(run, flags);
+  const { url, end } = await startConsole(run, flags, sleep);
   const token = new URL(url).hash.slice(1);
   return {
     sandbox,
@@ -78,11 +80,13 @@ export async function openProfile(
 async function startConsole(
   run: ProfileConsole['run'],
   flags: readonly string[],
+  sleep: RunOptions['sleep'],
 ): Promise<Pick<ProfileConsole, 'url' | 'end'>> {
   const stop = new AbortController();
   const pieces: string[] = [];
   const result = run(['console', '--no-open', '-o', 'ndjson', ...flags], {
     signal: stop.signal,
+    ...(sleep && { sleep }),
     onStdout: (piece) => {
       pieces.push(piece);
     },

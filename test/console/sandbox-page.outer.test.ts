@@ -12,6 +12,20 @@ const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
 /** The card of a phone. */
 const phone = (page: Page, name: string) => page.getByRole('article', { name, exact: true });
 
+/** The members of an audio element that the tests use, because they are compiled without the types of a browser. */
+interface Player {
+  preload: string;
+  currentTime: number;
+  readonly duration: number;
+  addEventListener(
+    name: string,
+    listener: (value: unknown) => void,
+    options: { readonly once: boolean },
+  ): void;
+  load(): void;
+  play(): Promise<void>;
+}
+
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -62,6 +76,40 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     expect([content.status, content.headers.get('content-type')]).toEqual([200, 'audio/x-wav']);
     const [fax] = await Promise.all([page.waitForEvent('download'), page.getByText(/kB\)$/).click()]);
     expect(fax.suggestedFilename()).toMatch(/\.pdf$/);
+  });
+
+  it('plays a recording of a call from any position, and reports a deleted recording', async () => {
+    const { open, ucctl, sandbox } = await openConsole(browser, { fixture: 'call-center' });
+    const page = await open('#/calls');
+    const audio = page.getByLabel(/^Recording of/).first();
+    await audio.waitFor();
+    const source = new URL((await audio.getAttribute('src')) ?? '', sandbox.url);
+    const part = await fetch(source, { headers: { range: 'bytes=100-149' } });
+    expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 50]);
+    expect((await fetch(source, { headers: { range: 'bytes=999999999-' } })).status).toBe(416);
+    const position = await audio.evaluate(async (element) => {
+      const player = element as unknown as Player;
+      const event = (name: string): Promise<unknown> =>
+        new Promise((resolve) => player.addEventListener(name, resolve, { once: true }));
+      const [loaded, seeked] = [event('loadedmetadata'), event('seeked')];
+      player.load();
+      player.preload = 'metadata';
+      await loaded;
+      player.currentTime = player.duration * 0.9;
+      await seeked;
+      return player.currentTime / player.duration;
+    });
+    expect(position).toBeCloseTo(0.9, 2);
+    // The recording can expire between the list and the start of the player.
+    const other = await open('#/calls');
+    await other.route('**/recordings/*/content', (route) => route.fulfill({ status: 404 }));
+    const expired = other.getByLabel(/^Recording of/).first();
+    await expired.evaluate((element) => void (element as unknown as Player).play().catch(() => undefined));
+    await other.getByText('Recording no longer available').first().waitFor();
+    await ucctl(['sandbox', 'clock', 'freeze']);
+    await ucctl(['sandbox', 'clock', 'advance', '100d']);
+    expect((await fetch(source)).status).toBe(404);
+    await eventually(async () => expect(await page.getByLabel(/^Recording of/).count()).toBe(0));
   });
 
   it('makes a phone ring, answers and hangs up, as ucctl sees it', async () => {

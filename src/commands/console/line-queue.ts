@@ -17,13 +17,6 @@ export class LineQueue {
     this.#wake();
   }
 
-  /** Returns and removes the lines that nobody has read, including an unfinished line. */
-  rest(): readonly string[] {
-    const all = [...this.#lines.splice(0), ...(this.#unfinished === '' ? [] : [this.#unfinished])];
-    this.#unfinished = '';
-    return all;
-  }
-
   /** Yields the lines until `end`. */
   async *read(): AsyncGenerator<string, void, undefined> {
     for (;;) {

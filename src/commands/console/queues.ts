@@ -1,4 +1,5 @@
 import { PageError, PageLines, type PageRoute } from '../../platform/local-page/page-route.ts';
+import { outageText } from '../../features/board/index.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { inputOf, sinkTo } from '../../runtime/captured.ts';
@@ -53,15 +54,31 @@ async function* boardLines(
   };
   const over = ctx
     .run(['--output=ndjson', '--no-input', 'queue', 'watch', '--', queue], { streams })
-    .finally(() => lines.end());
+    .finally(() => problems.end());
+  // The browser then requests the board again, until the service replies and everyone is read.
+  const endAtOutage = (async () => {
+    for await (const line of problems.read()) {
+      const problem = problemIn(line);
+      if (problem === undefined) continue;
+      lines.add(`${problem}\n`);
+      lines.end();
+    }
+    lines.end();
+  })();
   try {
     yield* lines.read();
-    if (!signal.aborted) yield* problems.rest().filter((line) => line.startsWith('{"error":'));
   } finally {
     stop();
     signal.removeEventListener('abort', stop);
-    await over;
+    await Promise.all([over, endAtOutage]);
   }
+}
+
+/** Returns the line of a failure or an outage as JSON; undefined for other lines of stderr. */
+function problemIn(line: string): string | undefined {
+  if (line.startsWith('{"error":')) return line;
+  const start = line.indexOf(outageText);
+  return start === -1 ? undefined : JSON.stringify({ error: { message: line.slice(start) } });
 }
 
 /** The route that compares a new list of agents with the present one. The plan is applied when the user confirms it. */

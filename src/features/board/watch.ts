@@ -5,6 +5,7 @@ import type { BoardScreen } from '../../runtime/output.ts';
 import { messageOf } from '../../errors/command.ts';
 import type { UnreadableReason, BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
+import { Outage } from './outage.ts';
 import { readEveryone, usesAccountRead } from './read-everyone.ts';
 import { createRereader } from './reread.ts';
 import { Board, reasonOf, type BoardPerson, type PresenceFields } from './state.ts';
@@ -44,6 +45,8 @@ const requestMilliseconds = 60_000 / (requestsPerMinute.Light * share);
 const accountReadMilliseconds = 60_000 / (requestsPerMinute.Heavy * share);
 /** Milliseconds between two updates of the durations. */
 const tick = 5000;
+/** Milliseconds between two reads of a person of a board with live events, in turn. */
+const checkMilliseconds = 20_000;
 const membersChange = 'CallQueueMembersChange';
 
 const boardHelp = [
@@ -146,7 +149,8 @@ async function ticks(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<
 
 /**
  * Reads everyone once, then applies events. The subscription already exists, so no event is missed. New members are
- * also read and subscribed to.
+ * also read and subscribed to. Because a receiver does not detect that the service is down, one person is read from
+ * time to time, and everyone after an outage.
  */
 async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<BoardUpdate>): Promise<void> {
   let present: readonly BoardPerson[] = [];
@@ -163,10 +167,26 @@ async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<Board
     for await (const update of readAll(parts, fresh, () => Promise.resolve())) channel.push(update);
   };
   let membersRead = readMembers();
+  const outage = new Outage(parts.onProblem, () => {
+    membersRead = membersRead.then(readMembers);
+    for (const { id } of present) readAgain(id);
+  });
+  const take = (update: PresenceUpdateEvent | UnreadableUpdate): void => {
+    channel.push(update);
+    outage.note(update.kind === 'unreadable' && update.reason === 'no response' ? update.text : undefined);
+  };
   const readAgain = createRereader<PresenceUpdateEvent | UnreadableUpdate>(channel, {
     read: (id) => tryRead(parts, id),
-    onRead: (_id, update) => channel.push(update),
+    onRead: (_id, update) => take(update),
     pause: () => parts.sleep(requestMilliseconds),
+  });
+  const checks = untilEnd(channel, async () => {
+    await parts.sleep(checkMilliseconds);
+    const [next, ...others] = present;
+    if (!next) return;
+    present = [...others, next];
+    const update = await tryRead(parts, next.id);
+    if (update) take(update);
   });
   for await (const notification of feed.notifications()) {
     const update = updateOf(notification);
@@ -176,7 +196,7 @@ async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<Board
       readAgain(update.id);
     }
   }
-  await membersRead;
+  await Promise.all([membersRead, checks]);
 }
 
 function updateOf({ body, timestamp }: Notification): PresenceUpdateEvent | 'members' | undefined {

@@ -29,6 +29,7 @@ function content(bytes: Uint8Array, contentType: string, fileName: string): Resp
     headers: {
       'content-type': isShown ? type : 'application/octet-stream',
       'content-length': String(bytes.length),
+      'accept-ranges': 'bytes',
       'content-disposition': `${isShown ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(fileName)}`,
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { ServerBindings } from '../server/app.ts';
+import { requestedPart } from '../console/requested-part.ts';
 import { ServiceError } from '../request/errors.ts';
 import { readBody } from '../server/read-body.ts';
 import type { ControlContext } from './control-context.ts';
@@ -28,7 +29,7 @@ export async function answerControl(
     const input = await readInput(route, request, url);
     const result = await route.run(context, input, params);
     if (route.method !== 'GET') context.world.changes.note('service');
-    if (result instanceof Response) return result;
+    if (result instanceof Response) return await requestedPart(request, result);
     if (typeof result === 'string')
       return new Response(result, { headers: { 'content-type': 'text/plain' } });
     return json(200, result ?? {});

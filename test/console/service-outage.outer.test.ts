@@ -1,0 +1,105 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { eventually } from '../support/eventually.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+import { accessProblems, shoot } from './page.ts';
+import { openProfile } from './profile.ts';
+
+/** A service that can be stopped, and started again at the same address with the same content. */
+async function openStoppable(browser: Browser) {
+  const stored: SandboxOptions = {
+    database: join(temporaryFolder(), 'service.db'),
+    settings: { webhookEncryption: 'never' },
+  };
+  const profile = await openProfile(browser, {
+    sandbox: stored,
+    // The pauses of the program are shorter, those of the page are not.
+    sleep: (milliseconds, signal) => delay(Math.min(milliseconds, 200), undefined, { signal }),
+  });
+  const port = Number(new URL(profile.sandbox.url).port);
+  return {
+    profile,
+    stop: () => profile.sandbox.close(),
+    start: async () => {
+      const again = await startSandbox({ ...stored, port });
+      onTestFinished(() => again.close());
+    },
+  };
+}
+
+/** The times at which a page requested the board, in milliseconds. */
+function boardRequests(page: Page): readonly number[] {
+  const times: number[] = [];
+  page.on('request', (request) => {
+    if (request.url().endsWith('/board')) times.push(Date.now());
+  });
+  return times;
+}
+
+const outage = /the board is not up to date, because the service does not reply|cannot reach/;
+const cards = (page: Page) => page.getByRole('list', { name: 'Agents' }).getByRole('listitem');
+
+describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose service stops', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+    return () => browser.close();
+  });
+
+  it('the board says so, asks again without haste, and continues without a reload', async () => {
+    const { profile, stop, start } = await openStoppable(browser);
+    const page = await profile.open({ place: '#/board/171857201' });
+    const requests = boardRequests(page);
+    await eventually(async () => expect(await cards(page).count()).toBe(3));
+    await stop();
+    const alert = page.getByRole('alert');
+    await alert.getByText(outage).waitFor();
+    expect(await accessProblems(page)).toEqual([]);
+    await shoot(page, 'console-board-outage');
+    const before = requests.length;
+    await eventually(() => expect(requests.length).toBeGreaterThanOrEqual(before + 3));
+    const pauses = requests.slice(1).map((time, index) => time - (requests[index] ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2900);
+    await start();
+    await profile.ucctl(['presence', 'set', '103', '--queue-calls', 'off', '--yes']);
+    await page.getByText('not taking queue calls', { exact: false }).waitFor();
+    await eventually(async () => expect([await cards(page).count(), await alert.count()]).toEqual([3, 0]));
+  });
+
+  it('a change that the user confirms during the outage is made once, after another confirmation', async () => {
+    const { profile, stop, start } = await openStoppable(browser);
+    const page = await profile.open({ place: '#/queues' });
+    const members = async (): Promise<readonly string[]> => {
+      const found = (await profile.ucctl(['queue', 'members', '201'])) as { extensionNumber: string }[];
+      return found.map(({ extensionNumber }) => extensionNumber).toSorted();
+    };
+    await page.getByRole('link', { name: 'Support 201' }).click();
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    const preview = async (): Promise<void> =>
+      page.getByRole('button', { name: 'Show the changes…' }).click();
+    const apply = page.getByRole('dialog').getByRole('button', { name: 'Apply' });
+    await preview();
+    await apply.waitFor();
+    await stop();
+    await apply.click();
+    await page
+      .getByRole('dialog')
+      .getByRole('alert')
+      .getByText(/cannot reach|cannot connect|refused/)
+      .waitFor();
+    await shoot(page, 'console-change-outage');
+    await start();
+    expect(await members()).toEqual(['102', '103', '104']);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await preview();
+    await apply.click();
+    await page.getByRole('button', { name: /^Undo run/ }).waitFor();
+    expect(await members()).toEqual(['102', '103']);
+    const runs = (await profile.ucctl(['history', 'list'])) as { state: string }[];
+    expect(runs.map(({ state }) => state)).toEqual(['done']);
+  });
+});
