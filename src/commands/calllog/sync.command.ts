@@ -32,7 +32,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
       minSeconds: 60,
       maxSeconds: 30 * 86_400,
       default: 86_400,
-      summary: 'Period before the last sync that ucctl reads again',
+      summary: 'Time before the last sync for which ucctl reads the calls again',
     },
     full: { type: 'boolean', summary: 'Read all calls again from the beginning' },
     ...copyOptions,

@@ -20,7 +20,7 @@ export const fleetSession = defineCommand<SessionOptions>({
       summary: 'Action; add and remove apply to the profile selected with -p',
     },
   },
-  examples: [{ comment: 'List the sign-ins', command: 'ucctl fleet session' }],
+  examples: [{ comment: 'List the sign-ins that all workers use', command: 'ucctl fleet session' }],
   output: list(sessionRows),
   exitCodes: {
     3: 'the fleet has no sign-in of this profile',

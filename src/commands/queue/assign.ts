@@ -31,7 +31,7 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   }
   if (queue === undefined)
     throw usageError('the queue is missing', 'use --queue QUEUE; for a list of changes, use --file FILE');
-  if (named === 0) throw usageError('no agents to add or remove', 'use --add AGENT or --remove AGENT');
+  if (named === 0) throw usageError('no agents specified', 'use --add AGENT or --remove AGENT');
   const api = await ctx.api();
   const list = fromFlags(queue, add, remove);
   const planned = await makePlan(ctx, api, list, options, { directory: openDirectory(api, ctx.signal) });
@@ -58,7 +58,7 @@ export interface QueueUnassignOptions {
 export async function unassignAgents(ctx: Context, options: QueueUnassignOptions): Promise<ExitCode> {
   const { queue, agents, ...rest } = options;
   if (agents.length === 0) {
-    throw usageError('no agents to remove', ucctl(`queue unassign ${queue} AGENT...`));
+    throw usageError('no agents specified', ucctl(`queue unassign ${queue} AGENT...`));
   }
   return assignAgents(ctx, {
     ...rest,

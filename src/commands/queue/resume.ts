@@ -175,7 +175,7 @@ async function resumeAssignment(ctx: Context, word: string, options: ResumeOptio
   const api = await ctx.api();
   const left = await resumeRun<AssignmentPayload>(ctx, word, {
     kind: assignmentKind,
-    what: 'assignment of agents',
+    what: 'change of queue agents',
     check: (items, run) => requireWithinLimits({ ctx, api, options }, items, run),
     sends(items) {
       const changes = items.map(({ payload }) => payload);

@@ -37,7 +37,7 @@ export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Pr
   const report = isChange ? await trimFeed(db, { days, forget, dryRun: false }) : plan;
   if (report.blockedBy !== undefined)
     ctx.out.note(
-      `Reader ${report.blockedBy} has not read older changes. If this reader no longer exists, use --forget.`,
+      `Some old changes are not deleted, because reader ${report.blockedBy} has not read them. If this reader no longer exists, use --forget ${report.blockedBy}.`,
     );
   await ctx.out.record({ trimmed: isChange, ...report }, trimRows.record);
 }

@@ -55,7 +55,7 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
     } catch (error) {
       if (!isFull(error)) throw error;
       throw new DiskFullError(`cannot write ${target}: the disk is full`, {
-        hint: 'free up disk space and run the same command again; ucctl removes the incomplete part and continues the last complete export',
+        hint: 'free up disk space, then run the same command again; ucctl removes the incomplete part and resumes after the last complete export',
         retryable: true,
         cause: error,
       });

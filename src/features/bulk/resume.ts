@@ -15,7 +15,7 @@ export interface JournalledRun<P> {
 /** The functions and names for resuming one kind of run. */
 export interface Resumption<P> {
   readonly kind: string;
-  /** Name of the kind in errors, such as `assignment of agents`. */
+  /** Name of the kind in errors, such as `change of queue agents`. */
   readonly what: string;
   /** Name of one item, e.g. `text`; `change` by default. */
   readonly unit?: string;

@@ -104,7 +104,7 @@ describe('rejections before anything is sent', () => {
       /3 assignments are not possible[^]*Disabled[^]*Frozen[^]*Take Messages Only/,
     ],
     ['--queue 201 --add 106 --remove 106', 2, /both added to and removed/],
-    ['--queue 201', 2, /no agents to add or remove/],
+    ['--queue 201', 2, /no agents specified/],
     ['--add 102', 2, /the queue is missing/],
     ['--queue 201 -f x.csv', 2, /cannot be used together/],
     ['--add 102 -f x.csv', 2, /cannot be used with/],
@@ -123,7 +123,7 @@ it('queue unassign without an agent names its own arguments, not the flags of qu
   const { exit, stderr } = await run('queue unassign Support --yes');
   expect([exit, stderr]).toEqual([
     2,
-    'error: no agents to remove\n  try:     ucctl queue unassign Support AGENT...\n',
+    'error: no agents specified\n  try:     ucctl queue unassign Support AGENT...\n',
   ]);
 });
 
