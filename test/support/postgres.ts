@@ -4,6 +4,7 @@ import { onTestFinished } from 'vitest';
 import { connectStore, initializeStore, type Migration, type Postgres } from '../../src/store/index.ts';
 import { postgresPrograms, starterVariable } from './postgres-programs.ts';
 import { unlessRequired } from './required.ts';
+import { giveBack, noteInitialized, takeIdle, type IdleStore } from './store-pool.ts';
 
 /** Why tests with PostgreSQL cannot run here; undefined when they can. */
 export function postgresMissing(): string | undefined {
@@ -56,21 +57,52 @@ type AtEnd = (work: () => Promise<void>) => void;
 
 /** The address of a schema that does not exist yet, and is removed afterwards; by default after the test. */
 export async function emptyStore(atEnd: AtEnd = onTestFinished): Promise<TestStore> {
-  const schema = `t_${randomBytes(6).toString('hex')}`;
-  const url = withSchema(await postgresServer(), schema);
-  const db = connectStore({ url, source: 'the test', env: {} });
-  atEnd(async () => {
-    await db.script(`drop schema if exists "${schema}" cascade`);
-    await db.close();
-  });
-  return { url, schema, db };
+  const store = await openSchema();
+  atEnd(() => removeStore(store));
+  return store;
 }
 
-/** An initialized store, without roles unless the test names some. */
-export async function testStore(migrations?: readonly Migration[], atEnd?: AtEnd): Promise<TestStore> {
+/**
+ * An initialized store, without roles unless the test names some. With all migrations, tests of a worker use the same
+ * stores one after the other.
+ */
+export async function testStore(
+  migrations?: readonly Migration[],
+  atEnd: AtEnd = onTestFinished,
+): Promise<TestStore> {
+  // The server of the run is removed with its stores. Any other server must not retain any.
+  const isOfRun = !process.env['UCCTL_TEST_POSTGRES'];
+  if (migrations === undefined && isOfRun) return sharedStore(atEnd);
   const store = await emptyStore(atEnd);
   await initializeStore(store.db, {}, ...(migrations ? [migrations] : []));
   return store;
+}
+
+async function sharedStore(atEnd: AtEnd): Promise<TestStore> {
+  const store = await openSchema();
+  const { db, schema } = store;
+  let known: IdleStore | undefined;
+  atEnd(async () => {
+    if (known !== undefined && (await giveBack(db, known))) await db.close();
+    else await removeStore(store);
+  });
+  known = await takeIdle(db, schema);
+  if (known === undefined) {
+    await initializeStore(db, {});
+    known = await noteInitialized(db, schema);
+  }
+  return store;
+}
+
+async function openSchema(): Promise<TestStore> {
+  const schema = `t_${randomBytes(6).toString('hex')}`;
+  const url = withSchema(await postgresServer(), schema);
+  return { url, schema, db: connectStore({ url, source: 'the test', env: {} }) };
+}
+
+async function removeStore({ db, schema }: TestStore): Promise<void> {
+  await db.script(`drop schema if exists "${schema}" cascade`);
+  await db.close();
 }
 
 /** Replaces the clock of the store. Every machine that uses the store sees the time that the returned function sets. */
