@@ -137,7 +137,7 @@ export default defineConfig([
             name: 'paths',
             test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder|database-error|file-size-limit|file-failure))\.ts/,
           },
-          { name: 'sqlite', test: /src\/platform\/(sqlite|named-statement)\.ts/ },
+          { name: 'sqlite', test: /src\/platform\/(sqlite|new-database|named-statement)\.ts/ },
           {
             name: 'core',
             test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/board\/board\.rows|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes)))/,

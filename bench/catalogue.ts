@@ -25,13 +25,17 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   startup: {
     load: () => import('./startup.ts').then((module) => module.startup),
     against: 'limit: `node -e 0`; peers: the commands of UCCTL_BENCH_PEER',
-    how: 'The benchmark measures the processor time of whole commands (user and system, children included). ucctl and the other command run alternately in 15 rounds after one warm-up each. `NODE_EXTRA_CA_CERTS` is unset. The additional time of the keychain is the difference in wall time with and without UCCTL_TOKEN, measured in pairs.',
+    how: 'The benchmark measures the processor time of whole commands (user and system, children included). ucctl and the other command run alternately in 15 rounds after one warm-up each. `NODE_EXTRA_CA_CERTS` is unset. The completion offers queues that an earlier command stored, and writes to a pipe, as in a shell. The kernel reports the peak memory. The additional time of the keychain is the difference in wall time with and without UCCTL_TOKEN, measured in pairs.',
+  },
+  nodes: {
+    load: () => import('./node-versions.ts').then((module) => module.nodeVersions),
+    against: 'limit: `node -e 0` of the same version',
+    how: 'npm downloads Node 22 and 24. The benchmark measures the processor time of whole commands as `startup` does.',
   },
   executable: {
     load: () => import('./executable.ts').then((module) => module.executable),
-    against: 'limit: `node -e 0` of the Node in the executable',
-    how: 'The benchmark builds the single executable, and then measures the processor time of whole commands as `startup` does.',
-    byName: true,
+    against: 'limit: `node -e 0` of the Node in the executable; for one request, curl, which is a C program',
+    how: 'The benchmark builds the single executable, and then measures the processor time of whole commands as `startup` does. For one request, the benchmark measures the time from start to end of `queue list -o json` and of curl with the same request, alternately in 15 rounds after one warm-up each.',
   },
   sandbox: {
     load: () => import('./sandbox.ts').then((module) => module.sandbox),
@@ -57,8 +61,9 @@ export const catalogue: Readonly<Record<string, Entry>> = {
   },
   mailboxes: {
     load: () => import('./mailboxes.ts').then((module) => module.mailboxes),
-    against: 'peer: the same command with `--concurrency 1`',
-    how: 'The whole program copies the 2,000 mailboxes of the fixture `call-center` from a sandbox without rate limits. The benchmark measures runs with one and with several mailboxes at a time alternately, in 3 rounds after one warm-up.',
+    against:
+      'peer: the same command with `--concurrency 1`; limit: a bare program that makes the same requests and stores nothing',
+    how: 'The whole program copies the 2,000 mailboxes of the fixture `call-center` from a sandbox without rate limits. The benchmark alternately measures a run with one mailbox at a time, a run with 8 mailboxes at a time, and the bare program with 8 connections, in 3 rounds after one warm-up.',
   },
   download: {
     load: () => import('./download.ts').then((module) => module.download),
@@ -100,6 +105,30 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     load: () => import('./socket.ts').then((module) => module.socket),
     against: 'peer: a minimal client with the package `ws`, which parses every frame and stores nothing',
     how: 'A separate server sends notifications of 1,489 bytes through one WebSocket. `ucctl webhook listen` stores each notification on disk. To measure the rate, the benchmark reads the inbox. To measure the latency, both clients print every notification. The two clients are measured alternately, in 7 rounds after one warm-up.',
+  },
+  live: {
+    load: () => import('./live.ts').then((module) => module.live),
+    against:
+      'peers: receivers with `node:http` and with `ws`, which parse and print every event and store nothing',
+    how: 'A separate service sends events of about 1,400 bytes to `webhook listen` and to a bare receiver, alternately in 3 rounds after one warm-up each, first 10 and then 500 events per second. The time begins when the service sends an event. The time ends when its line can be read from the output of the receiver. The result is the difference between ucctl and the bare receiver.',
+  },
+  embedded: {
+    load: () => import('./embedded.ts').then((module) => module.embedded),
+    against: 'goals in ms and MB',
+    how: 'A process imports the library and starts 26 sandboxes with default options, one after another, as a test file does. All sandboxes stay open. The time of the first sandbox includes the import. The memory of a further sandbox is the growth of the process over the last 20 sandboxes, after a garbage collection. The benchmark measures 5 processes.',
+  },
+  screen: {
+    load: () => import('./first-screen.ts').then((module) => module.firstScreen),
+    needs: ['chromium', 'curl'],
+    against: 'goal in ms',
+    how: 'The benchmark runs `ucctl sandbox start --open`. The program that ucctl starts as the browser passes the address to a Chromium that is already open. The time begins with the start of ucctl and ends when the page shows the first phone. The benchmark measures 7 rounds after one warm-up.',
+  },
+  checkout: {
+    load: () => import('./checkout.ts').then((module) => module.checkout),
+    needs: ['git', 'npm'],
+    against: 'goals in seconds',
+    how: "The benchmark clones the current commit into an empty folder. The packages are in npm's cache. `npm ci && npm run demo` is measured once, and then `npm test` in the same clone. A reduced run tests only one file.",
+    byName: true,
   },
   console: {
     load: () => import('./console.ts').then((module) => module.consolePage),

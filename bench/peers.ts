@@ -1,7 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { pairedCpuRatio, run, spread, type Command, type Spread } from './measure.ts';
+import { pairedCpuRatio, peakMegabytes, spread, type Command, type Spread } from './measure.ts';
 import type { Outcome, Result } from './report.ts';
 
 const own = ['node', 'bin/ucctl.cjs'] as const;
@@ -40,25 +37,14 @@ function compare(
 ): readonly Outcome[] {
   const { ratio } = pairedCpuRatio({ argv: mine }, { argv: other }, rounds);
   const times = toResult(`${name}, processor time`, ratio);
-  const memory = Array.from({ length: 3 }, () => peakMegabytes(mine) / peakMegabytes(other));
+  const memory = Array.from(
+    { length: 3 },
+    () => peakMegabytes({ argv: mine }) / peakMegabytes({ argv: other }),
+  );
   if (memory.some(Number.isNaN)) {
     return [times, { name: `${name}, memory`, skipped: 'the program does not run on Node' }];
   }
   return [times, toResult(`${name}, memory`, spread(memory))];
-}
-
-/** Peak memory in MB that the kernel reports for the started process. NaN for programs that do not run on Node. */
-function peakMegabytes(argv: Command['argv']): number {
-  const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-peak-'));
-  const file = join(folder, 'peak');
-  try {
-    run({ argv, env: { UCCTL_BENCH_PEAK: file, NODE_OPTIONS: '--require=./bench/peak-memory.cjs' } });
-    return Number(readFileSync(file, 'utf8'));
-  } catch {
-    return Number.NaN;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
 }
 
 function toResult(name: string, { median, min, max, noise }: Spread): Result {

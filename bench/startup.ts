@@ -1,7 +1,18 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { secretServiceMissing, startSecretService } from '../test/support/secret-service.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
-import { pairedCpuRatio, pairedWallDifference, type Command } from './measure.ts';
+import {
+  cleanEnvironment,
+  cpuResult,
+  pairedWallDifference,
+  peakMegabytes,
+  resultOf,
+  run,
+  type Command,
+} from './measure.ts';
 import { comparePeers } from './peers.ts';
 import type { Outcome, Result } from './report.ts';
 import { scaled } from './scaled.ts';
@@ -18,15 +29,16 @@ export async function startup(): Promise<readonly Outcome[]> {
     return [
       measure('--version', ucctl('--version'), 1.3),
       measure('--help', ucctl('--help'), 1.3),
-      measure('help of a noun', ucctl('queue', '--help'), 1.9),
-      measure('a Tab', ucctl('__complete', 'bash', 'ucctl queue show '), 1.8),
+      measure('help of a noun', ucctl('queue', '--help'), 1.3),
+      completion(session),
       measure(
         'one request, json, token from the environment',
         ucctl('queue', 'list', '-o', 'json'),
-        3,
+        2.5,
         session,
       ),
-      measure('one request, table', ucctl('queue', 'list', '-o', 'table'), 3.8, session),
+      measure('one request, table', ucctl('queue', 'list', '-o', 'table'), 3.2, session),
+      memory(session),
       ...(await fromKeychain(sandbox)),
       ...comparePeers(process.env['UCCTL_BENCH_PEER'], rounds),
     ];
@@ -35,23 +47,37 @@ export async function startup(): Promise<readonly Outcome[]> {
   }
 }
 
+/** The first answer of a completion whose values are in the cache, as after an earlier command. */
+function completion(env: Readonly<Record<string, string>>): Result {
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-completion-'));
+  try {
+    const cached = { ...env, UCCTL_CACHE_DIR: folder };
+    run({ argv: ucctl('queue', 'list', '-o', 'json'), env: cached });
+    const argv = ucctl('__complete', 'bash', 'ucctl queue show ');
+    const [node, ...args] = argv;
+    const { stdout } = spawnSync(node, args, { encoding: 'utf8', env: cleanEnvironment(cached) });
+    if (stdout.split('\n').length < 3) throw new Error('bench: the completion offers no queue');
+    const of: Command = { argv, env: cached, piped: true };
+    const to: Command = { ...baseline, piped: true };
+    return cpuResult('completion with values from the cache', { of, to }, 1.3, rounds);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function memory(env: Readonly<Record<string, string>>): Result {
+  const argv = ucctl('queue', 'list', '-o', 'json');
+  const ratios = Array.from({ length: rounds }, () => peakMegabytes({ argv, env }) / peakMegabytes(baseline));
+  return resultOf('peak memory of one request', ratios, 1.6, 'at most', 'x');
+}
+
 function measure(
   name: string,
   argv: readonly [string, ...string[]],
   goal: number,
   env?: Readonly<Record<string, string>>,
 ): Result {
-  const { ratio } = pairedCpuRatio({ argv, ...(env && { env }) }, baseline, rounds);
-  return {
-    name,
-    value: ratio.median,
-    min: ratio.min,
-    max: ratio.max,
-    noise: ratio.noise,
-    goal,
-    sense: 'at most',
-    unit: 'x',
-  };
+  return cpuResult(name, { of: { argv, ...(env && { env }) }, to: baseline }, goal, rounds);
 }
 
 /** The same request with the session in a real keychain; needs a Secret Service. */
@@ -64,7 +90,7 @@ async function fromKeychain(sandbox: SandboxProcess): Promise<readonly Outcome[]
     const env = { ...keyring.env, UCCTL_BASE_URL: sandbox.url };
     signIn(sandbox, env);
     const argv = ucctl('queue', 'list', '-o', 'json');
-    return [measure(name, argv, 3.6, env), addedByKeychain(sandbox, argv, env)];
+    return [measure(name, argv, 3.2, env), addedByKeychain(sandbox, argv, env)];
   } finally {
     await keyring.stop();
   }

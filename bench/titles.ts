@@ -14,9 +14,24 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       'One request with JSON output, token from the $1: processor time',
     ],
     [/^one request, table$/, 'One request with a table as output: processor time'],
+    [
+      /^completion with values from the cache$/,
+      'First answer of a completion with names from the cache: processor time, relative to `node -e 0`',
+    ],
+    [/^peak memory of one request$/, 'Peak memory of `queue list`, relative to `node -e 0`'],
     [/^reading the token from the keychain adds$/, 'Additional time to read the token from the keychain'],
   ],
+  nodes: [
+    [/^Node (\S+), (--version)$/, 'Node $1: `$2`, processor time'],
+    [/^Node (\S+), help of a noun$/, 'Node $1: `queue --help`, processor time'],
+    [/^Node (\S+), one request, json$/, 'Node $1: one request with JSON output, processor time'],
+    [/^Node (\S+), one request, table$/, 'Node $1: one request with a table as output, processor time'],
+  ],
   executable: [
+    [
+      /^executable, one request, wall time relative to curl$/,
+      'Single executable, one request: time, relative to curl',
+    ],
     [/^executable, (.+)$/, 'Single executable, `$1`: processor time, relative to `node -e 0` of its Node'],
   ],
   sandbox: [
@@ -117,6 +132,30 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     ],
     [/^memory growth over (\d+) events$/, 'Memory growth over $1 events'],
   ],
+  live: [
+    [
+      /^(\w+), event to line at (\d+)\/s, (\S+ percentile), over a bare receiver \((\S+ ms)\)$/,
+      'Event to line by $1 at $2 events per second, $3: additional time to a bare receiver ($4)',
+    ],
+  ],
+  embedded: [
+    [
+      /^startSandbox\(\), first, with the import of the library$/,
+      'First `startSandbox()`, with the import of the library',
+    ],
+    [/^startSandbox\(\), each further one$/, 'Each further `startSandbox()`'],
+    [/^startSandbox\(\), memory of each further one$/, 'Memory of each further `startSandbox()`'],
+  ],
+  screen: [
+    [
+      /^first screen of the console after sandbox start --open$/,
+      'From `ucctl sandbox start --open` to the first screen of the page',
+    ],
+  ],
+  checkout: [
+    [/^npm ci && npm run demo after a clone$/, '`npm ci && npm run demo` after a clone'],
+    [/^npm test$/, '`npm test` after a clone'],
+  ],
   console: [
     [
       /^first view of (\w+), of a page with one fixed row$/,
@@ -139,6 +178,10 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     [
       /^sync --extension all, (\S+) mailboxes, speed compared with one mailbox at a time$/,
       '`sync --extension all`, $1 mailboxes: speed relative to one mailbox at a time',
+    ],
+    [
+      /^sync --extension all, (\S+) mailboxes, time compared with the requests alone$/,
+      '`sync --extension all`, $1 mailboxes: time relative to the requests alone',
     ],
   ],
   day: [

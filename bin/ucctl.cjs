@@ -5,7 +5,7 @@
 process.on('SIGUSR1', () => {});
 
 // Prints version and root help from texts made at build time; loads the program for everything else.
-const { existsSync, readFileSync, realpathSync, writeSync } = require('node:fs');
+const { existsSync, fstatSync, readFileSync, realpathSync, writeSync } = require('node:fs');
 const { homedir, userInfo } = require('node:os');
 const { isAbsolute } = require('node:path');
 
@@ -13,14 +13,53 @@ const dist = `${__dirname}/../dist/`;
 const words = process.argv.slice(2);
 const [word] = words;
 
+/** Returns the file of the text that answers this command line; undefined if the program must answer. */
 function staticText() {
-  if (words.length > 1) return undefined;
-  if (word === '--version' || word === '-V' || word === 'version') return 'version.txt';
-  if (word !== undefined && word !== '--help' && word !== '-h' && word !== 'help') return undefined;
-  const { isTTY, columns } = process.stdout;
+  if (words.length === 1 && (word === '--version' || word === '-V' || word === 'version'))
+    return 'version.txt';
+  const file = helpFile();
+  if (file === undefined) return undefined;
+  const { isTTY, columns } = terminal();
   // The texts are 80 columns wide.
   if (isTTY && columns < 80) return undefined;
-  return word === undefined && isTTY ? 'first.txt' : 'help.txt';
+  return word === undefined && isTTY ? 'first.txt' : file;
+}
+
+function helpFile() {
+  const [, second] = words;
+  if (words.length === 0) return 'help.txt';
+  if (words.length === 1)
+    return word === '--help' || word === '-h' || word === 'help' ? 'help.txt' : undefined;
+  const isNounHelp = words.length === 2 && /^[a-z]+$/.test(word) && (second === '--help' || second === '-h');
+  return isNounHelp ? `help/${word}.txt` : undefined;
+}
+
+/** Whether stdout is a pipe or a file. */
+function isPlainOutput() {
+  try {
+    return !fstatSync(1).isCharacterDevice();
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the properties of stdout as a terminal. They are read only if it can be one, because loading its stream takes a tenth of a short run. */
+function terminal() {
+  return isPlainOutput() ? { isTTY: false } : process.stdout;
+}
+
+/** Writes to stdout, without loading its stream if it is a pipe or a file, and reports a failure to `onError`. */
+function print(text, onError) {
+  let rest = Buffer.from(text);
+  try {
+    while (rest.length > 0 && isPlainOutput()) rest = rest.subarray(writeSync(1, rest));
+  } catch (error) {
+    // The stream waits for the reader of a full pipe.
+    if (error.code !== 'EAGAIN') return onError(error);
+  }
+  if (rest.length === 0) return undefined;
+  process.stdout.on('error', onError);
+  return process.stdout.write(rest);
 }
 
 /** Reports a failed write, unless the reader closed the pipe. */
@@ -145,8 +184,7 @@ function complete(files) {
   const table = JSON.parse(files.text('completion/table.json'));
   const { env, platform } = process;
   const system = { env, platform, homeDirectory: homeDirectory(), now: Date.now() };
-  process.stdout.on('error', () => {});
-  const write = () => process.stdout.write(answer(words.slice(1), table, system));
+  const write = () => print(answer(words.slice(1), table, system), () => {});
   const command = namesToRead(words.slice(1), table, system);
   if (command) readNames(files, command, write);
   else write();
@@ -158,9 +196,9 @@ function launch(files) {
   const file = staticText();
   const text = file && files.text(`cli/${file}`);
   // A text that does not fit the screen is left to the program, which starts a pager.
-  if (text && !(process.stdout.isTTY && text.split('\n').length > process.stdout.rows)) {
-    process.stdout.on('error', reportWriteError);
-    process.stdout.write(text);
+  const { isTTY, rows } = text ? terminal() : {};
+  if (text && !(isTTY && text.split('\n').length > rows)) {
+    print(text, reportWriteError);
     return undefined;
   }
   files.beforeProgram();

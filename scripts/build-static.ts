@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { brotliCompressSync } from 'node:zlib';
 import { version } from '../package.json';
 import { firstHelp, rootHelp } from '../src/cli/help.ts';
+import { understand } from '../src/cli/program.ts';
 import { loadAll } from '../src/cli/load-nouns.ts';
 import { registry } from '../src/cli/registry.ts';
 import { manualPages } from './documents/manual.ts';
@@ -14,6 +15,13 @@ import { completionTable } from '../src/completion/table.ts';
 const nouns = await loadAll(registry);
 writeFileSync('dist/cli/help.txt', rootHelp(nouns, 80));
 writeFileSync('dist/cli/first.txt', firstHelp(80));
+rmSync('dist/cli/help', { recursive: true, force: true });
+mkdirSync('dist/cli/help');
+const surroundings = { version, homeDirectory: '', stdout: { columns: 80, isTerminal: false } };
+for (const { name } of registry) {
+  const help = await understand([name, '--help'], registry, surroundings);
+  if (help.kind === 'print') writeFileSync(`dist/cli/help/${name}.txt`, help.text);
+}
 writeFileSync('dist/completion/table.json', JSON.stringify(completionTable(nouns)));
 writeFileSync('dist/cli/version.txt', `${version}\n`);
 

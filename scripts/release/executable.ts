@@ -28,7 +28,7 @@ const packed = ['bin/ucctl.cjs', 'dist/cli', 'dist/completion', 'dist/console', 
  */
 const warmUps: readonly (readonly string[])[] = [
   ['--version'],
-  ['queue', '--help'],
+  ['queue', 'list', '--help'],
   ['__complete', 'words', '=que'],
   ['config', 'list', '-o', 'json'],
   ['queue', 'list', '-o', 'json', '--dry-run'],

@@ -55,7 +55,7 @@ export function keychainError(message: string, purpose: KeychainPurpose, cause?:
     );
   }
   return new CommandError('keychain_failed', Exit.local, 'the keychain returned an error', {
-    hint: nextStep`fix the keychain, or store the session in a file: ${fileStoreHint}`,
+    hint: nextStep`check that the keychain service runs and is unlocked, or store the session in a file: ${fileStoreHint}`,
     details: [message],
     cause,
   });

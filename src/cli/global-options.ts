@@ -26,7 +26,7 @@ const everywhere = {
   sort: {
     type: 'list',
     value: 'FIELD[:desc]',
-    summary: 'Columns or JSON paths that determine the order of a list',
+    summary: 'Columns or JSON paths to sort a list by',
   },
   tz: {
     type: 'string',
@@ -53,7 +53,7 @@ const everywhere = {
     minSeconds: 1,
     maxSeconds: 3600,
     summary:
-      'Maximum wait for the headers of a reply and for each further byte, e.g. 30 or 2m; the whole reply may take 10 times as long',
+      'Maximum time to wait without receiving data, e.g. 30 or 2m; the whole reply may take 10 times as long',
   },
   retry: {
     type: 'integer',

@@ -118,10 +118,10 @@ function integerValue(
 ): number {
   const value = Number(text);
   if (!/^-?\d+$/.test(text) || !Number.isSafeInteger(value)) {
-    throw usageError(`${name}: "${text}" is not a whole number`);
+    throw usageError(`${name}: "${text}" is not a whole number`, integerHint(min, max));
   }
   if ((min !== undefined && value < min) || (max !== undefined && value > max)) {
-    throw usageError(`${name}: ${text} is out of range (${rangeText(min, max, String)})`);
+    throw usageError(`${name}: ${text} is out of range`, integerHint(min, max));
   }
   return value;
 }
@@ -142,18 +142,27 @@ function durationValue(
     (minSeconds !== undefined && seconds < minSeconds) ||
     (maxSeconds !== undefined && seconds > maxSeconds)
   ) {
-    throw usageError(`${name}: ${text} is out of range (${rangeText(minSeconds, maxSeconds, spanText)})`);
+    throw usageError(
+      `${name}: ${text} is out of range`,
+      `use a duration ${rangeText(minSeconds, maxSeconds, spanText)}`,
+    );
   }
   return seconds;
 }
 
+function integerHint(min: number | undefined, max: number | undefined): string {
+  const isBounded = min !== undefined || max !== undefined;
+  return `use a whole number${isBounded ? ` ${rangeText(min, max, String)}` : ''}`;
+}
+
+/** Formats a range as a text that follows a noun: `from 1 to 9`, `of at least 1`. */
 function rangeText(
   min: number | undefined,
   max: number | undefined,
   show: (value: number) => string,
 ): string {
-  if (min !== undefined && max !== undefined) return `${show(min)} to ${show(max)}`;
-  return min === undefined ? `at most ${show(max ?? 0)}` : `at least ${show(min)}`;
+  if (min !== undefined && max !== undefined) return `from ${show(min)} to ${show(max)}`;
+  return min === undefined ? `of at most ${show(max ?? 0)}` : `of at least ${show(min)}`;
 }
 
 /** Formats seconds in the largest unit that divides them evenly. */

@@ -1,6 +1,7 @@
 import { fieldsOf, type AnyCommandSpec, type RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
 import type { OutputFormat } from '../runtime/output.ts';
+import type { Sink } from '../runtime/streams.ts';
 import type { System } from '../runtime/system.ts';
 import { splitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
@@ -26,6 +27,11 @@ export type Program =
       readonly choices: readonly MissingChoice[];
     };
 
+/** The parts of the system on which the text of a help request depends. */
+type Surroundings = Pick<System, 'version' | 'homeDirectory'> & {
+  readonly stdout: Pick<Sink, 'columns' | 'isTerminal'>;
+};
+
 const defaultWidth = 80;
 const widest = 110;
 
@@ -36,7 +42,7 @@ const widest = 110;
 export async function understand(
   argv: readonly string[],
   nouns: readonly RegisteredNoun[],
-  system: System,
+  system: Surroundings,
   canChoose: ParseSettings['canChoose'] = () => false,
 ): Promise<Program> {
   const request = await locate(argv, nouns);

@@ -38,7 +38,8 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
     const hint = error.code === 'AGW-404' ? unknownPathHint(dialect) : missingHint(error);
     return { ...facts, code: 'not_found', exit: Exit.notFound, hint, retryable: false };
   }
-  if (status === 409) return { ...facts, code: 'conflict', exit: Exit.conflict, retryable: false };
+  if (status === 409)
+    return { ...facts, code: 'conflict', exit: Exit.conflict, hint: conflictHint, retryable: false };
   if (status === 429) {
     const wait = error.retryAfterSeconds;
     const hint = wait === undefined ? 'wait a minute and retry' : `wait ${wait} s and retry`;
@@ -85,7 +86,8 @@ function missingHint({ parameterName, errors, request }: ApiError): Hint {
   }
   if (/\/ring-?out\/[^/]+$/.test(path))
     return nextStep`the status of an ended call is available only for a short time; to find the call: ${ucctl('calllog list')}`;
-  if (!path.endsWith('/company-pager')) return 'check the ID';
+  if (!path.endsWith('/company-pager'))
+    return 'check the ID: it may be misspelled, or the object may have been deleted';
   return parameterName === 'replyOn' || errors.some((one) => one.parameterName === 'replyOn')
     ? nextStep`list the messages you can reply to: ${ucctl('message list --type Pager --since 30d')}`
     : 'check the recipients: at least one is not an extension of this account';
@@ -96,12 +98,14 @@ function hintFor({ code, errors }: ApiError): Hint {
   const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   return (
     codes.map((one) => rejectionHints[one]).find((words) => words !== undefined) ??
-    "nothing was changed; fix the request as described in the service's message"
+    'fix the request as described in the message of the service; nothing was changed'
   );
 }
 
+const conflictHint = 'read the current state of the object, and retry if the change is still necessary';
+
 // Source of the sender rules: SMS-4 to SMS-6.
-const sendersHint = nextStep`${'to send from a company number, sign in as the Operator Extension (101 by default); to send from the direct number of a queue, the manager of the queue must sign in with the credentials of the queue'}; to list the numbers that can send texts: ${ucctl('sms numbers')}`;
+const sendersHint = nextStep`to list the numbers that can send texts: ${ucctl('sms numbers')}; to send from a company number, sign in as the Operator Extension (101 by default); to send from the direct number of a queue, sign in as its manager with the credentials of the queue`;
 const receiverHint = nextStep`the service must be able to reach the address and get a reply to its handshake; to test the address: ${ucctl('webhook listen')}`;
 const rejectionHints: Readonly<Record<string, Hint>> = {
   'MSG-240': sendersHint,

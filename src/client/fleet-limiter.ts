@@ -15,7 +15,7 @@ const assumed: SeenLimit = {
 };
 
 /**
- * Keeps the requests of all machines within the limits of the usage groups. Only the store decides, so the clock of
+ * Limits the requests of all machines to the rate limits of the usage groups. Only the store decides, so the clock of
  * this machine does not matter. A request needs one statement. A reply needs one only if it contains new information.
  */
 export class FleetLimiter implements RateLimiter {
@@ -77,7 +77,7 @@ export class FleetLimiter implements RateLimiter {
     const isOther = group !== taken;
     if (isOther || !seen) await this.#endProbe(taken, before, !isOther && reply.status < 400);
     if (!seen) return this.#forgetAssumed(taken);
-    // The budget of another group that the reply names has not counted this request.
+    // If the reply names another group, the budget of that group has not counted this request.
     await this.#learnLimit(group, seen, isOther ? undefined : before);
   }
 
@@ -97,7 +97,7 @@ export class FleetLimiter implements RateLimiter {
     await (await this.#open()).block(group, milliseconds);
   }
 
-  /** Lets others continue that wait for a limit, which the reply to this request does not name. */
+  /** Lets waiting requests continue, because the reply to this request names no limit. */
   async #endProbe(group: string, before: FleetTake | undefined, answered: boolean): Promise<void> {
     if (before?.probes === true) await (await this.#open()).learnNothing(group, answered);
   }

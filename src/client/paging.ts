@@ -22,8 +22,8 @@ export interface PageOptions extends RequestOptions {
 /** How a resource reads its list. */
 export interface ListReading {
   /**
-   * Whether to request the page after the next one, too, while the next one is read. Only for lists of which a reply
-   * names the number of pages, and of which commands usually read all records.
+   * Whether to request the page after the next one, too, while the next one is read. Only for lists whose
+   * replies contain the number of pages, and whose records commands usually read completely.
    */
   readonly readsAhead?: boolean;
 }

@@ -144,7 +144,7 @@ export class Transport {
     const { call, url } = job;
     if (this.#settings.dryRun && !onlyReads(call)) {
       const { dedupeKey } = job.options;
-      // A send whose key was used ends in the same way as without --dry-run.
+      // If the key was already used, a dry run fails with the same error as the send.
       if (dedupeKey !== undefined) await this.#settings.recorder?.requireUnused(call, dedupeKey);
       const request = dryRunRequestOf(call, url);
       const stop = new DryRunStop(request, this.#dryRunRequests);

@@ -52,7 +52,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_TIMEOUT',
     flag: '--timeout',
     summary:
-      'Maximum wait for the headers of a reply and for each further byte, in seconds; the whole reply may take 10 times as long',
+      'Maximum time to wait without receiving data, in seconds; the whole reply may take 10 times as long',
     numberIn: secondsIn,
     least: 1,
     most: 3600,

@@ -74,7 +74,11 @@ async function jqFor(format: OutputFormat): Promise<Jq> {
 
 function filtered(jq: Jq, text: string, expression: string): string {
   const { stdout, stderr, exitCode } = jq.raw(text, expression, ['-c']);
-  if (exitCode !== 0) throw usageError(`--jq: ${stderr.replace(/^jq: /, '').trim()}`);
+  if (exitCode !== 0)
+    throw usageError(
+      `--jq: ${stderr.replace(/^jq: /, '').trim()}`,
+      'fix the jq expression; to see the JSON that it filters, omit --jq',
+    );
   return stdout
     .split('\n')
     .filter((line) => line !== '')

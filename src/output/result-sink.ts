@@ -63,7 +63,10 @@ export function isClosedPipe(error: unknown): boolean {
 function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
   if (!(cause instanceof Error) || !('syscall' in cause)) return cause;
   const message = `ucctl could not write the result to stdout: ${fileFailureReason(cause)}`;
-  if (!mayHaveChanged) return new CommandError('output_lost', Exit.local, message, { cause });
+  if (!mayHaveChanged) {
+    const hint = 'fix the problem, or write to another file, and run the command again';
+    return new CommandError('output_lost', Exit.local, message, { hint, cause });
+  }
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,

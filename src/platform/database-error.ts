@@ -4,13 +4,21 @@ import { isFileSizeLimited } from './file-size-limit.ts';
 export const fileSizeHint =
   'raise the limit of the shell (ulimit -f unlimited) and run the command again; the content of the file is intact';
 
+/** The next step for a file whose content is lost. The database that ucctl then creates is empty. */
+const replaceHint = (file: string): string =>
+  `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`;
+
 /** Reasons why a database file cannot be used: error code, text and next step. */
 const problems = {
   damaged: {
     code: 'database_damaged',
     words: 'the file is damaged or has another format',
-    hint: (file: string) =>
-      `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`,
+    hint: replaceHint,
+  },
+  empty: {
+    code: 'database_damaged',
+    words: 'the file is empty, so its content is lost',
+    hint: (file: string) => `restore the file from a backup, or ${replaceHint(file)}`,
   },
   'read-only': {
     code: 'database_read_only',

@@ -4,6 +4,7 @@ import { dirname } from 'node:path';
 import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseError, named, naming, databaseProblemOf } from './database-error.ts';
 import { makeFolder } from './make-folder.ts';
+import { contentOf, createDatabase } from './new-database.ts';
 import { requireOwn, requireOwnFile } from './ownership.ts';
 
 export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
@@ -70,16 +71,40 @@ export function openOwnDatabase(file: string): DatabaseSyncInstance {
 }
 
 /**
- * Like `openOwnDatabase`, for a path that the user chose: links and other owners are allowed. @throws {DatabaseError}
+ * Like `openOwnDatabase`, for a path that the user chose: links and other owners are allowed.
+ * @throws {DatabaseError} also for an existing file with 0 bytes.
  */
 export function openPrivateDatabase(file: string): DatabaseSyncInstance {
-  naming(file, () => createPrivate(file));
+  naming(file, () => {
+    if (requireContent(file)) return;
+    makeFolder(dirname(file), 0o700);
+    createDatabase(file, writeHeader);
+  });
   return openDatabase(file);
 }
 
+/** Whether a database file exists. @throws {DatabaseError} if the file has 0 bytes, because ucctl creates no such file. */
+function requireContent(file: string): boolean {
+  const content = contentOf(file);
+  if (content === 'empty') throw new DatabaseError(file, 'empty');
+  return content === 'present';
+}
+
 /**
- * Creates an empty file of mode 0600, in a folder of mode 0700, if it does not exist. The mode is set at creation, so
- * the file is never readable by others. An existing file must not be opened here: closing it would release the locks of
+ * Writes the header of a database in WAL mode to an empty file. The caller waits for the disk. The version is set first,
+ * because SQLite leaves the file empty if the file system does not support WAL.
+ */
+export function writeHeader(file: string): void {
+  const { DatabaseSync } = loadSqlite(file);
+  const db = new DatabaseSync(file);
+  closedOnFailure(db, () =>
+    db.exec('PRAGMA synchronous = OFF; PRAGMA user_version = 0; PRAGMA journal_mode = WAL;'),
+  ).close();
+}
+
+/**
+ * Creates the empty file of a lock (mode 0600, in a folder of mode 0700), if it does not exist. The mode is set at
+ * creation, so the file is never readable by others. An existing file must not be opened here: closing it would release the locks of
  * this process on it (POSIX record locks).
  */
 export function createPrivate(file: string): void {
@@ -170,7 +195,10 @@ export function openReadOnly(file: string): DatabaseSyncInstance {
   const { DatabaseSync } = loadSqlite(file);
   const db = naming(file, () => new DatabaseSync(file, { readOnly: true }));
   nameFailures(db, file, isWriting);
-  return closedOnFailure(db, () => db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;'));
+  return closedOnFailure(db, () => {
+    requireContent(file);
+    db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
+  });
 }
 
 /**
@@ -208,6 +236,7 @@ export function checkIntegrity(file: string): string | undefined {
   try {
     const db = new DatabaseSync(file, { readOnly: true });
     try {
+      if (contentOf(file) === 'empty') return 'the file is empty';
       const rows = db.prepare('PRAGMA integrity_check(5)').all() as { readonly integrity_check: string }[];
       const problems = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
       return problems.length === 0 ? undefined : problems.join('; ');

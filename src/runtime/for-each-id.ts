@@ -51,7 +51,12 @@ function report(
     isUnknown
       ? `${text}, or ${failures.length === 1 ? 'its outcome is' : 'their outcomes are'} unknown`
       : text,
-    { details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`) },
+    {
+      details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`),
+      hint: isUnknown
+        ? 'check the state of these IDs before you run the command again'
+        : 'fix the problems, and run the command again with these IDs only',
+    },
   );
 }
 

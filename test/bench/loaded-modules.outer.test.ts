@@ -17,7 +17,7 @@ const bounds: readonly (readonly [command: string, files: number, ofNode: number
   ['__complete bash ucctl', 2, 1],
   ['--version', 1, 1],
   ['--help', 1, 1],
-  ['queue --help', 7, 2],
+  ['queue --help', 1, 1],
   ['queue list -o json', 14, 36],
   ['queue list -o table', 16, 36],
   ['sms send --to +14155550123 --yes hello', 42, 58],

@@ -29,17 +29,21 @@ function run(more: Readonly<Record<string, string>> = {}): {
   stderr: string;
   status: number | null;
 } {
-  const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/ucctl.cjs', 'queue', '--help'], {
-    env: { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache'), ...more },
-    encoding: 'utf8',
-  });
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ['bin/ucctl.cjs', 'queue', 'list', '--help'],
+    {
+      env: { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache'), ...more },
+      encoding: 'utf8',
+    },
+  );
   return { stdout, stderr, status };
 }
 
 /** The same without waiting for it. */
 async function runConcurrently(): Promise<{ stderr: string; status: number | null }> {
   const env = { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache') };
-  const { exit, stderr } = await startUcctl(['queue', '--help'], { env }).ended;
+  const { exit, stderr } = await startUcctl(['queue', 'list', '--help'], { env }).ended;
   return { stderr, status: exit };
 }
 

@@ -57,6 +57,17 @@ describe('a database that cannot be used is named, with the problem and the next
     });
   });
 
+  it.each(databases)('%s: cut to 0 bytes', async (_, fileOf, command) => {
+    const paths = temporaryPaths();
+    const file = fileOf(paths);
+    place(file, '');
+    expect(await ending(command, file, paths)).toMatchObject({
+      exit: 12,
+      code: 'database_damaged',
+      hint: expect.stringContaining(`mv '${file}'`),
+    });
+  });
+
   it.each(databases.slice(0, 4))('%s: a folder in its place', async (_, fileOf, command) => {
     const paths = temporaryPaths();
     const file = fileOf(paths);

@@ -52,7 +52,11 @@ describe('on a machine with limits', () => {
     const limited = await shell(`ulimit -f 0; $U config list > ${folder}/out`);
     expect([limited.exit, limited.stderr]).toEqual([
       12,
-      'error: ucctl could not write the result to stdout: the file size limit is reached (ulimit -f)\n',
+      [
+        'error: ucctl could not write the result to stdout: the file size limit is reached (ulimit -f)',
+        '  try:     fix the problem, or write to another file, and run the command again',
+        '',
+      ].join('\n'),
     ]);
     expect((await shell(`ulimit -f 0; $U config list --nonsense 2> ${folder}/error`)).exit).toBe(2);
     expect(readFileSync(`${folder}/error`, 'utf8')).toBe('');

@@ -187,7 +187,7 @@ describe.skipIf(!isRoot)('files that belong to another user (only root can make 
 
   it('compiled code of another user is ignored without a message', () => {
     const home = openHome();
-    expect(home.run('queue', '--help').status).toBe(0);
+    expect(home.run('queue', 'list', '--help').status).toBe(0);
     const evil = join(home.folder, 'evil-ran');
     const files = filesIn(home.compiled);
     expect(files.length).toBeGreaterThan(0);
@@ -195,7 +195,7 @@ describe.skipIf(!isRoot)('files that belong to another user (only root can make 
       if (file.endsWith('.bin')) writeFileSync(file, foreignCode(file, evil));
       chownSync(file, nobody, nobody);
     }
-    expect(home.run('queue', '--help')).toMatchObject({ status: 0, stderr: '' });
+    expect(home.run('queue', 'list', '--help')).toMatchObject({ status: 0, stderr: '' });
     expect(existsSync(evil)).toBe(false);
   });
 
@@ -203,7 +203,7 @@ describe.skipIf(!isRoot)('files that belong to another user (only root can make 
     const home = openHome();
     mkdirSync(home.compiled, { recursive: true, mode: 0o777 });
     chownSync(home.compiled, nobody, nobody);
-    expect(home.run('queue', '--help')).toMatchObject({ status: 0, stderr: '' });
+    expect(home.run('queue', 'list', '--help')).toMatchObject({ status: 0, stderr: '' });
     expect(filesIn(home.compiled)).toEqual([]);
   });
 });

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { understand } from '../../src/cli/program.ts';
 import { registry } from '../../src/cli/registry.ts';
 import { resolvePaths } from '../../src/config/paths.ts';
 import type { System } from '../../src/runtime/system.ts';
-import { stepsOf, type Step } from '../support/document-examples.ts';
+import { documentFiles, stepsOf, type Step } from '../support/document-examples.ts';
 import { connectStore } from '../../src/store/index.ts';
 import { postgresMissing, postgresServer } from '../support/postgres.ts';
 import { unlessRequired } from '../support/required.ts';
@@ -14,11 +14,7 @@ import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { TypedDocument } from '../support/typed-document.ts';
 
-const below = (folder: string): readonly string[] =>
-  readdirSync(folder)
-    .filter((name) => name.endsWith('.md'))
-    .map((name) => `${folder}/${name}`);
-const documents = ['README.md', 'CONTRIBUTING.md', ...below('docs'), ...below('docs/guides')].map((file) => ({
+const documents = documentFiles().map((file) => ({
   file,
   markdown: readFileSync(file, 'utf8'),
   steps: stepsOf(readFileSync(file, 'utf8')),

@@ -63,6 +63,7 @@ describe('what npm packs', () => {
         'dist/cli/main.cjs',
         'dist/cli/first.txt',
         'dist/cli/help.txt',
+        'dist/cli/help/queue.txt',
         'dist/cli/version.txt',
         'dist/completion/answer.cjs',
         'dist/completion/table.json',

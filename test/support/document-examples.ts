@@ -1,4 +1,15 @@
+import { readdirSync } from 'node:fs';
 import { splitWords } from './run-ucctl.ts';
+
+const below = (folder: string): readonly string[] =>
+  readdirSync(folder)
+    .filter((name) => name.endsWith('.md'))
+    .map((name) => `${folder}/${name}`);
+
+/** Returns the documents whose examples are run. */
+export function documentFiles(): readonly string[] {
+  return ['README.md', 'CONTRIBUTING.md', ...below('docs'), ...below('docs/guides')];
+}
 
 /** A fenced block of a document. */
 interface Block {

@@ -15,7 +15,7 @@ export const permissions = `Three things limit what a command may do: the permis
 the features of the account.
 
 An app gets its permissions at registration, and the user grants them at sign-in. A permission added later takes effect
-after the next sign-in. ucctl status shows the permissions of the session. After a password sign-in, the permissions are unknown, because the service does not
+after the next sign-in. ucctl status shows the permissions of the session. After a sign-in with a password or an assertion, the permissions are unknown, because the service does not
 report them. The full help of a command (--help --all) lists the required permissions, for each dialect if they differ. If the service returns a permission that ucctl does
 not know, ucctl doctor reports the permissions as unknown. The new permission may include others.
 

@@ -20,5 +20,5 @@ const report = record<MessageReport>(
 /** A report: its ID and its status let the client wait for it. The service starts it with 202 (REPORT-1). */
 export const messageReportShape: ReplyShape = { ...report, statuses: [200, 202] };
 
-/** A file of a report, of which a download needs the address. */
+/** A file of a report. The address is required, because a download needs it. */
 export const messageReportFileShape = record<MessageReportFile>({ size: number, uri: word }, ['uri']);

@@ -68,8 +68,9 @@ function noteNextStep(
       `${counted(items, 'item')} in the account ${isOrAre(items)} not in ${fileOf(part)}. To add ${items === 1 ? 'it' : 'them'}, ${exported}`,
     );
   const values = others.length - items;
+  const [them, each] = values === 1 ? ['it', 'it'] : ['them', 'each'];
   if (values > 0)
     out.note(
-      `${counted(values, 'value')} in the account ${isOrAre(values)} not in ${fileOf(part)}, so no plan changes ${values === 1 ? 'it' : 'them'}. To add ${values === 1 ? 'it' : 'them'}, ${exported}`,
+      `${counted(values, 'value')} in the account ${isOrAre(values)} not in ${fileOf(part)}, so no plan changes ${them}. To add ${them}, ${exported}. To remove ${them} from the account, set ${each} to null in the file; if the plan rejects null, use the account portal`,
     );
 }

@@ -1,5 +1,4 @@
 import type { Client } from '../../client/index.ts';
-import { ucctl } from '../../errors/hint.ts';
 import { readMap } from '../../features/bulk/index.ts';
 import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
 import { openPeople, readPeopleFile } from '../../features/people/index.ts';
@@ -22,8 +21,7 @@ export function peopleFiles(
   const directory = openDirectory(api, ctx.signal);
   return {
     kind: people.kind,
-    planCommand: ucctl('agent plan --plan-out FILE'),
-    applyCommand: ucctl('agent apply'),
+    noun: 'agent',
     tableOptions: [...(map.length > 0 ? ['--map'] : []), ...(removeEmpty ? ['--remove-empty'] : [])],
     read: async (content, file) =>
       readPeopleFile(content, file, {

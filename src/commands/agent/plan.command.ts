@@ -8,7 +8,7 @@ export const peopleListText =
   'A list is YAML (key agents: with agent and settings), or a table with an agent column and a column for each setting. ' +
   'The settings are extensionNumber, firstName, lastName, email, status (Enabled, Disabled, Frozen or NotActivated), company, jobTitle, department, businessPhone, mobilePhone and site. ' +
   'The agent is an ID, extension number, e-mail address or name. People and settings that are not in the list stay unchanged, as do settings without a value. ' +
-  'In YAML, null removes a last name, company, job title, department or telephone number; in a table, --remove-empty lets empty cells do so.';
+  'In YAML, null removes a last name, company, job title, department or telephone number; in a table, --remove-empty makes empty cells remove these values.';
 
 /** The option of tables whose empty cells remove values. */
 export const removeEmptyOption = {

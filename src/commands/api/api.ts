@@ -60,8 +60,11 @@ function checkParts({ parts = [] }: HttpReply, { method, path }: Call): void {
     message,
     {
       details: [...missing, ...rejected].map(({ id, status }) =>
-        status === undefined ? `${id}: no answer` : `${id}: HTTP ${status}`,
+        status === undefined ? `${id}: not in the reply` : `${id}: HTTP ${status}`,
       ),
+      hint: isUnknown
+        ? 'read these resources before you repeat the request, because some changes may have been made'
+        : 'fix the request as described in the reply, and send it again with the IDs of these resources only',
     },
   );
 }

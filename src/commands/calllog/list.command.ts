@@ -1,5 +1,11 @@
 import { dialects } from '../../contract/dialects.ts';
-import { callLogViews, callTransports, directions, recordingTypes } from '../../contract/enums.ts';
+import {
+  callLogViews,
+  callResults,
+  callTransports,
+  directions,
+  recordingTypes,
+} from '../../contract/enums.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import { extensionOption } from './fields.command.ts';
@@ -28,6 +34,13 @@ export const callLogList = defineCommand<CallLogListOptions>({
       offered: { spec: dialects.spec.callTypes, current: dialects.current.callTypes },
       summary:
         'Call types to show: Voice, Fax, SMS (dialect spec only) or another type that the service supports',
+    },
+    result: {
+      type: 'list',
+      value: 'RESULT,...',
+      offered: { spec: callResults, current: callResults },
+      summary:
+        'Results to show, such as Missed, Voicemail or "No Answer"; in a table, the result of the whole call. The service has no such filter, so ucctl reads all calls of the period',
     },
     view: {
       type: 'string',
@@ -96,6 +109,10 @@ export const callLogList = defineCommand<CallLogListOptions>({
     {
       comment: 'List your own calls of the last seven days',
       command: 'ucctl calllog list --extension ~ --since 7d',
+    },
+    {
+      comment: 'List the missed calls of all extensions since yesterday',
+      command: 'ucctl calllog list --result Missed --since yesterday',
     },
     {
       comment: 'List the calls of a month with all legs, one record per line',

@@ -3,6 +3,7 @@ import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { callRows } from './call.rows.ts';
+import { resultFilter, selected } from './result-filter.ts';
 import { checkCallTypes, explained, scopeOf } from './scope.ts';
 import { oneRecordPerCall } from '../../features/call-stats/one-call.ts';
 import { knownQueueIds } from '../../features/known-values/index.ts';
@@ -12,6 +13,7 @@ export interface CallLogListOptions extends WindowOptions {
   readonly extension?: string;
   readonly direction: readonly ('Inbound' | 'Outbound')[];
   readonly type: readonly string[];
+  readonly result: readonly string[];
   readonly view?: 'Simple' | 'Detailed';
   readonly phoneNumber?: string;
   readonly extensionNumber?: string;
@@ -37,6 +39,7 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
   const filter = toFilter(options, ctx.now());
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
+  const filterResult = resultFilter(ctx, options.result);
   const limit = options.all ? undefined : (options.limit ?? defaultLimit);
   const read = (paging: PagingOptions): AsyncIterable<CallLogRecord> =>
     explained(
@@ -45,12 +48,20 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
       'calllog list',
     );
   // The other formats contain the records of the service, so that a script sees each record.
-  if (ctx.out.format === 'table') return listMerged(ctx, api, read, limit);
-  if (limit === undefined) return ctx.out.list(read({}), callRows.list);
+  if (ctx.out.format === 'table') return listMerged(ctx, { api, read, filterResult }, limit);
+  if (limit === undefined) return ctx.out.list(selected(read({}), filterResult), callRows.list);
   const end = { cut: false };
   // Requests one record more than the limit, to detect whether the list is truncated.
-  await ctx.out.list(first(limit, read({ limit: limit + 1 }), end), callRows.list);
+  const records = filterResult ? selected(read({}), filterResult) : read({ limit: limit + 1 });
+  await ctx.out.list(first(limit, records, end), callRows.list);
   if (end.cut) noteCut(ctx, limit, 'records');
+}
+
+/** The calls of a list, and how to select them. */
+interface CallSource {
+  readonly api: Client;
+  readonly read: (paging: PagingOptions) => AsyncIterable<CallLogRecord>;
+  readonly filterResult: ReturnType<typeof resultFilter>;
 }
 
 interface PagingOptions {
@@ -65,21 +76,21 @@ function noteCut(ctx: Context, limit: number, what: 'calls' | 'records'): void {
 /** Writes one row for each call. A call that rang several extensions has a record for each of them. */
 async function listMerged(
   ctx: Context,
-  api: Client,
-  read: (paging: PagingOptions) => AsyncIterable<CallLogRecord>,
+  { api, read, filterResult }: CallSource,
   limit: number | undefined,
 ): Promise<void> {
   const end = { cut: false, merged: [] as string[] };
   // Calls through queues have two records or more.
-  const records = read(limit === undefined ? {} : { perPage: Math.min(largestPage, 2 * (limit + 1)) });
+  const isCounted = limit === undefined || filterResult !== undefined;
+  const records = read(isCounted ? {} : { perPage: Math.min(largestPage, 2 * (limit + 1)) });
   const calls = oneRecordPerCall(records, {
     queueIds: () =>
       knownQueueIds(ctx, () => api.extensions.list({ type: ['Department'] }, { signal: ctx.signal })),
-    limit,
-    onCut: () => (end.cut = true),
+    ...(filterResult === undefined && { limit, onCut: () => (end.cut = true) }),
   });
+  const chosen = filterResult ? first(limit, selected(calls, filterResult), end) : calls;
   const counted = async function* (): AsyncGenerator<CallLogRecord, void, undefined> {
-    for await (const call of calls) {
+    for await (const call of chosen) {
       if (call.records > 1) end.merged.push(call.sessionId);
       yield call;
     }
@@ -98,7 +109,7 @@ function mergedText(sessions: readonly string[]): string {
   const more = sessions.length - mostSessions;
   const named = `${sessions.slice(0, mostSessions).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const what = sessions.length === 1 ? '1 call has' : `${sessions.length} calls (sessions ${named}) have`;
-  const which = sessions.length === 1 ? 'the records' : 'the records of the first one';
+  const which = sessions.length === 1 ? 'the records' : 'the records of the first call';
   return `${what} records from several extensions; to show ${which}: ucctl calllog show ${first}`;
 }
 
@@ -122,11 +133,11 @@ function toFilter(options: CallLogListOptions, now: number): CallLogFilter {
   };
 }
 
-async function* first(
-  limit: number,
-  records: AsyncIterable<CallLogRecord>,
+async function* first<R>(
+  limit: number | undefined,
+  records: AsyncIterable<R>,
   end: { cut: boolean },
-): AsyncGenerator<CallLogRecord, void, undefined> {
+): AsyncGenerator<R, void, undefined> {
   let count = 0;
   for await (const record of records) {
     if (count === limit) {

@@ -83,7 +83,8 @@ function clock(date: string | undefined, before: number, after: number): Finding
   const ahead = Math.max(0, before - (served + 1000), served - after);
   const seconds = Math.round(ahead / 1000);
   const relation = served > after ? 'behind' : 'ahead of';
-  if (seconds < skewWarnSeconds) return ok('clock', "this machine's clock matches the service's");
+  if (seconds < skewWarnSeconds)
+    return ok('clock', 'the clock of this machine matches the clock of the service');
   const text = `this machine's clock is ${seconds} s ${relation} the service's clock`;
   const todo =
     'synchronize the clock: timedatectl set-ntp true; sign-in still works, but displayed times are wrong';

@@ -87,7 +87,7 @@ function tokenFinding(text: string, session: SessionSummary | undefined): Findin
 async function checkPermissions(ctx: Context, scope: string | undefined, login: Hint): Promise<Finding> {
   const granted = grantedPermissions(scope);
   if (!granted || scope === undefined)
-    return permissionsUnknown('the service does not report permissions after a password sign-in');
+    return permissionsUnknown('the service did not report the permissions of the session at the sign-in');
   const commands = await ctx.commands();
   const dialect = ctx.settings.dialect.value;
   const lacking = commands.flatMap((command) => {

@@ -38,7 +38,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
     to: {
       type: 'string',
       value: 'URL',
-      summary: 'JetStream stream that gets each event: nats://HOST:PORT/STREAM',
+      summary: 'JetStream stream to copy each event to: nats://HOST:PORT/STREAM',
       conflicts: ['exec', 'forwardTo'],
     },
     from: {

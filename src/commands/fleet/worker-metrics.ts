@@ -20,11 +20,7 @@ const kindGauges = [
   ['ucctl_fleet_tasks_running', 'Tasks that workers are executing', 'running'],
   ['ucctl_fleet_tasks_paused', 'Paused tasks', 'paused'],
   ['ucctl_fleet_tasks_failed', 'Failed tasks, which ucctl does not retry automatically', 'failed'],
-  [
-    'ucctl_fleet_oldest_due_seconds',
-    'Time for which the oldest due task has been waiting',
-    'oldestDueSeconds',
-  ],
+  ['ucctl_fleet_oldest_due_seconds', 'Waiting time of the oldest due task', 'oldestDueSeconds'],
 ] as const;
 
 /** Defines the metrics of a worker. Metrics that begin with ucctl_fleet and ucctl_budget are of the whole fleet. */

@@ -52,7 +52,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     await executeUndos({ ctx, journal, undos: needed, itemsOf });
     for (const { id, title } of others)
       ctx.out.note(
-        `run ${id} (${title}) belongs to the same apply; to undo it: ${hintText(ucctl(`history undo ${id}`))}`,
+        `run ${id} (${title}) was made by the same apply command; to undo it: ${hintText(ucctl(`history undo ${id}`))}`,
       );
   });
 }

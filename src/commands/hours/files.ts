@@ -1,5 +1,4 @@
 import type { Client } from '../../client/index.ts';
-import { ucctl } from '../../errors/hint.ts';
 import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { company, hoursKind, readHoursFile } from '../../features/hours/index.ts';
@@ -11,8 +10,7 @@ export function hoursFiles(ctx: Context, api: Client): ResourceFiles {
   const directory = openDirectory(api, ctx.signal);
   return {
     kind: hoursKind(ctx, api),
-    planCommand: ucctl('hours plan --plan-out FILE'),
-    applyCommand: ucctl('hours apply'),
+    noun: 'hours',
     read: (content, file) => readHoursFile(content, file, directory),
     protectedIds: async (names) => {
       const ids: string[] = [];

@@ -23,7 +23,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
         '--resume and --file cannot be used together: a resumed run uses its original list',
         'remove one of them',
       );
-    requireNoMode(options, {
+    requireNoListOptions(options, {
       why: 'a resumed run makes only the remaining changes',
       next: () => 'omit the option, or start a new run from the list with --file; nothing was sent',
     });
@@ -34,7 +34,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
       'the list is missing',
       'use --file FILE; to resume an interrupted run, use --resume RUN',
     );
-  const content = await readListFile(ctx, file, options.sheet);
+  const content = await readListFile(ctx, file, options.sheet, 'queue');
   if (typeof content === 'string' && looksLikePlan(content)) {
     return applySaved(ctx, planFrom(content, file), file, options);
   }
@@ -64,21 +64,33 @@ function planFrom(text: string, file: string): SavedPlan {
   }
 }
 
-/** The reason why --exact, --add-only and --remove-only are not allowed, and the next step. */
-interface ModeAdvice {
+/** The reason why the options of a list are not allowed, and the next step. */
+interface ListOptionAdvice {
   readonly why: string;
   readonly next: (option: string) => Hint;
 }
 
-const savedPlanAdvice: ModeAdvice = {
+const savedPlanAdvice: ListOptionAdvice = {
   why: 'ucctl applies a saved plan unchanged',
   next: (option) =>
     nextStep`create the plan with this option: ${ucctl(`queue plan ${option} --plan-out FILE`)}; nothing was sent`,
 };
 
-/** @throws {CommandError} `usage` for --exact, --add-only and --remove-only, which are part of a saved plan or a run. */
-function requireNoMode({ exact, addOnly, removeOnly }: PlanOptions, { why, next }: ModeAdvice): void {
-  const given = [exact && '--exact', addOnly && '--add-only', removeOnly && '--remove-only'];
+/**
+ * @throws {CommandError} `usage` for options that say how to read a list and which changes to make, which are part of a
+ * saved plan or a run.
+ */
+function requireNoListOptions(
+  { exact, addOnly, removeOnly, map, sheet }: PlanOptions,
+  { why, next }: ListOptionAdvice,
+): void {
+  const given = [
+    exact && '--exact',
+    addOnly && '--add-only',
+    removeOnly && '--remove-only',
+    map.length > 0 && '--map',
+    sheet !== undefined && '--sheet',
+  ];
   const option = given.find((word) => typeof word === 'string');
   if (option === undefined) return;
   throw usageError(`${option} can be used only with a list; ${why}`, next(option));
@@ -91,7 +103,7 @@ async function applySaved(
   file: string,
   options: QueueApplyOptions,
 ): Promise<ExitCode> {
-  requireNoMode(options, savedPlanAdvice);
+  requireNoListOptions(options, savedPlanAdvice);
   if (saved.baseUrl !== serviceOf(ctx)) {
     throw new CommandError(
       'other_service',

@@ -1,5 +1,4 @@
 import type { Client } from '../../client/index.ts';
-import { ucctl } from '../../errors/hint.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openRules, readRulesFile, type Rules } from '../../features/answering-rules/index.ts';
 import { hasNewCallHandling } from '../../features/presence/index.ts';
@@ -16,8 +15,7 @@ export function ruleFiles(ctx: Context, api: Client, rules: Rules): ResourceFile
   const directory = openDirectory(api, ctx.signal);
   return {
     kind: rules.kind,
-    planCommand: ucctl('rule plan --plan-out FILE'),
-    applyCommand: ucctl('rule apply'),
+    noun: 'rule',
     read: (content, file) => readRulesFile(content, file, { directory, rules }),
     protectedIds: () => Promise.resolve([]),
   };

@@ -1,5 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { control, type WhichSandbox } from './control.ts';
 import { clockRows } from './state.rows.ts';
 
@@ -44,8 +45,8 @@ function seconds(text: string | undefined): number {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smhdw]?)$/.exec(text ?? '') ?? [];
   if (count === undefined)
     throw usageError(
-      'sandbox clock advance requires a duration',
-      'specify a duration such as 90s, 15m, 2h, 5d or 1w',
+      text === undefined ? 'the duration is missing' : `"${text}" is not a valid duration`,
+      nextStep`specify how far to advance the clock, for example: ${ucctl('sandbox clock advance 2h')}; the units are s, m, h, d and w`,
     );
   return Number(count) * (units[unit === '' ? 's' : unit] ?? 1);
 }
@@ -53,6 +54,9 @@ function seconds(text: string | undefined): number {
 function speed(text: string | undefined): string {
   const factor = Number(/^(\d+(?:\.\d+)?)x?$/.exec(text ?? '')?.[1]);
   if (!(factor > 0))
-    throw usageError('sandbox clock speed requires a factor', 'specify a factor such as 60x');
+    throw usageError(
+      text === undefined ? 'the speed is missing' : `"${text}" is not a valid speed`,
+      nextStep`specify how many times faster the clock runs, for example: ${ucctl('sandbox clock speed 60x')}`,
+    );
   return `${factor}x`;
 }

@@ -5,7 +5,7 @@ import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 import { findSandbox } from './record-file.ts';
 
@@ -55,7 +55,18 @@ export async function control<T extends object>(
   };
   if (status < 300) return value;
   const { code = 'sandbox_error', message = `HTTP ${status}` } = value.error ?? {};
-  throw new CommandError(code, exits[status] ?? Exit.failed, message);
+  throw new CommandError(code, exits[status] ?? Exit.failed, message, { hint: nextStepAfter(code, status) });
+}
+
+/** Returns the next step after an error of the sandbox; undefined if the message names the accepted values itself. */
+function nextStepAfter(code: string, status: number): Hint | undefined {
+  if (code === 'phone_not_ready')
+    return nextStep`start a call first: ${ucctl('sandbox trigger call to=EXTENSION')}`;
+  if (code === 'not_found')
+    return nextStep`check the value; to show the sandbox in use: ${ucctl('sandbox status')}`;
+  if (status >= 500 || code === 'method_not_allowed' || code === 'json_only')
+    return 'use the same version of ucctl for the sandbox and this command';
+  return undefined;
 }
 
 async function send(ctx: Context, ready: ReadyFile, method: string, path: string, body: object | undefined) {

@@ -80,6 +80,7 @@ function run(
     child.on('error', (error) => {
       failed(
         new CommandError('command_not_started', Exit.local, `cannot run ${program}: ${startProblem(error)}`, {
+          hint: startHint(error, program),
           cause: error,
         }),
       );
@@ -92,4 +93,10 @@ function startProblem(error: NodeJS.ErrnoException): string {
   if (error.code === 'ENOENT') return 'command not found';
   if (error.code === 'EACCES') return 'file not executable';
   return error.message;
+}
+
+function startHint({ code }: NodeJS.ErrnoException, program: string): string {
+  return code === 'EACCES'
+    ? `make the file executable: chmod +x '${program}'`
+    : 'check the name of the command, or specify its path';
 }

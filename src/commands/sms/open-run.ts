@@ -68,7 +68,7 @@ function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTe
   const again = dedupeKey === undefined ? '--new-run' : '--new-run with another --dedupe-key';
   const problems = {
     open: [
-      `${of} ${isOrAre(count)} in run ${id}, which is still open`,
+      `${of} ${isOrAre(count)} in run ${id}, which is not finished`,
       nextStep`to resume the run: ${ucctl(`${resumeCommand.ucctl} ${id}`)}; to abandon the run and send the whole list: ${again}`,
     ],
     meanwhile: [

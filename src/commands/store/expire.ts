@@ -16,7 +16,7 @@ export async function expire(ctx: Context): Promise<void> {
     );
   const deleted = !ctx.dryRun;
   if (deleted && total > 0 && !(await ctx.prompt.confirm('Delete this data permanently?')))
-    throw new CommandError('not_confirmed', Exit.blocked, 'nothing was deleted');
+    throw new CommandError('not_confirmed', Exit.blocked, 'not confirmed; nothing was deleted');
   const rows = [];
   for (const data of due) {
     const done = deleted ? await deleteExpired(db, data, new Date(ctx.now()).toISOString()) : data;

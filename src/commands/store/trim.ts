@@ -33,7 +33,7 @@ export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Pr
   ctx.out.preview(`${counted(plan.deleted, 'change')} to delete, ${plan.remaining} remain`);
   const isChange = !ctx.dryRun && plan.deleted + forget.length > 0;
   if (isChange && !(await ctx.prompt.confirm('Delete these changes?')))
-    throw new CommandError('not_confirmed', Exit.blocked, 'nothing was deleted');
+    throw new CommandError('not_confirmed', Exit.blocked, 'not confirmed; nothing was deleted');
   const report = isChange ? await trimFeed(db, { days, forget, dryRun: false }) : plan;
   if (report.blockedBy !== undefined)
     ctx.out.note(

@@ -26,7 +26,7 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
     ctx.out.preview(preview(number, traces, calls));
     if (!ctx.dryRun) {
       if (!(await ctx.prompt.confirm('Erase this data permanently?'))) {
-        throw new CommandError('not_confirmed', Exit.blocked, 'nothing was erased');
+        throw new CommandError('not_confirmed', Exit.blocked, 'not confirmed; nothing was erased');
       }
       await messages.erase(number, ctx.now());
       await tidyMedia(messages, media);

@@ -30,7 +30,7 @@ export async function showVersion(ctx: Context, { check = false }: VersionOption
   if (latest === undefined) return;
   out.note(
     isNewer(latest, version)
-      ? `Version ${latest} is available. Update ucctl in the way in which you installed it, for example: npm install --global ucctl`
+      ? `Version ${latest} is available. Update ucctl with the tool that you used to install it, for example: npm install --global ucctl`
       : 'This is the latest version.',
   );
 }

@@ -72,7 +72,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       type: 'string',
       value: 'STORE',
       summary:
-        'Store or stream that gets the events of several receivers with one subscription: store for --store, postgres://..., or nats://HOST:PORT/STREAM',
+        'Store or stream for the events of receivers that share a subscription: store (the store of --store), postgres://..., or nats://HOST:PORT/STREAM',
     },
     receiver: {
       type: 'string',

@@ -44,7 +44,12 @@ export async function postToChat(ctx: Context, options: WebhookPostOptions): Pro
   const input = await readInput(ctx, options);
   const post = await postOf(ctx, options, input.body);
   const problems = postProblems(post);
-  if (problems.length > 0) throw usageError('the service would reject this post', undefined, problems);
+  if (problems.length > 0)
+    throw usageError(
+      'the service would reject this post',
+      'fix these members of the post; nothing was posted',
+      problems,
+    );
   const webhook = options.id === '-' ? '(standard input)' : options.id;
   const address = checkedAddress(ctx, input.address ?? (await addressOf(ctx, options.id)));
   await recorded(ctx, address, post, () => send(ctx, address, post));

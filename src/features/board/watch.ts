@@ -51,7 +51,10 @@ const boardHelp = [
     'FOR',
     'time in this state, or since the start of the call; 5m+ means at least five minutes, ? means not known yet',
   ],
-  ['CALL', 'from the caller, and → the queue of a queue call; or to the called number'],
+  [
+    'CALL',
+    'the caller and, after →, the queue of a call to a queue; for an outbound call, the called number',
+  ],
   ['QUEUE CALLS', 'whether the person accepts calls from queues'],
 ] as const;
 

@@ -36,13 +36,13 @@ export class AnnouncedItems {
     }
   }
 
-  /** The item as the files show it. */
+  /** Returns the item with the status that the results files show. */
   shown<P>(item: JournalItem<P>): JournalItem<P> {
     const isStarted = item.status === 'planned' && this.#announced.has(item.seq);
     return isStarted ? { ...item, status: 'sent' } : item;
   }
 
-  /** Ends the announcements, when no request is in progress. */
+  /** Forgets all announcements; called when no request is in progress. */
   clear(): void {
     this.#announced.clear();
   }

@@ -25,7 +25,6 @@ interface Chunk<P> {
   readonly tries: number;
 }
 
-/** The error of a request. */
 interface Failure {
   readonly error: unknown;
   readonly errorClass: ErrorClass;

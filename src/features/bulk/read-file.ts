@@ -5,6 +5,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { decodeList } from './encoding.ts';
 import type { ListContent } from './rows.ts';
+import { otherPlanError, type PlanNoun } from './saved-plan.ts';
 import { isZip } from './workbook/zip.ts';
 
 /**
@@ -47,9 +48,22 @@ export async function readListText(ctx: FileContext, file: string): Promise<stri
  * of an .xlsx workbook, which is recognized by its content. Notes name the encoding if it is not UTF-8, and the sheet
  * if there are several; warnings name cells whose value differs from what the sheet shows.
  * @param sheet the name of the sheet (`--sheet`); by default the first visible sheet
- * @throws {CommandError} `unreadable_file` (exit 2) with the reason.
+ * @param ownPlan the noun whose saved plans the command reads; by default, every saved plan is an error
+ * @throws {CommandError} `unreadable_file` (exit 2) with the reason. `usage` for a saved plan of another command.
  */
-export async function readListFile(ctx: FileContext, file: string, sheet?: string): Promise<ListContent> {
+export async function readListFile(
+  ctx: FileContext,
+  file: string,
+  sheet?: string,
+  ownPlan?: PlanNoun,
+): Promise<ListContent> {
+  const content = await readContent(ctx, file, sheet);
+  const otherPlan = typeof content === 'string' ? otherPlanError(content, file, ownPlan) : undefined;
+  if (otherPlan) throw otherPlan;
+  return content;
+}
+
+async function readContent(ctx: FileContext, file: string, sheet: string | undefined): Promise<ListContent> {
   try {
     const bytes = await bytesOf(ctx, file);
     requireKnownFormat(bytes);

@@ -27,7 +27,6 @@ interface HeaderColumn {
 
 export interface TableHeader<F extends string> {
   readonly columns: Partial<Readonly<Record<F, HeaderColumn>>>;
-  /** Problems of the headings. */
   readonly problems: readonly string[];
 }
 

@@ -20,6 +20,8 @@ const cardTexts = [
 const cardMembers: ReadonlySet<string> = new Set(['type', 'fields', 'ts', ...cardTexts]);
 const postMembers: ReadonlySet<string> = new Set(['icon', 'title', 'body', 'attachments']);
 
+const syntaxHint = 'fix the syntax of the post; nothing was posted';
+
 /**
  * Reads a post, or a single card, from JSON or YAML.
  * @throws {CommandError} `usage` if the text is not a post or card.
@@ -30,7 +32,7 @@ export function readPost(text: string, source: string): ChatPost {
     throw usageError(`${source} has more than one document`, 'put only one post or card in the file');
   const [fault] = document?.errors ?? [];
   if (fault)
-    throw usageError(`${source} is not valid JSON or YAML`, undefined, [
+    throw usageError(`${source} is not valid JSON or YAML`, syntaxHint, [
       fault.message.split('\n', 1)[0]?.replace(/:$/, '') ?? '',
     ]);
   const value = valueOf(document, source);
@@ -44,7 +46,7 @@ function valueOf(document: Document | undefined, source: string): unknown {
     return document?.toJS();
   } catch (error) {
     // The parser throws for a YAML alias without an anchor, and for too many aliases.
-    throw usageError(`${source} is not valid JSON or YAML`, undefined, [messageOf(error)]);
+    throw usageError(`${source} is not valid JSON or YAML`, syntaxHint, [messageOf(error)]);
   }
 }
 

@@ -68,7 +68,9 @@ export async function readyFolder(folder: string): Promise<string> {
 /** Returns the absolute path of the file in the real folder. */
 async function targetOf({ folder, name, isFolderReady }: FetchOptions): Promise<string> {
   if (basename(name) !== name || name === '' || name === '.' || name === '..') {
-    throw new CommandError('unsafe_name', Exit.local, `"${name}" is not a valid file name`);
+    throw new CommandError('unsafe_name', Exit.local, `"${name}" is not a valid file name`, {
+      hint: 'use a name without a path; to select a folder, use --dir',
+    });
   }
   return join(isFolderReady ? folder : await readyFolder(folder), name);
 }

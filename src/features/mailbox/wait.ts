@@ -135,6 +135,7 @@ function stateNotReached(message: Watched): CommandError | undefined {
       'state_not_reached',
       Exit.stateNotReached,
       `${nounOf(type)} ${id}: ${statusWords(message)}`,
+      { hint: nextStep`to show the reason and all recipients: ${lookAt(message)}` },
     );
   }
   if (type === 'SMS' && messageStatus === 'Sent') {

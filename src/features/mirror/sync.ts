@@ -90,7 +90,6 @@ const mostAttempts = 5;
 /** The part of a store that a sync needs. */
 type SyncWriter = Pick<SyncStore, 'openStream' | 'apply'>;
 
-/** One sync of a stream. */
 interface StreamSync {
   readonly store: SyncWriter;
   readonly open: OpenSync;

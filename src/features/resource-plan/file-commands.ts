@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { CommandError, Exit, usageError, type ExitCode } from '../../errors/command.ts';
-import { type CommandText, type Hint, nextStep } from '../../errors/hint.ts';
+import { type CommandText, type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
@@ -10,6 +10,7 @@ import {
   serviceOf,
   type ListContent,
   type ListProblem,
+  type PlanNoun,
   type RunInput,
 } from '../bulk/index.ts';
 import { applyResources, requireSameResources, resumeResources, type ResourceApplyOptions } from './apply.ts';
@@ -39,8 +40,8 @@ export interface ResourceFile {
 /** A kind of resource that the commands `plan` and `apply` of a noun take from files. */
 export interface ResourceFiles {
   readonly kind: ResourceKind;
-  readonly planCommand: CommandText;
-  readonly applyCommand: CommandText;
+  /** The noun of the commands. */
+  readonly noun: PlanNoun;
   /** The given options that say how to read a table, such as `--map`. A saved plan or a run has no table to read. */
   readonly tableOptions?: readonly string[];
   read(content: ListContent, file: string): Promise<ResourceFile>;
@@ -80,9 +81,7 @@ export async function planResourceFile(
   for (const guard of document.guards) ctx.out.warn(resourceGuardText(guard, kind.noun));
   if (planOut !== undefined) {
     await writeFileAtomic(resolve(ctx.cwd, planOut), writeResourcePlan(document));
-    ctx.out.note(
-      `Saved the plan in ${planOut}. To apply it: ucctl ${files.applyCommand.ucctl} -f ${planOut}`,
-    );
+    ctx.out.note(`Saved the plan in ${planOut}. To apply it: ucctl ${files.noun} apply -f ${planOut}`);
   }
   const hasChanges = plan.changes.length > 0;
   ctx.out.note(
@@ -119,7 +118,7 @@ export async function applyResourceFile(
       'the file is missing',
       'use --file FILE; to resume an interrupted run, use --resume RUN',
     );
-  const content = await readListFile(ctx, file, options.sheet);
+  const content = await readListFile(ctx, file, options.sheet, files.noun);
   if (typeof content === 'string' && looksLikeResourcePlan(content))
     return applySaved(ctx, files, { text: content, file }, { ...options, ...run });
   const { plan, limits, total, input } = await planOf(ctx, files, { content, file }, options);
@@ -141,7 +140,7 @@ async function applySaved(
   requireNoTableOptions(files, options, {
     why: 'ucctl applies a saved plan unchanged',
     next: (option) =>
-      nextStep`omit the option, or create the plan again with ${option}: ${files.planCommand}; nothing was sent`,
+      nextStep`omit the option, or create the plan again with ${option}: ${planCommand(files)}; nothing was sent`,
   });
   const { kind } = files;
   const saved = savedPlan(files, text, file);
@@ -170,11 +169,18 @@ function requireNoTableOptions(
   if (option !== undefined) throw usageError(`${option} can be used only with a table; ${why}`, next(option));
 }
 
-function savedPlan({ kind, planCommand }: ResourceFiles, text: string, file: string): ResourcePlanDocument {
+function planCommand({ noun }: ResourceFiles): CommandText {
+  return ucctl(`${noun} plan --plan-out FILE`);
+}
+
+function savedPlan(files: ResourceFiles, text: string, file: string): ResourcePlanDocument {
   try {
-    return readResourcePlan(text, kind);
+    return readResourcePlan(text, files.kind);
   } catch (error) {
-    throw usageError(`${file}: ${(error as Error).message}`, nextStep`create the plan again: ${planCommand}`);
+    throw usageError(
+      `${file}: ${(error as Error).message}`,
+      nextStep`create the plan again: ${planCommand(files)}`,
+    );
   }
 }
 

@@ -19,7 +19,12 @@ export function readWindow({ since, until, tz }: WindowOptions, now: number): Wi
   const from = moment('--since', since, now, zone);
   const to = moment('--until', until, now, zone);
   if ((from ?? 0) > (to ?? now))
-    throw usageError('--since is later than --until', 'choose an earlier --since or a later --until');
+    throw usageError(
+      until === undefined ? '--since is in the future' : '--since is later than --until',
+      until === undefined
+        ? 'specify a time in the past with --since, such as 7d or yesterday'
+        : 'specify an earlier time with --since, or a later time with --until',
+    );
   return { from, to, zone };
 }
 

@@ -9,7 +9,6 @@ export interface FaxDocument {
   readonly contentType: string;
   readonly fileName: string;
 }
-/** The rendered fax. */
 interface RenderedFax {
   readonly content: Uint8Array;
   readonly pages: number;

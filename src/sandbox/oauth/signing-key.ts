@@ -42,7 +42,6 @@ function prime(text: string): bigint {
   return candidate;
 }
 
-/** Returns the inverse of `value` modulo `modulus`. */
 function inverse(value: bigint, modulus: bigint): bigint {
   let [rest, last] = [modulus, value % modulus];
   let [before, factor] = [0n, 1n];

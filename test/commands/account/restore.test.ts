@@ -102,7 +102,8 @@ test('account diff counts the differences that no plan changes', async () => {
   expect(JSON.parse(stdout)).toMatchObject([{ name: 'jobTitle', inFolder: null, inAccount: 'Lead' }]);
   expect(stderr).not.toContain('start with ucctl agent plan');
   expect(stderr).toContain(
-    '1 value in the account is not in people.yaml, so no plan changes it. To add it, run ucctl account export company',
+    '1 value in the account is not in people.yaml, so no plan changes it. To add it, run ucctl account export company. ' +
+      'To remove it from the account, set it to null in the file; if the plan rejects null, use the account portal\n',
   );
   expect(await desk.run('agent plan -f company/people.yaml --detailed-exitcode')).toMatchObject({ exit: 0 });
 });

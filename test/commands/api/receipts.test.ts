@@ -65,7 +65,7 @@ describe('ucctl api and the reply to a change', () => {
     [[200, 200], 0, ''],
     [[200, 404], 8, '6: HTTP 404'],
     [[404, 403], 1, '6: HTTP 403'],
-    [[200], 14, '6: no answer'],
+    [[200], 14, '6: not in the reply'],
   ] as const)('reports the answers %j for two resources with exit code %i', async (statuses, code, line) => {
     const body = statuses.map((status, index) => ({
       resourceId: String(5 + index),

@@ -80,6 +80,35 @@ describe('calllog list', () => {
     expect((await run(`${base} --type Video`, { now: at })).exit).toBe(1);
   });
 
+  it('--result selects records by result, without regard to case, up to the limit', async () => {
+    const { run } = await center();
+    const base = 'calllog list --since 30d --all -o json';
+    const all = parse((await run(base, { now: at })).stdout);
+    const missed = parse((await run(`${base} --result missed,Accepted`, { now: at })).stdout);
+    expect(missed).toEqual(all.filter(({ result }) => result === 'Missed' || result === 'Accepted'));
+    expect(new Set(missed.map(({ result }) => result))).toEqual(new Set(['Missed', 'Accepted']));
+    const few = await run('calllog list --since 30d --result Missed -L 2 -o json', { now: at });
+    expect(parse(few.stdout)).toEqual(all.filter(({ result }) => result === 'Missed').slice(0, 2));
+    expect(few.stderr).toContain('only the first 2 records');
+    const wrong = await run(`${base} --result Mised`, { now: at });
+    expect([wrong.exit, wrong.stdout]).toEqual([0, '[]\n']);
+    expect(wrong.stderr).toBe(
+      'warning: --result: "Mised" is not a known result of a call; did you mean "Missed"?\n',
+    );
+  });
+
+  it('--result selects whole calls in a table', async () => {
+    const { run } = await center();
+    const table = await run('calllog list --since 2d --result Missed --color never -L 4', {
+      terminal: 200,
+      now: at,
+    });
+    const [head = '', ...rows] = table.stdout.trimEnd().split('\n');
+    const column = head.indexOf('RESULT');
+    expect(rows.map((row) => row.slice(column).split('  ')[0]?.trim())).toEqual(Array(4).fill('Missed'));
+    expect(table.stderr).toContain('only the first 4 calls');
+  });
+
   it('explains a 403 to a user who is not an administrator, and suggests what works', async () => {
     const { run } = await openOffice('102');
     const { exit, stderr, stdout } = await run('calllog list');
@@ -139,7 +168,7 @@ describe('calllog list', () => {
     }
     const { stderr } = await run('calllog list --color never', { terminal: 120 });
     expect(stderr.replaceAll(/\s+/g, ' ')).toMatch(
-      /4 calls \(sessions (\d+), \d+, \d+ and 1 more\) have records .* of the first one: ucctl calllog show \1 /,
+      /4 calls \(sessions (\d+), \d+, \d+ and 1 more\) have records .* of the first call: ucctl calllog show \1 /,
     );
   });
 

@@ -102,7 +102,7 @@ describe('doctor', () => {
       ['webhook', 'ok'],
       ['databases', 'ok'],
     ]);
-    expect(named(findings, 'permissions')?.found).toMatch(/^unknown: .*password sign-in/);
+    expect(named(findings, 'permissions')?.found).toMatch(/^unknown: .*at the sign-in/);
     expect(exit).toBe(0);
   });
 

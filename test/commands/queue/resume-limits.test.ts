@@ -67,14 +67,17 @@ describe('the safety limits of a resumed queue run', () => {
     expect(desk.members()).toEqual(['102']);
   });
 
-  it.each(['--add-only', '--remove-only', '--exact'])('%s is a usage error', async (flag) => {
-    const desk = await interrupted();
-    const { exit, stderr } = await desk.run(`queue apply --resume last ${flag} --yes`);
-    expect([exit, desk.office.requests()]).toEqual([2, []]);
-    expect(stderr).toContain(
-      `${flag} can be used only with a list; a resumed run makes only the remaining changes`,
-    );
-  });
+  it.each(['--add-only', '--remove-only', '--exact', '--map Who=extension', '--sheet People'])(
+    '%s is a usage error',
+    async (flag) => {
+      const desk = await interrupted();
+      const { exit, stderr } = await desk.run(`queue apply --resume last ${flag} --yes`);
+      expect([exit, desk.office.requests()]).toEqual([2, []]);
+      expect(stderr).toContain(
+        `${flag.split(' ')[0]} can be used only with a list; a resumed run makes only the remaining changes`,
+      );
+    },
+  );
 
   it.each(['0', '-1', 'few'])(
     '--max-removals %s is checked also if there are no removals left',

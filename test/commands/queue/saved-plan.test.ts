@@ -65,10 +65,13 @@ describe('the safety limits of a saved plan', () => {
     expect(stderr).toContain('--add-only can be used only with a list; ucctl applies a saved plan unchanged');
   });
 
-  it.each(['--add-only', '--remove-only', '--exact'])('%s is a usage error', async (flag) => {
-    const { office, apply } = await planned('--max-removals 10');
-    expect([(await apply(flag)).exit, office.requests()]).toEqual([2, []]);
-  });
+  it.each(['--add-only', '--remove-only', '--exact', '--map Who=extension', '--sheet People'])(
+    '%s is a usage error',
+    async (flag) => {
+      const { office, apply } = await planned('--max-removals 10');
+      expect([(await apply(flag)).exit, office.requests()]).toEqual([2, []]);
+    },
+  );
 
   it('protects the agents that the profile protects when the plan is applied', async () => {
     const { office, apply } = await planned('--max-removals 10');

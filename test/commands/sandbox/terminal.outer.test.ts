@@ -86,5 +86,8 @@ test('a fault of an unknown operation names it', async () => {
 test('exec names a command that does not exist', async () => {
   await using here = await office();
   const { exit, stderr } = await here.run('exec', '--', 'no-such-command');
-  expect([exit, stderr]).toEqual([12, 'error: cannot run no-such-command: command not found\n']);
+  expect([exit, stderr]).toEqual([
+    12,
+    'error: cannot run no-such-command: command not found\n  try:     check the name of the command, or specify its path\n',
+  ]);
 });

@@ -76,7 +76,7 @@ describe('a list of texts whose run is still open', () => {
     for (const more of [[], ['--dry-run'], ['-q']]) {
       const again = await desk.run([...send(), ...more]);
       expect([again.exit, again.stdout, desk.requests()]).toEqual([11, '', []]);
-      expect(again.stderr).toContain(`6 of 6 texts are in run ${broken.id}, which is still open`);
+      expect(again.stderr).toContain(`6 of 6 texts are in run ${broken.id}, which is not finished`);
       expect(again.stderr).toContain(`to resume the run: ucctl sms send --resume ${broken.id}`);
       expect(again.stderr).toContain('--new-run');
     }
@@ -91,7 +91,7 @@ describe('a list of texts whose run is still open', () => {
     const again = await desk.run(send());
     expect([again.exit, again.stderr]).toEqual([
       11,
-      expect.stringContaining(`1 of 2 texts is in run ${id}, which is still open`),
+      expect.stringContaining(`1 of 2 texts is in run ${id}, which is not finished`),
     ]);
     expect(desk.texts()).toEqual(['Hello Ann']);
   });

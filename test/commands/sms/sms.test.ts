@@ -289,7 +289,7 @@ it.each(['+1 (650) 555-0112', '(650) 555-0112', '1 650.555.0112'])(
 
 it.each([
   ['102', '+16505550100', 'to send from a company number, sign in as the Operator Extension'],
-  ['102', '+16505550121', 'direct number of a queue, the manager of the queue must sign in'],
+  ['102', '+16505550121', 'direct number of a queue, sign in as its manager'],
 ])('spec:SMS-5, SMS-6: as %s from %s the rejection is explained', async (who, from, words) => {
   const { run } = await openLiveOffice(who);
   const { exit, stderr } = await run(`sms send --to +16505550113 --from ${from} hello --yes`);

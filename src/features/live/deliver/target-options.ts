@@ -21,7 +21,8 @@ export async function targetsOf(
 export async function targetNamed(ctx: Context, name: string): Promise<Target> {
   const command = /^exec:(.*)$/s.exec(name)?.[1];
   const [target] = await targetsOf(ctx, command === undefined ? [name] : [], command);
-  if (!target) throw usageError(`"${name}" is not a valid target`);
+  if (!target)
+    throw usageError(`"${name}" is not a valid target`, 'use a target such as http://localhost:3000/hook');
   return target;
 }
 

@@ -60,7 +60,7 @@ async function requireStream(
     Exit.conflict,
     `stream ${stream} would lose or duplicate events: ${differences.join('; ')}`,
     {
-      hint: 'use the name of a stream that does not exist, which ucctl then creates, or change the configuration of the stream',
+      hint: 'use a new stream name, for which ucctl creates the stream, or change the configuration of the stream',
     },
   );
 }

@@ -7,7 +7,8 @@ import { toFilters } from './filters.ts';
  */
 export function checkEvents(events: readonly string[], lifetimeSeconds: number | undefined): void {
   const { filters, problems } = toFilters(events, { extensions: ['~'], lifetimeSeconds });
-  if (problems.length > 0) throw usageError('--events contains invalid events', undefined, problems);
+  if (problems.length > 0)
+    throw usageError('--events contains invalid events', 'fix these events; nothing was sent', problems);
   if (filters.length === 0)
     throw usageError('--events contains no event', 'specify at least one event, such as messages');
 }

@@ -1,0 +1,38 @@
+import { usageError, type CommandError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
+
+/** A noun whose `plan` command saves plans, and whose `apply` command applies them. */
+export type PlanNoun = 'agent' | 'hours' | 'queue' | 'rule';
+
+/** The nouns by the member `of` of their plans. */
+const nounOfKind: Readonly<Record<string, PlanNoun>> = {
+  'agent.settings': 'agent',
+  'hours.schedule': 'hours',
+  'rule.settings': 'rule',
+};
+
+/** Returns the noun of a saved plan; undefined if the text is not a saved plan of a known kind. */
+function nounOfPlan(text: string): PlanNoun | undefined {
+  if (!/^\s*\{/.test(text)) return undefined;
+  if (text.includes('"ucctl-queue-plan"')) return 'queue';
+  if (!text.includes('"ucctl-resource-plan"')) return undefined;
+  return nounOfKind[/"of":\s*"([\w.]+)"/.exec(text)?.[1] ?? ''];
+}
+
+/**
+ * Returns the usage error for a saved plan that a command cannot read, with the command that applies the plan.
+ * Undefined for lists and for plans of `own`.
+ */
+export function otherPlanError(
+  text: string,
+  file: string,
+  own: PlanNoun | undefined,
+): CommandError | undefined {
+  const noun = nounOfPlan(text);
+  if (noun === undefined || noun === own) return undefined;
+  return usageError(
+    `${file === '-' ? 'standard input' : file} is a saved plan of ucctl ${noun} plan, which this command cannot read`,
+    nextStep`apply the plan: ${ucctl(`${noun} apply -f ${shellWord(file)}`)}; nothing was sent`,
+  );
+}

@@ -1,0 +1,47 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { documentFiles, stepsOf } from '../support/document-examples.ts';
+
+const languages = new Set(['sh', 'bash', 'shell', 'zsh', 'fish', 'console', 'powershell']);
+const folders = ['docs', 'bench', 'console', 'deploy', 'examples', 'scripts', 'src'];
+const pages = [
+  ...readdirSync('.'),
+  ...folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((file) => posix.join(folder, file)),
+  ),
+].filter((file) => file.endsWith('.md'));
+
+/** The languages of all fenced blocks of a page, also of indented blocks; the empty string for a block without language. */
+function fences(markdown: string): readonly string[] {
+  const found: string[] = [];
+  let open: string | undefined;
+  for (const line of markdown.split('\n')) {
+    const [, mark, language = ''] = /^\s*(?:> ?)*(`{3,}|~{3,})\s*([\w-]*)/.exec(line) ?? [];
+    if (mark === undefined) continue;
+    if (open === undefined) found.push(language);
+    open = open === undefined ? mark : undefined;
+  }
+  return found;
+}
+
+const shellBlocks = (file: string): number =>
+  fences(readFileSync(file, 'utf8')).filter((language) => languages.has(language)).length;
+
+it('every page with a shell block is one of the documents whose examples are run', () => {
+  const withShell = pages.filter((file) => shellBlocks(file) > 0);
+  expect(withShell.length).toBeGreaterThan(20);
+  expect(withShell.filter((file) => !documentFiles().includes(file))).toEqual([]);
+});
+
+// README.md shows the output of a command in its only block of type console; readme.test.ts compares the output.
+const shownOnly: Readonly<Record<string, number>> = { 'README.md': 1 };
+
+it.each(documentFiles())('%s: every shell block is a step, run or not run for a stated reason', (file) => {
+  const steps = stepsOf(readFileSync(file, 'utf8')).filter(({ kind }) => kind !== 'file');
+  expect(steps).toHaveLength(shellBlocks(file) - (shownOnly[file] ?? 0));
+});
+
+it('every block has a language, so that no shell block is overlooked', () => {
+  expect(pages.filter((file) => fences(readFileSync(file, 'utf8')).includes(''))).toEqual([]);
+});
