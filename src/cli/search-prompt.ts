@@ -35,7 +35,7 @@ function keyLine(keys: readonly Key[], hiddenOf: number | undefined): string {
   const more: readonly Key[] = hiddenOf === undefined ? [] : [['type', `to search ${hiddenOf} matches`]];
   return [...keys, ...more]
     .map(([key, action]) => `${styleText('bold', key)} ${styleText('dim', action)}`)
-    .join(' • ');
+    .join(styleText('dim', ' • '));
 }
 
 /**
