@@ -123,7 +123,7 @@ function presenceAsked({ body }: Call): ReplyShape {
     problem: (value) => {
       const found = isJsonObject(value) ? value : {};
       const other = Object.entries(asked).find(([name, one]) => contradicts(found[name], one));
-      return presenceShape.problem(value) ?? (other && `another "${other[0]}" than requested`);
+      return presenceShape.problem(value) ?? (other && `a different "${other[0]}" than requested`);
     },
   };
 }

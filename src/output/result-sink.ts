@@ -64,7 +64,7 @@ function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
   if (!(cause instanceof Error) || !('syscall' in cause)) return cause;
   const message = `ucctl could not write the result to stdout: ${fileFailureReason(cause)}`;
   if (!mayHaveChanged) {
-    const hint = 'fix the problem, or write to another file, and run the command again';
+    const hint = 'check the disk and the file that stdout goes to, and run the command again';
     return new CommandError('output_lost', Exit.local, message, { hint, cause });
   }
   return new CommandError(

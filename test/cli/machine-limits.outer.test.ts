@@ -54,7 +54,7 @@ describe('on a machine with limits', () => {
       12,
       [
         'error: ucctl could not write the result to stdout: the file size limit is reached (ulimit -f)',
-        '  try:     fix the problem, or write to another file, and run the command again',
+        '  try:     check the disk and the file that stdout goes to, and run the command again',
         '',
       ].join('\n'),
     ]);

@@ -47,7 +47,7 @@ export const businessHoursShape: ReplyShape = {
     if (isJsonObject(schedule)) return undefined;
     return typeof uri === 'string' && uri.endsWith('/business-hours')
       ? undefined
-      : 'a record without a schedule or the address of business hours';
+      : 'a record that has neither a schedule nor the address of business hours';
   },
 };
 

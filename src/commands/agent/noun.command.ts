@@ -8,7 +8,7 @@ import { agentShow } from './show.command.ts';
 
 export const agentNoun: NounSpec = {
   name: 'agent',
-  summary: 'Agents of call queues, and changes to many people',
+  summary: 'List agents of call queues, and change many people at once',
   section: 'Phones and people',
   commands: [agentList, agentShow, agentAvailability, agentExport, agentPlan, agentApply],
 };

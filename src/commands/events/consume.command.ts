@@ -94,7 +94,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
   output: lines(consumedRows),
   exitCodes: {
     0: 'stopped by Ctrl-C, or with --once no event is due',
-    11: 'the consumer exists with another receiver, or the stream is not suitable',
+    11: 'the consumer exists with another receiver, or the stream would lose or duplicate events',
     12: 'ucctl cannot use the store or NATS, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./consume.ts').then((m) => m.consumeEvents),

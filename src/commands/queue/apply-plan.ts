@@ -188,7 +188,7 @@ function showSkipped(ctx: Context, { planned: { plan, removalsSkipped } }: Appli
 export function requireNoGuards(guards: readonly Guard[]): void {
   requireNone(
     guards.map(guardAdvice),
-    'if you want to make these changes, change the options; otherwise, change the list',
+    'if you want to make these changes, raise the limits with the options above; otherwise, change the list',
   );
 }
 

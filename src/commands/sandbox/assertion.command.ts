@@ -8,7 +8,7 @@ export const sandboxAssertion = defineCommand<SandboxAssertionOptions>({
   path: ['sandbox', 'assertion'],
   summary: 'Print a signed assertion (JWT) to sign in as a user',
   description:
-    'The assertion is valid for 5 minutes by the sandbox clock, and for every app of the sandbox that has a client secret. Pipe it into `ucctl login --flow jwt --assertion-stdin`.',
+    'Every app of the sandbox that has a client secret can use the assertion. It expires after 5 minutes of the sandbox clock. Pipe it into `ucctl login --flow jwt --assertion-stdin`.',
   options: {
     who: {
       type: 'string',

@@ -10,7 +10,7 @@ export const schemaCommand = defineCommand<SchemaOptions>({
     'Prints JSON Schema 2020-12 for the options and arguments of a command, for its JSON output, and for the errors on ' +
     'stderr. Sends no requests.',
   details:
-    'The input does not include the global flags. The output is the document that the command writes with -o json; if outputType is lines, each line is such a document.\n\n' +
+    'The input does not include the global flags. The output is the document that the command writes with -o json; if outputType is lines, the command writes one document per line.\n\n' +
     'The schemas allow members and enumeration values that the service adds later.',
   options: {
     command: {

@@ -54,7 +54,7 @@ export function skillText(nouns: readonly NounDescription[]): string {
     '- Calls: `ucctl calllog list --since 7d --all -o csv --fields startTime,type,direction,from.phoneNumber,to.phoneNumber,duration,result`.',
     '- Search old messages: `ucctl sync` copies the mailbox, then `ucctl sync search TEXT`.',
     '- Who changed what: `ucctl audit list --since 7d` (administrators, dialect `current`).',
-    '- A fax can be canceled only while it is queued.',
+    '- You can cancel a fax only while it is queued.',
     '- Live events: `ucctl subscribe tail --count 5 -o ndjson`; with the text of messages only if you add `--lookup`. Without `--count`, it runs until you interrupt it, like `ucctl webhook listen` and each `watch`.',
     '- Text a list: `ucctl sms send -f list.csv --template "Hello {{name}}" --from NUMBER --dedupe-key KEY --results sent.csv`. The list has the column `to` and the fields of the template. Senders: `ucctl sms numbers`.',
     '- Phone numbers of a person: `ucctl api account/~/extension/ID/phone-number`.',

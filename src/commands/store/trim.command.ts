@@ -7,7 +7,7 @@ export const storeTrim = defineCommand<TrimOptions>({
   path: ['store', 'trim'],
   summary: 'Delete old changes that all readers of the change feed have read',
   description:
-    'Deletes changes that are older than --older-than, up to the first change that a known reader has not read. Does not delete messages. A reader whose position is before the deleted changes gets an error.',
+    'Deletes changes that are older than --older-than, up to the first change that a known reader has not read. Does not delete messages. If the position of a reader is before the deleted changes, feed_advance reports an error.',
   details: 'Readers record their position with the function feed_advance(name, tx, change_id).',
   options: {
     olderThan: {

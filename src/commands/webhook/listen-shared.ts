@@ -131,7 +131,7 @@ function checkOptions(options: SharedOptions): URL {
   for (const [flag, isGiven] of Object.entries(shows)) {
     if (isGiven)
       throw usageError(
-        `${flag} cannot be used with --sink, because the store gets the events`,
+        `${flag} cannot be used with --sink, because the store receives the events`,
         nextStep`to process the events of a store: ${ucctl('events consume')}`,
       );
   }

@@ -142,7 +142,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
   output: lines(notificationRows),
   exitCodes: {
     0: 'stopped by Ctrl-C or --count, or the program that reads the output exited',
-    11: 'running processes of the receiver use different options, or the stream is not suitable',
+    11: 'running processes of the receiver use different options, or the stream would lose or duplicate events',
     12: 'ucctl cannot use the store or server of --sink, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./listen.ts').then((m) => m.listenWebhook),

@@ -95,7 +95,7 @@ function readDays(resource: FileResource): {
 }
 
 const oneDayRemoved =
-  'the hours of one day cannot be removed; use closed for a day without hours, or null for all seven days to remove the schedule';
+  'you cannot remove the hours of a single day; use closed for a day without hours, or null for all seven days to remove the schedule';
 
 function problemOf({ place }: FileResource, column: string, text: string): ListProblem {
   return { place: { file: place.file, line: place.line, column }, text, isOfRow: true };

@@ -71,6 +71,6 @@ export function requireWithinResourceLimits(guards: readonly ResourceGuard[], no
   if (guards.length === 0) return;
   throw new CommandError('guarded', Exit.blocked, 'the plan exceeds a safety limit', {
     details: guards.map((guard) => resourceGuardText(guard, noun)),
-    hint: 'nothing was sent; if you want to make these changes, change the options; otherwise, change the file',
+    hint: 'nothing was sent; if you want to make these changes, raise the limits with the options above; otherwise, change the file',
   });
 }

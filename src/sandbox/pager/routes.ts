@@ -67,7 +67,7 @@ function threadOf(world: World, sender: ExtensionRow, replyOn: string | number):
     throw notFound('replyOn', 400);
   }
   if (message.availability === 'Purged') {
-    throw messageError(403, 'MSG-325', 'The thread is too old to be replied to', 'replyOn');
+    throw messageError(403, 'MSG-325', 'The thread is too old for a reply', 'replyOn');
   }
   if (!world.pagerThreads.includes(threadId, sender.id)) {
     throw messageError(403, 'MSG-326', 'The sender is no longer a participant of the thread', 'replyOn');

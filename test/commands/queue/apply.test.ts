@@ -162,7 +162,7 @@ describe('queue apply', () => {
     ]);
     expect(guarded.stderr).toContain('set by --protect or the protect setting');
     expect(guarded.stderr).toContain(
-      'if you want to make these changes, change the options; otherwise, change the list',
+      'if you want to make these changes, raise the limits with the options above; otherwise, change the list',
     );
     const profile = await office.run('queue apply -f q.yaml --yes --allow-empty', {
       ...at,

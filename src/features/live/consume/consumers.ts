@@ -51,7 +51,7 @@ export async function requireConsumer(
     throw new CommandError(
       'consumer_differs',
       Exit.conflict,
-      `consumer "${name}" gets the events of ${found.receiver === undefined ? 'all receivers' : `receiver "${found.receiver}"`}`,
+      `consumer "${name}" receives the events of ${found.receiver === undefined ? 'all receivers' : `receiver "${found.receiver}"`}`,
       { hint: 'omit --receiver, or use another name for the consumer' },
     );
   return !before;

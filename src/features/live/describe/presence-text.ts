@@ -28,7 +28,7 @@ function acceptance(status: unknown): string {
 /** Describes the body of a `/presence/dnd` event. */
 export function acceptanceText({ dndStatus }: Members, who: string): EventText {
   return {
-    head: `${sentenceStart(who)} ${acceptance(dndStatus) || 'changed the kinds of calls that they take'}`,
+    head: `${sentenceStart(who)} ${acceptance(dndStatus) || 'changed which calls they take'}`,
   };
 }
 

@@ -60,7 +60,7 @@ export class KeyFinder {
     if (this.#isReported || signal.aborted || this.#read(received).notification) return;
     this.#isReported = true;
     warn(
-      `no key for an encrypted event (${failure ?? 'you have no subscription with a key that delivers to this receiver'}); ucctl stores such events encrypted`,
+      `no key for an encrypted event (${failure ?? 'no subscription that delivers to this receiver has a key'}); ucctl stores such events encrypted`,
     );
   }
 

@@ -313,7 +313,7 @@ class SharedRun {
     try {
       left = await leaveReceiver(this.#plan.db, this.#name, this.#self);
     } catch (error) {
-      this.#ctx.out.warn(`could not sign off from the store: ${messageOf(error)}`);
+      this.#ctx.out.warn(`could not remove this process from the store: ${messageOf(error)}`);
       return;
     }
     if (left > 0 || this.#subscriptionId === undefined || !this.#isReady) return;

@@ -98,7 +98,7 @@ export async function parquetEncoder(continued: Continued | undefined): Promise<
 
 async function footerOf({ bytes, read }: Continued): Promise<FileMetaData> {
   const end = Buffer.from(await read(bytes - 8, 8));
-  if (end.toString('latin1', 4) !== 'PAR1') throw new Error('the file does not end like a Parquet file');
+  if (end.toString('latin1', 4) !== 'PAR1') throw new Error('the file is not a complete Parquet file');
   const length = end.readUInt32LE(0) + 8;
   return parquetMetadata(await read(bytes - length, length));
 }

@@ -249,11 +249,7 @@ describe('the sentence of any other event', () => {
       { extensionId: '7', dndStatus: 'DoNotAcceptAnyCalls' },
       'Dana Okafor (102) does not take calls',
     ],
-    [
-      `${extension}/presence/dnd`,
-      { extensionId: '7' },
-      'Dana Okafor (102) changed the kinds of calls that they take',
-    ],
+    [`${extension}/presence/dnd`, { extensionId: '7' }, 'Dana Okafor (102) changed which calls they take'],
     [
       `${account}/call-queues/9/presence`,
       { member: { id: 7 }, acceptCurrentQueueCalls: false },
