@@ -1,3 +1,4 @@
+import { styleText } from 'node:util';
 import { search } from '@inquirer/prompts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { safe } from '../platform/terminal-text.ts';
@@ -24,6 +25,19 @@ export function wrapped(label: string, columns = 80): string {
   return lines.join('\n    ');
 }
 
+/** Lines of the list on the screen. */
+const pageSize = 10;
+
+type Key = readonly [key: string, action: string];
+
+/** Returns the line about the keys. It names the number of matches if not all of them are on the screen. */
+function keyLine(keys: readonly Key[], hiddenOf: number | undefined): string {
+  const more: readonly Key[] = hiddenOf === undefined ? [] : [['type', `to search ${hiddenOf} matches`]];
+  return [...keys, ...more]
+    .map(([key, action]) => `${styleText('bold', key)} ${styleText('dim', action)}`)
+    .join(styleText('dim', ' • '));
+}
+
 /**
  * Offers a list with a search field. Updated choices replace the initial choices at the next key. Esc has the same
  * effect as Ctrl-C.
@@ -46,18 +60,21 @@ export async function searchPrompt(
     if (key?.name === 'escape') ended.abort(new Interrupted('SIGINT'));
   };
   let typed = '';
+  let hiddenOf: number | undefined;
   const source = (term = ''): { readonly value: string; readonly name: string }[] => {
     typed = term;
-    return searchNames(current, term).map(({ value, label }) => ({
-      value,
-      name: wrapped(safe(label), output?.columns),
-    }));
+    const { found, total } = searchNames(current, term);
+    const shown = found.map(({ value, label }) => ({ value, name: wrapped(safe(label), output?.columns) }));
+    const lines = shown.reduce((sum, { name }) => sum + name.split('\n').length, 0);
+    hiddenOf = lines > pageSize || total > found.length ? total : undefined;
+    return shown;
   };
+  const theme = { style: { keysHelpTip: (keys: readonly Key[]) => keyLine(keys, hiddenOf) } };
   input?.on('keypress', onKey);
   try {
     const streams = { signal: aborted, ...(input && { input }), ...(output && { output }) };
     return await suspendable(streams, (context) => {
-      const config = { message: safe(question), pageSize: 10, source, initialValue: typed };
+      const config = { message: safe(question), pageSize, source, initialValue: typed, theme };
       return search<string>(config, context);
     });
   } catch (error) {

@@ -3,6 +3,10 @@
 // lone surrogates, line separators, and noncharacters.
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2065\uFDD0-\uFDEF\u{E0000}-\u{E007F}]/gu;
 const unsafeInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2065\u{E0000}-\u{E007F}]/gu;
+/** Scripts whose words contain joiners. */
+const joiningScripts =
+  'Arabic Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer';
+const anyJoiner = /[\u200C\u200D]/;
 // Most text is plain ASCII. This check avoids the patterns above, which take milliseconds to compile.
 const plainAscii = /^[ -~]*$/;
 const plainLines = /^[\n -~]*$/;
@@ -10,16 +14,19 @@ const plainLines = /^[\n -~]*$/;
 /**
  * Makes untrusted text safe for a terminal: it cannot move the cursor, change colors, or hide or reorder text. Control
  * characters become their Unicode pictures, line breaks `⏎`, tabs `→`, and other characters a code such as `<U+202E>`.
+ * Joiners are omitted where people write them (docs/adr/0068-joiners-in-texts.md).
  */
 export function safe(text: string): string {
   if (plainAscii.test(text)) return text;
-  return text.replace(unsafe, visible);
+  return withoutJoiners(text).replace(unsafe, visible);
 }
 
 /** Like `safe`, but keeps line breaks, for multi-line text of ucctl. */
 export function safeLines(text: string): string {
   if (plainLines.test(text)) return text;
-  return text.replace(unsafe, (character) => (character === '\n' ? character : visible(character)));
+  return withoutJoiners(text).replace(unsafe, (character) =>
+    character === '\n' ? character : visible(character),
+  );
 }
 
 /** Like `safe`, but keeps line breaks and tabs, for cells of a format that quotes them. */
@@ -37,6 +44,18 @@ export function escapeJson(json: string): string {
 /** Whether `text` has characters, other than line breaks, that affect a terminal. */
 export function hasUnsafe(text: string): boolean {
   return !plainLines.test(text) && text.search(unsafeInJson) >= 0;
+}
+
+/** Omits single joiners between emoji, and after letters of scripts that use them. */
+function withoutJoiners(text: string): string {
+  if (!anyJoiner.test(text)) return text;
+  const letters = joiningScripts.split(' ').map((script) => String.raw`\p{Script=${script}}`);
+  const joiners = new RegExp(
+    String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D(?=\p{Extended_Pictographic})|` +
+      String.raw`(?<=[${letters.join('')}])[\u200C\u200D](?![\u200C\u200D])`,
+    'gu',
+  );
+  return text.replace(joiners, '');
 }
 
 function visible(character: string): string {

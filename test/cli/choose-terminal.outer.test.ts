@@ -50,7 +50,7 @@ describe.skipIf(missing)(
       ['Escape', 'Esc'],
     ])('ends with 130 at %s (%s)', async (key) => {
       const terminal = inTerminal('agent show');
-      await shows(terminal, /Choose AGENT:/, / agent/);
+      await shows(terminal, /Choose AGENT:/, / agent/, /type to search \d{4} matches/);
       terminal.type(key);
       await shows(terminal, 'exit 130');
       expect(terminal.state('cursor_flag')).toBe('1');

@@ -46,11 +46,9 @@ describe('--dry-run of a command that changes only this machine', () => {
     const startFile = join(folder, '.bashrc');
     const { exit, stdout, stderr } = await runUcctl('completion install bash --dry-run -o json', options);
     expect(exit).toBe(0);
-    const row = JSON.parse(stdout) as { readonly script: string };
-    expect(row).toMatchObject({ action: 'not installed', startFile });
-    expect(stderr).toBe(
-      `Dry run: ucctl would write the script to ${row.script}, and ${startFile} would load the script.\n`,
-    );
+    const script = join(folder, 'data', 'completion', 'ucctl.bash');
+    expect(JSON.parse(stdout)).toMatchObject({ action: 'not installed', script, startFile });
+    expect(stderr).toBe('Dry run: ucctl would write the script and the startup file.\n');
     expect(existsSync(startFile)).toBe(false);
     expect(existsSync(join(folder, 'data'))).toBe(false);
     await runUcctl('completion install bash', options);

@@ -33,6 +33,17 @@ const nounOf = (name: string): Parameters<typeof runUcctl>[1] => ({
   nouns: [exampleNoun({ rows: [{ id: 1, name }] })],
 });
 
+it.each([
+  ['a family', '👩\u200D👩\u200D👧', '👩👩👧'],
+  ['a person with a profession', '👩🏽\u200D💻 🤦\u200D♀\uFE0F', '👩🏽💻 🤦♀\uFE0F'],
+  ['a Persian word', 'می\u200Cخواهم', 'میخواهم'],
+  ['a Hindi word', 'क्\u200Dष', 'क्ष'],
+  ['several joiners', '👩\u200D\u200D👧', '👩<U+200D><U+200D>👧'],
+  ['a joiner between other letters', 'ad\u200Cmin', 'ad<U+200C>min'],
+])('omits the joiners of %s only', (_name, text, shown) => {
+  expect(safe(text)).toBe(shown);
+});
+
 describe.each(Object.entries(vectors))('%s', (_name, text) => {
   it('is escaped visibly in tables, live lines and TSV', async () => {
     expect(safe(text)).not.toMatch(dangerous);

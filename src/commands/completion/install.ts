@@ -22,11 +22,10 @@ export async function installCompletion(ctx: Context, options: CompletionInstall
   if (!write) {
     const action = isChange ? 'not installed' : 'unchanged';
     await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
-    const changes = [
-      ...(isNewScript ? [`ucctl would write the script to ${script}`] : []),
-      ...(isNewLine ? [`${startFile} would load the script`] : []),
-    ];
-    return ctx.out.note(`Dry run: ${changes.join(', and ') || 'completion is already installed'}.`);
+    // The result above names the files.
+    const files = [isNewScript && 'the script', isNewLine && 'the startup file'].filter(Boolean);
+    const change = isChange ? `ucctl would write ${files.join(' and ')}` : 'completion is already installed';
+    return ctx.out.note(`Dry run: ${change}.`);
   }
   const action = isChange ? 'installed' : 'unchanged';
   await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);

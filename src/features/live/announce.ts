@@ -119,6 +119,14 @@ export function offerAllExtensions(
   );
 }
 
+/** Mentions `presence:detailed` to a person who watches the presence without callers. */
+export function offerCallers(ctx: Context, subscription: Subscription | undefined): void {
+  const names = (subscription?.eventFilters ?? []).map((filter) => eventSubject(filter).name);
+  const reports = names.some((name) => name.startsWith('presence:'));
+  if (!names.includes('presence') || reports || !ctx.out.isTerminal || ctx.out.format !== 'table') return;
+  ctx.out.note('To see who calls, use presence:detailed in --events.');
+}
+
 /**
  * Returns the description of the watched events and the address. The address is on a separate line, so that users can
  * copy it in one piece.

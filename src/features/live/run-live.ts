@@ -1,7 +1,7 @@
 import type { Subscription } from '../../contract/subscription.ts';
 import type { NewEvent } from '../../store/event-log.ts';
 import type { Context } from '../../runtime/context.ts';
-import { offerAllExtensions, ReadyAnnouncer, removeReadyFile } from './announce.ts';
+import { offerAllExtensions, offerCallers, ReadyAnnouncer, removeReadyFile } from './announce.ts';
 import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
 import { EventDescriber, type DescribedEvent } from './describe/event-describer.ts';
 import { EventNames, type NamedExtension } from './describe/event-names.ts';
@@ -189,6 +189,7 @@ class LiveRun {
     const { inbox, receiver, subscription, address, keys } = session;
     const { transport, targets } = this.#plan;
     await this.#announcer.announce({ url: transport.url, address, subscription, inspectUrl, names });
+    offerCallers(this.#ctx, subscription);
     if (this.#plan.offersAll) offerAllExtensions(this.#ctx, subscription, extensions);
     const delivery = startDelivery(this.#ctx, {
       inbox,

@@ -36,6 +36,7 @@ describe('subscribe tail', () => {
     expect(stderr).toContain(
       'Ready: watching messages and presence of Avery Quinn (100). Press Ctrl-C to stop.\nSubscription ',
     );
+    expect(stderr).toContain('To see who calls, use presence:detailed in --events.\n');
   });
 
   it('shows times in the zone of --tz', async () => {
