@@ -86,7 +86,8 @@ async function readInput(route: ControlRoute, request: Request, url: URL): Promi
   }
   const type = request.headers.get('content-type') ?? 'application/json';
   // Browsers can send a cross-origin form without a preflight, but not JSON.
-  if (!/^application\/json\b/i.test(type)) throw new ControlError(415, 'json_only', 'the Content-Type must be application/json');
+  if (!/^application\/json\b/i.test(type))
+    throw new ControlError(415, 'json_only', 'the Content-Type must be application/json');
   const text = new TextDecoder().decode(await readBody(request, bodyBytes));
   try {
     return check(route.input, text.trim() === '' ? {} : parseJson(text));
