@@ -107,7 +107,7 @@ export async function day(note: (note: Note) => void): Promise<readonly Outcome[
         `${countMailboxes(copy)} mailboxes in the copy${canWatch ? '' : ' (a loop of sync runs: there is no --watch)'}\n`,
     );
     return [
-      atMost('requests refused with 429', counts.rejected, 0, ''),
+      atMost('requests rejected with 429', counts.rejected, 0, ''),
       atMost('events posted and not in the inbox', events.lost, 0, ''),
       atLeast('events received a second', events.stored / seconds, eventsPerSecond * 0.9, '/s'),
       !applied && seconds < longEnough

@@ -46,7 +46,7 @@ export function daySvg(lines: readonly Line[]): Readonly<Record<string, string>>
 /** The benchmarks of waits that a user or maintainer notices. */
 const waits = new Set(['startup', 'nodes', 'executable', 'live', 'embedded', 'screen', 'checkout']);
 
-/** Each wait as a share of its goal. Comparisons with other programs are left out. */
+/** Each wait as a share of its goal, without comparisons with other programs. */
 export function waitsSvg(lines: readonly Line[]): Readonly<Record<string, string>> {
   const results = lines.filter(
     (line): line is Line & { readonly kind: 'result' } =>

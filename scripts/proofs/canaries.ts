@@ -239,7 +239,7 @@ async function spawnedHits(): Promise<Spawned> {
     };
     const secrets = new Map([
       ['the password', password],
-      ['the application secret', clientSecret],
+      ['the client secret', clientSecret],
       ...Object.entries(wrong).map(([name, value]) => [`a rejected ${name}`, value] as const),
     ]);
     const seen: { readonly where: string; readonly text: string; readonly hasTexts: boolean }[] = [];

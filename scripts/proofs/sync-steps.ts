@@ -42,7 +42,7 @@ async function walk(steps: number, seed: number): Promise<Walk> {
 }
 
 async function walkOn(sandbox: Sandbox, db: Database, steps: number, dice: Dice): Promise<Walk> {
-  const fault = { next: 'none' as 'none' | 'cut' | 'refuse' };
+  const fault = { next: 'none' as 'none' | 'cut' | 'reject' };
   const own = client(sandbox, '102', faulty(sandboxHttp(sandbox), fault, dice));
   const other = client(sandbox, '103', sandboxHttp(sandbox));
   const seen = { syncs: 0, repairs: 0, faults: 0, divergences: [] as string[] };
@@ -123,7 +123,7 @@ async function walkOn(sandbox: Sandbox, db: Database, steps: number, dice: Dice)
     [
       3,
       async () => {
-        fault.next = dice.chance(0.7) ? 'cut' : 'refuse';
+        fault.next = dice.chance(0.7) ? 'cut' : 'reject';
       },
     ],
     [19, sync],
@@ -188,12 +188,12 @@ function client(sandbox: Sandbox, who: string, http: HttpSend): Client {
 }
 
 /** Makes the next sync fail: the request is rejected, or its body is cut off at a random byte. */
-function faulty(send: HttpSend, fault: { next: 'none' | 'cut' | 'refuse' }, dice: Dice): HttpSend {
+function faulty(send: HttpSend, fault: { next: 'none' | 'cut' | 'reject' }, dice: Dice): HttpSend {
   return async (request) => {
     const wanted = request.url.pathname.endsWith('/message-sync') ? fault.next : 'none';
     if (wanted === 'none') return send(request);
     fault.next = 'none';
-    if (wanted === 'refuse') throw new Error('the connection was reset');
+    if (wanted === 'reject') throw new Error('the connection was reset');
     const reply = await send(request);
     if (reply.status !== 200) return reply;
     const text = await reply.text();

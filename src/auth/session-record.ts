@@ -7,7 +7,7 @@ export interface SessionRecord {
   /** The origin of the service. The tokens are sent to no other origin. */
   readonly origin: string;
   readonly clientId: string;
-  /** The application secret; undefined for a public application. */
+  /** The client secret; undefined for a public app. */
   readonly clientSecret?: string | undefined;
   readonly flow: Flow;
   /** User name as the user entered it, for the password flow. */

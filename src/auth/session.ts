@@ -259,7 +259,7 @@ function isAboutApplication(error: ApiError): boolean {
   );
 }
 
-/** Whether the service rejected the refresh token or the application secret permanently. */
+/** Whether the service rejected the refresh token or the client secret permanently. */
 function isRejection(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403);
 }

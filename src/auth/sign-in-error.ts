@@ -3,7 +3,7 @@ import { CommandError, Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { Flow } from '../runtime/auth.ts';
 
-/** Error codes for a grant that the registration of the application does not allow (ERROR-24). */
+/** Error codes for a grant that the registration of the app does not allow (ERROR-24). */
 const forbiddenFlow = new Set(['unauthorized_client', 'unsupported_grant_type']);
 
 /**
@@ -14,13 +14,13 @@ const assertion = ucctl('login --flow jwt --assertion-stdin');
 const browser = ucctl('login --flow code');
 
 /**
- * Hints for a flow that the service or the registration of the application does not allow (OAUTH-7, CURRENT-16). They
+ * Hints for a flow that the service or the registration of the app does not allow (OAUTH-7, CURRENT-16). They
  * name the flows to use instead.
  */
 const registrations: Readonly<Record<Flow, Hint>> = {
   password: nextStep`Public apps, and Private apps of the platform types Browser-Based and Server/Web, may not use this flow; current services reject this flow for all apps; to sign in with a browser: ${browser}; without a browser: ${assertion}`,
   code: nextStep`apps without a user interface may not use this flow; to sign in without a browser: ${assertion}`,
-  'client-credentials': nextStep`only applications of trusted partners may use this flow; current services reject this flow for all apps; to sign in as a user with a browser: ${browser}; without a browser: ${assertion}`,
+  'client-credentials': nextStep`only apps of trusted partners may use this flow; current services reject this flow for all apps; to sign in as a user with a browser: ${browser}; without a browser: ${assertion}`,
   jwt: nextStep`the app registration does not allow this flow: add the JWT grant to the registration; to sign in with a browser: ${browser}`,
 };
 
@@ -45,7 +45,7 @@ const rejections: Readonly<
   jwt: {
     code: 'assertion_rejected',
     what: 'the service rejected the assertion',
-    hint: 'check that the assertion is for this application and base URL, that it has not expired, and that its user exists',
+    hint: 'check that the assertion is for this app and base URL, that it has not expired, and that its user exists',
   },
 };
 
@@ -61,8 +61,8 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
   if (error.code === 'invalid_client' || (error.status === 401 && error.code !== 'invalid_grant')) {
     return signInRejected(
       'client_rejected',
-      `the application key (client ID) or the application secret is wrong: ${said}`,
-      'check --client-id and the secret (UCCTL_CLIENT_SECRET, --secret-stdin); make sure that the application is registered with the service at --base-url',
+      `the client ID or the client secret is wrong: ${said}`,
+      'check --client-id and the secret (UCCTL_CLIENT_SECRET, --secret-stdin); make sure that the app is registered with the service at --base-url',
       error,
     );
   }
@@ -78,16 +78,16 @@ export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): un
   return signInRejected(code, `${what}: ${said}`, hint, error);
 }
 
-/** Whether an error code means that the registration of the application does not allow the flow. */
+/** Whether an error code means that the registration of the app does not allow the flow. */
 export function isFlowForbidden(code: string): boolean {
   return forbiddenFlow.has(code);
 }
 
-/** Returns the error for a flow that the registration of the application does not allow. */
+/** Returns the error for a flow that the registration of the app does not allow. */
 export function flowForbidden(flow: Flow, said: string, cause?: unknown): CommandError {
   return signInRejected(
     'flow_forbidden',
-    `this application may not use the ${flow} flow: ${said}`,
+    `this app may not use the ${flow} flow: ${said}`,
     registrations[flow],
     cause,
   );

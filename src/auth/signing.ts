@@ -185,7 +185,7 @@ export async function describe(
 }
 
 /**
- * Returns the application secret of a stored session, if the session belongs to this application and this service.
+ * Returns the client secret of a stored session, if the session belongs to this app and this service.
  * Searches the store of the sign-in, then the store of the profile, which may be unavailable.
  */
 export async function knownClientSecret(

@@ -26,7 +26,7 @@ import { oauthFetch, type OAuthTransport } from './oauth-fetch.ts';
 export interface TokenEndpoint extends OAuthTransport {
   readonly baseUrl: URL;
   readonly clientId: string;
-  /** Undefined for a public application, which sends only its key. */
+  /** Undefined for a public app, which sends only its client ID. */
   readonly clientSecret: string | undefined;
 }
 

@@ -35,8 +35,8 @@ export const settingKeys: Keys = {
     key: 'client-id',
     variable: 'UCCTL_CLIENT_ID',
     flag: undefined,
-    summary: 'Application key',
-    read: (text) => nonEmpty(text, 'an application key'),
+    summary: 'Client ID of the app',
+    read: (text) => nonEmpty(text, 'a client ID'),
   }),
   redirectUris: fromList('redirectUris', {
     key: 'redirect-uris',

@@ -61,7 +61,7 @@ export interface SessionSummary {
 interface SignIn {
   readonly baseUrl: URL;
   readonly clientId: string;
-  /** The application secret; undefined for a public application. */
+  /** The client secret; undefined for a public app. */
   readonly clientSecret: string | undefined;
   /** The lifetimes to request, in seconds. */
   readonly accessTtlSeconds?: number | undefined;
@@ -146,7 +146,7 @@ export interface Auth extends AccessTokenSource {
   /** Like `preflight`, but also checks that a session in the store can be renewed. @throws {CommandError} exit 12. */
   preflightSignIn(store: StoreKind): Promise<void>;
   /**
-   * Returns the application secret that this store, or the store of the profile, contains for this application and
+   * Returns the client secret that this store, or the store of the profile, contains for this app and
    * origin.
    */
   knownClientSecret(store: StoreKind, baseUrl: URL, clientId: string): Promise<string | undefined>;

@@ -6,7 +6,7 @@ import type { TokenStore } from '../../src/auth/token-store.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
-/** A keychain that refuses what is larger than a platform's limit. */
+/** A keychain that rejects values larger than the limit of a platform. */
 function capped(limit: number): KeychainItems & { readonly items: Map<string, string> } {
   const items = new Map<string, string>();
   return {

@@ -112,7 +112,7 @@ describe('when a session is renewed', () => {
     expect(justRenewed({ ...fresh, renewedAt: start }, start - day)).toBe(false);
   });
 
-  test('spec:OAUTH-47 a token refused a moment after its renewal names the causes and is not renewed again', async () => {
+  test('spec:OAUTH-47 the error for a token that was rejected right after its renewal names the causes, and the token is not renewed again', async () => {
     const at = await desk();
     const newer = await at.session.renew('first');
     at.clock += 2000;

@@ -102,7 +102,7 @@ describe('a session', () => {
     expect(await first.current()).toBe(newer);
   });
 
-  test('remains unchanged if the service is down, and the same token is tried again', async () => {
+  test('remains unchanged if the service is down, and the same token is sent in the retry', async () => {
     const { sandbox, signIn, process, stored } = await stage();
     await signIn();
     const before = stored();

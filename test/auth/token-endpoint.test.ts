@@ -40,7 +40,7 @@ function endpoint(answer: { status?: number; body: string; type?: string }): {
 }
 
 describe('the token endpoint', () => {
-  test('gets the application key and secret byte for byte, and a form', async () => {
+  test('gets the client ID and secret byte for byte, and a form', async () => {
     const { at, sent } = endpoint({ body: JSON.stringify(pair) });
     expect(await requestToken(at, grant)).toMatchObject({
       access_token: 'a',

@@ -109,7 +109,7 @@ describe.skipIf(hasOwn)('compiled code (Node 22 and later store it themselves)',
     expect(readdirSync(join(folder, build)).filter((name) => !name.endsWith('.bin'))).toEqual([]);
     const written = [...cached().values()].map((file) => statSync(file).mtimeMs);
     expect(run()).toMatchObject({ stderr: '', status: 0 });
-    // Nothing of what they wrote was refused.
+    // Node rejected none of the files that they wrote.
     expect([...cached().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
   });
 

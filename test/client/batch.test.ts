@@ -149,7 +149,7 @@ describe('a reply about several ids', () => {
   });
 
   it.each<[string, FakeAnswer, (number | undefined)[]]>([
-    ['an id that is left out', json(vendorType, array([message('1')])), [200, undefined]],
+    ['a missing ID', json(vendorType, array([message('1')])), [200, undefined]],
     ['an empty array', json(vendorType, []), [undefined, undefined]],
     ['foreign ids', json(vendorType, array([message('8'), message('9')])), [undefined, undefined]],
     ['a single object', json('application/json', message('1').body), [undefined, undefined]],

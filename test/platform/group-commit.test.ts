@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { GroupCommit } from '../../src/platform/group-commit.ts';
 import { openDatabase, transaction } from '../../src/platform/sqlite.ts';
 
-/** A table of numbers that refuses negative ones, and a record of the groups. */
+/** A table that rejects negative numbers, and a record of the groups. */
 function opened() {
   const db = openDatabase(':memory:');
   onTestFinished(() => db.close());

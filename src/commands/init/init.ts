@@ -19,7 +19,7 @@ export async function initialize(ctx: Context): Promise<void> {
       Exit.blocked,
       'ucctl init needs a terminal to prompt for settings',
       {
-        hint: ucctl('login --base-url URL --client-id KEY'),
+        hint: ucctl('login --base-url URL --client-id YOUR_APP'),
       },
     );
   }

@@ -27,7 +27,7 @@ export function checkFlowOptions(options: LoginOptions): void {
   }
   if (options.flow !== 'client-credentials') return;
   if (options.publicClient) {
-    throw usageError('--flow client-credentials needs an application secret', 'remove --public-client');
+    throw usageError('--flow client-credentials needs a client secret', 'remove --public-client');
   }
   if (options.refreshTokenTtl !== undefined) {
     throw usageError(

@@ -9,14 +9,14 @@ export const loginCommand = defineCommand<LoginOptions>({
   description:
     'Opens the sign-in page of the service in the browser, unless --flow selects another flow. ' +
     'ucctl stores the tokens in the keychain of the operating system, never in the config file. ' +
-    'The profile stores the base URL, the application key, the token store and the dialect of the service.',
+    'The profile stores the base URL, the client ID, the token store and the dialect of the service.',
   details:
     'With a browser, use the code flow, which is the default and uses PKCE. On servers and in scripts, use --flow jwt with an ' +
     'assertion that you create in the developer console of the service. Current services accept only these two flows.\n\n' +
-    'The application secret comes from UCCTL_CLIENT_SECRET, --secret-stdin or a prompt. The assertion comes from --assertion-stdin, ' +
+    'The client secret comes from UCCTL_CLIENT_SECRET, --secret-stdin or a prompt. The assertion comes from --assertion-stdin, ' +
     '--assertion-file, UCCTL_ASSERTION or a prompt. The password comes from UCCTL_PASSWORD, --password-stdin or a prompt. ' +
     'ucctl accepts no secret on the command line.\n\n' +
-    'The registration of an application determines which flows the application may use. On older services, Public apps and Private apps of the platform types Browser-Based and Server/Web cannot sign in with a password. Apps without a user interface cannot use the ' +
+    'The registration of an app determines which flows the app may use. On older services, Public apps and Private apps of the platform types Browser-Based and Server/Web cannot sign in with a password. Apps without a user interface cannot use the ' +
     'browser. Only trusted partners may sign in with client credentials.\n\n' +
     'The dialect of --dialect or UCCTL_DIALECT is stored in the profile. If no setting specifies the dialect, ucctl determines it after the sign-in: it requests the list of chat webhooks from the address of each dialect. If the replies are not conclusive, the dialect remains spec.',
   options: {
@@ -44,19 +44,19 @@ export const loginCommand = defineCommand<LoginOptions>({
       value: 'NUMBER',
       summary: 'Password flow: extension of a company number; default: the main administrator',
     },
-    clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
+    clientId: { type: 'string', value: 'ID', summary: 'ID of the app that is registered with the service' },
     publicClient: {
       type: 'boolean',
-      summary: 'Sign in with a public application (without a secret)',
+      summary: 'Sign in with a public app (without a secret)',
       conflicts: ['secretStdin'],
     },
     secretStdin: {
       type: 'boolean',
-      summary: 'Read the application secret from the first line of standard input',
+      summary: 'Read the client secret from the first line of standard input',
     },
     passwordStdin: {
       type: 'boolean',
-      summary: 'Read the password from standard input, after the application secret if both are read',
+      summary: 'Read the password from standard input, after the client secret if both are read',
     },
     session: {
       type: 'string',
@@ -110,7 +110,7 @@ export const loginCommand = defineCommand<LoginOptions>({
   examples: [
     {
       comment: 'Sign in with the browser and store base URL and key in the profile',
-      command: 'ucctl login --base-url https://platform.example.com --client-id KEY',
+      command: 'ucctl login --base-url https://platform.example.com --client-id YOUR_APP',
     },
     {
       comment: 'Sign in with an assertion from a secret store',
@@ -125,7 +125,7 @@ export const loginCommand = defineCommand<LoginOptions>({
       command: 'ucctl login --flow jwt --assertion-file token.jwt --store file',
     },
     {
-      comment: 'Sign in as the application, for one partner account',
+      comment: 'Sign in as the app, for one partner account',
       command:
         'ucctl login --flow client-credentials --session account --brand-id 1210 --account-id 400131426008',
     },

@@ -26,7 +26,7 @@ interface Plan {
   readonly refreshTtlSeconds: number | undefined;
 }
 
-/** `login`: signs in and stores the session, and base URL, application key and token store in the profile. */
+/** `login`: signs in and stores the session, and base URL, client ID and token store in the profile. */
 export async function login(ctx: Context, options: LoginOptions): Promise<void> {
   checkFlowOptions(options);
   const baseUrl = requireBaseUrl(ctx.settings);
@@ -205,7 +205,7 @@ async function askSecret(ctx: Context, question: string, flag: string): Promise<
 }
 
 async function askClientId(ctx: Context): Promise<string> {
-  return ctx.prompt.text('Application key', '--client-id or UCCTL_CLIENT_ID');
+  return ctx.prompt.text('Client ID', '--client-id or UCCTL_CLIENT_ID');
 }
 
 async function findSecret(
@@ -224,7 +224,7 @@ async function findSecret(
   if (ctx.dryRun) return dryRunSecret;
   const auth = await ctx.auth();
   const stored = await auth.knownClientSecret(store, baseUrl, clientId);
-  return stored ?? ctx.prompt.secret('Application secret', '--secret-stdin or UCCTL_CLIENT_SECRET');
+  return stored ?? ctx.prompt.secret('Client secret', '--secret-stdin or UCCTL_CLIENT_SECRET');
 }
 
 async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Input } from '../../runtime/streams.ts';
 import { usageError } from '../../errors/command.ts';
 
-/** Secrets from standard input, one per line: first the application secret, then the password, assertion or pasted address. */
+/** Secrets from standard input, one per line: first the client secret, then the password, assertion or pasted address. */
 export class StdinLines {
   readonly #input: Input;
   #lines: AsyncGenerator<string, void, undefined> | undefined;
@@ -25,7 +25,7 @@ export class StdinLines {
     if (line !== undefined) return line;
     throw usageError(
       `${flag}: standard input contains too few lines`,
-      'write one secret per line: first the application secret, then the password or the assertion',
+      'write one secret per line: first the client secret, then the password or the assertion',
     );
   }
 

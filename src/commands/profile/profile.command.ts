@@ -51,7 +51,7 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
   summary: 'Add a profile',
   options: {
     name,
-    clientId: { type: 'string', value: 'KEY', summary: 'Application key' },
+    clientId: { type: 'string', value: 'ID', summary: 'ID of the app that is registered with the service' },
     store: {
       type: 'string',
       value: 'STORE',
@@ -66,7 +66,7 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
   examples: [
     {
       comment: 'Add a second account',
-      command: 'ucctl profile add prod --base-url https://platform.example.com --client-id KEY',
+      command: 'ucctl profile add prod --base-url https://platform.example.com --client-id YOUR_APP',
     },
   ],
   output: record(profileRows),

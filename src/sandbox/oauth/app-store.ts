@@ -28,7 +28,7 @@ interface StoredApp {
 }
 export interface App {
   readonly clientId: string;
-  /** The application secret; null for a public app. */
+  /** The client secret; null for a public app. */
   readonly clientSecret: string | null;
   readonly name: string;
   readonly registration: Registration;

@@ -58,7 +58,7 @@ describe.skipIf(postgresMissing())('--metrics-port', () => {
     expect((await worker.metrics()).get('ucctl_store_up')).toBe(1);
   });
 
-  it('refuses a port that is taken, before the worker starts', async () => {
+  it('rejects a port in use before the worker starts', async () => {
     const office = await fleetOffice();
     const port = await freePort();
     const other = createServer().listen(port, '127.0.0.1');

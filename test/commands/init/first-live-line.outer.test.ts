@@ -49,8 +49,8 @@ describe.skipIf(missing)(
       const answers: readonly (readonly [string, string])[] = [
         ['? Base URL of the service', url],
         ['? Store the session in a plain text file', 'y'],
-        ['? Application key', ready.clientId],
-        ['? Application secret', ready.clientSecret],
+        ['? Client ID', ready.clientId],
+        ['? Client secret', ready.clientSecret],
       ];
       for (const [question, answer] of answers) {
         await eventually(() => expect(shown()).toContain(question));

@@ -25,7 +25,7 @@ describe('init', () => {
   it('without a terminal names the commands for scripts, and asks nothing', async () => {
     const { exit, stdout, stderr } = await runUcctl('init', { nouns });
     expect({ exit, stdout }).toEqual({ exit: 9, stdout: '' });
-    expect(stderr).toContain('ucctl login --base-url URL --client-id KEY');
+    expect(stderr).toContain('ucctl login --base-url URL --client-id YOUR_APP');
   });
 
   it('offers to store the session in a file if there is no keychain', async () => {

@@ -129,7 +129,7 @@ describe('spec:OAUTH-28', () => {
     ['--session signup --brand-id 1 --account-id 2', '--session signup cannot be used with an account'],
     ['--session account --brand-id 1', '--session account needs exactly one account'],
     ['--session signup --brand-id 1 --refresh-token-ttl 1d', '--refresh-token-ttl cannot be used with'],
-    ['--session signup --brand-id 1 --public-client', 'needs an application secret'],
+    ['--session signup --brand-id 1 --public-client', 'needs a client secret'],
     ['--session signup --brand-id 1 --username a@b.example', '--username requires --flow password'],
   ])('%s is a usage error: nothing is sent', async (flags, message) => {
     const { run, sandbox } = await office();
@@ -177,7 +177,7 @@ describe('spec:OAUTH-7 forbidden flows', () => {
   test.each([
     ['sandbox-browser', 'password', 'Browser-Based and Server/Web, may not'],
     ['sandbox-web', 'password', 'ucctl login --flow code'],
-    ['sandbox-desk', 'client-credentials', 'only applications of trusted partners may'],
+    ['sandbox-desk', 'client-credentials', 'only apps of trusted partners may'],
   ])('%s by %s: the registration is named', async (clientId, flow, text) => {
     const { run, as, sandbox } = await office();
     const rest =
@@ -188,7 +188,7 @@ describe('spec:OAUTH-7 forbidden flows', () => {
       env: { ...as(clientId), UCCTL_PASSWORD: 'x' },
     });
     expect(exit).toBe(4);
-    expect(stderr).toContain(`this application may not use the ${flow} flow`);
+    expect(stderr).toContain(`this app may not use the ${flow} flow`);
     expect(stderr).toContain(text);
   });
 });

@@ -97,7 +97,7 @@ describe('login --flow password', () => {
     expect((await run(line, { env: { UCCTL_PASSWORD: password } })).exit).toBe(0);
   });
 
-  test('distinguishes a wrong password from a wrong application secret, both with exit 4', async () => {
+  test('distinguishes a wrong password from a wrong client secret, both with exit 4', async () => {
     const { sandbox, run } = await office();
     const { username } = userOf(sandbox, '102');
     const line = `login --flow password --username ${username}`;
@@ -108,7 +108,7 @@ describe('login --flow password', () => {
       env: { UCCTL_PASSWORD: 'not-the-password', UCCTL_CLIENT_SECRET: 'not-the-secret' },
     });
     expect(client.exit).toBe(4);
-    expect(client.stderr).toContain('the application key (client ID) or the application secret is wrong');
+    expect(client.stderr).toContain('the client ID or the client secret is wrong');
     expect((await run('status')).exit).toBe(4);
   });
 
@@ -119,7 +119,7 @@ describe('login --flow password', () => {
       env: { UCCTL_CLIENT_SECRET: app?.clientSecret ?? '' },
     });
     expect(exit).toBe(4);
-    expect(stderr).toContain('this application may not use the password flow');
+    expect(stderr).toContain('this app may not use the password flow');
     expect(stderr).toContain('ucctl login --flow code');
   });
 

@@ -11,7 +11,7 @@ import type { Context } from '../../../src/runtime/context.ts';
 import type { Output } from '../../../src/runtime/output.ts';
 import { startSandbox, type ReadyFile } from '../../../src/sandbox/index.ts';
 
-/** A context whose output is kept; what these commands do not use is missing. */
+/** A context that stores the output. It has only the members that these commands use. */
 async function commandContext(format: Output['format'], isTerminal = false) {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-command-'));
   const ending = new AbortController();

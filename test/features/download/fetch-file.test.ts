@@ -347,7 +347,7 @@ describe('obstacles', () => {
   const content = sound(20_000);
   const good = () => mediaServer((request, response) => serve(request, response, { content, etag: '"a"' }));
 
-  it('a full disk (D8): the received bytes are kept, and the missing space is reported', async () => {
+  it('a full disk (D8): the received bytes stay on disk, and the missing space is reported', async () => {
     const folder = temporaryFolder();
     const big = sound(3 * 1024 * kib);
     const server = await mediaServer((request, response) =>

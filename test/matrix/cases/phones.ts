@@ -95,7 +95,11 @@ export const queue: NounCases = {
 /** Queues are created in the portal: the command always fails. */
 function portal(): Situations {
   const rejected = { words: 'Support', exit: 2, gives: 'nothing' } as const;
-  return { success: rejected, empty: { none: 'it always refuses' }, error: { ...rejected, code: 'usage' } };
+  return {
+    success: rejected,
+    empty: { none: 'it always rejects the call' },
+    error: { ...rejected, code: 'usage' },
+  };
 }
 
 const people = 'agent,department,status\n102,Night shift,\n103,,Disabled\n';

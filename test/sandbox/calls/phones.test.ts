@@ -41,7 +41,7 @@ describe('actions on phones', () => {
     await sandbox.close();
   });
 
-  test('spec:SANDBOX-11 phones refuse: busy and reject', async () => {
+  test('spec:SANDBOX-11 phones reject calls: busy and reject', async () => {
     for (const [action, status] of [
       ['busy', 'Busy'],
       ['reject', 'Rejected'],

@@ -56,7 +56,7 @@ test('spec:SANDBOX-12 ReadCallRecording guards recordings, and only those who to
   await sandbox.close();
 });
 
-test('spec:MEDIA-6 recordings are kept for 90 days; unknown ones are not found', async () => {
+test('spec:MEDIA-6 recordings are stored for 90 days; unknown ones are not found', async () => {
   const { sandbox, recording, path } = await recordedCall();
   await sandbox.clock.advance(91 * 86_400_000);
   const user = await userClient(sandbox, '102');

@@ -85,7 +85,7 @@ describe('state', () => {
     });
   });
 
-  test('settings: shown, changed, checked, kept over a reload of the world', async () => {
+  test('settings: show, change, validate, and retain them after a reload of the world', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const changed = await sandbox.control('PATCH', '/settings', { smsSentMilliseconds: 5000 });
     expect(changed['smsSentMilliseconds']).toBe(5000);

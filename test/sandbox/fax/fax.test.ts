@@ -137,7 +137,7 @@ describe('spec:FAX-3 to FAX-6 every layout of a fax', () => {
 });
 
 describe('documents', () => {
-  test('spec:SANDBOX-3 the sources are kept byte by byte, the rendered document is a PDF', async () => {
+  test('spec:SANDBOX-3 the sources are stored byte by byte, and the rendered document is a PDF', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const noise = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
     const { body } = await fax(sandbox, [

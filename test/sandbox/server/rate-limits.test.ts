@@ -4,7 +4,7 @@ import { startSandbox } from '../../../src/sandbox/index.ts';
 import { rejection, requestToken, userClient } from '../request.ts';
 
 describe('spec:RATE-1 to RATE-6 the published limits', () => {
-  test('counts down per group, refuses, and every request inside the penalty restarts it', () => {
+  test('counts down per group, rejects requests, and restarts the penalty at every request within it', () => {
     let now = 0;
     const limiter = new RateLimiter('realistic', () => now);
     const take = () => {
