@@ -63,6 +63,7 @@ export class SqliteMessages implements MessageStore {
     this.#db.exec('PRAGMA synchronous = NORMAL');
     const result = await work();
     syncLog(this.location);
+    this.#db.exec('PRAGMA synchronous = FULL');
     return result;
   }
 
