@@ -40,7 +40,13 @@ describe('the page of the sandbox', () => {
     await using sandbox = await startSandbox();
     expect(await ask(sandbox, '/')).toMatchObject({ status: 200, type: 'text/html; charset=utf-8' });
     expect(await ask(sandbox, '/', {}, 'HEAD')).toMatchObject({ status: 200, text: '' });
-    for (const accept of ['*/*', 'application/json', '']) {
+    for (const accept of [
+      '*/*',
+      'application/json',
+      '',
+      'application/json, text/html;q=0',
+      'text/html; q=0.0',
+    ]) {
       const reply = await ask(sandbox, '/', { accept });
       expect([reply.status, reply.type]).toEqual([404, 'application/json;charset=UTF-8']);
       expect(JSON.parse(reply.text)).toMatchObject({ errorCode: 'AGW-404' });
