@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { withoutSecrets } from '../platform/secret-environment.ts';
 
 /** State of the default keyring of the Linux Secret Service. `unknown` means that the state could not be determined. */
@@ -17,9 +17,18 @@ const query = [
 
 /**
  * Reads the state over D-Bus without opening the keyring, so that it never prompts and never hangs.
+ * @param atOnce blocks this process until the answer (some milliseconds, at most three seconds). A blocking call takes
+ * half the time of an asynchronous call, but is suitable only before other work has started.
  */
-export function askKeychainState(env: Readonly<Record<string, string | undefined>>): Promise<KeychainState> {
+export async function askKeychainState(
+  env: Readonly<Record<string, string | undefined>>,
+  atOnce = false,
+): Promise<KeychainState> {
   const options = { env: withoutSecrets(env), timeout: 3000, encoding: 'utf8' } as const;
+  if (atOnce) {
+    const { error, status, stdout, stderr } = spawnSync('dbus-send', query, options);
+    return status === 0 ? readAnswer(stdout) : readFailure(error, stderr);
+  }
   return new Promise((resolve) => {
     execFile('dbus-send', query, options, (error, stdout, stderr) => {
       resolve(error ? readFailure(error, stderr) : readAnswer(stdout));

@@ -108,6 +108,7 @@ type Success = Extract<KeychainAnswer, { ok: true }>;
 
 class Keychain implements KeychainItems {
   readonly #environment: AuthEnvironment;
+  #wasAsked = false;
 
   constructor(environment: AuthEnvironment) {
     this.#environment = environment;
@@ -153,7 +154,10 @@ class Keychain implements KeychainItems {
   }
 
   async #state(purpose: KeychainPurpose): Promise<'unlocked' | 'locked' | 'unknown'> {
-    const state = await askKeychainState(this.#environment.env);
+    // Only the first query may block the process, because requests may be in progress during later queries.
+    const atOnce = !this.#wasAsked;
+    this.#wasAsked = true;
+    const state = await askKeychainState(this.#environment.env, atOnce);
     if (state === 'no-service') throw keychainMissing(purpose);
     if (state === 'no-default') throw keychainWithoutDefault();
     return state;

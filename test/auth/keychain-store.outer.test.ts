@@ -56,6 +56,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
 
     test('spec:CLIENT-6 is detected as unlocked without access to items', async () => {
       expect(await askKeychainState(at.env())).toBe('unlocked');
+      expect(await askKeychainState(at.env(), true)).toBe('unlocked');
     });
   });
 
