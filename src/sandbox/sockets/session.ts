@@ -6,10 +6,11 @@ import { firstPosition, type SocketMessageRow } from './message-store.ts';
 import type { LiveConnection, LiveSession } from './registry.ts';
 
 /**
- * Time between `ConnectionDetails` and the missed events, in milliseconds: clients add the listener of their
- * subscription only after they have processed `ConnectionDetails`.
+ * Time between `ConnectionDetails` and the missed events, in milliseconds. The vendor's client adds the listener of its
+ * subscription only after it has processed `ConnectionDetails`, and loses events that arrive in the same turn. On a busy
+ * machine, a turn can take tens of milliseconds.
  */
-const replayDelay = 10;
+const replayDelay = 200;
 
 /** A session of a WebSocket, which has a connection or waits for the next connection, which recovers it. */
 export class SocketSession implements LiveSession {
