@@ -51,7 +51,7 @@ export function answerPage(
 /** Programs get JSON, because only browsers accept this type explicitly. */
 function acceptsHtml(request: Request): boolean {
   const types = (request.headers.get('accept') ?? '').split(',');
-  // The weight 0 refuses a type (RFC 9110, section 12.4.2).
+  // The weight 0 excludes a type (RFC 9110, section 12.4.2).
   return types.some((type) => /^\s*text\/html\s*(;|$)/i.test(type) && !/;\s*q=0(\.0*)?\s*(;|$)/i.test(type));
 }
 

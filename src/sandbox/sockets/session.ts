@@ -6,11 +6,11 @@ import { firstPosition, type SocketMessageRow } from './message-store.ts';
 import type { LiveConnection, LiveSession } from './registry.ts';
 
 /**
- * Time between `ConnectionDetails` and the missed events, in milliseconds. The vendor's client adds the listener of its
+ * Time between `ConnectionDetails` and the first event, in milliseconds. The vendor's client adds the listener of its
  * subscription only after it has processed `ConnectionDetails`, and loses events that arrive in the same turn. On a busy
- * machine, a turn can take tens of milliseconds.
+ * machine, a turn can take tens of milliseconds, so missed events are sent later.
  */
-const replayDelay = 200;
+const firstEventDelay = { ofMissed: 200, ofNew: 10 };
 
 /** A session of a WebSocket, which has a connection or waits for the next connection, which recovers it. */
 export class SocketSession implements LiveSession {
@@ -57,11 +57,15 @@ export class SocketSession implements LiveSession {
   }
 
   start(connection: LiveConnection): void {
-    const timer = setTimeout(() => {
-      if (this.#connection !== connection) return;
-      this.#ready = true;
-      this.send();
-    }, replayDelay);
+    const hasMissed = this.#recoverable > this.#sent;
+    const timer = setTimeout(
+      () => {
+        if (this.#connection !== connection) return;
+        this.#ready = true;
+        this.send();
+      },
+      firstEventDelay[hasMissed ? 'ofMissed' : 'ofNew'],
+    );
     timer.unref();
   }
 
