@@ -9,7 +9,6 @@ import {
   type Database,
 } from '../../../platform/sqlite.ts';
 import { tryLock } from '../../../platform/process-lock.ts';
-import { WalSync } from '../../../platform/wal-sync.ts';
 import { CommitWaiters } from './commit-waiters.ts';
 import type { Cursor } from './cursor.ts';
 import { Cursors } from './cursors.ts';
@@ -43,7 +42,7 @@ const trimInterval = 10_000;
 const trimBatch = 1000;
 
 /**
- * The inbox on disk. Notifications are on disk (`WalSync`) before the service gets its 200, and each
+ * The inbox on disk. Notifications are committed (synchronous = FULL) before the service gets its 200, and each
  * notification is stored once per receiver. Every reader has its own cursor, so that readers block neither each other
  * nor the acceptance of notifications.
  */
@@ -52,7 +51,6 @@ export class Inbox implements EventStore {
   /** A second connection with synchronous = NORMAL, whose commits do not wait for the disk. */
   readonly #normalDb: Database;
   readonly #now: () => number;
-  readonly #disk: WalSync;
   readonly #commits: GroupCommit;
   readonly #recent = new RecentNotifications();
   readonly #insert;
@@ -83,10 +81,8 @@ export class Inbox implements EventStore {
     this.recordedIds = new RecordedIds(this.#normalDb);
     this.#rejected = new RejectedBodies(this.#db);
     this.#insert = prepareNamed(this.#db, insertEvent);
-    this.#disk = new WalSync(this.#db, file);
     this.#commits = new GroupCommit({
       transaction: (work) => transaction(this.#db, work),
-      disk: this.#disk,
       onEnd: () => this.#committed(),
     });
     this.#after = this.#db.prepare(`${eventsAfter} LIMIT ${readBatch}`);
@@ -317,7 +313,6 @@ export class Inbox implements EventStore {
 
   close(): void {
     this.#commits.commit();
-    this.#disk.close();
     this.#cursors.close();
     this.#normalDb.close();
     this.#db.close();
