@@ -24,7 +24,7 @@ export interface PreparedCall {
  */
 export const callColumns: Readonly<Record<string, (call: PreparedCall) => string | number | null>> = {
   session_id: ({ record }) => record.sessionId ?? '',
-  start_time: ({ record }) => (record.startTime === undefined ? '' : utc(record.startTime)),
+  start_time: ({ record }) => startTime(record),
   duration_seconds: ({ record }) => record.duration ?? 0,
   type: ({ record }) => record.type ?? '',
   direction: ({ record }) => record.direction ?? '',
@@ -115,6 +115,11 @@ export function numbersOf(record: CallLogRecord): readonly string[] {
     add(to?.phoneNumber);
   }
   return numbers;
+}
+
+/** Returns the start time of a call as it is stored; empty if the record has none. */
+export function startTime(record: Partial<CallLogRecord>): string {
+  return record.startTime === undefined ? '' : utc(record.startTime);
 }
 
 /** Converts a time to UTC with milliseconds, so that times can be compared as text. */

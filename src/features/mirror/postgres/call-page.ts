@@ -7,6 +7,9 @@ export interface StorableCall {
   readonly numbers: readonly string[];
 }
 
+/** A call with its ID. */
+export type PageCall = readonly [id: string, call: StorableCall];
+
 /**
  * Returns the records that the archive may store, by ID, and the number of other records. Of two records with the same
  * ID, the record with the later `lastModifiedTime` is used; if the times are equal, the later record is used.
@@ -34,10 +37,8 @@ function modifiedOf({ lastModifiedTime }: CallLogRecord): number {
   return lastModifiedTime === undefined ? 0 : Date.parse(lastModifiedTime);
 }
 
-/** New calls, oldest first, so that the calls of a period are next to each other. Each time is parsed once. */
-export function inOrder(
-  calls: readonly (readonly [string, StorableCall])[],
-): readonly (readonly [string, StorableCall])[] {
+/** Calls, oldest first, so that the calls of a period are next to each other. Each time is parsed once. */
+export function inOrder(calls: readonly PageCall[]): readonly PageCall[] {
   return calls
     .map((call) => [Date.parse(call[1].record.startTime), call] as const)
     .toSorted(([a], [b]) => a - b)

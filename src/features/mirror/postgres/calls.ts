@@ -1,6 +1,7 @@
 import type { CallLogRecord } from '../../../contract/call-log.ts';
 import { parseJson } from '../../../platform/json.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
+import { StoreError } from '../../../platform/store-error.ts';
 import type {
   CallCounts,
   CallFilter,
@@ -8,11 +9,11 @@ import type {
   CallStream,
   KnownExtension,
 } from '../../../store/call-store.ts';
-import { callColumns, prepareCall } from '../calls/call-table.ts';
+import { callColumns, prepareCall, startTime } from '../calls/call-table.ts';
 import { OvertakenError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
 import type { CommitGuard } from './apply.ts';
-import { inOrder, type StorableCall, storable } from './call-page.ts';
+import { inOrder, type PageCall, storable } from './call-page.ts';
 import { copyIn, type CopyValue } from './copy-in.ts';
 import {
   callType,
@@ -22,7 +23,7 @@ import {
   isExpired,
   readExclusions,
 } from './exclusions.ts';
-import { savePosition, waitOf } from './call-position.ts';
+import { allTimes, savePosition, type Times, waitOf } from './call-position.ts';
 import { readRows } from './rows.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 
@@ -96,6 +97,7 @@ export class PostgresCalls implements CallStore {
     stream: CallStream,
     isErased: (numbers: readonly string[]) => boolean,
   ): Promise<CallCounts> {
+    let isTimeKnown = true;
     for (let attempt = 1; ; attempt += 1) {
       this.#exclusions ??= await readExclusions(this.#db, this.#schema);
       const exclusions = this.#exclusions;
@@ -116,11 +118,19 @@ export class PostgresCalls implements CallStore {
             }))
         );
       });
-      const counts = await this.#db.session((session) =>
-        this.#store(session, { pageCalls, exclusions, scope, stream }),
-      );
-      if (counts) return { received: records.length, erased, ...counts };
-      this.#exclusions = undefined;
+      const calls = inOrder([...pageCalls]);
+      const times = isTimeKnown ? timesOf(calls) : allTimes;
+      try {
+        const counts = await this.#db.session((session) =>
+          this.#store(session, { calls, times, exclusions, scope, stream }),
+        );
+        if (counts) return { received: records.length, erased, ...counts };
+        this.#exclusions = undefined;
+      } catch (error) {
+        if (!isTimeKnown || !isDuplicate(error)) throw error;
+        // The archive has a call of this page with another start time.
+        isTimeKnown = false;
+      }
       if (attempt === mostAttempts) throw new OvertakenError('of calls', 'data was erased');
     }
   }
@@ -131,13 +141,13 @@ export class PostgresCalls implements CallStore {
    */
   async #store(
     session: Transaction,
-    { pageCalls, exclusions, scope, stream }: StagedPage,
+    { calls, times, exclusions, scope, stream }: StagedPage,
   ): Promise<PageCounts | undefined> {
     const lock = "select pg_advisory_xact_lock(hashtext('ucctl calls'))";
     await session.script(`begin; ${lock}; ${erasureLock}${waitOf(stream)}`);
     try {
       await this.#guard?.(session);
-      const page = { scope, stream, ids: [...pageCalls.keys()] };
+      const page = { scope, stream, ids: calls.map(([id]) => id), times };
       const { state, known } = await savePosition(session, this.#schema, page);
       if (state !== exclusions.state) {
         await session.script('rollback');
@@ -145,11 +155,11 @@ export class PostgresCalls implements CallStore {
       }
       if (stream.owner !== this.#owner)
         await bindAccount(session, this.#schema, /\/account\/(\d+)/.exec(stream.owner ?? '')?.[1]);
-      const isKnown = ([id]: readonly [string, StorableCall]): boolean => known.has(id);
-      const added = inOrder([...pageCalls].filter((one) => !isKnown(one)));
+      const isKnown = ([id]: PageCall): boolean => known.has(id);
+      const added = calls.filter((one) => !isKnown(one));
       // New calls need no comparison: COPY stores them directly. The lock prevents that another process adds them.
       await this.#copy(session, 'call_record', added, scope);
-      const counts = await this.#merge(session, scope, [...pageCalls].filter(isKnown));
+      const counts = await this.#merge(session, scope, calls.filter(isKnown));
       await session.script('commit');
       this.#owner = stream.owner;
       return { ...counts, added: added.length };
@@ -163,7 +173,7 @@ export class PostgresCalls implements CallStore {
   async #merge(
     session: Transaction,
     scope: string,
-    calls: readonly (readonly [string, StorableCall])[],
+    calls: readonly PageCall[],
   ): Promise<Pick<PageCounts, 'changed' | 'unchanged'>> {
     if (calls.length === 0) return { changed: 0, unchanged: 0 };
     await session.script(createStage);
@@ -172,12 +182,7 @@ export class PostgresCalls implements CallStore {
     return counts ?? { changed: 0, unchanged: 0 };
   }
 
-  async #copy(
-    session: Transaction,
-    table: string,
-    calls: readonly (readonly [string, StorableCall])[],
-    scope: string,
-  ): Promise<void> {
+  async #copy(session: Transaction, table: string, calls: readonly PageCall[], scope: string): Promise<void> {
     if (calls.length === 0) return;
     const { place } = this.#db.settings;
     await copyIn(session, { table, columns: ['scope', ...recordColumns], place }, rowsOf(calls, scope));
@@ -233,13 +238,24 @@ export class PostgresCalls implements CallStore {
 
 /** Yields the rows of calls for COPY, computed while the server stores earlier rows. */
 function* rowsOf(
-  calls: readonly (readonly [string, StorableCall])[],
+  calls: readonly PageCall[],
   scope: string,
 ): Generator<readonly CopyValue[], void, undefined> {
   for (const [id, { record, numbers }] of calls) {
     const call = prepareCall(record, numbers);
     yield [scope, id, ...readers.map((read) => read(call)), record.legs?.length ?? null];
   }
+}
+
+/** The times of calls that are ordered by time. */
+function timesOf(calls: readonly PageCall[]): Times {
+  const timeOf = (call: PageCall | undefined): string => (call ? startTime(call[1].record) : '');
+  return { first: timeOf(calls[0]), last: timeOf(calls.at(-1)) };
+}
+
+/** Whether COPY found a call that the archive already has. */
+function isDuplicate(error: unknown): boolean {
+  return error instanceof StoreError && error.sqlState === '23505';
 }
 
 /** Maximum number of attempts to store a page while other processes erase data. */
@@ -249,7 +265,8 @@ type PageCounts = Pick<CallCounts, 'added' | 'changed' | 'unchanged'>;
 
 /** A page of calls that were checked against the exclusions. */
 interface StagedPage {
-  readonly pageCalls: ReadonlyMap<string, StorableCall>;
+  readonly calls: readonly PageCall[];
+  readonly times: Times;
   readonly exclusions: Exclusions;
   readonly scope: string;
   readonly stream: CallStream;

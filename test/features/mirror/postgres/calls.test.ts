@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
-import { knownSql } from '../../../../src/features/mirror/postgres/call-position.ts';
+import { allTimes, knownOfPageSql } from '../../../../src/features/mirror/postgres/call-position.ts';
 import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
 import { newestMigration, Postgres } from '../../../../src/store/index.ts';
 import type { CallStream } from '../../../../src/store/call-store.ts';
@@ -34,14 +34,48 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
     await db.script('alter table call_record set (autovacuum_enabled = false)');
     const calls = new PostgresCalls(db, newestMigration());
     await calls.apply('account', page(0, 3000), stream, () => false);
-    const [row] = await db.query<{ 'QUERY PLAN': unknown }>(`explain (analyze, format json) ${knownSql}`, [
-      'account',
-      page(2900, 200).map(({ id }) => id),
-    ]);
+    const [row] = await db.query<{ 'QUERY PLAN': unknown }>(
+      `explain (analyze, format json) ${knownOfPageSql}`,
+      ['account', page(2900, 200).map(({ id }) => id), allTimes.first, allTimes.last],
+    );
     const plan = JSON.stringify(row?.['QUERY PLAN']);
     expect(plan).toContain('(record_id = given.id)');
-    expect(plan).not.toMatch(/Seq Scan|Bitmap/);
+    expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort Key/);
     expect(plan).toMatch(/"Actual Rows":100,/);
+  });
+
+  it('adds the new calls of a page whose other calls are stored', async () => {
+    const { db } = await testStore();
+    const calls = new PostgresCalls(db, newestMigration());
+    await calls.apply('account', page(0, 600), stream, () => false);
+    const counts = await calls.apply('account', page(300, 1000), stream, () => false);
+    expect(counts).toEqual({ received: 1000, erased: 0, added: 700, changed: 0, unchanged: 300 });
+    const stored = await db.query<{ id: string }>('select record_id as id from call_record order by pk');
+    const oldestFirst = (first: number, count: number): readonly string[] =>
+      page(first, count)
+        .map(({ id }) => id)
+        .toReversed();
+    expect(stored.map(({ id }) => id)).toEqual([...oldestFirst(0, 600), ...oldestFirst(600, 700)]);
+  });
+
+  it('looks up no ID if the archive has no call of that time', async () => {
+    const { db } = await testStore();
+    const calls = new PostgresCalls(db, newestMigration());
+    await calls.apply('account', page(0, 100), stream, () => false);
+    const values = ['account', ['c0'], page(200, 1)[0]?.startTime ?? '', page(100, 1)[0]?.startTime ?? ''];
+    expect(await db.query(knownOfPageSql, values)).toEqual([{ array: [] }]);
+  });
+
+  it('stores a page with a call whose start time changed', async () => {
+    const { db } = await testStore();
+    const calls = new PostgresCalls(db, newestMigration());
+    await calls.apply('account', page(0, 100), stream, () => false);
+    const moved = page(0, 1).map((record) => ({ ...record, startTime: '2025-01-01T00:00:00.000Z' }));
+    const counts = await calls.apply('account', [...page(500, 300), ...moved], stream, () => false);
+    expect(counts).toMatchObject({ received: 301, added: 300, changed: 1 });
+    const sql =
+      "select count(*) as calls, min(start_time) filter (where record_id = 'c0') as moved from call_record";
+    expect(await db.query(sql)).toEqual([{ calls: 400, moved: '2025-01-01T00:00:00.000Z' }]);
   });
 
   it('waits for the disk of the server only after the last page of a list', async () => {
