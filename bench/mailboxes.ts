@@ -16,7 +16,7 @@ const atOnce = '8';
 
 /**
  * `sync --extension all` on an unlimited sandbox: with several mailboxes at a time compared with one at a time, and compared with a
- * bare program that makes the same requests.
+ * bare program that makes the same requests. A minimal program that also stores the replies is compared with the bare program.
  */
 export async function mailboxes(): Promise<readonly Result[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-mailboxes-'));
@@ -34,19 +34,35 @@ export async function mailboxes(): Promise<readonly Result[]> {
     ]);
   const bare = ['bench/bare-sync.mjs', sandbox.url, sandbox.token, atOnce];
   try {
-    const [gains, costs]: [number[], number[]] = [[], []];
+    const minimal = (round: string): Promise<number> =>
+      secondsOf(sandbox, folder, [
+        'bench/bare-copy.mjs',
+        ...bare.slice(1),
+        join(folder, `minimal-${round}.sqlite`),
+      ]);
+    const [gains, costs, limits]: [number[], number[], number[]] = [[], [], []];
     await copy('warm-up');
     await secondsOf(sandbox, folder, bare);
+    await minimal('warm-up');
     for (let round = 0; round < rounds; round += 1) {
       const one = await copy(`one-${round}`, '--concurrency', '1');
       const several = await copy(`several-${round}`);
       gains.push(one / several);
-      costs.push(several / (await secondsOf(sandbox, folder, bare)));
+      const requests = await secondsOf(sandbox, folder, bare);
+      costs.push(several / requests);
+      limits.push((await minimal(`${round}`)) / requests);
     }
     const name = 'sync --extension all, 2,000 mailboxes';
     return [
       resultOf(`${name}, speed compared with one mailbox at a time`, gains, 1.5, 'at least', 'x'),
       resultOf(`${name}, time compared with the requests alone`, costs, 1.5, 'at most', 'x'),
+      resultOf(
+        'minimal copy of 2,000 mailboxes, time compared with the requests alone',
+        limits,
+        0,
+        'no goal',
+        'x',
+      ),
     ];
   } finally {
     await sandbox.stop();

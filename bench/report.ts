@@ -6,9 +6,10 @@ export interface Result {
   readonly max: number;
   /** Uncertainty of the value: half the interquartile range of the values whose median is `value`. */
   readonly noise: number;
+  /** 0 for a value that is only compared with others. */
   readonly goal: number;
   /** Whether the value must stay below the goal or reach it. */
-  readonly sense: 'at most' | 'at least';
+  readonly sense: 'at most' | 'at least' | 'no goal';
   readonly unit?: string;
 }
 
@@ -25,11 +26,13 @@ export type Outcome = Result | Skipped;
  * is missed.
  */
 export function isMissed({ value, noise, goal, sense }: Result): boolean {
+  if (sense === 'no goal') return false;
   return sense === 'at most' ? !(value - noise <= goal) : !(value + noise >= goal);
 }
 
 /** A value beyond its goal by less than the noise of the run is not a success either. */
-export function gradeOf(result: Result): 'ok' | 'within noise' | 'MISSED' {
+export function gradeOf(result: Result): 'ok' | 'within noise' | 'MISSED' | 'for comparison' {
+  if (result.sense === 'no goal') return 'for comparison';
   if (isMissed(result)) return 'MISSED';
   return isMissed({ ...result, noise: 0 }) ? 'within noise' : 'ok';
 }
@@ -55,7 +58,7 @@ export function figuresOf({ value, min, max, unit = '' }: Result): string {
 
 /** `at most 1.30x` */
 export function goalOf({ goal, sense, unit = '' }: Result): string {
-  return `${sense} ${format(goal)}${unit}`;
+  return sense === 'no goal' ? 'none' : `${sense} ${format(goal)}${unit}`;
 }
 
 function format(value: number): string {

@@ -183,6 +183,10 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       /^sync --extension all, (\S+) mailboxes, time compared with the requests alone$/,
       '`sync --extension all`, $1 mailboxes: time relative to the requests alone',
     ],
+    [
+      /^minimal copy of (\S+) mailboxes, time compared with the requests alone$/,
+      'Minimal program that copies $1 mailboxes: time relative to the requests alone',
+    ],
   ],
   day: [
     [/^requests refused with 429$/, 'Requests rejected with 429'],

@@ -8,6 +8,7 @@ test.each([
   ['at least', 100, 'ok'],
   ['at least', 96, 'within noise'],
   ['at least', 94, 'MISSED'],
+  ['no goal', 200, 'for comparison'],
 ] as const)('%s 100, measured %d with a noise of 5: %s', (sense, value, grade) => {
   expect(gradeOf({ name: 'x', value, min: value, max: value, noise: 5, goal: 100, sense })).toBe(grade);
 });
