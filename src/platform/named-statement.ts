@@ -1,4 +1,4 @@
-import type { Database } from './sqlite.ts';
+import type { Preparer } from './kept-statements.ts';
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
 /** Values by parameter name; a statement writes them as `:name`. */
@@ -20,7 +20,7 @@ export type OnConflict = 'IGNORE' | 'REPLACE' | `ON CONFLICT ${string}`;
  * three times as long on Node 20.
  */
 export function prepareNamed<Row = never, Given extends object = SqlValues>(
-  db: Database,
+  db: Preparer,
   sql: string,
 ): NamedStatement<Row, Given> {
   let prepared: Prepared | undefined;
@@ -53,12 +53,12 @@ export function insertText(table: string, columns: readonly string[], conflict?:
 }
 
 /** Inserts one row; its members are the columns. Statements that run often are prepared with `insertText` instead. */
-export function insertRow(db: Database, table: string, row: SqlValues, conflict?: OnConflict): void {
+export function insertRow(db: Preparer, table: string, row: SqlValues, conflict?: OnConflict): void {
   prepareNamed(db, insertText(table, Object.keys(row), conflict)).run(row);
 }
 
 interface Prepared {
-  readonly statement: ReturnType<Database['prepare']>;
+  readonly statement: ReturnType<Preparer['prepare']>;
   readonly names: readonly string[];
 }
 

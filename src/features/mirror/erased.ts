@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../platform/sqlite.ts';
+import type { Preparer } from '../../platform/kept-statements.ts';
 import type { ExcludableRecord } from '../../store/message-store.ts';
 
 /** Returns the salted hash that represents an erased number. */
@@ -10,7 +10,7 @@ export function numberHash(salt: string, number: string): string {
 /**
  * Returns a function that checks whether one of several numbers was erased; records with such a number are not copied.
  */
-export function erasedNumbers(db: Database): (numbers: readonly string[]) => boolean {
+export function erasedNumbers(db: Preparer): (numbers: readonly string[]) => boolean {
   const rows = db.prepare('SELECT salt, number_hash FROM erased').all() as {
     readonly salt: string;
     readonly number_hash: string;
@@ -22,7 +22,7 @@ export function erasedNumbers(db: Database): (numbers: readonly string[]) => boo
 }
 
 /** Applies the check of `erasedNumbers` to a message. */
-export function erasedCheck(db: Database): (record: ExcludableRecord) => boolean {
+export function erasedCheck(db: Preparer): (record: ExcludableRecord) => boolean {
   const isErased = erasedNumbers(db);
   return ({ fromNumber, toNumbers }) => isErased([fromNumber ?? '', ...toNumbers.split(' ')]);
 }

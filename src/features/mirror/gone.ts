@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/sqlite.ts';
+import type { Preparer } from '../../platform/kept-statements.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import type { MessageTable } from './message-table.ts';
 
@@ -17,7 +17,7 @@ export interface Gone {
  * content. `mark` does the same for Deleted messages, but deletes text and attachments of Purged messages, as the
  * service does. `purge` removes both.
  */
-export function goneMessages(db: Database, table: MessageTable, onDelete: OnDelete): Gone {
+export function goneMessages(db: Preparer, table: MessageTable, onDelete: OnDelete): Gone {
   return {
     reported(pk, availability) {
       if (onDelete === 'purge') {

@@ -1,3 +1,4 @@
+import type { Preparer } from '../../platform/kept-statements.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
 import type { Mailbox, StreamStatus } from '../../store/mailbox.ts';
@@ -5,7 +6,7 @@ import type { MessageStore } from '../../store/message-store.ts';
 import { readReply, type OpenSync } from './reply.ts';
 
 /** Records a mailbox of the copy. */
-export function saveMailbox(db: Database, { extensionId, extensionNumber, name, own }: Mailbox): void {
+export function saveMailbox(db: Preparer, { extensionId, extensionNumber, name, own }: Mailbox): void {
   const row = {
     extension_id: extensionId,
     extension_number: extensionNumber ?? null,
@@ -22,7 +23,7 @@ export function saveMailbox(db: Database, { extensionId, extensionNumber, name, 
 }
 
 /** Whether `saveMailbox` would change nothing. */
-export function isMailboxSaved(db: Database, { extensionId, extensionNumber, name, own }: Mailbox): boolean {
+export function isMailboxSaved(db: Preparer, { extensionId, extensionNumber, name, own }: Mailbox): boolean {
   const row = db
     .prepare('SELECT extension_number AS number, name, own FROM mailbox WHERE extension_id = ?')
     .get(extensionId) as

@@ -1,4 +1,4 @@
-import type { Database } from '../../platform/sqlite.ts';
+import type { KeptStatements } from '../../platform/kept-statements.ts';
 import type { Stream } from '../../store/mailbox.ts';
 import type { MessageColumns } from './record.ts';
 
@@ -54,16 +54,15 @@ const those = 'pk IN (SELECT value FROM json_each(?))';
 
 /** The rows of one mailbox with their full text and versions. */
 export class MessageTable {
-  readonly #db: Database;
+  readonly #db: KeptStatements;
   readonly #extensionId: string;
   readonly #runId: number;
-  readonly #statements = new Map<string, ReturnType<Database['prepare']>>();
   /** Maps a used key to a later key that may be free. */
   readonly #skip = new Map<number, number>();
   #empty: boolean | undefined;
   #startedEmpty = false;
 
-  constructor(db: Database, extensionId: string, runId: number) {
+  constructor(db: KeptStatements, extensionId: string, runId: number) {
     this.#db = db;
     this.#extensionId = extensionId;
     this.#runId = runId;
@@ -73,12 +72,14 @@ export class MessageTable {
   known(ids: readonly string[]): ReadonlyMap<string, Known> {
     const found = new Map<string, Known>();
     if (ids.length === 0 || this.#isEmpty()) return found;
-    const rows = this.#run(
-      `SELECT pk, message_id, availability, missing_since AS missingSince, last_modified_time AS lastModifiedTime, type, direction,
+    const rows = this.#db
+      .prepare(
+        `SELECT pk, message_id, availability, missing_since AS missingSince, last_modified_time AS lastModifiedTime, type, direction,
        read_status AS readStatus, media_wanted AS mediaWanted, subject,
        from_number AS fromNumber, from_extension AS fromExtension, from_name AS fromName, to_numbers AS toNumbers, to_names AS toNames, raw FROM message
        WHERE extension_id = ? AND message_id IN (SELECT value FROM json_each(?))`,
-    ).all(this.#extensionId, JSON.stringify(ids)) as (Known & { readonly message_id: string })[];
+      )
+      .all(this.#extensionId, JSON.stringify(ids)) as (Known & { readonly message_id: string })[];
     for (const row of rows) found.set(row.message_id, row);
     return found;
   }
@@ -91,7 +92,7 @@ export class MessageTable {
     if (records.length === 0) return [];
     this.#empty = false;
     const keyed = this.#withKeys(records).sort((a, b) => a.pk - b.pk);
-    const statement = this.#run(insertSql);
+    const statement = this.#db.prepare(insertSql);
     for (const { pk, record } of keyed) {
       statement.run(pk, this.#extensionId, record.id, this.#runId, this.#runId, ...valuesOf(record));
     }
@@ -109,7 +110,7 @@ export class MessageTable {
       changes.filter(({ known, record }) => known.raw !== record.raw).map(({ known }) => known.pk),
     );
     this.#unindex(pks);
-    const statement = this.#run(updateSql);
+    const statement = this.#db.prepare(updateSql);
     for (const { known, record } of changes) {
       statement.run(this.#runId, this.#runId, ...valuesOf(record), known.pk);
     }
@@ -118,24 +119,28 @@ export class MessageTable {
 
   keepVersions(pks: readonly number[]): void {
     if (pks.length === 0) return;
-    this.#run(
-      `INSERT INTO message_version (message_pk, extension_id, message_id, last_modified_time, replaced_in, raw)
+    this.#db
+      .prepare(
+        `INSERT INTO message_version (message_pk, extension_id, message_id, last_modified_time, replaced_in, raw)
        SELECT pk, extension_id, message_id, last_modified_time, ?, raw FROM message WHERE ${those}`,
-    ).run(this.#runId, JSON.stringify(pks));
+      )
+      .run(this.#runId, JSON.stringify(pks));
   }
 
   seen(pks: readonly number[]): void {
     if (pks.length === 0) return;
-    this.#run(`UPDATE message SET seen_in = ? WHERE ${those}`).run(this.#runId, JSON.stringify(pks));
+    this.#db.prepare(`UPDATE message SET seen_in = ? WHERE ${those}`).run(this.#runId, JSON.stringify(pks));
   }
 
   /** Returns the messages of the scope that exist in the copy but were not returned in this run. */
   unseen({ messageType, direction }: Stream, oldestPk: number): readonly number[] {
     if (this.#startedEmpty) return [];
-    const rows = this.#run(
-      `SELECT pk FROM message WHERE extension_id = ? AND pk >= ? AND seen_in <> ? AND availability = 'Alive' AND missing_since IS NULL
+    const rows = this.#db
+      .prepare(
+        `SELECT pk FROM message WHERE extension_id = ? AND pk >= ? AND seen_in <> ? AND availability = 'Alive' AND missing_since IS NULL
        AND type = coalesce(?, type) AND coalesce(direction, '') = coalesce(?, direction, '')`,
-    ).all(this.#extensionId, oldestPk, this.#runId, messageType ?? null, direction ?? null);
+      )
+      .all(this.#extensionId, oldestPk, this.#runId, messageType ?? null, direction ?? null);
     return (rows as { readonly pk: number }[]).map(({ pk }) => pk);
   }
 
@@ -144,7 +149,7 @@ export class MessageTable {
     if (pks.length === 0) return;
     this.#unindex(pks);
     this.#dropContent(pks);
-    this.#run(`DELETE FROM message WHERE ${those}`).run(JSON.stringify(pks));
+    this.#db.prepare(`DELETE FROM message WHERE ${those}`).run(JSON.stringify(pks));
   }
 
   /** Removes the content of messages, except ID and availability. */
@@ -152,48 +157,52 @@ export class MessageTable {
     if (pks.length === 0) return;
     this.#unindex(pks);
     this.#dropContent(pks);
-    this.#run(
-      `UPDATE message SET subject = NULL, media_wanted = 0, raw = json_object('id', message_id, 'availability', availability)
+    this.#db
+      .prepare(
+        `UPDATE message SET subject = NULL, media_wanted = 0, raw = json_object('id', message_id, 'availability', availability)
        WHERE ${those}`,
-    ).run(JSON.stringify(pks));
+      )
+      .run(JSON.stringify(pks));
     this.#index(pks);
   }
 
   mark(pks: readonly number[], availability: string): void {
     this.#unindex(pks);
-    this.#run(`UPDATE message SET availability = ?, changed_in = ? WHERE ${those}`).run(
-      availability,
-      this.#runId,
-      JSON.stringify(pks),
-    );
+    this.#db
+      .prepare(`UPDATE message SET availability = ?, changed_in = ? WHERE ${those}`)
+      .run(availability, this.#runId, JSON.stringify(pks));
     this.#index(pks);
   }
 
   markMissing(pks: readonly number[], since: string): void {
     this.#unindex(pks);
-    this.#run(`UPDATE message SET missing_since = ?, changed_in = ? WHERE ${those}`).run(
-      since,
-      this.#runId,
-      JSON.stringify(pks),
-    );
+    this.#db
+      .prepare(`UPDATE message SET missing_since = ?, changed_in = ? WHERE ${those}`)
+      .run(since, this.#runId, JSON.stringify(pks));
     this.#index(pks);
   }
 
   #dropContent(pks: readonly number[]): void {
     const list = JSON.stringify(pks);
-    this.#run(
-      'INSERT OR IGNORE INTO media_garbage SELECT sha256 FROM media WHERE message_pk IN (SELECT value FROM json_each(?))',
-    ).run(list);
-    this.#run('DELETE FROM media WHERE message_pk IN (SELECT value FROM json_each(?))').run(list);
-    this.#run('DELETE FROM message_version WHERE message_pk IN (SELECT value FROM json_each(?))').run(list);
+    this.#db
+      .prepare(
+        'INSERT OR IGNORE INTO media_garbage SELECT sha256 FROM media WHERE message_pk IN (SELECT value FROM json_each(?))',
+      )
+      .run(list);
+    this.#db.prepare('DELETE FROM media WHERE message_pk IN (SELECT value FROM json_each(?))').run(list);
+    this.#db
+      .prepare('DELETE FROM message_version WHERE message_pk IN (SELECT value FROM json_each(?))')
+      .run(list);
   }
 
   #index(pks: readonly number[]): void {
     if (pks.length === 0) return;
-    this.#run(
-      `INSERT INTO message_fts (rowid, subject, sender, recipients, marks)
+    this.#db
+      .prepare(
+        `INSERT INTO message_fts (rowid, subject, sender, recipients, marks)
        SELECT pk, subject, sender, recipients, marks FROM message_words WHERE ${those} ORDER BY pk`,
-    ).run(JSON.stringify(pks));
+      )
+      .run(JSON.stringify(pks));
   }
 
   /**
@@ -202,19 +211,21 @@ export class MessageTable {
    */
   #unindex(pks: readonly number[]): void {
     if (pks.length === 0) return;
-    this.#run(
-      `INSERT INTO message_fts (message_fts, rowid, subject, sender, recipients, marks)
+    this.#db
+      .prepare(
+        `INSERT INTO message_fts (message_fts, rowid, subject, sender, recipients, marks)
        SELECT 'delete', pk, subject, sender, recipients, marks FROM message_words WHERE ${those} ORDER BY pk`,
-    ).run(JSON.stringify(pks));
+      )
+      .run(JSON.stringify(pks));
   }
 
   #withKeys(records: readonly MessageColumns[]): { readonly pk: number; readonly record: MessageColumns }[] {
     const wanted = records.map((record) => ({ pk: keyOf(record), record }));
     const taken = new Set(
       (
-        this.#run(`SELECT pk FROM message WHERE ${those}`).all(
-          JSON.stringify(wanted.map(({ pk }) => pk)),
-        ) as { readonly pk: number }[]
+        this.#db
+          .prepare(`SELECT pk FROM message WHERE ${those}`)
+          .all(JSON.stringify(wanted.map(({ pk }) => pk))) as { readonly pk: number }[]
       ).map(({ pk }) => pk),
     );
     if (this.#skip.size > mostSkips) this.#skip.clear();
@@ -244,22 +255,16 @@ export class MessageTable {
   }
 
   #isTaken(pk: number): boolean {
-    return this.#run('SELECT 1 AS n FROM message WHERE pk = ?').get(pk) !== undefined;
+    return this.#db.prepare('SELECT 1 AS n FROM message WHERE pk = ?').get(pk) !== undefined;
   }
 
   #isEmpty(): boolean {
     if (this.#empty !== undefined) return this.#empty;
     this.#empty =
-      this.#run('SELECT 1 AS n FROM message WHERE extension_id = ? LIMIT 1').get(this.#extensionId) ===
+      this.#db.prepare('SELECT 1 AS n FROM message WHERE extension_id = ? LIMIT 1').get(this.#extensionId) ===
       undefined;
     this.#startedEmpty = this.#empty;
     return this.#empty;
-  }
-
-  #run(sql: string): ReturnType<Database['prepare']> {
-    const statement = this.#statements.get(sql) ?? this.#db.prepare(sql);
-    this.#statements.set(sql, statement);
-    return statement;
   }
 }
 

@@ -23,6 +23,7 @@ import type {
 } from '../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
 import { named } from '../../platform/database-error.ts';
+import { KeptStatements, type Preparer } from '../../platform/kept-statements.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { addAuditLine } from './audit-line.ts';
 import { eraseNumber, tracesOf } from './erase.ts';
@@ -47,10 +48,13 @@ import { WriteQueue } from './write-queue.ts';
 export class SqliteMessages implements MessageStore {
   readonly location: string;
   readonly #db: Database;
+  /** Statements that run for each mailbox. */
+  readonly #kept: KeptStatements;
   readonly #writes: WriteQueue;
 
   constructor(db: Database, file: string) {
     this.#db = db;
+    this.#kept = new KeptStatements(db);
     this.#writes = new WriteQueue(db);
     this.location = file;
   }
@@ -68,9 +72,9 @@ export class SqliteMessages implements MessageStore {
   }
 
   saveMailbox(mailbox: Mailbox): Promise<void> {
-    return isMailboxSaved(this.#db, mailbox)
+    return isMailboxSaved(this.#kept, mailbox)
       ? Promise.resolve()
-      : this.#writes.add(() => saveMailbox(this.#db, mailbox));
+      : this.#writes.add(() => saveMailbox(this.#kept, mailbox));
   }
 
   ownMailbox(): Promise<Mailbox | undefined> {
@@ -78,10 +82,10 @@ export class SqliteMessages implements MessageStore {
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {
-    const known = knownStream(this.#db, extensionId, scope);
+    const known = knownStream(this.#kept, extensionId, scope);
     return known
       ? Promise.resolve(known)
-      : this.#writes.add(() => openStream(this.#db, extensionId, scope, dateFrom));
+      : this.#writes.add(() => openStream(this.#kept, extensionId, scope, dateFrom));
   }
 
   streams(): Promise<readonly Stream[]> {
@@ -102,7 +106,7 @@ export class SqliteMessages implements MessageStore {
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
     return this.#writes.add(async () => {
-      const writer = new ReplyWriter(this.#db, stream, { ...settings, runId: nextRun(this.#db) });
+      const writer = new ReplyWriter(this.#kept, stream, { ...settings, runId: nextRun(this.#kept) });
       const info = await read(writer);
       return { counts: writer.finish(info), info };
     });
@@ -196,7 +200,9 @@ export class SqliteMessages implements MessageStore {
   }
 
   mediaGarbage(): Promise<readonly string[]> {
-    const rows = this.#db.prepare('SELECT sha256 FROM media_garbage').all() as { readonly sha256: string }[];
+    const rows = this.#kept.prepare('SELECT sha256 FROM media_garbage').all() as {
+      readonly sha256: string;
+    }[];
     return Promise.resolve(rows.map(({ sha256 }) => sha256));
   }
 
@@ -237,7 +243,7 @@ export class SqliteMessages implements MessageStore {
   }
 }
 
-function nextRun(db: Database): number {
+function nextRun(db: Preparer): number {
   const row = db
     .prepare(
       'SELECT max(coalesce((SELECT max(run_id) FROM run), 0), coalesce((SELECT max(changed_in) FROM message), 0)) AS n',

@@ -1,3 +1,4 @@
+import type { Preparer } from '../../platform/kept-statements.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
 import type { Stream, SyncScope } from '../../store/mailbox.ts';
@@ -18,7 +19,7 @@ interface StreamRow {
 
 /** Returns the stream of a scope, which the first sync creates. `dateFrom` is the current time of `scope.since`. */
 export function openStream(
-  db: Database,
+  db: Preparer,
   extensionId: string,
   scope: SyncScope,
   dateFrom = retentionStart,
@@ -36,7 +37,7 @@ export function openStream(
 }
 
 /** Returns the stream of a scope; undefined before its first sync. */
-export function knownStream(db: Database, extensionId: string, scope: SyncScope): Stream | undefined {
+export function knownStream(db: Preparer, extensionId: string, scope: SyncScope): Stream | undefined {
   const row = db
     .prepare('SELECT * FROM stream WHERE extension_id = ? AND frame_key = ?')
     .get(extensionId, scopeKey(scope)) as StreamRow | undefined;
