@@ -70,7 +70,9 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
     const { db } = await testStore();
     const calls = new PostgresCalls(db, newestMigration());
     await calls.apply('account', page(0, 100), stream, () => false);
-    const moved = page(0, 1).map((record) => ({ ...record, startTime: '2025-01-01T00:00:00.000Z' }));
+    const moved = page(0, 1).map((record) =>
+      Object.assign(record, { startTime: '2025-01-01T00:00:00.000Z' }),
+    );
     const counts = await calls.apply('account', [...page(500, 300), ...moved], stream, () => false);
     expect(counts).toMatchObject({ received: 301, added: 300, changed: 1 });
     const sql =
