@@ -7,7 +7,7 @@ import { searchMessages } from '../src/features/mirror/search.ts';
 import { MessageTable } from '../src/features/mirror/message-table.ts';
 import { readRecord, type MessageColumns } from '../src/features/mirror/record.ts';
 import { RecordSplitter } from '../src/features/mirror/record-splitter.ts';
-import { KeptStatements } from '../src/platform/kept-statements.ts';
+import { CachedStatements } from '../src/platform/cached-statements.ts';
 import { openReadOnly, transaction } from '../src/platform/sqlite.ts';
 import { record } from './made-messages.mjs';
 import { spread } from './measure.ts';
@@ -112,7 +112,7 @@ function sqliteAlone(file: string): number {
   let spent = 0;
   try {
     db.exec('BEGIN IMMEDIATE');
-    const table = new MessageTable(new KeptStatements(db), '7', 1);
+    const table = new MessageTable(new CachedStatements(db), '7', 1);
     for (let from = 0; from < records; from += batch) {
       const some = Array.from({ length: Math.min(batch, records - from) }, (_, index) =>
         readRecord(record(from + index)),

@@ -1,4 +1,4 @@
-import type { Preparer } from './kept-statements.ts';
+import type { Preparer } from './cached-statements.ts';
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
 /** Values by parameter name; a statement writes them as `:name`. */

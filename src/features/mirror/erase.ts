@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { KeptStatements } from '../../platform/kept-statements.ts';
+import { CachedStatements } from '../../platform/cached-statements.ts';
 import { insertRow } from '../../platform/named-statement.ts';
 import { transaction, type Database } from '../../platform/sqlite.ts';
 import type { Traces } from '../../store/message-store.ts';
@@ -43,7 +43,7 @@ export function eraseNumber(db: Database, number: string, now: number): void {
     }[];
     const dropErrors = db.prepare('DELETE FROM sync_error WHERE extension_id = ? AND message_id = ?');
     for (const { extensionId, id } of rows) dropErrors.run(extensionId, id);
-    new MessageTable(new KeptStatements(db), '', 0).remove(rows.map(({ pk }) => pk));
+    new MessageTable(new CachedStatements(db), '', 0).remove(rows.map(({ pk }) => pk));
     const count = rows.length + eraseCalls(db, number);
     const salt = randomBytes(16).toString('hex');
     const erasedAt = new Date(now).toISOString();

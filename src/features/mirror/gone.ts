@@ -1,4 +1,4 @@
-import type { Preparer } from '../../platform/kept-statements.ts';
+import type { Preparer } from '../../platform/cached-statements.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import type { MessageTable } from './message-table.ts';
 

@@ -1,4 +1,4 @@
-import type { Preparer } from '../../platform/kept-statements.ts';
+import type { Preparer } from '../../platform/cached-statements.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
 import type { Mailbox, StreamStatus } from '../../store/mailbox.ts';

@@ -1,4 +1,4 @@
-import type { KeptStatements } from '../../platform/kept-statements.ts';
+import type { CachedStatements } from '../../platform/cached-statements.ts';
 import type { Stream } from '../../store/mailbox.ts';
 import type { MessageColumns } from './record.ts';
 
@@ -54,7 +54,7 @@ const those = 'pk IN (SELECT value FROM json_each(?))';
 
 /** The rows of one mailbox with their full text and versions. */
 export class MessageTable {
-  readonly #db: KeptStatements;
+  readonly #db: CachedStatements;
   readonly #extensionId: string;
   readonly #runId: number;
   /** Maps a used key to a later key that may be free. */
@@ -62,7 +62,7 @@ export class MessageTable {
   #empty: boolean | undefined;
   #startedEmpty = false;
 
-  constructor(db: KeptStatements, extensionId: string, runId: number) {
+  constructor(db: CachedStatements, extensionId: string, runId: number) {
     this.#db = db;
     this.#extensionId = extensionId;
     this.#runId = runId;

@@ -1,4 +1,4 @@
-import type { KeptStatements } from '../../platform/kept-statements.ts';
+import type { CachedStatements } from '../../platform/cached-statements.ts';
 import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
 import { erasedCheck } from './erased.ts';
 import type { Stream } from '../../store/mailbox.ts';
@@ -17,7 +17,7 @@ const batchSize = 2000;
 
 /** Writes one reply into the copy, in batches within the transaction of the caller. */
 export class ReplyWriter implements ReplySink {
-  readonly #db: KeptStatements;
+  readonly #db: CachedStatements;
   readonly #stream: Stream;
   readonly #settings: WriteSettings;
   readonly #table: MessageTable;
@@ -36,7 +36,7 @@ export class ReplyWriter implements ReplySink {
   #texts: string[] = [];
   #oldestPk: number | undefined;
 
-  constructor(db: KeptStatements, stream: Stream, settings: WriteSettings) {
+  constructor(db: CachedStatements, stream: Stream, settings: WriteSettings) {
     this.#db = db;
     this.#stream = stream;
     this.#settings = settings;

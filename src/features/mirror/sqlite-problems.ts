@@ -1,4 +1,4 @@
-import { KeptStatements } from '../../platform/kept-statements.ts';
+import { CachedStatements } from '../../platform/cached-statements.ts';
 import type { Stream } from '../../store/mailbox.ts';
 import type { ApplySettings, SyncProblem } from '../../store/reply.ts';
 import { prepareNamed } from '../../platform/named-statement.ts';
@@ -34,7 +34,10 @@ export function settleProblem(
     db.prepare('DELETE FROM sync_error WHERE error_id = ?').run(problem.problemId);
     if (text === undefined) return 'not found';
     // Uses a run number after the latest run, so that the next export includes the change.
-    const writer = new ReplyWriter(new KeptStatements(db), stream, { ...settings, runId: latestRun(db) + 1 });
+    const writer = new ReplyWriter(new CachedStatements(db), stream, {
+      ...settings,
+      runId: latestRun(db) + 1,
+    });
     writer.records([text]);
     return writer.flush().errors > 0 ? 'failed' : 'copied';
   });

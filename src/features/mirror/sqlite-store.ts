@@ -23,7 +23,7 @@ import type {
 } from '../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
 import { named } from '../../platform/database-error.ts';
-import { KeptStatements, type Preparer } from '../../platform/kept-statements.ts';
+import { CachedStatements, type Preparer } from '../../platform/cached-statements.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { addAuditLine } from './audit-line.ts';
 import { eraseNumber, tracesOf } from './erase.ts';
@@ -49,12 +49,12 @@ export class SqliteMessages implements MessageStore {
   readonly location: string;
   readonly #db: Database;
   /** Statements that run for each mailbox. */
-  readonly #kept: KeptStatements;
+  readonly #cached: CachedStatements;
   readonly #writes: WriteQueue;
 
   constructor(db: Database, file: string) {
     this.#db = db;
-    this.#kept = new KeptStatements(db);
+    this.#cached = new CachedStatements(db);
     this.#writes = new WriteQueue(db);
     this.location = file;
   }
@@ -72,9 +72,9 @@ export class SqliteMessages implements MessageStore {
   }
 
   saveMailbox(mailbox: Mailbox): Promise<void> {
-    return isMailboxSaved(this.#kept, mailbox)
+    return isMailboxSaved(this.#cached, mailbox)
       ? Promise.resolve()
-      : this.#writes.add(() => saveMailbox(this.#kept, mailbox));
+      : this.#writes.add(() => saveMailbox(this.#cached, mailbox));
   }
 
   ownMailbox(): Promise<Mailbox | undefined> {
@@ -82,10 +82,10 @@ export class SqliteMessages implements MessageStore {
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {
-    const known = knownStream(this.#kept, extensionId, scope);
+    const known = knownStream(this.#cached, extensionId, scope);
     return known
       ? Promise.resolve(known)
-      : this.#writes.add(() => openStream(this.#kept, extensionId, scope, dateFrom));
+      : this.#writes.add(() => openStream(this.#cached, extensionId, scope, dateFrom));
   }
 
   streams(): Promise<readonly Stream[]> {
@@ -106,7 +106,7 @@ export class SqliteMessages implements MessageStore {
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
     return this.#writes.add(async () => {
-      const writer = new ReplyWriter(this.#kept, stream, { ...settings, runId: nextRun(this.#kept) });
+      const writer = new ReplyWriter(this.#cached, stream, { ...settings, runId: nextRun(this.#cached) });
       const info = await read(writer);
       return { counts: writer.finish(info), info };
     });
@@ -200,7 +200,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   mediaGarbage(): Promise<readonly string[]> {
-    const rows = this.#kept.prepare('SELECT sha256 FROM media_garbage').all() as {
+    const rows = this.#cached.prepare('SELECT sha256 FROM media_garbage').all() as {
       readonly sha256: string;
     }[];
     return Promise.resolve(rows.map(({ sha256 }) => sha256));

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SearchError } from '../../../src/features/mirror/index.ts';
 import { searchMessages } from '../../../src/features/mirror/search.ts';
 import { MessageTable } from '../../../src/features/mirror/message-table.ts';
-import { KeptStatements } from '../../../src/platform/kept-statements.ts';
+import { CachedStatements } from '../../../src/platform/cached-statements.ts';
 import { transaction } from '../../../src/platform/sqlite.ts';
 import { readRecord } from '../../../src/features/mirror/record.ts';
 import { message, newMirror, replies, replyText, sync } from './replies.ts';
@@ -84,7 +84,7 @@ describe('a search for common prefixes', () => {
   /** Newest first: message 1 is the newest. More than are looked through, from 200 numbers, of which the oldest is another. */
   function manyMessages() {
     const { db } = newMirror();
-    const table = new MessageTable(new KeptStatements(db), '7', 1);
+    const table = new MessageTable(new CachedStatements(db), '7', 1);
     const messages = Array.from({ length: 10_200 }, (_, index) =>
       readRecord(
         JSON.stringify(

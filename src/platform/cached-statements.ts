@@ -3,16 +3,16 @@ import type { Database } from './sqlite.ts';
 /** A prepared statement without iteration, so that several callers can share it. */
 type Statement = Pick<ReturnType<Database['prepare']>, 'get' | 'all' | 'run'>;
 
-/** Prepares statements: a database, or `KeptStatements`. */
+/** Prepares statements: a database, or `CachedStatements`. */
 export interface Preparer {
   prepare(sql: string): Statement;
 }
 
 /**
- * Prepares each text of a statement once. The texts must be constant, because statements are kept as long as this
- * object. The database must not refer to this object: on Node 22, a statement keeps its database in memory.
+ * Prepares each text of a statement once. The texts must be constant, because statements are cached as long as this
+ * object exists. The database must not refer to this object: on Node 22, a statement keeps its database in memory.
  */
-export class KeptStatements implements Preparer {
+export class CachedStatements implements Preparer {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
 
