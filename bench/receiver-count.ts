@@ -28,7 +28,11 @@ interface Load {
  * 1, 2 and 4 receivers store events in one PostgreSQL store at the same time, at the highest rate.
  * @param data the folder of the PostgreSQL server.
  */
-export async function receiverCount(folder: string, store: string, data: string): Promise<readonly Outcome[]> {
+export async function receiverCount(
+  folder: string,
+  store: string,
+  data: string,
+): Promise<readonly Outcome[]> {
   const all: ReceiverProcess[] = [];
   try {
     for (let one = 0; one < Math.max(...counts); one += 1)
@@ -51,7 +55,13 @@ async function load(receivers: readonly ReceiverProcess[], prefix: string, data:
   const before = used();
   const rates = await Promise.all(
     receivers.map(({ url, pid }) =>
-      requestsPerSecond({ url, method: 'POST', body: notification(`${prefix}-${pid}`), connections, seconds }),
+      requestsPerSecond({
+        url,
+        method: 'POST',
+        body: notification(`${prefix}-${pid}`),
+        connections,
+        seconds,
+      }),
     ),
   );
   const rate = rates.reduce((sum, one) => sum + one, 0);

@@ -18,10 +18,9 @@ export async function startReceiver(folder: string, store: string, sink: string)
   const ready = join(folder, `ready-${port}.json`);
   const place = ['--sink', sink, '--store', store, '--ready-file', ready];
   const words = ['--no-subscribe', '--path', '/hook', '--public-url', url, '--port', String(port)];
-  const { child, ended } = startUcctl(
-    ['webhook', 'listen', '--receiver', `r${port}`, ...place, ...words],
-    { env: { HOME: folder } },
-  );
+  const { child, ended } = startUcctl(['webhook', 'listen', '--receiver', `r${port}`, ...place, ...words], {
+    env: { HOME: folder },
+  });
   while (!existsSync(ready)) {
     if (child.exitCode !== null) throw new Error(`bench: the receiver ended: ${(await ended).stderr}`);
     await pause(20);

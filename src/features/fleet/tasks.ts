@@ -255,11 +255,7 @@ export function changeReport(kind: TaskKind, subjects: string): string {
 }
 
 /** Reports changes without waiting for workers. */
-export async function reportChanged(
-  db: Queries,
-  kind: TaskKind,
-  subjects: readonly string[],
-): Promise<void> {
+export async function reportChanged(db: Queries, kind: TaskKind, subjects: readonly string[]): Promise<void> {
   await db.run(`with ${changeReport(kind, 'select unnest($1::text[])')} select 1`, [subjects]);
 }
 

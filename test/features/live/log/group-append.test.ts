@@ -7,7 +7,12 @@ import { postgresMissing, testStore } from '../../../support/postgres.ts';
 
 function event(key: string, extensionId: string, kind = 'message-store'): NewEvent {
   const path = `/restapi/v1.0/account/1/extension/${extensionId}/${kind}`;
-  const raw = JSON.stringify({ uuid: key, event: path, timestamp: 't', body: { text: 'a "quoted" \\ text, {}' } });
+  const raw = JSON.stringify({
+    uuid: key,
+    event: path,
+    timestamp: 't',
+    body: { text: 'a "quoted" \\ text, {}' },
+  });
   return { receiver: 'main', key, origin: 'webhook', encrypted: false, raw };
 }
 
@@ -40,7 +45,10 @@ describe.skipIf(postgresMissing())('events in PostgreSQL with a report to the wo
     const group = [event('a', '102'), event('b', '102'), event('c', '101', 'presence')];
     expect(await log.append(group)).toEqual(['new', 'new', 'new']);
     expect(await changes(db)).toEqual({ '101': 0, '102': 1 });
-    expect(await log.append([event('a', '102'), event('d', '101', 'presence')])).toEqual(['duplicate', 'new']);
+    expect(await log.append([event('a', '102'), event('d', '101', 'presence')])).toEqual([
+      'duplicate',
+      'new',
+    ]);
     expect(await changes(db)).toEqual({ '101': 0, '102': 1 });
     expect((await db.query<{ raw: string }>(`select raw from event where key = 'a'`))[0]?.raw).toBe(
       event('a', '102').raw,
