@@ -88,7 +88,7 @@ export const catalogue: Readonly<Record<string, Entry>> = {
     needs: ['nats-server'],
     against:
       'limit: a bare `node:http` server that stores nothing; the inbox of `webhook listen` without `--sink`',
-    how: 'The benchmark starts a PostgreSQL server and a NATS server on the same machine. PostgreSQL commits durably. JetStream uses its default setting, which syncs the disk later. One receiver gets notifications of 1,489 bytes on 32 connections. At the highest rate, the benchmark measures receiver and bare server alternately, in 5 rounds of 2 s. At a fixed rate, it measures receiver and inbox alternately, in 3 rounds of 10 s after one warm-up each.',
+    how: 'The benchmark starts a PostgreSQL server and a NATS server on the same machine. PostgreSQL commits durably. JetStream uses its default setting, which syncs the disk later. One receiver gets notifications of 1,489 bytes on 32 connections. At the highest rate, the benchmark measures receiver and bare server alternately, in 5 rounds of 2 s after one warm-up. At a fixed rate, it measures receiver and inbox alternately, in 3 rounds of 10 s after one warm-up each. Then 1, 2 and 4 receivers share the PostgreSQL store, with 32 connections each, alternately in 5 rounds of 2 s. The processor time of an event is that of the receivers and of the database.',
   },
   store: {
     load: () => import('./store.ts').then((module) => module.store),

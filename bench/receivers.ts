@@ -1,20 +1,18 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { text } from 'node:stream/consumers';
-import { setTimeout as pause } from 'node:timers/promises';
 import { startListener } from '../scripts/proofs/listener-process.ts';
 import { connectStore, initializeStore } from '../src/store/index.ts';
-import { freePort } from '../test/support/free-port.ts';
 import { startNats } from '../test/support/nats.ts';
 import { startPostgres } from '../test/support/postgres-cluster.ts';
-import { startUcctl } from '../test/support/process.ts';
 import { requestsPerSecond, startServer } from './children.ts';
 import { spread } from './measure.ts';
-import type { Result } from './report.ts';
+import { receiverCount } from './receiver-count.ts';
+import { notification, startReceiver } from './receiver-process.ts';
+import type { Outcome, Result } from './report.ts';
 
 /** UCCTL_BENCH_SCALE reduces all sizes, to test the benchmark itself. */
 const scale = Number(process.env['UCCTL_BENCH_SCALE'] ?? 1);
@@ -24,19 +22,13 @@ const pacedSeconds = Math.max(2, 10 * scale);
 const connections = 32;
 /** Notifications per second of the paced runs. */
 const rate = 1000;
-/** Body of a notification, as large as the notifications of the service. */
-const bodyBytes = 1489;
-
-interface Receiver {
-  readonly url: string;
-  stop(): Promise<unknown>;
-}
 
 /**
  * Durable acknowledgement of one receiver with a store or a stream: at saturation, compared with a bare server that
  * answers 200 and stores nothing, in the same round; then at a fixed rate, compared with the inbox of one machine.
+ * Finally, several receivers with one store.
  */
-export async function receivers(): Promise<readonly Result[]> {
+export async function receivers(): Promise<readonly Outcome[]> {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-bench-receivers-'));
   const settings = { fsync: 'on', full_page_writes: 'on', synchronous_commit: 'on' };
   const postgres = await startPostgres({ below: tmpdir(), settings });
@@ -47,7 +39,7 @@ export async function receivers(): Promise<readonly Result[]> {
     const db = connectStore({ url: store, source: 'the benchmark', env: {} });
     await initializeStore(db, {});
     await db.close();
-    const results: Result[] = [];
+    const results: Outcome[] = [];
     for (const [name, sink, goal] of [
       ['PostgreSQL', 'store', 0.28],
       ['JetStream', `${nats.url}/EVENTS`, 0.15],
@@ -60,7 +52,7 @@ export async function receivers(): Promise<readonly Result[]> {
         await receiver.stop();
       }
     }
-    return results;
+    return [...results, ...(await receiverCount(folder, store, postgres.data))];
   } finally {
     await bare.stop();
     await nats.stop();
@@ -69,51 +61,19 @@ export async function receivers(): Promise<readonly Result[]> {
   }
 }
 
-async function startReceiver(folder: string, store: string, sink: string): Promise<Receiver> {
-  const port = await freePort();
-  const url = `http://127.0.0.1:${port}`;
-  const ready = join(folder, `ready-${port}.json`);
-  const words = ['--no-subscribe', '--path', '/hook', '--public-url', url, '--port', String(port)];
-  const { child, ended } = startUcctl(
-    [
-      'webhook',
-      'listen',
-      '--receiver',
-      `r${port}`,
-      '--sink',
-      sink,
-      '--store',
-      store,
-      '--ready-file',
-      ready,
-      ...words,
-    ],
-    { env: { HOME: folder } },
-  );
-  while (!existsSync(ready)) {
-    if (child.exitCode !== null) throw new Error(`bench: the receiver ended: ${(await ended).stderr}`);
-    await pause(20);
-  }
-  return {
-    url: `${url}/hook`,
-    stop: () => {
-      child.kill('SIGKILL');
-      return ended;
-    },
-  };
-}
-
 async function saturated(name: string, goal: number, url: string, bareUrl: string): Promise<Result> {
   const ratios: number[] = [];
-  for (let round = 0; round < rounds; round += 1) {
+  // The first round is a warm-up.
+  for (let round = 0; round <= rounds; round += 1) {
     const load = {
       method: 'POST',
-      body: body(`${name}-${round}`),
+      body: notification(`${name}-${round}`),
       connections,
       seconds: saturatedSeconds,
     } as const;
     const durable = await requestsPerSecond({ ...load, url });
-    ratios.push(durable / (await requestsPerSecond({ ...load, url: bareUrl })));
+    const limit = await requestsPerSecond({ ...load, url: bareUrl });
+    if (round > 0) ratios.push(durable / limit);
   }
   const { min, median, max, noise } = spread(ratios);
   const title = `durable acknowledgement in ${name}, of a bare server`;
@@ -140,7 +100,7 @@ async function paced(folder: string, name: string, url: string): Promise<Result>
 
 /** Milliseconds. */
 async function p99(url: string, prefix: string): Promise<number> {
-  const load = JSON.stringify({ url, body: body(prefix), connections, rate, seconds: pacedSeconds });
+  const load = JSON.stringify({ url, body: notification(prefix), connections, rate, seconds: pacedSeconds });
   const child = spawn(execPath, ['bench/paced-load.mjs', load], { stdio: ['ignore', 'pipe', 'inherit'] });
   const found = JSON.parse(await text(child.stdout)) as {
     readonly p99: number;
@@ -149,15 +109,4 @@ async function p99(url: string, prefix: string): Promise<number> {
   if (Object.keys(found.statuses).some((status) => status !== '200'))
     throw new Error(`bench: the receiver answered ${JSON.stringify(found.statuses)}`);
   return found.p99;
-}
-
-/** A presence notification, because a message event also changes the tasks of workers. */
-function body(prefix: string): string {
-  const head = {
-    uuid: `${prefix}-@COUNTER@@@@`,
-    event: '/restapi/v1.0/account/1/extension/2/presence',
-    timestamp: 't',
-  };
-  const filler = 'x'.repeat(bodyBytes - JSON.stringify({ ...head, body: { text: '' } }).length);
-  return JSON.stringify({ ...head, body: { text: filler } });
 }

@@ -74,6 +74,21 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
     ],
     [/^speed of 2 workers, of one$/, 'Speed of two workers, relative to one'],
   ],
+  receivers: [
+    [
+      /^durable acknowledgement in (\w+), of a bare server$/,
+      'Throughput with every event in $1, relative to a bare server',
+    ],
+    [
+      /^99th percentile in (\w+) at (\d+)\/s \(([\d.]+ ms)\), of the inbox$/,
+      'Latency in $1 at $2 events per second, 99th percentile ($3), relative to the inbox',
+    ],
+    [
+      /^processor time of an event with (\d) receivers \((\d+) us\), of that with one \((\d+) us\)$/,
+      'Processor time of an event with $1 receivers ($2 µs), relative to one receiver ($3 µs)',
+    ],
+    [/^speed of 2 receivers, of one$/, 'Speed of two receivers, relative to one'],
+  ],
   sync: [
     [
       /^parser, of JSON\.parse of the whole$/,

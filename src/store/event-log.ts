@@ -1,3 +1,5 @@
+import type { Notification } from '../contract/subscription.ts';
+
 /** An event in the form in which a receiver accepted it. */
 export interface NewEvent {
   /** Name of the receiver. Several machines may be the same receiver. */
@@ -9,6 +11,12 @@ export interface NewEvent {
   readonly encrypted: boolean;
   /** The unchanged text of the notification. */
   readonly raw: string;
+}
+
+/** An event that a receiver adds to the log. */
+export interface AddedEvent extends NewEvent {
+  /** The parsed text. Without it, the log parses the text. */
+  readonly notification?: Notification | undefined;
 }
 
 /** A position in the order of the log; opaque, and valid only for the log that returned it. */
@@ -77,7 +85,7 @@ export interface DeadEvent extends LoggedEvent {
  */
 export interface EventLog {
   /** Resolves when the events are durable; only then may they be acknowledged. A known key is not stored again. */
-  append(events: readonly NewEvent[]): Promise<readonly ('new' | 'duplicate')[]>;
+  append(events: readonly AddedEvent[]): Promise<readonly ('new' | 'duplicate')[]>;
   /**
    * Events after a position, in the final order: an event that is stored later never has an earlier position.
    * @param position undefined: from the beginning.

@@ -12,3 +12,9 @@ export function processorSeconds(): number {
     return (user + system) / 1e6;
   }
 }
+
+/** Processor time of a running process in seconds. Linux only. */
+export function processorSecondsOf(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return fields.slice(11, 13).reduce((sum, ticks) => sum + Number(ticks), 0) / 100;
+}

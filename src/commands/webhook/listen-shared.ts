@@ -1,5 +1,5 @@
 import { watchedExtensions } from '../../features/directory/index.ts';
-import { reportChanged, applyMarks } from '../../features/fleet/index.ts';
+import { applyMarks, changeReport, reportChanged } from '../../features/fleet/index.ts';
 import { toFilters } from '../../features/live/notification/index.ts';
 import {
   checkHost,
@@ -15,7 +15,7 @@ import {
   storedPoints,
   streamedEvent,
   streamRecovery,
-  subjectOfText,
+  subjectOf,
   subscriptionLifetimes,
   verificationToken,
   verificationTokenOf,
@@ -27,7 +27,7 @@ import { runService, type Service } from '../../features/service/index.ts';
 import { usageError } from '../../errors/command.ts';
 import { isNatsUrl } from '../../platform/nats-address.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
-import type { NewEvent } from '../../store/event-log.ts';
+import type { AddedEvent } from '../../store/event-log.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WebhookListenOptions } from './listen-options.ts';
@@ -84,10 +84,7 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
           urlOf: (port) => localUrl(tls ? 'https' : 'http', host, port, joined.path),
           publicAddress: joined.address,
         }),
-      withEvents: async (transaction, added) => {
-        const mailboxes = added.filter((event) => event.name === 'messages').map(({ lane }) => lane);
-        if (mailboxes.length > 0) await reportChanged(transaction, 'messages', [...new Set(mailboxes)]);
-      },
+      change: { event: 'messages', tables: (lanes) => changeReport('messages', lanes) },
       stream: stream && sharedStream(sink.db, stream, name),
       onTick: () => applyMarks(sink.db),
       monitor: receiverMonitor(service, sink.db, { receiver: name, subscribes, stream }),
@@ -102,16 +99,15 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
 
 /** The stream as the place for the events of a receiver whose other data is in the store. */
 function sharedStream(db: Postgres, stream: EventStream, receiver: string): SharedStream {
-  const append = async (event: NewEvent): Promise<'new' | 'duplicate'> => {
-    const result = await stream.publish(streamedEvent(event));
-    const { lane, name } = subjectOfText(event.raw);
+  const append = async (event: AddedEvent): Promise<'new' | 'duplicate'> => {
+    const { lane, name } = subjectOf(event);
+    const result = await stream.publish(streamedEvent(event, lane));
     // Also for a known event: its first attempt may have failed between the stream and the store.
-    if (name === 'messages')
-      await db.transaction((transaction) => reportChanged(transaction, 'messages', [lane]));
+    if (name === 'messages') await reportChanged(db, 'messages', [lane]);
     return result;
   };
   const recovery = streamRecovery(storedPoints(db, receiver), stream, ({ key, raw, notification }, origin) =>
-    append({ receiver, key, raw, origin, encrypted: !notification }),
+    append({ receiver, key, raw, origin, encrypted: !notification, notification }),
   );
   return { append, recovery };
 }

@@ -4,6 +4,7 @@ export { budgetState, fleetState, type FleetState } from './state.ts';
 export { PermanentTaskError } from './task-errors.ts';
 export {
   applyMarks,
+  changeReport,
   enroll,
   markChanged,
   pauseTasks,

@@ -238,24 +238,25 @@ export async function markChanged(
 }
 
 /**
- * Reports changes like `markChanged`, in a transaction that must not wait. A task whose data is being stored gets a
- * mark, which `applyMarks` reports.
+ * Common table expressions that report changes like `markChanged`, in a statement that must not wait. A task whose data
+ * is being stored gets a mark, which `applyMarks` reports.
+ * @param subjects a subquery with one column.
  */
-export async function reportChanged(
-  transaction: Queries,
-  kind: TaskKind,
-  subjects: readonly string[],
-): Promise<void> {
-  await transaction.run(
-    `with clock as materialized (select store_now() as t),
-     wanted as materialized (select task_id from fleet_task where kind = $1 and subject = any($2)),
+export function changeReport(kind: TaskKind, subjects: string): string {
+  return `clock as materialized (select store_now() as t),
+     wanted as materialized (select task_id from fleet_task where kind = '${kind}' and subject = any(array(${subjects}))),
      free as materialized (
        select task_id from fleet_task where task_id in (select task_id from wanted) order by task_id for update skip locked
      ), changed as (
        update fleet_task set ${changedNow} from clock, free where fleet_task.task_id = free.task_id
-     ) insert into fleet_mark (task_id) select task_id from wanted except select task_id from free`,
-    [kind, subjects],
-  );
+     ), marked as (
+       insert into fleet_mark (task_id) select task_id from wanted except select task_id from free
+     )`;
+}
+
+/** Reports changes without waiting for workers. */
+export async function reportChanged(db: Queries, kind: TaskKind, subjects: readonly string[]): Promise<void> {
+  await db.run(`with ${changeReport(kind, 'select unnest($1::text[])')} select 1`, [subjects]);
 }
 
 /** Reports the changes of marked tasks, except those whose data is still being stored. */

@@ -44,7 +44,7 @@ export { openEventStream, streamedEvent } from './nats/open-stream.ts';
 export { streamProblem, type EventStream } from './nats/event-stream-port.ts';
 export { streamRecovery } from './nats/stream-recovery.ts';
 export { streamTarget } from './nats/stream-target.ts';
-export { subjectOfText } from './log/lane.ts';
+export { subjectOf } from './log/lane.ts';
 export type { ReceiverMonitor } from './shared/monitor.ts';
 export { EventConsumer, type ConsumeEnd } from './consume/consumer.ts';
 export { consumersOf, hasAllKeys, requireConsumer } from './consume/consumers.ts';

@@ -27,6 +27,13 @@ export interface Queries {
   script(sql: string): Promise<void>;
 }
 
+/** A statement that each connection parses once. */
+export interface PreparedStatement {
+  /** Identifies the text on a connection. */
+  readonly name: string;
+  readonly text: string;
+}
+
 /** A connection in a transaction. */
 export interface Transaction extends Queries {
   /** The connection of the client library, for COPY. It must not be used after the transaction. */
@@ -111,6 +118,16 @@ export class Postgres implements Queries {
 
   async script(sql: string): Promise<void> {
     await this.#named(() => this.#pool.query(sql));
+  }
+
+  /**
+   * The rows of a statement that runs often. Each connection parses the statement once. @throws {StoreError}
+   */
+  prepared<R extends object>(
+    { name, text }: PreparedStatement,
+    values: readonly SqlParameter[],
+  ): Promise<readonly R[]> {
+    return this.#named(async () => (await this.#pool.query<R>({ name, text, values: [...values] })).rows);
   }
 
   /**

@@ -1,5 +1,6 @@
-import type { Postgres, Queries, Transaction } from '../../../platform/postgres/postgres.ts';
+import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
 import type {
+  AddedEvent,
   ClaimedEvent,
   ClaimOptions,
   ConsumerStart,
@@ -8,16 +9,12 @@ import type {
   EventLog,
   LoggedEvent,
   LogPosition,
-  NewEvent,
 } from '../../../store/event-log.ts';
-import { subjectOfText } from './lane.ts';
+import { GroupAppend, type EventChange } from './group-append.ts';
 import { UnknownConsumerError } from './unknown-consumer.ts';
 
 /** Number of events that a consumer takes from the log per step. */
 const takeBatch = 1000;
-/** Number of events that one statement stores. */
-const appendBatch = 500;
-
 const eventColumns = `event.id, event.tx::text || '-' || event.id as position, event.receiver, event.key, event.lane,
   (extract(epoch from event.received_at) * 1000)::bigint as "receivedAt", event.origin, event.encrypted, event.raw`;
 
@@ -27,96 +24,22 @@ const eventColumns = `event.id, event.tx::text || '-' || event.id as position, e
  */
 const isFinal = 'event.tx < pg_snapshot_xmin(pg_current_snapshot())';
 
-/** An event that the current transaction adds to the log. */
-export interface AddedEvent {
-  /** ID of the extension; empty without one. */
-  readonly lane: string;
-  /** Short name of the event, such as `messages`. */
-  readonly name: string;
-}
-
-/**
- * Called in the transaction that stores new events, so that changes caused by the events are stored with
- * them.
- */
-export type WithEvents = (transaction: Transaction, added: readonly AddedEvent[]) => Promise<void>;
-
-interface Waiting {
-  readonly event: NewEvent;
-  readonly resolve: (result: 'new' | 'duplicate') => void;
-  readonly reject: (error: unknown) => void;
-}
-
 /** The log of live events in a PostgreSQL store, for receivers and consumers on several machines. */
 export class PostgresEventLog implements EventLog {
   readonly #db: Postgres;
-  readonly #withEvents: WithEvents | undefined;
-  #waiting: Waiting[] = [];
-  #isWriting = false;
+  readonly #appends: GroupAppend;
 
-  /** @param db a store with the step `compliance and events`. */
-  constructor(db: Postgres, withEvents?: WithEvents) {
+  /**
+   * @param db a store with the step `compliance and events`.
+   * @param change is made with the new events, all or nothing.
+   */
+  constructor(db: Postgres, change?: EventChange) {
     this.#db = db;
-    this.#withEvents = withEvents;
+    this.#appends = new GroupAppend(db, change);
   }
 
-  append(events: readonly NewEvent[]): Promise<readonly ('new' | 'duplicate')[]> {
-    const added = events.map(
-      (event) =>
-        new Promise<'new' | 'duplicate'>((resolve, reject) => {
-          this.#waiting.push({ event, resolve, reject });
-        }),
-    );
-    void this.#write();
-    return Promise.all(added);
-  }
-
-  /** Stores the waiting events. Events that arrive during a commit share the next commit. */
-  async #write(): Promise<void> {
-    if (this.#isWriting) return;
-    this.#isWriting = true;
-    try {
-      while (this.#waiting.length > 0) {
-        const group = this.#waiting.splice(0, appendBatch);
-        try {
-          const isNew = await this.#insert(group.map(({ event }) => event));
-          for (const [index, { resolve }] of group.entries()) resolve(isNew[index] ? 'new' : 'duplicate');
-        } catch (error) {
-          for (const { reject } of group) reject(error);
-        }
-      }
-    } finally {
-      this.#isWriting = false;
-    }
-  }
-
-  async #insert(events: readonly NewEvent[]): Promise<readonly boolean[]> {
-    const subjects = events.map(({ raw }) => subjectOfText(raw));
-    // The event is acknowledged after the commit.
-    return this.#db.transaction(
-      async (transaction) => {
-        const rows = await transaction.query<{ receiver: string; key: string }>(
-          `insert into event (receiver, key, lane, origin, encrypted, raw)
-           select * from unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[])
-           on conflict (receiver, key) do nothing returning receiver, key`,
-          [
-            events.map(({ receiver }) => receiver),
-            events.map(({ key }) => key),
-            subjects.map(({ lane }) => lane),
-            events.map(({ origin }) => origin),
-            events.map(({ encrypted }) => String(encrypted)),
-            events.map(({ raw }) => raw),
-          ],
-        );
-        const added = new Set(rows.map(({ receiver, key }) => `${receiver}\n${key}`));
-        // If a key occurs several times in one group, only the first event is new.
-        const isNew = events.map(({ receiver, key }) => added.delete(`${receiver}\n${key}`));
-        const news = subjects.filter((_, index) => isNew[index]);
-        if (news.length > 0) await this.#withEvents?.(transaction, news);
-        return isNew;
-      },
-      { durable: true },
-    );
+  append(events: readonly AddedEvent[]): Promise<readonly ('new' | 'duplicate')[]> {
+    return Promise.all(events.map((event) => this.#appends.add(event)));
   }
 
   after(position: LogPosition | undefined, limit: number): Promise<readonly LoggedEvent[]> {

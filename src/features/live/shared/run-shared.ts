@@ -6,9 +6,10 @@ import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { inSpan } from '../../../platform/spans.ts';
 import type { Context } from '../../../runtime/context.ts';
-import type { EventLog, NewEvent } from '../../../store/event-log.ts';
+import type { AddedEvent, EventLog } from '../../../store/event-log.ts';
 import { announceReady, removeReadyFile } from '../announce.ts';
-import { PostgresEventLog, type WithEvents } from '../log/postgres-event-log.ts';
+import type { EventChange } from '../log/group-append.ts';
+import { PostgresEventLog } from '../log/postgres-event-log.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
 import { storingSink } from '../storing-sink.ts';
 import type { EventTransport } from '../subscription/transport.ts';
@@ -31,7 +32,7 @@ import { storeRecovery } from './store-recovery.ts';
 /** A place for events outside of the store. */
 export interface SharedStream {
   /** Resolves when the event is durable; only then may it be acknowledged. */
-  append(event: NewEvent): Promise<'new' | 'duplicate'>;
+  append(event: AddedEvent): Promise<'new' | 'duplicate'>;
   /** The recovery of the receiver. */
   readonly recovery: RecoveryStore;
 }
@@ -44,11 +45,8 @@ export interface SharedPlan {
   readonly api: () => Promise<Client>;
   /** Creates the listener for the path and the verification token of the store. */
   readonly transport: (joined: JoinedReceiver) => EventTransport;
-  /**
-   * Called in the transaction that stores new events, so that changes caused by the events are stored with
-   * them.
-   */
-  readonly withEvents: WithEvents;
+  /** A change that is made with the new events in the store, all or nothing. */
+  readonly change: EventChange;
   /** Stores the events instead of the log in the store. */
   readonly stream?: SharedStream | undefined;
   /** Called every second. */
@@ -106,7 +104,7 @@ class SharedRun {
   constructor(ctx: Context, plan: SharedPlan) {
     this.#ctx = ctx;
     this.#plan = plan;
-    this.#log = new PostgresEventLog(plan.db, plan.withEvents);
+    this.#log = new PostgresEventLog(plan.db, plan.change);
     const machine = hostname();
     const { pid } = ownProcess;
     const process = `${machine}-${pid}-${randomBytes(2).toString('hex')}`;
@@ -148,6 +146,7 @@ class SharedRun {
             raw,
             origin: transport.origin,
             encrypted: !notification,
+            notification,
           }),
         ),
       reject: (reason) => {
@@ -183,7 +182,7 @@ class SharedRun {
     }
   }
 
-  async #append(event: NewEvent): Promise<readonly ('new' | 'duplicate')[]> {
+  async #append(event: AddedEvent): Promise<readonly ('new' | 'duplicate')[]> {
     const { stream } = this.#plan;
     return stream ? [await stream.append(event)] : this.#log.append([event]);
   }

@@ -1,0 +1,115 @@
+import type { Postgres, PreparedStatement } from '../../../platform/postgres/postgres.ts';
+import type { AddedEvent } from '../../../store/event-log.ts';
+import { subjectOf } from './lane.ts';
+
+/** Number of events that one statement stores. */
+const appendBatch = 500;
+
+/** A change that the statement that stores new events also makes, such as a report to the workers. */
+export interface EventChange {
+  /** Short name of the events that cause the change, such as `messages`. */
+  readonly event: string;
+  /** Common table expressions of SQL. @param lanes a subquery with the extensions of the new events. */
+  readonly tables: (lanes: string) => string;
+}
+
+interface Waiting {
+  readonly event: AddedEvent;
+  readonly resolve: (result: 'new' | 'duplicate') => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Waits for the disk whatever the server does by default, and keeps stricter values, such as `remote_apply`. */
+const durably = `(select count(set_config('synchronous_commit', 'on', true)) from (select 1) as one
+  where current_setting('synchronous_commit') in ('off', 'local')) is not null`;
+
+const given = `unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::boolean[], $6::text[])
+  as given (receiver, key, lane, origin, encrypted, raw)`;
+
+const insertion = (source: string): string => `insert into event (receiver, key, lane, origin, encrypted, raw)
+  select receiver, key, lane, origin, encrypted, raw from ${source} where ${durably}
+  on conflict (receiver, key) do nothing`;
+
+const plainInsertion: PreparedStatement = {
+  name: 'append events',
+  text: `${insertion(given)} returning receiver, key`,
+};
+
+function changingInsertion(change: EventChange): PreparedStatement {
+  const lanes = 'select lane from added join named using (receiver, key) where is_cause';
+  return {
+    name: `append events and change ${change.event}`,
+    text: `with named as materialized (
+      select * from unnest($1::text[], $2::text[], $7::boolean[]) as named (receiver, key, is_cause)
+    ), added as (${insertion(given)} returning receiver, key, lane), ${change.tables(lanes)}
+    select receiver, key from added`,
+  };
+}
+
+/**
+ * Stores events in PostgreSQL in groups. Events that arrive during a commit share the next commit. A group is one
+ * statement without an explicit transaction, so that it waits for the server only once.
+ */
+export class GroupAppend {
+  readonly #db: Postgres;
+  readonly #change: EventChange | undefined;
+  readonly #changing: PreparedStatement | undefined;
+  #waiting: Waiting[] = [];
+  #isWriting = false;
+
+  constructor(db: Postgres, change?: EventChange) {
+    this.#db = db;
+    this.#change = change;
+    this.#changing = change && changingInsertion(change);
+  }
+
+  /** Resolves when the event is durable. @throws {StoreError} */
+  add(event: AddedEvent): Promise<'new' | 'duplicate'> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ event, resolve, reject });
+      void this.#write();
+    });
+  }
+
+  async #write(): Promise<void> {
+    if (this.#isWriting) return;
+    this.#isWriting = true;
+    // Requests that have already arrived share the first commit.
+    await new Promise((resolve) => setImmediate(resolve));
+    while (this.#waiting.length > 0) {
+      const group = this.#waiting.splice(0, appendBatch);
+      try {
+        const isNew = await this.#insert(group.map(({ event }) => event));
+        for (const [index, { resolve }] of group.entries()) resolve(isNew[index] ? 'new' : 'duplicate');
+      } catch (error) {
+        for (const { reject } of group) reject(error);
+      }
+    }
+    this.#isWriting = false;
+  }
+
+  async #insert(events: readonly AddedEvent[]): Promise<readonly boolean[]> {
+    const subjects = events.map(subjectOf);
+    const values = [
+      events.map(({ receiver }) => receiver),
+      events.map(({ key }) => key),
+      subjects.map(({ lane }) => lane),
+      events.map(({ origin }) => origin),
+      events.map(({ encrypted }) => String(encrypted)),
+      events.map(({ raw }) => raw),
+    ];
+    const isCause = subjects.map(({ name }) => name === this.#change?.event);
+    const rows =
+      this.#changing && isCause.includes(true)
+        ? await this.#db.prepared<StoredKey>(this.#changing, [...values, isCause.map(String)])
+        : await this.#db.prepared<StoredKey>(plainInsertion, values);
+    const added = new Set(rows.map(({ receiver, key }) => `${receiver}\n${key}`));
+    // If a key occurs several times in one group, only the first event is new.
+    return events.map(({ receiver, key }) => added.delete(`${receiver}\n${key}`));
+  }
+}
+
+interface StoredKey {
+  readonly receiver: string;
+  readonly key: string;
+}

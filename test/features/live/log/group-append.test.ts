@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { changeReport, enroll } from '../../../../src/features/fleet/index.ts';
+import { PostgresEventLog } from '../../../../src/features/live/log/postgres-event-log.ts';
+import type { Postgres } from '../../../../src/platform/postgres/postgres.ts';
+import type { NewEvent } from '../../../../src/store/event-log.ts';
+import { postgresMissing, testStore } from '../../../support/postgres.ts';
+
+function event(key: string, extensionId: string, kind = 'message-store'): NewEvent {
+  const path = `/restapi/v1.0/account/1/extension/${extensionId}/${kind}`;
+  const raw = JSON.stringify({
+    uuid: key,
+    event: path,
+    timestamp: 't',
+    body: { text: 'a "quoted" \\ text, {}' },
+  });
+  return { receiver: 'main', key, origin: 'webhook', encrypted: false, raw };
+}
+
+/** A log that reports message events to the tasks of two mailboxes. */
+async function reportingLog(): Promise<{ readonly db: Postgres; readonly log: PostgresEventLog }> {
+  const { db } = await testStore();
+  const tasks = ['101', '102'].map((subject) => ({ kind: 'messages', subject, label: subject }) as const);
+  await enroll(db, tasks, { everySeconds: 3600, onDelete: 'keep' });
+  const log = new PostgresEventLog(db, {
+    event: 'messages',
+    tables: (lanes) => changeReport('messages', lanes),
+  });
+  return { db, log };
+}
+
+/** Number of reported changes of each mailbox. */
+async function changes(db: Postgres): Promise<Readonly<Record<string, number>>> {
+  const rows = await db.query<{ subject: string; changes: number }>(
+    'select subject, change_seq as changes from fleet_task order by subject',
+  );
+  return Object.fromEntries(rows.map((row) => [row.subject, row.changes]));
+}
+
+const count = async (db: Postgres, table: string): Promise<number | undefined> =>
+  (await db.query<{ count: number }>(`select count(*) as count from ${table}`))[0]?.count;
+
+describe.skipIf(postgresMissing())('events in PostgreSQL with a report to the workers', () => {
+  it('report the mailboxes of new message events, and no others', async () => {
+    const { db, log } = await reportingLog();
+    const group = [event('a', '102'), event('b', '102'), event('c', '101', 'presence')];
+    expect(await log.append(group)).toEqual(['new', 'new', 'new']);
+    expect(await changes(db)).toEqual({ '101': 0, '102': 1 });
+    expect(await log.append([event('a', '102'), event('d', '101', 'presence')])).toEqual([
+      'duplicate',
+      'new',
+    ]);
+    expect(await changes(db)).toEqual({ '101': 0, '102': 1 });
+    expect((await db.query<{ raw: string }>(`select raw from event where key = 'a'`))[0]?.raw).toBe(
+      event('a', '102').raw,
+    );
+  });
+
+  it('are stored while a worker has locked the task, and leave a mark', async () => {
+    const { db, log } = await reportingLog();
+    await db.transaction(async (worker) => {
+      await worker.query(`select 1 from fleet_task where subject = '102' for update`);
+      expect(await log.append([event('a', '101'), event('b', '102')])).toEqual(['new', 'new']);
+    });
+    expect(await changes(db)).toEqual({ '101': 1, '102': 0 });
+    expect(await count(db, 'fleet_mark')).toBe(1);
+  });
+
+  it('are not stored if the report fails', async () => {
+    const { db, log } = await reportingLog();
+    await db.script('alter table fleet_mark rename to moved');
+    await expect(log.append([event('a', '102')])).rejects.toMatchObject({ code: 'store_incomplete' });
+    expect(await count(db, 'event')).toBe(0);
+    await db.script('alter table moved rename to fleet_mark');
+    expect(await log.append([event('a', '102')])).toEqual(['new']);
+    expect(await changes(db)).toEqual({ '101': 0, '102': 1 });
+  });
+
+  it('wait for the disk on a server that does not by default', async () => {
+    const { db, log } = await reportingLog();
+    await db.script(`create table seen (setting text);
+      create function note() returns trigger language plpgsql as 'begin insert into seen values (current_setting(''synchronous_commit'')); return null; end';
+      create trigger note after insert on event for each statement execute function note()`);
+    await log.append([event('a', '102')]);
+    expect(await db.query('select setting from seen')).toEqual([{ setting: 'on' }]);
+  });
+});
