@@ -76,6 +76,14 @@ const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
   plugins: [withoutUndiciParts, standIns, thirdPartyLicenses(), shortNames],
 };
+/** The file that the launcher loads first; the program loads the same file. */
+const codeCache: Plugin = {
+  name: 'code-cache',
+  resolveId: (source, importer) =>
+    importer?.endsWith('src/main.ts') && source === './code-cache.ts'
+      ? { id: './code-cache.cjs', external: true }
+      : null,
+};
 /** The chunk of a spec or of rows: one for each noun. */
 function nounOf(module: string): string {
   return `noun-${/src\/commands\/([a-z]+)\//.exec(module)?.[1] ?? 'any'}`;
@@ -88,10 +96,10 @@ const minify = { compress: true, mangle: false, codegen: { removeWhitespace: tru
 export default defineConfig([
   {
     ...shared,
+    plugins: [shared.plugins, codeCache],
     // Scripts that run in a process of their own need an input of their own: requiring a chunk of main would run main.
     input: {
       main: 'src/main.ts',
-      'code-cache': 'src/code-cache.ts',
       'keychain-child': 'src/auth/keychain-child.ts',
     },
     external: (id, importer) =>
@@ -115,7 +123,7 @@ export default defineConfig([
           {
             name: 'network',
             // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes, several ids, dry runs.
-            test: /src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch(?!-reply)|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+            test: /src\/platform\/(reading-paths|error-body|body-members)\.ts|src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch(?!-reply)|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
@@ -133,24 +141,23 @@ export default defineConfig([
           { name: 'public-suffixes', test: /node_modules\/tldts/ },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.
           { name: 'websocket', test: /node_modules\/ws\// },
-          {
-            name: 'paths',
-            test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder|database-error|file-size-limit|file-failure))\.ts/,
-          },
           { name: 'sqlite', test: /src\/platform\/(sqlite|new-database|named-statement)\.ts/ },
-          {
-            name: 'core',
-            test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/board\/board\.rows|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes)))/,
-          },
           // The specs and rows of a noun, which its help and each of its commands need.
           { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
           {
-            name: 'run',
-            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path|utf16)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            name: 'program',
+            test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(ownership|own-process|make-folder|database-error|file-size-limit|file-failure|json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/(board\/board\.rows|known-values)|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes))|config\/(?!granted)|contract\/(dialects|limits)\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path|utf16|store-address|known-values|json-type)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes|load-nouns)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },
     },
+  },
+  {
+    ...shared,
+    // Loaded first, without compiled code of an earlier run: alone, so that it is small.
+    input: { 'code-cache': 'src/code-cache.ts' },
+    external: natives,
+    output: { dir: 'dist/cli', format: 'cjs', minify, entryFileNames: '[name].cjs', codeSplitting: false },
   },
   {
     ...shared,
