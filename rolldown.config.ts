@@ -8,7 +8,7 @@ import { minifySync } from 'rolldown/utils';
  * Parts of undici that this client never uses, and that would be compiled at every start: HTTP/2 is never negotiated, and bodies are texts or
  * bytes, never those of the fetch standard (docs/adr/0004-undici-deep-imports.md).
  */
-const withoutUndiciParts: Plugin = {
+export const withoutUndiciParts: Plugin = {
   name: 'undici-parts',
   resolveId(source, importer) {
     const unused = source.endsWith('client-h2.js') || source.endsWith('web/fetch/body.js');
@@ -93,15 +93,28 @@ const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
 /** Comments and white space go, names stay: a trace must be readable, and nobody else reads this. */
 const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
 
+/** A file of the program that loads no other file. */
+function alone(name: string, input: string): RolldownOptions {
+  return {
+    ...shared,
+    input: { [name]: input },
+    external: natives,
+    output: {
+      dir: 'dist/cli',
+      format: 'cjs',
+      minify,
+      entryFileNames: '[name].cjs',
+      dynamicImportInCjs: false,
+      codeSplitting: false,
+    },
+  };
+}
+
 export default defineConfig([
   {
     ...shared,
     plugins: [shared.plugins, codeCache],
-    // Scripts that run in a process of their own need an input of their own: requiring a chunk of main would run main.
-    input: {
-      main: 'src/main.ts',
-      'keychain-child': 'src/auth/keychain-child.ts',
-    },
+    input: { main: 'src/main.ts' },
     external: (id, importer) =>
       natives.some((native) => (typeof native === 'string' ? native === id : native.test(id))) &&
       standInFor(id, importer) === undefined,
@@ -141,6 +154,11 @@ export default defineConfig([
           { name: 'public-suffixes', test: /node_modules\/tldts/ },
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.
           { name: 'websocket', test: /node_modules\/ws\// },
+          {
+            name: 'session',
+            // What reading a session from the keychain or a file needs.
+            test: /src\/auth\/(index|session|session-(end|record|repository)|sessions-folder|keychain-(store|entry|state|errors)|lazy-file-store|memory-store|secrets|store-session|store-token-store)\.ts|src\/platform\/native-addon\.ts/,
+          },
           { name: 'sqlite', test: /src\/platform\/(sqlite|new-database|named-statement)\.ts/ },
           // The specs and rows of a noun, which its help and each of its commands need.
           { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
@@ -152,13 +170,10 @@ export default defineConfig([
       },
     },
   },
-  {
-    ...shared,
-    // Loaded first, without compiled code of an earlier run: alone, so that it is small.
-    input: { 'code-cache': 'src/code-cache.ts' },
-    external: natives,
-    output: { dir: 'dist/cli', format: 'cjs', minify, entryFileNames: '[name].cjs', codeSplitting: false },
-  },
+  // Loaded before the program, without compiled code of an earlier run.
+  alone('code-cache', 'src/code-cache.ts'),
+  // Runs in a process of its own, where a shared file could load the program.
+  alone('keychain-child', 'src/auth/keychain-child.ts'),
   {
     ...shared,
     // Loaded at every Tab, and alone.
