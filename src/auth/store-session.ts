@@ -143,11 +143,7 @@ function shifted(record: SessionRecord, by: number): SessionRecord {
   };
 }
 
-function journalOf(
-  table: SessionTable,
-  item: string,
-  tokenHash: (token: string) => string,
-): RenewalJournal {
+function journalOf(table: SessionTable, item: string, tokenHash: (token: string) => string): RenewalJournal {
   return {
     unfinished: (token) => table.intent(item, tokenHash(token)),
     begin: (token) => table.begin(item, tokenHash(token)),
