@@ -94,21 +94,18 @@ const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
 const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
 
 /** A file of the program that loads no other file. */
-function alone(name: string, input: string): RolldownOptions {
-  return {
-    ...shared,
-    input: { [name]: input },
-    external: natives,
-    output: {
-      dir: 'dist/cli',
-      format: 'cjs',
-      minify,
-      entryFileNames: '[name].cjs',
-      dynamicImportInCjs: false,
-      codeSplitting: false,
-    },
-  };
-}
+const alone: RolldownOptions = {
+  ...shared,
+  external: natives,
+  output: {
+    dir: 'dist/cli',
+    format: 'cjs',
+    minify,
+    entryFileNames: '[name].cjs',
+    dynamicImportInCjs: false,
+    codeSplitting: false,
+  },
+};
 
 export default defineConfig([
   {
@@ -170,10 +167,16 @@ export default defineConfig([
       },
     },
   },
-  // Loaded before the program, without compiled code of an earlier run.
-  alone('code-cache', 'src/code-cache.ts'),
-  // Runs in a process of its own, where a shared file could load the program.
-  alone('keychain-child', 'src/auth/keychain-child.ts'),
+  {
+    ...alone,
+    // Loaded before the program, without compiled code of an earlier run.
+    input: { 'code-cache': 'src/code-cache.ts' },
+  },
+  {
+    ...alone,
+    // Runs in a process of its own, where a shared file could load the program.
+    input: { 'keychain-child': 'src/auth/keychain-child.ts' },
+  },
   {
     ...shared,
     // Loaded at every Tab, and alone.

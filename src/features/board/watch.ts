@@ -139,12 +139,12 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   }
 }
 
-function footerOf({ feed, now }: BoardParts, missedAt: number | undefined): string {
+function footerOf(parts: BoardParts, missedAt: number | undefined): string {
   const missed =
     missedAt === undefined
       ? ''
       : ` · events were missed, and everyone was read again at ${timeText(missedAt)}`;
-  return `${feed ? 'live' : 'polling'} · ${timeText(now())} UTC${missed}`;
+  return `${parts.feed ? 'live' : 'polling'} · ${timeText(parts.now())} UTC${missed}`;
 }
 
 /** `12:30:59` */
