@@ -96,6 +96,8 @@ const minify = { compress: true, mangle: false, codegen: { removeWhitespace: tru
 /** A file of the program that loads no other file. */
 const alone: RolldownOptions = {
   ...shared,
+  // It bundles no package, and must not replace the licenses of the other files.
+  plugins: [],
   external: natives,
   output: {
     dir: 'dist/cli',
