@@ -8,7 +8,7 @@ import { minifySync } from 'rolldown/utils';
  * Parts of undici that this client never uses, and that would be compiled at every start: HTTP/2 is never negotiated, and bodies are texts or
  * bytes, never those of the fetch standard (docs/adr/0004-undici-deep-imports.md).
  */
-const withoutUndiciParts: Plugin = {
+export const withoutUndiciParts: Plugin = {
   name: 'undici-parts',
   resolveId(source, importer) {
     const unused = source.endsWith('client-h2.js') || source.endsWith('web/fetch/body.js');
@@ -76,6 +76,14 @@ const shared: Pick<RolldownOptions, 'platform' | 'transform' | 'plugins'> = {
   transform: { target: 'node20.19', define: { 'process.env.NODE_ENV': '"production"' } },
   plugins: [withoutUndiciParts, standIns, thirdPartyLicenses(), shortNames],
 };
+/** The file that the launcher loads first; the program loads the same file. */
+const codeCache: Plugin = {
+  name: 'code-cache',
+  resolveId: (source, importer) =>
+    importer?.endsWith('src/main.ts') && source === './code-cache.ts'
+      ? { id: './code-cache.cjs', external: true }
+      : null,
+};
 /** The chunk of a spec or of rows: one for each noun. */
 function nounOf(module: string): string {
   return `noun-${/src\/commands\/([a-z]+)\//.exec(module)?.[1] ?? 'any'}`;
@@ -85,15 +93,27 @@ const natives = [/^node:/, '@napi-rs/keyring', '@photostructure/sqlite'];
 /** Comments and white space go, names stay: a trace must be readable, and nobody else reads this. */
 const minify = { compress: true, mangle: false, codegen: { removeWhitespace: true } };
 
+/** A file of the program that loads no other file. */
+const alone: RolldownOptions = {
+  ...shared,
+  // It bundles no package, and must not replace the licenses of the other files.
+  plugins: [],
+  external: natives,
+  output: {
+    dir: 'dist/cli',
+    format: 'cjs',
+    minify,
+    entryFileNames: '[name].cjs',
+    dynamicImportInCjs: false,
+    codeSplitting: false,
+  },
+};
+
 export default defineConfig([
   {
     ...shared,
-    // Scripts that run in a process of their own need an input of their own: requiring a chunk of main would run main.
-    input: {
-      main: 'src/main.ts',
-      'code-cache': 'src/code-cache.ts',
-      'keychain-child': 'src/auth/keychain-child.ts',
-    },
+    plugins: [shared.plugins, codeCache],
+    input: { main: 'src/main.ts' },
     external: (id, importer) =>
       natives.some((native) => (typeof native === 'string' ? native === id : native.test(id))) &&
       standInFor(id, importer) === undefined,
@@ -115,7 +135,7 @@ export default defineConfig([
           {
             name: 'network',
             // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes, several ids, dry runs.
-            test: /src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch(?!-reply)|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+            test: /src\/platform\/(reading-paths|error-body|body-members)\.ts|src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch(?!-reply)|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
@@ -134,23 +154,30 @@ export default defineConfig([
           // Alone and lazy: only live events over a WebSocket, and a sandbox, need it.
           { name: 'websocket', test: /node_modules\/ws\// },
           {
-            name: 'paths',
-            test: /src\/(config\/paths|platform\/(ownership|own-process|make-folder|database-error|file-size-limit|file-failure))\.ts/,
+            name: 'session',
+            // What reading a session from the keychain or a file needs.
+            test: /src\/auth\/(index|session|session-(end|record|repository)|sessions-folder|keychain-(store|entry|state|errors)|lazy-file-store|memory-store|secrets|store-session|store-token-store)\.ts|src\/platform\/native-addon\.ts/,
           },
           { name: 'sqlite', test: /src\/platform\/(sqlite|new-database|named-statement)\.ts/ },
-          {
-            name: 'core',
-            test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/board\/board\.rows|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes)))/,
-          },
           // The specs and rows of a noun, which its help and each of its commands need.
           { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
           {
-            name: 'run',
-            test: /src\/(config\/(?!granted|paths)|contract\/dialects\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path|utf16)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            name: 'program',
+            test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(ownership|own-process|make-folder|database-error|file-size-limit|file-failure|json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|suggest|duration)\.ts|runtime\/|features\/(board\/board\.rows|known-values)|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes))|config\/(?!granted)|contract\/(dialects|limits)\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path|utf16|store-address|known-values|json-type)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(parse|prompt|wait-notes|load-nouns)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },
     },
+  },
+  {
+    ...alone,
+    // Loaded before the program, without compiled code of an earlier run.
+    input: { 'code-cache': 'src/code-cache.ts' },
+  },
+  {
+    ...alone,
+    // Runs in a process of its own, where a shared file could load the program.
+    input: { 'keychain-child': 'src/auth/keychain-child.ts' },
   },
   {
     ...shared,

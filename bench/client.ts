@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Result } from './report.ts';
+import { bundleUndici } from './limits.ts';
+import type { Outcome, Result } from './report.ts';
 import { scaled } from './scaled.ts';
 import type { Timed } from './timed.ts';
 
@@ -53,6 +54,26 @@ console.log(JSON.stringify({ milliseconds: performance.now() - start }));
 await client.close();
 `;
 
+/** Only undici, on new connections: what the client could reach without its own work. */
+const bareSource = `
+const { createRequire } = await import('node:module');
+const { createAgent, send } = createRequire(process.cwd() + '/')(process.env.BARE);
+const agent = createAgent();
+const options = {
+  origin: process.env.BASE,
+  path: '/restapi/v1.0/account/~/extension/~/sms',
+  method: 'POST',
+  headers: { 'content-type': 'application/json', authorization: 'Bearer t' },
+  body: JSON.stringify({ text: 'x'.repeat(60) }),
+  reset: true,
+};
+const start = performance.now();
+let next = 0;
+await Promise.all(Array.from({ length: ${atOnce} }, async () => { while (next++ < ${posts}) await send(agent, options); }));
+console.log(JSON.stringify({ milliseconds: performance.now() - start }));
+await agent.close();
+`;
+
 interface Measured extends Pick<Timed, 'megabytes'> {
   readonly milliseconds: number;
 }
@@ -61,7 +82,7 @@ interface Measured extends Pick<Timed, 'megabytes'> {
  * Small POSTs, 16 at a time, compared with curl in the same run, pooled and on new connections; and pages in order
  * with prefetch.
  */
-export async function client(): Promise<readonly Result[]> {
+export async function client(): Promise<readonly Outcome[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-'));
   const server = spawn('node', ['-e', serverSource], { stdio: ['ignore', 'pipe', 'inherit'] });
   try {
@@ -79,6 +100,12 @@ export async function client(): Promise<readonly Result[]> {
     const fresh = compare(
       rounds,
       () => ours('fresh'),
+      () => curl(folder, bulk, ['-d', 'x'.repeat(90)]),
+    );
+    await bundleUndici(folder);
+    const bare = compare(
+      rounds,
+      () => ours('bare'),
       () => curl(folder, bulk, ['-d', 'x'.repeat(90)]),
     );
     // curl also requests one page after another, on one keep-alive connection.
@@ -102,6 +129,12 @@ export async function client(): Promise<readonly Result[]> {
         goal: 0.8,
         sense: 'at least',
         unit: 'x',
+      },
+      {
+        name: 'fresh connections, minimal program with undici, to curl',
+        ...figures(bare.ratios),
+        unit: 'x',
+        isLimit: true,
       },
       {
         name: `${pages} pages of 33 KB in order, to curl`,
@@ -144,7 +177,7 @@ function figures(values: readonly number[]): Pick<Result, 'value' | 'min' | 'max
 
 function runClient(folder: string, base: string, kind: string): Measured {
   const file = join(folder, 'client.mjs');
-  writeFileSync(file, clientSource);
+  writeFileSync(file, kind === 'bare' ? bareSource : clientSource);
   const peak = join(folder, 'peak');
   const result = spawnSync('node', ['--liftoff-only', file], {
     encoding: 'utf8',
@@ -154,6 +187,7 @@ function runClient(folder: string, base: string, kind: string): Measured {
       UCCTL_BENCH_PEAK: peak,
       BASE: base,
       KIND: kind,
+      BARE: join(folder, 'bare-undici.cjs'),
       CLIENT: join(process.cwd(), 'dist/lib/client.js'),
     },
   });

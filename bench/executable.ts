@@ -3,8 +3,9 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchNode } from '../scripts/release/executable.ts';
-import { cpuResult, resultOf, wallMilliseconds, type Command } from './measure.ts';
-import type { Outcome, Result } from './report.ts';
+import { cpuResult, resultOf, spread, wallMilliseconds, type Command } from './measure.ts';
+import { bareHttp, listPath } from './limits.ts';
+import type { Limit, Outcome, Result } from './report.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import { scaled } from './scaled.ts';
 import { hasCommand } from './timed.ts';
@@ -28,28 +29,47 @@ export async function executable(): Promise<readonly Outcome[]> {
     const results = goals.map(([words, goal]) =>
       cpuResult(`executable, ${words}`, { of: { argv: [file, ...words.split(' ')] }, to }, goal, rounds),
     );
-    return [...results, await request(file)];
+    return [...results, ...(await request(file, to))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The same request by the executable and by curl, alternately. */
-async function request(file: string): Promise<Outcome> {
+/** The same request by the executable, by minimal programs and by curl, alternately. */
+async function request(file: string, empty: Command): Promise<readonly Outcome[]> {
   const name = 'executable, one request, wall time relative to curl';
-  if (!hasCommand('curl')) return { name, skipped: 'curl is not installed' };
+  if (!hasCommand('curl')) return [{ name, skipped: 'curl is not installed' }];
   const sandbox = await startSandboxProcess(['--rate-limits', 'off']);
   try {
     const own: Command = {
       argv: [file, 'queue', 'list', '-o', 'json'],
       env: { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: sandbox.token },
     };
-    const url = `${sandbox.url}/restapi/v1.0/account/~/extension?type=Department&page=1&perPage=1000`;
+    const url = sandbox.url + listPath;
     const peer: Command = { argv: ['curl', '-s', '-f', '-H', `authorization: Bearer ${sandbox.token}`, url] };
-    const ratios = Array.from({ length: rounds + 1 }, () => wallMilliseconds(own) / wallMilliseconds(peer));
-    // The first pair warms up.
-    return resultOf(name, ratios.slice(1), 4, 'at most', 'x') satisfies Result;
+    const [node] = empty.argv;
+    const [, ...bare] = bareHttp(sandbox);
+    return [
+      resultOf(name, toPeer(own, peer), 4, 'at most', 'x') satisfies Result,
+      wallLimit(
+        'minimal program with node:http, wall time relative to curl',
+        { argv: [node, ...bare] },
+        peer,
+      ),
+      wallLimit('node -e 0, wall time relative to curl', empty, peer),
+    ];
   } finally {
     await sandbox.stop();
   }
+}
+
+/** Wall time relative to the peer in each round. The first pair warms up. */
+function toPeer(command: Command, peer: Command): readonly number[] {
+  const ratios = Array.from({ length: rounds + 1 }, () => wallMilliseconds(command) / wallMilliseconds(peer));
+  return ratios.slice(1);
+}
+
+function wallLimit(name: string, command: Command, peer: Command): Limit {
+  const { median, min, max, noise } = spread(toPeer(command, peer));
+  return { name, value: median, min, max, noise, unit: 'x', isLimit: true };
 }

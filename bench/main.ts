@@ -39,7 +39,7 @@ async function measureOne(name: string, entry: Entry): Promise<void> {
   try {
     const outcomes = await outcomesOf(entry, notes);
     printOutcomes(outcomes);
-    if (outcomes.some((outcome) => !('skipped' in outcome) && isMissed(outcome))) process.exitCode = 1;
+    if (outcomes.some((outcome) => 'goal' in outcome && isMissed(outcome))) process.exitCode = 1;
     appendLines(
       file,
       [...outcomes.map(toBody), ...notes].map((body): Line =>
@@ -67,5 +67,6 @@ async function outcomesOf(
 }
 
 function toBody(outcome: Outcome): LineBody {
-  return 'skipped' in outcome ? { kind: 'skipped', ...outcome } : { kind: 'result', ...outcome };
+  if ('skipped' in outcome) return { kind: 'skipped', ...outcome };
+  return 'isLimit' in outcome ? { kind: 'limit', ...outcome } : { kind: 'result', ...outcome };
 }

@@ -19,7 +19,12 @@ export interface Skipped {
   readonly skipped: string;
 }
 
-export type Outcome = Result | Skipped;
+/** A figure of a minimal program, which ucctl cannot outperform. It shows what a goal can be, and has no goal itself. */
+export interface Limit extends Omit<Result, 'goal' | 'sense'> {
+  readonly isLimit: true;
+}
+
+export type Outcome = Result | Skipped | Limit;
 
 /**
  * A goal is missed only if the value is beyond it by more than the noise of the same run. A value that was not measured (NaN)
@@ -45,13 +50,17 @@ export function printOutcomes(outcomes: readonly Outcome[]): void {
       process.stdout.write(`${name}  SKIPPED: ${outcome.skipped}\n`);
       continue;
     }
+    if ('isLimit' in outcome) {
+      process.stdout.write(`${name}  ${figuresOf(outcome)}\n`);
+      continue;
+    }
     const figures = figuresOf(outcome).padEnd(30);
     process.stdout.write(`${name}  ${figures} goal ${goalOf(outcome)}  ${gradeOf(outcome)}\n`);
   }
 }
 
 /** `1.08x (1.02 to 1.13)` */
-export function figuresOf({ value, min, max, unit = '' }: Result): string {
+export function figuresOf({ value, min, max, unit = '' }: Omit<Result, 'goal' | 'sense'>): string {
   const range = min === max ? '' : ` (${format(min)} to ${format(max)})`;
   return `${format(value)}${unit}${range}`;
 }

@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Machine } from './machine.ts';
-import type { Result, Skipped } from './report.ts';
+import type { Limit, Result, Skipped } from './report.ts';
 
 /** Values without a goal that a benchmark records for plots and tables. */
 export type Note = Point | Series | Profile;
@@ -45,7 +45,12 @@ interface Header {
   readonly scale: number;
 }
 export type Line = Header &
-  (({ readonly kind: 'result' } & Result) | ({ readonly kind: 'skipped' } & Skipped) | Note);
+  (
+    | ({ readonly kind: 'result' } & Result)
+    | ({ readonly kind: 'limit' } & Limit)
+    | ({ readonly kind: 'skipped' } & Skipped)
+    | Note
+  );
 export type LineBody = Line extends infer L ? (L extends Line ? Omit<L, keyof Header> : never) : never;
 
 const folder = 'bench/results';

@@ -13,6 +13,7 @@ import {
   run,
   type Command,
 } from './measure.ts';
+import { bareHttp, bareUndici, cpuLimit } from './limits.ts';
 import { comparePeers } from './peers.ts';
 import type { Outcome, Result } from './report.ts';
 import { scaled } from './scaled.ts';
@@ -38,6 +39,7 @@ export async function startup(): Promise<readonly Outcome[]> {
         session,
       ),
       measure('one request, table', ucctl('queue', 'list', '-o', 'table'), 3.2, session),
+      ...(await limits(sandbox)),
       memory(session),
       ...(await fromKeychain(sandbox)),
       ...comparePeers(process.env['UCCTL_BENCH_PEER'], rounds),
@@ -60,6 +62,20 @@ function completion(env: Readonly<Record<string, string>>): Result {
     const of: Command = { argv, env: cached, piped: true };
     const to: Command = { ...baseline, piped: true };
     return cpuResult('completion with values from the cache', { of, to }, 1.3, rounds);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** The same request by minimal programs: the limit of the two rows above. */
+async function limits(sandbox: SandboxProcess): Promise<readonly Outcome[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ucctl-bench-limit-'));
+  try {
+    const row = (name: string, argv: Command['argv']): Outcome => cpuLimit(name, { argv }, baseline, rounds);
+    return [
+      row('one request, minimal program with undici', await bareUndici(sandbox, folder)),
+      row('one request, minimal program with node:http', bareHttp(sandbox)),
+    ];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
@@ -90,7 +106,12 @@ async function fromKeychain(sandbox: SandboxProcess): Promise<readonly Outcome[]
     const env = { ...keyring.env, UCCTL_BASE_URL: sandbox.url };
     signIn(sandbox, env);
     const argv = ucctl('queue', 'list', '-o', 'json');
-    return [measure(name, argv, 3.2, env), addedByKeychain(sandbox, argv, env)];
+    const bare: Command = { argv: ['node', 'bench/bare-request.cjs', 'keychain'], env };
+    return [
+      measure(name, argv, 3.2, env),
+      cpuLimit('minimal program that only reads an item of the keychain', bare, baseline, rounds),
+      addedByKeychain(sandbox, argv, env),
+    ];
   } finally {
     await keyring.stop();
   }

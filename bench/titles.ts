@@ -14,6 +14,11 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       'One request with JSON output, token from the $1: processor time',
     ],
     [/^one request, table$/, 'One request with a table as output: processor time'],
+    [/^one request, minimal program with (.+)$/, 'Limit: a minimal program with $1 sends the same request'],
+    [
+      /^minimal program that only reads an item of the keychain$/,
+      'Limit: a minimal program only reads an item of the keychain',
+    ],
     [
       /^completion with values from the cache$/,
       'First answer of a completion with names from the cache: processor time, relative to `node -e 0`',
@@ -32,6 +37,11 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       /^executable, one request, wall time relative to curl$/,
       'Single executable, one request: time, relative to curl',
     ],
+    [
+      /^minimal program with (\S+), wall time relative to curl$/,
+      'Limit: the same request by a minimal program with $1',
+    ],
+    [/^node -e 0, wall time relative to curl$/, 'Limit: `node -e 0`, which sends no request'],
     [/^executable, (.+)$/, 'Single executable, `$1`: processor time, relative to `node -e 0` of its Node'],
   ],
   sandbox: [
@@ -51,6 +61,10 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       '$1 POST requests, $2 concurrent, on pooled connections: speed relative to curl',
     ],
     [/^the same on fresh connections$/, 'POST requests on new connections: speed relative to curl'],
+    [
+      /^fresh connections, minimal program with undici, to curl$/,
+      'Limit: the same POST requests by a minimal program with undici',
+    ],
     [/^(\d+) pages of 33 KB in order, to curl$/, '$1 sequential pages of 33 KB: speed relative to curl'],
     [/^peak memory$/, 'Peak memory of the client'],
   ],

@@ -51,6 +51,8 @@ function goalsOf(lines: readonly Line[]): string {
   const rows = lines.flatMap((line) => {
     if (line.kind === 'skipped')
       return [`| ${titleOf(line.benchmark, line.name)} | | skipped: ${line.skipped} | |`];
+    if (line.kind === 'limit')
+      return [`| ${titleOf(line.benchmark, line.name)} | | ${figuresOf(line)} | limit |`];
     if (line.kind !== 'result') return [];
     return [
       `| ${titleOf(line.benchmark, line.name)} | ${goalOf(line)} | ${figuresOf(line)} | ${gradeOf(line)} |`,

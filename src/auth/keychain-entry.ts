@@ -26,7 +26,7 @@ export async function performKeychainRequest({
   request,
   cacheFolder,
 }: KeychainCall): Promise<KeychainAnswer> {
-  const entry = open(request.item, cacheFolder);
+  const entry = await open(request.item, cacheFolder);
   if (request.op === 'write') {
     await entry.setSecret(Buffer.from(request.text, 'utf8'));
     return { ok: true };
@@ -48,10 +48,12 @@ async function preflight(entry: Keyring.AsyncEntry): Promise<KeychainAnswer> {
     : { ok: false, message: 'the keychain returned a value that differs from the stored value' };
 }
 
-function open(item: string, cacheFolder: string): Keyring.AsyncEntry {
+const name = '@napi-rs/keyring';
+
+async function open(item: string, cacheFolder: string): Promise<Keyring.AsyncEntry> {
   // The keychain library is loaded on demand, because it is a native library. The store option prevents a
   // fallback on Linux to the keyring of the
   // kernel, which loses its items after three days and at every boot.
-  const keyring = loadNativeAddon('@napi-rs/keyring', cacheFolder) as typeof Keyring;
+  const keyring = await loadNativeAddon(name, () => import('@napi-rs/keyring'), cacheFolder);
   return new keyring.AsyncEntry('ucctl', item, { linux: { store: 'secret-service' } });
 }

@@ -6,7 +6,7 @@ import { storeWithoutPassword } from '../platform/store-address.ts';
 import type { SessionFault } from '../runtime/auth.ts';
 import type { SessionTable } from '../store/index.ts';
 import type { AuthEnvironment } from './environment.ts';
-import { tokenHash, type RenewalJournal } from './refresh-journal.ts';
+import type { RenewalJournal } from './refresh-journal.ts';
 import { parseSession, type SessionRecord } from './session-record.ts';
 import {
   defaultWaits,
@@ -15,8 +15,10 @@ import {
   type SessionLockOptions,
   type SessionLockWaits,
 } from './session-repository.ts';
-import { decryptFromStore, encryptForStore, storeKey } from './store-key.ts';
 import { storeTokenStore } from './store-token-store.ts';
+
+// Loads node:crypto, which sessions in a keychain or file do not need.
+const encryption = () => import('./store-key.ts');
 
 /**
  * A session in the PostgreSQL store: all machines use it, and one of them renews it. Its times are stored by the clock
@@ -36,7 +38,7 @@ export class StoreSessionRepository extends SessionRepository {
     const open = (): Promise<SessionTable> => (table ??= openTable(environment));
     const place = storeWithoutPassword(settings.storeUrl?.value ?? '');
     super(
-      storeTokenStore(open, () => storeKey(env), place),
+      storeTokenStore(open, async () => (await encryption()).storeKey(env), place),
       environment,
       waits,
     );
@@ -49,7 +51,8 @@ export class StoreSessionRepository extends SessionRepository {
     const stored = await (await this.#open()).read(this.item);
     this.#generation = stored?.generation;
     if (!stored) return undefined;
-    const found = parseSession(decryptFromStore(stored.encrypted, this.#storeKey(), this.item));
+    const { decryptFromStore } = await encryption();
+    const found = parseSession(decryptFromStore(stored.encrypted, await this.#storeKey(), this.item));
     return typeof found === 'object' ? shifted(found, this.#environment.now() - stored.storeNow) : found;
   }
 
@@ -58,12 +61,14 @@ export class StoreSessionRepository extends SessionRepository {
     const isNew = record.generation === 1;
     if (isNew) await this.#requireOwn(record);
     const text = JSON.stringify(shifted(record, (await table.now()) - this.#environment.now()));
-    const encrypted = encryptForStore(text, this.#storeKey(), this.item);
+    const { encryptForStore } = await encryption();
+    const encrypted = encryptForStore(text, await this.#storeKey(), this.item);
     return table.write(this.item, encrypted, isNew ? undefined : this.#generation);
   }
 
   override async rejection({ refreshToken }: SessionRecord): Promise<string | undefined> {
     if (refreshToken === undefined) return undefined;
+    const { tokenHash } = await import('./refresh-journal.ts');
     return (await this.#open()).rejection(this.item, tokenHash(refreshToken));
   }
 
@@ -71,13 +76,13 @@ export class StoreSessionRepository extends SessionRepository {
     work: (journal: RenewalJournal) => Promise<T>,
     { isAhead = false, doneMeanwhile }: SessionLockOptions<T> = {},
   ): Promise<T> {
-    const table = await this.#open();
+    const [table, { tokenHash }] = await Promise.all([this.#open(), import('./refresh-journal.ts')]);
     const environment = this.#environment;
     const started = ownProcess.monotonicMilliseconds();
     let isNoted = false;
     return table.locked(
       this.item,
-      () => work(journalOf(table, this.item)),
+      () => work(journalOf(table, this.item, tokenHash)),
       async () => {
         environment.signal.throwIfAborted();
         const done = await doneMeanwhile?.();
@@ -92,8 +97,8 @@ export class StoreSessionRepository extends SessionRepository {
     );
   }
 
-  #storeKey(): Buffer {
-    return (this.#key ??= storeKey(this.#environment.env));
+  async #storeKey(): Promise<Buffer> {
+    return (this.#key ??= (await encryption()).storeKey(this.#environment.env));
   }
 
   /** Two machines with profiles of the same name would otherwise replace each other's sessions. */
@@ -138,7 +143,7 @@ function shifted(record: SessionRecord, by: number): SessionRecord {
   };
 }
 
-function journalOf(table: SessionTable, item: string): RenewalJournal {
+function journalOf(table: SessionTable, item: string, tokenHash: (token: string) => string): RenewalJournal {
   return {
     unfinished: (token) => table.intent(item, tokenHash(token)),
     begin: (token) => table.begin(item, tokenHash(token)),

@@ -1,13 +1,15 @@
 import type { SessionTable } from '../store/index.ts';
-import { decryptFromStore, encryptForStore } from './store-key.ts';
 import type { TokenStore } from './token-store.ts';
+
+// Loads node:crypto, which sessions in a keychain or file do not need.
+const encryption = () => import('./store-key.ts');
 
 /**
  * Returns a token store in PostgreSQL, whose items are encrypted with a key that only the machines of the user have.
  */
 export function storeTokenStore(
   open: () => Promise<SessionTable>,
-  key: () => Buffer,
+  key: () => Promise<Buffer>,
   place: string,
 ): TokenStore {
   return {
@@ -15,10 +17,11 @@ export function storeTokenStore(
     place,
     async read(item) {
       const stored = await (await open()).read(item);
-      return stored && decryptFromStore(stored.encrypted, key(), item);
+      return stored && (await encryption()).decryptFromStore(stored.encrypted, await key(), item);
     },
     async write(item, text) {
-      await (await open()).write(item, encryptForStore(text, key(), item));
+      const { encryptForStore } = await encryption();
+      await (await open()).write(item, encryptForStore(text, await key(), item));
     },
     delete: async (item) => (await open()).delete(item),
     async preflight() {

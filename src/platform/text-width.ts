@@ -1,6 +1,12 @@
 import stringWidth from 'string-width';
 
-const graphemes = new Intl.Segmenter();
+let segmenter: Intl.Segmenter | undefined;
+
+/** Divides a text into grapheme clusters. The segmenter is created at its first use, because this takes several milliseconds. */
+function graphemesOf(text: string): Intl.Segments {
+  segmenter ??= new Intl.Segmenter();
+  return segmenter.segment(text);
+}
 
 // Characters of one column each, including the `…` of truncated text.
 const single = /^[ -~…]*$/;
@@ -16,7 +22,7 @@ export function fit(text: string, width: number): string {
   if (single.test(text)) return `${text.slice(0, Math.max(0, width - 1))}…`;
   let result = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     const next = used + widthOf(segment);
     if (next > width - 1) break;
     result += segment;
@@ -67,7 +73,7 @@ function startOf(text: string, width: number): string {
   if (single.test(text)) return text.slice(0, Math.max(1, width));
   let result = '';
   let used = 0;
-  for (const { segment } of graphemes.segment(text)) {
+  for (const { segment } of graphemesOf(text)) {
     used += widthOf(segment);
     if (used > width && result !== '') break;
     result += segment;

@@ -18,9 +18,9 @@ const bounds: readonly (readonly [command: string, files: number, ofNode: number
   ['--version', 1, 1],
   ['--help', 1, 1],
   ['queue --help', 1, 1],
-  ['queue list -o json', 14, 36],
-  ['queue list -o table', 16, 36],
-  ['sms send --to +14155550123 --yes hello', 42, 58],
+  ['queue list -o json', 7, 36],
+  ['queue list -o table', 9, 36],
+  ['sms send --to +14155550123 --yes hello', 36, 58],
 ];
 const fileSlack = 1;
 /** Files of the build for PostgreSQL, S3, NATS and traces. */

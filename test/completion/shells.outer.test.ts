@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { scriptFiles, scripts, type Shell } from '../../src/commands/completion/scripts/index.ts';
@@ -120,6 +128,18 @@ describe.skipIf(missing('zsh'))('in zsh', () => {
   });
 });
 
+/** The running processes with this home folder; none where the system has no /proc. */
+function processesWith(home: string): readonly string[] {
+  if (!existsSync('/proc')) return [];
+  return readdirSync('/proc').filter((name) => {
+    try {
+      return readFileSync(`/proc/${name}/environ`, 'utf8').split('\0').includes(`HOME=${home}`);
+    } catch {
+      return false;
+    }
+  });
+}
+
 describe('names without a list before', () => {
   it('are read at Tab', async () => {
     const sandbox = await startSandbox();
@@ -129,6 +149,8 @@ describe('names without a list before', () => {
     const tab = () => spawnNode([resolve('bin/ucctl.cjs'), '__complete', 'words', '=', 'agent', 'show'], env);
     // On a slow machine, the names arrive after the first Tab.
     await eventually(async () => expect((await tab()).stdout).toContain('102\t'));
+    // A command that a Tab no longer waits for still writes to this home folder.
+    await eventually(() => expect(processesWith(env.HOME)).toEqual([]));
   });
 
   it('are not offered if the service cannot be reached', async () => {

@@ -52,7 +52,7 @@ describe('a damaged installation', () => {
     ['main.cjs', zeros],
     ['code-cache.cjs', empty],
     ['rolldown-runtime-', half],
-    ['paths-', empty],
+    ['program-', empty],
     ['noun-queue-', empty],
     ['noun-queue-', half],
     ['to-failure-', half],

@@ -9,7 +9,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { extract } from '../../src/platform/native-addon.ts';
+import { extract } from '../../src/platform/extract-addon.ts';
 import { UnsafePathError } from '../../src/platform/ownership.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

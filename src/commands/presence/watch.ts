@@ -38,6 +38,7 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
     receiver: 'board',
     options,
     onNotification: (received) => notifications.push(received),
+    onMissed: () => notifications.miss(),
   });
   await showBoard(ctx, {
     api,

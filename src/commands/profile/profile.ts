@@ -72,23 +72,17 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
   await ctx.out.record(rowOf(ctx, config, name), profileRows.pick(profileColumns));
 }
 
-/** @throws {CommandError} `profile_signed_in` (exit 11), unless it is a dry run. */
+/** @throws {CommandError} `profile_signed_in` (exit 11), also in a dry run. */
 export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemoveOptions): Promise<void> {
   requireProfile(await readConfigFile(ctx.paths), name);
-  const isSignedIn = await checkSignedIn(ctx, name);
-  const signOut = `logout -p ${name}`;
-  if (dryRun) {
-    ctx.out.note(
-      isSignedIn
-        ? `Dry run: ucctl would not remove profile "${name}", because the profile is signed in. Sign out first: ucctl ${signOut}`
-        : `Dry run: ucctl would remove profile "${name}".`,
-    );
-    return ctx.out.record({ name, removed: false }, removedRows.record);
-  }
-  if (isSignedIn) {
+  if (await checkSignedIn(ctx, name)) {
     throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
-      hint: ucctl(signOut),
+      hint: ucctl(`logout -p ${name}`),
     });
+  }
+  if (dryRun) {
+    ctx.out.note(`Dry run: ucctl would remove profile "${name}".`);
+    return ctx.out.record({ name, removed: false }, removedRows.record);
   }
   await updateConfigFile(ctx.paths, ({ current, profiles }) => {
     const next = Object.keys(profiles).find((other) => other !== name);

@@ -36,6 +36,7 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     receiver: 'board',
     options,
     onNotification: (received) => notifications.push(received),
+    onMissed: () => notifications.miss(),
   });
   await showBoard(ctx, {
     api,

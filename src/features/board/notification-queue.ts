@@ -8,6 +8,11 @@ export interface QueuedNotification {
   readonly notification: Notification | undefined;
 }
 
+/** Reports that events were missed, for example while the service was unreachable. */
+export interface MissedEvents {
+  readonly missed: true;
+}
+
 /** Maximum number of keys that are stored for removing duplicates; the oldest is removed first. */
 const rememberedKeys = 100_000;
 
@@ -17,7 +22,7 @@ const rememberedKeys = 100_000;
  */
 export class NotificationQueue {
   readonly #keys = new Set<string>();
-  readonly #waiting: Notification[] = [];
+  readonly #waiting: (Notification | MissedEvents)[] = [];
   #closed = false;
   #wake: () => void = () => {};
 
@@ -31,14 +36,20 @@ export class NotificationQueue {
     this.#wake();
   }
 
+  /** Adds a report that events were missed, after the current notifications. */
+  miss(): void {
+    this.#waiting.push({ missed: true });
+    this.#wake();
+  }
+
   /** Ends the reading after the current notifications. */
   close(): void {
     this.#closed = true;
     this.#wake();
   }
 
-  /** Yields the notifications in order until the queue is closed. Supports only one reader. */
-  async *read(): AsyncGenerator<Notification, void, undefined> {
+  /** Yields the notifications and reports of missed events in order until the queue is closed. Supports only one reader. */
+  async *read(): AsyncGenerator<Notification | MissedEvents, void, undefined> {
     while (true) {
       const next = this.#waiting.shift();
       if (next) yield next;

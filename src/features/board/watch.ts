@@ -5,6 +5,7 @@ import type { BoardScreen } from '../../runtime/output.ts';
 import { messageOf } from '../../errors/command.ts';
 import type { UnreadableReason, BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
+import type { MissedEvents } from './notification-queue.ts';
 import { Outage } from './outage.ts';
 import { readEveryone, usesAccountRead } from './read-everyone.ts';
 import { createRereader } from './reread.ts';
@@ -12,7 +13,7 @@ import { Board, reasonOf, type BoardPerson, type PresenceFields } from './state.
 
 /** A source of live events: a subscription with its receiver. */
 export interface BoardFeed {
-  notifications(): AsyncIterable<Notification>;
+  notifications(): AsyncIterable<Notification | MissedEvents>;
   watch(eventFilters: readonly string[]): Promise<void>;
 }
 
@@ -85,6 +86,7 @@ type BoardUpdate =
   | PresenceUpdateEvent
   | UnreadableUpdate
   | { readonly kind: 'people'; readonly people: readonly BoardPerson[] }
+  | { readonly kind: 'missed' }
   | { readonly kind: 'tick' };
 
 /** Returns the event filters that keep a board of these people up to date. */
@@ -106,10 +108,11 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   const end = (): void => channel.close();
   parts.signal.addEventListener('abort', end);
   if (parts.signal.aborted) end();
+  let missedAt: number | undefined;
   const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => ({
     title: `${parts.title}  ${board.summary()}`,
     rows: board.rows(),
-    footer: `${parts.feed ? 'live' : 'polling'} · ${new Date(parts.now()).toISOString().slice(11, 19)} UTC`,
+    footer: footerOf(parts, missedAt),
     help: boardHelp,
     notes: notesOf(board.rows()),
     changed,
@@ -121,10 +124,11 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   try {
     for await (const update of channel.read()) {
       if (update.kind === 'people') board.setPeople(update.people, parts.now());
+      if (update.kind === 'missed') missedAt = parts.now();
       const row = applyUpdate(board, update, parts.now());
       if (row && update.kind === 'unreadable') parts.onProblem(`${row.name}: ${update.text}`);
       if (row) yield screen([row]);
-      else if (update.kind === 'people' || update.kind === 'tick') yield screen([]);
+      else if (update.kind !== 'presence' && update.kind !== 'unreadable') yield screen([]);
     }
   } finally {
     parts.signal.removeEventListener('abort', end);
@@ -133,6 +137,19 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
     // the sources.
     if (parts.signal.aborted) await Promise.allSettled(sources);
   }
+}
+
+function footerOf(parts: BoardParts, missedAt: number | undefined): string {
+  const missed =
+    missedAt === undefined
+      ? ''
+      : ` · events were missed, and everyone was read again at ${timeText(missedAt)}`;
+  return `${parts.feed ? 'live' : 'polling'} · ${timeText(parts.now())} UTC${missed}`;
+}
+
+/** `12:30:59` */
+function timeText(at: number): string {
+  return new Date(at).toISOString().slice(11, 19);
 }
 
 function applyUpdate(board: Board, update: BoardUpdate, now: number): BoardRow | undefined {
@@ -149,7 +166,7 @@ async function ticks(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<
 
 /**
  * Reads everyone once, then applies events. The subscription already exists, so no event is missed. New members are
- * also read and subscribed to. Because a receiver does not detect that the service is down, one person is read from
+ * also read and subscribed to. If events were missed, everyone is read again. Because a receiver does not detect that the service is down, one person is read from
  * time to time, and everyone after an outage.
  */
 async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<BoardUpdate>): Promise<void> {
@@ -167,10 +184,11 @@ async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<Board
     for await (const update of readAll(parts, fresh, () => Promise.resolve())) channel.push(update);
   };
   let membersRead = readMembers();
-  const outage = new Outage(parts.onProblem, () => {
+  const readEverything = (): void => {
     membersRead = membersRead.then(readMembers);
     for (const { id } of present) readAgain(id);
-  });
+  };
+  const outage = new Outage(parts.onProblem, readEverything);
   const take = (update: PresenceUpdateEvent | UnreadableUpdate): void => {
     channel.push(update);
     outage.note(update.kind === 'unreadable' && update.reason === 'no response' ? update.text : undefined);
@@ -189,6 +207,11 @@ async function follow(parts: BoardParts, feed: BoardFeed, channel: Channel<Board
     if (update) take(update);
   });
   for await (const notification of feed.notifications()) {
+    if ('missed' in notification) {
+      readEverything();
+      channel.push({ kind: 'missed' });
+      continue;
+    }
     const update = updateOf(notification);
     if (update === 'members') membersRead = membersRead.then(readMembers);
     else if (update) {

@@ -16,17 +16,19 @@ export interface ViewSessionPlan {
   readonly options: WatchOptions;
   /** Called with each notification. Notifications are not stored. */
   readonly onNotification: (received: Received) => void;
+  /** Called when events were missed. */
+  readonly onMissed: () => void;
 }
 
 /**
  * Opens a live session through a WebSocket if the dialect has one, or through a webhook if the service can reach this
  * machine: the service runs on this machine, or --public-url is set. Otherwise returns undefined, and the view polls.
- * If the session failed to open, a note shows the reason. Gaps are not filled, because the view reads the current state
- * regularly.
+ * If the session failed to open, a note shows the reason. Missed events are not recovered, because the view reads the
+ * current state again.
  */
 export async function openSessionIfReachable(
   ctx: Context,
-  { api, eventFilters, receiver, options, onNotification }: ViewSessionPlan,
+  { api, eventFilters, receiver, options, onNotification, onMissed }: ViewSessionPlan,
 ): Promise<LiveSession | undefined> {
   // An invalid address is a usage error, not a reason to poll.
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl, false);
@@ -47,7 +49,7 @@ export async function openSessionIfReachable(
         accept: (received) => Promise.resolve(onNotification(received)),
         reject: () => undefined,
       }),
-      onGap: () => undefined,
+      onGap: onMissed,
       onFailure: () => undefined,
     });
   } catch (error) {

@@ -65,10 +65,13 @@ export class SqliteMessages implements MessageStore {
 
   async syncing<T>(work: () => Promise<T>): Promise<T> {
     this.#db.exec('PRAGMA synchronous = NORMAL');
-    const result = await work();
-    syncLog(this.location);
-    this.#db.exec('PRAGMA synchronous = FULL');
-    return result;
+    try {
+      const result = await work();
+      syncLog(this.location);
+      return result;
+    } finally {
+      this.#db.exec('PRAGMA synchronous = FULL');
+    }
   }
 
   saveMailbox(mailbox: Mailbox): Promise<void> {

@@ -324,9 +324,10 @@ test('profile rm removes any profile, but not one that is signed in', async () =
   expect(removal.exit).toBe(11);
   expect(removal.stderr).toContain('ucctl logout -p lab');
   const dry = await run('profile rm lab -p other --dry-run -o json');
-  expect([dry.exit, JSON.parse(dry.stdout)]).toEqual([0, { name: 'lab', removed: false }]);
-  expect(dry.stderr).toContain('ucctl would not remove profile "lab", because the profile is signed in');
-  expect(dry.stderr).toContain('ucctl logout -p lab');
+  expect([dry.exit, dry.stdout]).toEqual([11, '']);
+  expect(JSON.parse(dry.stderr)).toMatchObject({
+    error: { code: 'profile_signed_in', hint: 'ucctl logout -p lab' },
+  });
   await run('logout -p lab');
   expect((await run('profile rm lab -p other')).exit).toBe(0);
   expect(JSON.parse((await run('profile list -o json')).stdout)).toMatchObject([{ name: 'other' }]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BrokenReplyError, NoRoomError, OtherMailboxError } from '../../../src/features/mirror/index.ts';
-import { message, newMirror, rejection, replies, replyText, rows, sync } from './replies.ts';
+import { message, messagesOf, newMirror, rejection, replies, replyText, rows, sync } from './replies.ts';
 
 const later = '2026-01-05T09:00:03.000Z';
 
@@ -257,4 +257,17 @@ describe('a sync of one scope', () => {
     const after = db.prepare('PRAGMA page_count').get() as { readonly page_count: number };
     expect((after.page_count - pages) * 4096).toBeLessThan((error as NoRoomError).neededBytes);
   });
+});
+
+it('waits for the disk again in each commit after a sync that failed', async () => {
+  const { db } = newMirror();
+  const messages = messagesOf(db);
+  const levels: unknown[] = [];
+  const level = (): unknown => db.prepare('PRAGMA synchronous').get();
+  const failing = messages.syncing(() => {
+    levels.push(level());
+    return Promise.reject(new Error('no network'));
+  });
+  await expect(failing).rejects.toThrow('no network');
+  expect([...levels, level()]).toEqual([{ synchronous: 1 }, { synchronous: 2 }]);
 });

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest';
+import { NotificationQueue } from '../../../src/features/board/index.ts';
+import type { BoardRow } from '../../../src/features/board/board.rows.ts';
+import { watchBoard, type BoardParts } from '../../../src/features/board/watch.ts';
+import type { BoardScreen } from '../../../src/runtime/output.ts';
+
+const start = Date.UTC(2026, 0, 5, 12);
+
+/** A board of one person with live events, and the states of this person in turn. */
+function boardOf(states: readonly string[], notifications: NotificationQueue, stop: AbortSignal) {
+  const left = [...states];
+  let clock = start;
+  const sleep = (): Promise<void> =>
+    new Promise((_resolve, reject) => {
+      stop.addEventListener('abort', () => reject(new Error('over')));
+    });
+  const presence = { get: () => Promise.resolve({ presenceStatus: left.shift(), userStatus: 'Available' }) };
+  return watchBoard({
+    api: { presence } as unknown as BoardParts['api'],
+    title: 'Support',
+    people: () => Promise.resolve([{ id: '7', extensionNumber: '102', name: 'Ada' }]),
+    feed: { notifications: () => notifications.read(), watch: () => Promise.resolve() },
+    followsMembers: true,
+    readsAccount: false,
+    intervalSeconds: 10,
+    now: () => (clock += 1000),
+    sleep,
+    signal: stop,
+    onProblem: () => undefined,
+  });
+}
+
+async function until(
+  screens: AsyncIterable<BoardScreen<BoardRow>>,
+  isLast: (screen: BoardScreen<BoardRow>) => boolean,
+): Promise<BoardScreen<BoardRow>> {
+  for await (const screen of screens) if (isLast(screen)) return screen;
+  throw new Error('the board ended');
+}
+
+test('a board that missed events reads everyone again and says so', async () => {
+  const stop = new AbortController();
+  const notifications = new NotificationQueue();
+  const screens = boardOf(['Available', 'Busy'], notifications, stop.signal);
+  const open = { [Symbol.asyncIterator]: () => ({ next: () => screens.next() }) };
+  const first = await until(open, ({ rows }) => rows[0]?.state === 'available');
+  expect(first.footer).toMatch(/^live · 12:00:\d\d UTC$/);
+  notifications.miss();
+  const second = await until(open, ({ rows }) => rows[0]?.state !== 'available');
+  expect(second.rows).toMatchObject([{ extensionNumber: '102', state: 'busy' }]);
+  expect(second.footer).toMatch(
+    /^live · 12:00:\d\d UTC · events were missed, and everyone was read again at 12:00:\d\d$/,
+  );
+  notifications.close();
+  stop.abort();
+  await screens.return();
+});
