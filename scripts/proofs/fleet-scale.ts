@@ -246,6 +246,7 @@ class Simulation {
         else if (!this.#end.signal.aborted) this.#problem ??= `${result}: ${problem}`;
       },
       onStore: (problem) => (this.#problem ??= problem),
+      onService: () => undefined,
       onSession: (_profile, problem) => (this.#problem ??= problem),
     });
   }
@@ -263,6 +264,7 @@ class Simulation {
       groupOf: (method, path) => limiter.groupOf(method, path),
       prepay: (group, taken) => limiter.prepay(group, taken),
       isWaiting: () => false,
+      reaches: () => Promise.resolve(true),
     };
     this.#limiters.set(session, limiter);
     return session;

@@ -1,4 +1,5 @@
 import type { Wait } from '../client/index.ts';
+import { askVersions } from '../runtime/ask-versions.ts';
 import type { FleetSession } from '../runtime/fleet-session.ts';
 import { openClient, type Shared } from './api.ts';
 import { budgetOwner, senderOf } from './owners.ts';
@@ -12,8 +13,10 @@ export async function openFleetSession(parts: Parts, shared: Shared): Promise<Fl
   const { settings, system } = parts;
   const { auth, store } = shared;
   const who = await senderOf(settings, auth);
-  const origin = new URL(settings.baseUrl.value ?? (await auth().then((own) => own.describe()))?.origin ?? '')
-    .origin;
+  const baseUrl = new URL(
+    settings.baseUrl.value ?? (await auth().then((own) => own.describe()))?.origin ?? '',
+  );
+  const { origin } = baseUrl;
   const owner = await budgetOwner(settings, origin, auth);
   const { fleetLimiter } = await import('./fleet.ts');
   const limiter = (await fleetLimiter(system, store))(() => Promise.resolve(owner));
@@ -32,5 +35,15 @@ export async function openFleetSession(parts: Parts, shared: Shared): Promise<Fl
     groupOf: (method, path) => limiter.groupOf(method, path),
     prepay: (group, taken) => limiter.prepay(group, taken),
     isWaiting: () => waitsUntil > system.now(),
+    async reaches(timeoutMilliseconds) {
+      try {
+        const limits = { timeoutMilliseconds, signal: system.signal };
+        const reply = await askVersions(await shared.network(), baseUrl, limits);
+        await reply.discard();
+        return true;
+      } catch {
+        return false;
+      }
+    },
   };
 }

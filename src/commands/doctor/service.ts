@@ -4,6 +4,7 @@ import type { HttpReply } from '../../client/index.ts';
 import { ConnectionError } from '../../errors/service.ts';
 import { parseBaseUrl } from '../../platform/base-url.ts';
 import { counted } from '../../platform/counted.ts';
+import { askVersions } from '../../runtime/ask-versions.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
 import { proxyFor, proxyFailureCode, unusableSetting } from './proxy.ts';
@@ -35,7 +36,10 @@ export async function checkService(ctx: Context): Promise<ServiceFindings> {
   }
   const started = ctx.now();
   try {
-    const reply = await ask(ctx, url);
+    const reply = await askVersions(await ctx.http(), url, {
+      timeoutMilliseconds: ctx.settings.timeoutSeconds.value * 1000,
+      signal: ctx.signal,
+    });
     await reply.discard();
     const time = clock(reply.header('date'), started, ctx.now());
     return { findings: [reach(url, reply), time, await tls(ctx, url)] };
@@ -43,18 +47,6 @@ export async function checkService(ctx: Context): Promise<ServiceFindings> {
     ctx.signal.throwIfAborted();
     return { findings: [unreachable(url, error, baseUrl.source)], failure: error };
   }
-}
-
-/** Sends GET /restapi, which needs no sign-in. */
-async function ask(ctx: Context, url: URL): Promise<HttpReply> {
-  const http = await ctx.http();
-  return http({
-    method: 'GET',
-    url: new URL(`${url.pathname.replace(/\/$/, '')}/restapi`, url),
-    headers: { accept: 'application/json', 'user-agent': 'ucctl' },
-    timeoutMilliseconds: ctx.settings.timeoutSeconds.value * 1000,
-    signal: ctx.signal,
-  });
 }
 
 function reach(url: URL, { status }: HttpReply): Finding {

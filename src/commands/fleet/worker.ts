@@ -47,6 +47,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   const name = processName();
   const lines = new LineQueue<RunRow>();
   const lost: string[] = [];
+  let isServiceLost = false;
   const health = new StoreHealth(ctx, db);
   const { metrics } = service;
   const meters =
@@ -81,6 +82,11 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
       ctx.out.log(entryOf(end, row));
     },
     onStore: health.changed,
+    onService: (isReachable) => {
+      isServiceLost = !isReachable;
+      if (isReachable) ctx.out.note('The service replies again.');
+      else ctx.out.warn('the service does not reply to this worker; the worker claims no tasks and retries');
+    },
     onSession: (profile, problem) => {
       lost.push(profile);
       meters?.sessionLost();
@@ -92,6 +98,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   service.check({
     store: health.check,
     session: () => (lost.length === sessions.length ? 'all sign-ins have failed' : undefined),
+    service: () => (isServiceLost ? 'the service does not reply' : undefined),
     claim: () => (fleetWorker.isDraining ? 'the worker is draining' : undefined),
   });
   await service.started();

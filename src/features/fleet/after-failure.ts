@@ -5,7 +5,7 @@ import {
   RateLimitError,
   SignInRequiredError,
 } from '../../errors/service.ts';
-import { FencedError, PermanentTaskError, Released, StalledError } from './task-errors.ts';
+import { FencedError, PermanentTaskError, Released, StalledError, UnreachableError } from './task-errors.ts';
 import type { ClaimedTask } from './tasks.ts';
 
 /** What the worker does after a failed attempt. */
@@ -37,6 +37,7 @@ export function afterFailure(error: unknown, { attempts }: Pick<ClaimedTask, 'at
   };
   if (error instanceof FencedError) return { ...failure, result: 'fenced' };
   if (error instanceof Released) return { ...failure, result: 'released' };
+  if (error instanceof UnreachableError) return { ...failure, result: 'released', isOfConnection: true };
   if (error instanceof SignInRequiredError || isRejectedWith(error, 401))
     return { ...failure, result: 'released', endsSession: true };
   // Another worker may reach the service.

@@ -19,6 +19,18 @@ export class StalledError extends Error {
 }
 
 /**
+ * The error for a request without a reply, while the service does not reply to the worker at all. Another worker may reach
+ * the service.
+ */
+export class UnreachableError extends Error {
+  override readonly name = 'UnreachableError';
+
+  constructor() {
+    super('the service does not reply to this worker');
+  }
+}
+
+/**
  * The error for a task whose attempts all fail until somebody fixes the cause, such as a missing permission.
  */
 export class PermanentTaskError extends Error {

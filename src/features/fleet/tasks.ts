@@ -143,8 +143,8 @@ export function guardOf({ taskId, fence, label }: ClaimedTask): (transaction: Qu
 }
 
 /**
- * Extends the leases of a worker's tasks. A task whose data is being stored is locked, so no other worker can
- * claim it.
+ * Extends the leases of a worker's tasks, unless the worker has released or finished them in the meantime. A task whose
+ * data is being stored is locked, so no other worker can claim it.
  * @returns the tasks that the worker still has.
  */
 export async function renewLeases(
@@ -158,7 +158,7 @@ export async function renewLeases(
   await db.run(
     `with clock as materialized (select store_now() + make_interval(secs => $3::float8 / 1000) as t), mine as (
        select task_id from fleet_task where (task_id, fence) in (select * from unnest($1::text[]::bigint[], $2::text[]::bigint[]))
-       for update skip locked
+       and worker is not null for update skip locked
      ) update fleet_task set lease_until = t, due_at = t from clock, mine where fleet_task.task_id = mine.task_id`,
     [ids, fences, leaseMilliseconds],
   );

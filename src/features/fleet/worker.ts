@@ -4,7 +4,8 @@ import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 import { afterFailure, type Failure } from './after-failure.ts';
 import { reportSession } from './sessions.ts';
-import { FencedError, Released, StalledError } from './task-errors.ts';
+import { ServiceCheck } from './service-check.ts';
+import { FencedError, Released, StalledError, UnreachableError } from './task-errors.ts';
 import {
   claim,
   countFenced,
@@ -56,6 +57,8 @@ export interface FleetWorkerSettings {
   onLimited?(kind: TaskKind, profile: string): void;
   /** Called with the first failure in a row to reach the store, and with undefined when it works again. */
   onStore(problem: string | undefined): void;
+  /** Called when the service does not reply to the worker, so that it claims no tasks, and when the service replies again. */
+  readonly onService: (isReachable: boolean) => void;
   /** Called with the reason why a sign-in cannot be used any more. */
   onSession(profile: string, problem: string): void;
   /** Milliseconds of a monotonic clock; default: of this process. */
@@ -74,6 +77,8 @@ const renewalsPerLease = 4;
 /** Milliseconds without data after which an attempt is ended; doubled for each further attempt, up to 16 times. */
 const silenceMilliseconds = 6000;
 const mostSilence = 16;
+/** Milliseconds without data after which the worker checks whether it can reach the service. */
+const doubtMilliseconds = 3000;
 /** Milliseconds that tasks in progress have to finish when the worker is interrupted. */
 const drainMilliseconds = 5000;
 
@@ -108,9 +113,7 @@ export class FleetWorker {
   readonly #lostSessions = new Set<string>();
   /** Time until which a budget allows no request, by sign-in and kind; monotonic milliseconds. */
   readonly #spentUntil = new Map<string, number>();
-  /** Time until which no task is claimed, because requests fail. */
-  #restUntil = 0;
-  #failures = 0;
+  readonly #service: ServiceCheck;
   #turn = 0;
   #isDraining = false;
   #isStoreFailing = false;
@@ -120,6 +123,7 @@ export class FleetWorker {
   constructor(settings: FleetWorkerSettings) {
     this.#settings = settings;
     this.#monotonic = settings.monotonic ?? ownProcess.monotonicMilliseconds;
+    this.#service = new ServiceCheck(this.#monotonic, settings.onService);
   }
 
   /** Number of tasks that run. */
@@ -172,6 +176,7 @@ export class FleetWorker {
 
   /** Waits for the given time, or until a task ends. */
   async #sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
+    if (signal.aborted) return;
     const woken = new AbortController();
     const onAbort = (): void => woken.abort();
     signal.addEventListener('abort', onAbort);
@@ -188,10 +193,12 @@ export class FleetWorker {
    * is due.
    */
   async #next(): Promise<'started' | 'idle' | number> {
-    const now = this.#monotonic();
-    if (this.#restUntil > now) return this.#restUntil - now;
+    if (this.#service.rest > 0) return this.#service.rest;
     const { sessions, kinds } = this.#settings;
-    const usable = sessions.filter(({ profile }) => !this.#lostSessions.has(profile));
+    const usable = await this.#service.usable(
+      sessions.filter(({ profile }) => !this.#lostSessions.has(profile)),
+    );
+    if (this.#service.rest > 0) return this.#service.rest;
     this.#turn += 1;
     let least: number | undefined;
     for (const kind of rotated(kinds, this.#turn)) {
@@ -275,7 +282,7 @@ export class FleetWorker {
         },
         guard: guardOf(task),
       });
-      this.#failures = 0;
+      this.#service.works();
       if (!(await finishTask(db, task))) throw new FencedError(task.label);
     } catch (error) {
       failure = afterFailure(end.signal.aborted ? end.signal.reason : error, task);
@@ -293,11 +300,7 @@ export class FleetWorker {
 
   async #settle({ task, session }: Running, failure: Failure): Promise<void> {
     const { db } = this.#settings;
-    if (failure.isOfConnection) {
-      this.#failures += 1;
-      const rest = Math.min(1000 * 2 ** this.#failures, 30_000);
-      this.#restUntil = this.#monotonic() + rest;
-    }
+    if (failure.isOfConnection) this.#service.failed();
     if (failure.endsSession && !this.#lostSessions.has(session.profile)) {
       this.#lostSessions.add(session.profile);
       this.#settings.onSession(session.profile, failure.problem);
@@ -379,9 +382,18 @@ export class FleetWorker {
     for (const running of this.#running) {
       const { task, session, end } = running;
       if (session.isWaiting()) running.lastData = now;
+      const silence = now - running.lastData;
       const limit = silenceMilliseconds * Math.min(mostSilence, 2 ** (task.attempts - 1));
-      if (now - running.lastData > limit) end.abort(new StalledError(Math.round(limit / 1000)));
+      if (silence > limit) end.abort(new StalledError(Math.round(limit / 1000)));
+      else if (silence > doubtMilliseconds) void this.#endUnreachable(running);
     }
+  }
+
+  /** Ends an attempt without data if the service does not reply to this worker, so that another worker can claim the task. */
+  async #endUnreachable(running: Running): Promise<void> {
+    const { lastData, session, end } = running;
+    const replies = await this.#service.replies(session);
+    if (!replies && running.lastData === lastData) end.abort(new UnreachableError());
   }
 
   #storeFailed(error: unknown): void {

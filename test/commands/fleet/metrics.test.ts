@@ -26,7 +26,7 @@ describe.skipIf(postgresMissing())('--metrics-port', () => {
       const ready = await worker.text('/readyz');
       expect([ready.status, JSON.parse(ready.body)]).toEqual([
         200,
-        { status: 'ok', checks: { store: 'ok', session: 'ok', claim: 'ok' } },
+        { status: 'ok', checks: { store: 'ok', session: 'ok', service: 'ok', claim: 'ok' } },
       ]);
     });
     const live = await worker.text('/livez');
