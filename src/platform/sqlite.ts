@@ -57,28 +57,31 @@ export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): 
   }
 }
 
+/** Sizes of the pages of a new database, in bytes. An existing database keeps its size. */
+export type PageBytes = 4096 | 8192;
+
 /**
  * Opens a database in one of ucctl's own folders; a missing file is created for its owner alone (0600 in a folder of
  * 0700).
  * @throws {DatabaseError} as `openDatabase`. @throws {UnsafePathError} other users can change the file or its folder,
  * or it is a link.
  */
-export function openOwnDatabase(file: string): DatabaseSyncInstance {
+export function openOwnDatabase(file: string, pageBytes?: PageBytes): DatabaseSyncInstance {
   requireOwnFile(file);
   // The files that SQLite creates next to the database.
   for (const suffix of ['-wal', '-shm', '-journal']) requireOwn(file + suffix);
-  return openPrivateDatabase(file);
+  return openPrivateDatabase(file, pageBytes);
 }
 
 /**
  * Like `openOwnDatabase`, for a path that the user chose: links and other owners are allowed.
  * @throws {DatabaseError} also for an existing file with 0 bytes.
  */
-export function openPrivateDatabase(file: string): DatabaseSyncInstance {
+export function openPrivateDatabase(file: string, pageBytes?: PageBytes): DatabaseSyncInstance {
   naming(file, () => {
     if (requireContent(file)) return;
     makeFolder(dirname(file), 0o700);
-    createDatabase(file, writeHeader);
+    createDatabase(file, (unnamed) => writeHeader(unnamed, pageBytes));
   });
   return openDatabase(file);
 }
@@ -94,11 +97,13 @@ function requireContent(file: string): boolean {
  * Writes the header of a database in WAL mode to an empty file. The caller waits for the disk. The version is set first,
  * because SQLite leaves the file empty if the file system does not support WAL.
  */
-export function writeHeader(file: string): void {
+export function writeHeader(file: string, pageBytes: PageBytes = 4096): void {
   const { DatabaseSync } = loadSqlite(file);
   const db = new DatabaseSync(file);
   closedOnFailure(db, () =>
-    db.exec('PRAGMA synchronous = OFF; PRAGMA user_version = 0; PRAGMA journal_mode = WAL;'),
+    db.exec(
+      `PRAGMA page_size = ${pageBytes}; PRAGMA synchronous = OFF; PRAGMA user_version = 0; PRAGMA journal_mode = WAL;`,
+    ),
   ).close();
 }
 

@@ -1,4 +1,4 @@
-import { openOwnDatabase, transaction, type Database } from '../../../platform/sqlite.ts';
+import { transaction, type Database } from '../../../platform/sqlite.ts';
 import { insertRow, prepareNamed } from '../../../platform/named-statement.ts';
 import { GroupCommit } from '../../../platform/group-commit.ts';
 import type {
@@ -12,7 +12,7 @@ import type {
   LogPosition,
   NewEvent,
 } from '../../../store/event-log.ts';
-import { createTables, insertEvent } from '../store/schema.ts';
+import { createTables, insertEvent, openInboxDatabase } from '../store/schema.ts';
 import { laneOfText } from './lane.ts';
 import { UnknownConsumerError } from './unknown-consumer.ts';
 
@@ -40,7 +40,7 @@ export class SqliteEventLog implements EventLog {
 
   /** Opens or creates the inbox in a file. @throws {DatabaseError} */
   constructor(file: string, now: () => number) {
-    this.#db = openOwnDatabase(file);
+    this.#db = openInboxDatabase(file);
     this.#now = now;
     createTables(this.#db, file);
     this.#commits = new GroupCommit({ transaction: (work) => transaction(this.#db, work) });

@@ -4,7 +4,6 @@ import {
   closeLock,
   iterateRows,
   openDatabase,
-  openOwnDatabase,
   transaction,
   type Database,
 } from '../../../platform/sqlite.ts';
@@ -21,7 +20,14 @@ import { RejectedBodies, type Rejected } from './rejected-bodies.ts';
 import { SyncPoints } from './sync-points.ts';
 import type { Received } from '../notification/notification.ts';
 import { RecentNotifications } from './recent-notifications.ts';
-import { createTables, eventsAfter, eventsBefore, insertEvent, selectEvent } from './schema.ts';
+import {
+  createTables,
+  eventsAfter,
+  eventsBefore,
+  insertEvent,
+  openInboxDatabase,
+  selectEvent,
+} from './schema.ts';
 import { belongsTo, type InboxService } from './service.ts';
 import {
   importedAs,
@@ -70,7 +76,7 @@ export class Inbox implements EventStore {
   private constructor(file: string, now: () => number) {
     this.#now = now;
     this.file = file;
-    this.#db = openOwnDatabase(file);
+    this.#db = openInboxDatabase(file);
     const name = createTables(this.#db, file);
     this.#normalDb = openDatabase(file);
     this.#normalDb.exec('PRAGMA synchronous = NORMAL;');

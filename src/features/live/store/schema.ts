@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { insertText } from '../../../platform/named-statement.ts';
-import { versionOf, type Database } from '../../../platform/sqlite.ts';
+import { openOwnDatabase, versionOf, type Database } from '../../../platform/sqlite.ts';
 
 /**
  * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` contains the messages
@@ -67,6 +67,13 @@ const tables = `
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
 `;
 const version = 1;
+/** A page of 8 KB holds five notifications, a page of 4 KB only two (docs/adr/0098-pages-of-the-inbox.md). */
+const pageBytes = 8192;
+
+/** Opens or creates the file of an inbox. @throws as `openOwnDatabase`. */
+export function openInboxDatabase(file: string): Database {
+  return openOwnDatabase(file, pageBytes);
+}
 
 /** Selects the members of an `EventRow`. */
 export const selectEvent =

@@ -11,6 +11,7 @@ import {
 import { eventsAfter, eventsBefore } from '../../../../src/features/live/store/schema.ts';
 import { UnknownPathLimit } from '../../../../src/features/live/receive/unknown-path-limit.ts';
 import { acquireReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
+import { openOwnDatabase } from '../../../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
 const clock = { now: 1_000_000 };
@@ -205,5 +206,22 @@ describe('requests to unknown paths', () => {
     expect(admitted('b', 10)).toBe(10);
     now = 100;
     expect(admitted('a', 300)).toBe(20);
+  });
+});
+
+describe('the pages of an inbox', () => {
+  const pageBytes = (inbox: Inbox): unknown => inbox.db.prepare('PRAGMA page_size').get();
+
+  it('have 8 KB in a new inbox', () => {
+    expect(pageBytes(open().inbox)).toEqual({ page_size: 8192 });
+  });
+
+  it('keep their size in an existing inbox', async () => {
+    const folder = temporaryFolder();
+    openOwnDatabase(inboxFile(folder, 'work')).close();
+    const { inbox } = open(folder);
+    await inbox.accept(event('e-1'), 'a', 'webhook');
+    expect(pageBytes(inbox)).toEqual({ page_size: 4096 });
+    expect(await take(inbox, 1)).toEqual(['e-1']);
   });
 });
