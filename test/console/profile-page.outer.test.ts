@@ -289,7 +289,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
         await page.locator('main').getByText(shown).filter({ visible: true }).first().waitFor();
         expect([place, ...(await accessProblems(page))]).toEqual([place]);
       }
-      await page.context().close();
+      await page.close();
     }
   });
 
