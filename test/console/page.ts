@@ -8,6 +8,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { fromSnapshot } from '../support/fixture-snapshot.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -31,7 +32,9 @@ export interface Console {
 export async function openConsole(browser: Browser, options: SandboxOptions = {}): Promise<Console> {
   const folder = temporaryFolder();
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
-  const sandbox = await startSandbox({ settings: { webhookEncryption: 'never' }, ...options });
+  const sandbox = await startSandbox(
+    await fromSnapshot({ settings: { webhookEncryption: 'never' }, ...options }),
+  );
   onTestFinished(() => sandbox.close());
   await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
   await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
