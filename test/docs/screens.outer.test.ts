@@ -4,20 +4,10 @@ import { svgOf, textOf } from '../../scripts/screens/ansi-svg.ts';
 import { pageScenes } from '../../scripts/screens/pages.ts';
 import { scenes } from '../../scripts/screens/scenes.ts';
 import { chromiumMissing } from '../support/chromium.ts';
-import { open, startProcess, type Ended } from '../support/process.ts';
+import { open, startProcess } from '../support/process.ts';
 import { terminalMissing } from '../support/terminal.ts';
 
 const missing = terminalMissing();
-const noBrowser = missing ?? chromiumMissing();
-
-let checked: Promise<Ended> | undefined;
-
-/** Plays the scenes of the terminal, then those of web pages where there is a browser, in one process. */
-function check(): Promise<Ended> {
-  const chosen = [...scenes, ...(noBrowser === undefined ? pageScenes : [])];
-  const words = ['scripts/run.mjs', 'screens', '--check', ...chosen.map(({ name }) => name)];
-  return (checked ??= startProcess(process.execPath, words, { input: open }).ended);
-}
 
 describe('pictures of the terminal', () => {
   it('keep colours, columns and special characters', () => {
@@ -42,15 +32,23 @@ describe('pictures of the terminal', () => {
   it.skipIf(missing)(
     `show what the program prints${missing === undefined ? '' : ` (${missing})`}`,
     async () => {
-      const { exit, stderr } = await check();
+      const { ended } = startProcess(process.execPath, ['scripts/run.mjs', 'screens', '--check'], {
+        input: open,
+      });
+      const { exit, stderr } = await ended;
       expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     },
   );
 
+  const noBrowser = missing ?? chromiumMissing();
   it.skipIf(noBrowser)(
     `of web pages can be made${noBrowser === undefined ? '' : ` (${noBrowser})`}`,
     async () => {
-      const { exit, stderr } = await check();
+      const pages = pageScenes.map(({ name }) => name);
+      const { ended } = startProcess(process.execPath, ['scripts/run.mjs', 'screens', '--check', ...pages], {
+        input: open,
+      });
+      const { exit, stderr } = await ended;
       expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
     },
   );
