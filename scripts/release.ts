@@ -1,5 +1,5 @@
-// Creates the files of a release. Usage: npm run release [-- PART...] [--target PLATFORM] [--dir FOLDER]; without
-// parts, all of them.
+// Creates the files of a release. Usage: npm run release [-- PART...] [--target PLATFORM] [--dir FOLDER] [--level N];
+// without parts, all of them. A lower level of compression makes a larger Debian package in less time.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -16,9 +16,13 @@ import { ownTarget } from './release/targets.ts';
 const { values, positionals } = parseArgs({
   args: argv.slice(2),
   allowPositionals: true,
-  options: { target: { type: 'string', default: ownTarget }, dir: { type: 'string', default: 'release' } },
+  options: {
+    target: { type: 'string', default: ownTarget },
+    dir: { type: 'string', default: 'release' },
+    level: { type: 'string', default: '9' },
+  },
 });
-const { target, dir } = values;
+const { target, dir, level } = values;
 const maintainer = 'ucctl maintainers <maintainers@ucctl.invalid>';
 const commitTime = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }));
 const nameOf = (end: string): string => join(dir, `ucctl-${version}${end}`);
@@ -48,7 +52,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
   async deb() {
     await makeExecutableOnce();
     const file = join(dir, `ucctl_${version}_amd64.deb`);
-    makeDebianPackage({ executable, version, maintainer, time: commitTime, file });
+    makeDebianPackage({ executable, version, maintainer, time: commitTime, file, level: Number(level) });
     return file;
   },
   async image() {

@@ -26,6 +26,8 @@ export interface DebianOptions {
   readonly file: string;
   /** Folder with units of systemd (`*.service`, `*.sysusers`, `*.env.example`); without it, the package has none. */
   readonly units?: string;
+  /** Level of the compression with zstd, from 1 (the fastest) to 22. */
+  readonly level?: number;
 }
 
 /** Where the files of the folder of units go, by the end of their names: in the folder and in the package. */
@@ -55,6 +57,7 @@ export function makeDebianPackage({
   time,
   file,
   units = 'deploy/systemd',
+  level = 9,
 }: DebianOptions): void {
   const root = mkdtempSync(join(tmpdir(), 'ucctl-debian-'));
   try {
@@ -83,7 +86,7 @@ export function makeDebianPackage({
     put('DEBIAN/control', control(version, maintainer, size));
     mkdirSync(dirname(file), { recursive: true });
     // zstd decompresses ten times as fast as xz, and dpkg has read it since Debian 12.
-    execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', '-z9', '--build', root, file], {
+    execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', `-z${level}`, '--build', root, file], {
       stdio: ['ignore', 'ignore', 'inherit'],
       env: { ...process.env, SOURCE_DATE_EPOCH: String(time) },
     });

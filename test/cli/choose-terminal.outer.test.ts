@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../support/eventually.ts';
+import { fromSnapshot } from '../support/fixture-snapshot.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { openTerminal, terminalMissing, type Terminal } from '../support/terminal.ts';
 
@@ -30,7 +31,7 @@ describe.skipIf(missing)(
   `a missing argument on a terminal${missing === undefined ? '' : ` (${missing})`}`,
   () => {
     beforeAll(async () => {
-      sandbox = await startSandbox({ fixture: 'call-center', clock: 'real', rateLimits: 'off' });
+      sandbox = await startSandbox(await fromSnapshot({ fixture: 'call-center', rateLimits: 'off' }));
       token = await signInAs(sandbox, 'administrator');
       return () => sandbox.close();
     });

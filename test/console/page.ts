@@ -4,10 +4,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { onTestFinished } from 'vitest';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { fromSnapshot } from '../support/fixture-snapshot.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -27,20 +28,20 @@ export interface Console {
   readonly problems: string[];
 }
 
-/** @param browser shared by tests, because its start takes a second of processor time; each test has its own profile */
+/** @param browser shared by tests, because its start takes a second of processor time; each test has its own pages */
 export async function openConsole(browser: Browser, options: SandboxOptions = {}): Promise<Console> {
   const folder = temporaryFolder();
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
-  const sandbox = await startSandbox({ settings: { webhookEncryption: 'never' }, ...options });
+  const sandbox = await startSandbox(
+    await fromSnapshot({ settings: { webhookEncryption: 'never' }, ...options }),
+  );
   onTestFinished(() => sandbox.close());
   await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
   await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
   const network = createUndiciHttp();
   onTestFinished(() => network.close());
   const problems: string[] = [];
-  onTestFinished(async () => {
-    for (const context of browser.contexts()) await context.close();
-  });
+  onTestFinished(() => closePages(browser));
   return {
     sandbox,
     problems,
@@ -66,7 +67,41 @@ export interface Window {
   readonly scheme?: 'light' | 'dark' | undefined;
 }
 
-/** Opens a page in a profile of its own. Everything that the page reports is added to `problems`. */
+/** The pages of the console in a browser. */
+interface Pages {
+  readonly context: BrowserContext;
+  /** An empty page: Chromium closes a window with its last page, and opening one takes as long as a context. */
+  readonly empty: Page;
+}
+
+const known = new WeakMap<Browser, Promise<Pages>>();
+
+/**
+ * One context for all pages of the console in a browser: a context takes twice the processor time of a page. The
+ * pages share nothing, because they store data only in `sessionStorage`, which every page has for itself.
+ */
+function pagesOf(browser: Browser): Promise<Pages> {
+  const found = known.get(browser) ?? openContext(browser);
+  known.set(browser, found);
+  return found;
+}
+
+async function openContext(browser: Browser): Promise<Pages> {
+  const context = await browser.newContext({
+    locale: 'en-GB',
+    timezoneId: 'Europe/Berlin',
+    reducedMotion: 'reduce',
+  });
+  return { context, empty: await context.newPage() };
+}
+
+/** Closes what a test opened with `openPage`. */
+export async function closePages(browser: Browser): Promise<void> {
+  const { context, empty } = (await known.get(browser)) ?? {};
+  for (const page of context?.pages() ?? []) if (page !== empty) await page.close();
+}
+
+/** Opens a page. Everything that the page reports is added to `problems`. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -74,14 +109,10 @@ export async function openPage(
   window: Window,
 ): Promise<Page> {
   const { place = '', size = { width: 1280, height: 800 }, scheme = 'light' } = window;
-  const context = await browser.newContext({
-    viewport: size,
-    colorScheme: scheme,
-    locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
-    reducedMotion: 'reduce',
-  });
+  const { context } = await pagesOf(browser);
   const page = await context.newPage();
+  await page.setViewportSize(size);
+  await page.emulateMedia({ colorScheme: scheme });
   page.on('console', (message) => problems.push(message.text()));
   page.on('pageerror', (error) => problems.push(error.message));
   page.on('request', (one) => {

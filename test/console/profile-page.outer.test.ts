@@ -289,7 +289,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
         await page.locator('main').getByText(shown).filter({ visible: true }).first().waitFor();
         expect([place, ...(await accessProblems(page))]).toEqual([place]);
       }
-      await page.context().close();
+      await page.close();
     }
   });
 
@@ -323,7 +323,10 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 });
 
+/** Presses Tab until the focus is on a button. A button that cannot be used yet cannot be reached. */
 async function tabTo(page: Page, name: string): Promise<void> {
+  const button = page.getByRole('button', { name, exact: true });
+  await eventually(async () => expect(await button.isEnabled()).toBe(true));
   const current = 'document.activeElement.getAttribute("aria-label") ?? document.activeElement.textContent';
   for (let presses = 0; presses < 200; presses += 1) {
     if ((await page.evaluate(current)) === name) return;

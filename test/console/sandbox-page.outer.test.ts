@@ -309,7 +309,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
         expect([place, ...(await accessProblems(page))]).toEqual([place]);
         if (place === '' && width === 400) await shoot(page, 'phones-narrow');
       }
-      await page.context().close();
+      await page.close();
     }
   });
 

@@ -203,8 +203,10 @@ describe.skipIf(chromiumMissing() !== undefined)('the report in Chromium', () =>
     expect(readFileSync(file, 'utf8')).not.toMatch(/(src|href)=|https?:/);
     const browser = await startChromium();
     try {
+      const context = await browser.newContext();
       for (const width of [1280, 400]) {
-        const page = await browser.newPage({ viewport: { width, height: 1400 } });
+        const page = await context.newPage();
+        await page.setViewportSize({ width, height: 1400 });
         const problems: string[] = [];
         page.on('console', (message) => problems.push(message.text()));
         page.on('pageerror', (error) => problems.push(error.message));

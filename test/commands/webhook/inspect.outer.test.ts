@@ -144,11 +144,14 @@ describe.skipIf(chromiumMissing() !== undefined)('the page in Chromium', () => {
     );
     const browser = await startChromium();
     try {
+      const context = await browser.newContext();
       for (const [width, colorScheme] of [
         [1280, 'light'],
         [400, 'dark'],
       ] as const) {
-        const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme });
+        const page = await context.newPage();
+        await page.setViewportSize({ width, height: 800 });
+        await page.emulateMedia({ colorScheme });
         const problems: string[] = [];
         page.on('console', (message) => problems.push(message.text()));
         page.on('pageerror', (error) => problems.push(error.message));
