@@ -5,6 +5,7 @@ import { complianceMigration } from './compliance-schema.ts';
 import { coordinatorMigration } from './coordinator-schema.ts';
 import { fleetMigration } from './fleet-schema.ts';
 import { receiverMigration } from './receiver-schema.ts';
+import { socketMigration } from './socket-schema.ts';
 
 /** All steps of the schema, in order. */
 export const migrations: readonly Migration[] = [
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   callSyncMigration,
   fleetMigration,
   receiverMigration,
+  socketMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

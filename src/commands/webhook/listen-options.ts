@@ -1,3 +1,4 @@
+import { usageError } from '../../errors/command.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
 import type { ServiceOptions } from '../../runtime/service-options.ts';
 
@@ -17,4 +18,26 @@ export interface WebhookListenOptions extends LiveOptions, ServiceOptions {
   readonly development?: boolean;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
+}
+
+/** Rejects the options of the listener, which a WebSocket does not need. @throws {CommandError} `usage` (exit 2). */
+export function checkSocketOptions(options: WebhookListenOptions): void {
+  const { host, port, path, publicUrl, tunnelCommand, tlsCert, tlsKey, development, subscribe } = options;
+  const unused = {
+    '--host': host !== '127.0.0.1',
+    '--port': port !== 0,
+    '--path': path !== undefined,
+    '--public-url': publicUrl !== undefined,
+    '--tunnel-command': tunnelCommand !== undefined,
+    '--tls-cert': tlsCert !== undefined,
+    '--tls-key': tlsKey !== undefined,
+    '--development': development ?? false,
+    '--no-subscribe': subscribe === false,
+  };
+  for (const [flag, isGiven] of Object.entries(unused))
+    if (isGiven)
+      throw usageError(
+        `${flag} can be used only with --transport webhook`,
+        `omit ${flag}, or use --transport webhook`,
+      );
 }

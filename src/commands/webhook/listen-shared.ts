@@ -4,6 +4,7 @@ import { toFilters } from '../../features/live/notification/index.ts';
 import {
   checkHost,
   checkPath,
+  listenerReceiving,
   localUrl,
   openEventStream,
   openSink,
@@ -12,6 +13,8 @@ import {
   readTls,
   runShared,
   secretPath,
+  socketReceiving,
+  socketStep,
   storedPoints,
   streamedEvent,
   streamRecovery,
@@ -20,7 +23,10 @@ import {
   verificationToken,
   verificationTokenOf,
   WebhookReceiver,
+  webSocketReceiver,
   type EventStream,
+  type ReceiverDefinition,
+  type SharedPlan,
   type SharedStream,
 } from '../../features/live/index.ts';
 import { runService, type Service } from '../../features/service/index.ts';
@@ -30,7 +36,7 @@ import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { AddedEvent } from '../../store/event-log.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { WebhookListenOptions } from './listen-options.ts';
+import { checkSocketOptions, type WebhookListenOptions } from './listen-options.ts';
 import { receiverMonitor } from './receiver-metrics.ts';
 
 type SharedOptions = WebhookListenOptions & { readonly sink: string };
@@ -43,16 +49,14 @@ export async function listenShared(ctx: Context, options: SharedOptions): Promis
 }
 
 async function listen(ctx: Context, options: SharedOptions, service: Service): Promise<void> {
-  const publicUrl = checkOptions(options);
+  checkOptions(options);
   const name = options.receiver ?? 'listen';
   if (!/^[\w.-]{1,64}$/.test(name))
     throw usageError(`--receiver: "${name}" is not a valid name`, 'use up to 64 letters, digits and - . _');
-  const path = options.path === undefined ? undefined : checkPath(options.path);
-  const tls = await readTls(ctx, options.tlsCert, options.tlsKey);
-  const host = checkHost(options.host, tls !== undefined);
-  const token = verificationTokenOf(ctx);
+  const usesSocket = options.transport === 'websocket';
+  const way = usesSocket ? socketWay(ctx) : await listenerWay(ctx, options);
   const streams = isNatsUrl(options.sink);
-  const sink = await openSink(ctx, streams ? 'store' : options.sink);
+  const sink = await openSink(ctx, streams ? 'store' : options.sink, usesSocket ? socketStep : undefined);
   let stream: EventStream | undefined;
   try {
     if (streams) stream = await openEventStream(ctx, '--sink', options.sink, options.retain);
@@ -60,30 +64,19 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
     const extensions = subscribes ? await watchedExtensions(await ctx.api(), options, ctx.signal) : [];
     const { filters } = toFilters(options.events, {
       extensions,
-      lifetimeSeconds: subscriptionLifetimes.webhook,
+      lifetimeSeconds: subscriptionLifetimes[options.transport],
     });
     await runShared(ctx, {
       db: sink.db,
       definition: {
         name,
         origin: originOf(ctx),
-        path,
-        token,
-        addressOf: (known) => publicAddress(publicUrl, known),
+        ...way.definition,
         eventFilters: subscribes ? [...filters] : undefined,
-        fresh: { path: secretPath(), token: subscribes ? verificationToken() : undefined },
+        fresh: { path: secretPath(), token: subscribes && !usesSocket ? verificationToken() : undefined },
       },
       api: () => ctx.api(),
-      transport: (joined) =>
-        new WebhookReceiver({
-          host,
-          port: options.port,
-          path: joined.path,
-          tls,
-          verificationToken: joined.token,
-          urlOf: (port) => localUrl(tls ? 'https' : 'http', host, port, joined.path),
-          publicAddress: joined.address,
-        }),
+      receiving: way.receiving,
       change: { event: 'messages', tables: (lanes) => changeReport('messages', lanes) },
       stream: stream && sharedStream(sink.db, stream, name),
       onTick: () => applyMarks(sink.db),
@@ -95,6 +88,56 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
     await stream?.close();
     await sink.close();
   }
+}
+
+/** How the processes of a receiver get events. */
+interface Way {
+  readonly definition: Pick<ReceiverDefinition, 'path' | 'token' | 'addressOf'>;
+  readonly receiving: SharedPlan['receiving'];
+}
+
+/** Each process has a listener behind the load balancer. */
+async function listenerWay(ctx: Context, options: SharedOptions): Promise<Way> {
+  const publicUrl = balancerUrl(options);
+  const path = options.path === undefined ? undefined : checkPath(options.path);
+  const tls = await readTls(ctx, options.tlsCert, options.tlsKey);
+  const host = checkHost(options.host, tls !== undefined);
+  return {
+    definition: {
+      path,
+      token: verificationTokenOf(ctx),
+      addressOf: (known) => publicAddress(publicUrl, known),
+    },
+    receiving: (joined) =>
+      listenerReceiving(
+        new WebhookReceiver({
+          host,
+          port: options.port,
+          path: joined.path,
+          tls,
+          verificationToken: joined.token,
+          urlOf: (port) => localUrl(tls ? 'https' : 'http', host, port, joined.path),
+          publicAddress: joined.address,
+        }),
+        joined,
+      ),
+  };
+}
+
+/** Failed attempts to restore the WebSocket, after which another process tries. */
+const maxReconnects = 3;
+
+/** One process, the owner, has a WebSocket. */
+function socketWay(ctx: Context): Way {
+  return {
+    // The address distinguishes the receiver from a receiver with listeners.
+    definition: { path: undefined, token: undefined, addressOf: () => 'websocket' },
+    receiving: () =>
+      socketReceiving({
+        service: originOf(ctx),
+        transport: (continues) => webSocketReceiver(ctx, { continues, maxReconnects }),
+      }),
+  };
 }
 
 /** The stream as the place for the events of a receiver whose other data is in the store. */
@@ -112,10 +155,9 @@ function sharedStream(db: Postgres, stream: EventStream, receiver: string): Shar
   return { append, recovery };
 }
 
-/** @returns the address of the load balancer. @throws {CommandError} `usage` for options that do not fit together. */
-function checkOptions(options: SharedOptions): URL {
-  if (options.transport === 'websocket')
-    throw usageError('--sink cannot be used with --transport websocket', 'use --transport webhook');
+/** @throws {CommandError} `usage` for options that do not fit together. */
+function checkOptions(options: SharedOptions): void {
+  if (options.transport === 'websocket') checkSocketOptions(options);
   const shows = {
     '--count': options.count !== undefined,
     '--where': options.where !== undefined,
@@ -139,6 +181,10 @@ function checkOptions(options: SharedOptions): URL {
   };
   for (const [flag, isGiven] of Object.entries(unused))
     if (isGiven) throw usageError(`${flag} cannot be used with --sink`, `run the command without ${flag}`);
+}
+
+/** @returns the address of the load balancer. @throws {CommandError} `usage` without an address. */
+function balancerUrl(options: SharedOptions): URL {
   if (options.publicUrl === undefined)
     throw usageError(
       '--sink needs --public-url',

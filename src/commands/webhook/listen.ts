@@ -25,7 +25,7 @@ import {
 import { usageError } from '../../errors/command.ts';
 import { isNatsUrl } from '../../platform/nats-address.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { WebhookListenOptions } from './listen-options.ts';
+import { checkSocketOptions, type WebhookListenOptions } from './listen-options.ts';
 
 /**
  * `webhook listen`: receives, stores, acknowledges, shows and forwards events until Ctrl-C, until `--count` is reached,
@@ -68,9 +68,10 @@ async function listenAlone(
 ): Promise<void> {
   const { events } = options;
   const lifetimeSeconds = subscriptionLifetimes[options.transport];
+  if (options.transport === 'websocket') checkSocketOptions(options);
   const transport =
     options.transport === 'websocket'
-      ? await socketInstead(ctx, options)
+      ? await webSocketReceiver(ctx)
       : new WebhookReceiver(await receiverOptions(ctx, options));
   const where = options.where === undefined ? undefined : await compileWhere(options.where);
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
@@ -101,32 +102,6 @@ async function listenAlone(
     alsoStore: stream && ((event) => stream.publish(streamedEvent(event))),
     readyFile: options.readyFile,
   });
-}
-
-/**
- * Receives events through a WebSocket instead of the listener. @throws {CommandError} `usage` for an option of the
- * listener.
- */
-async function socketInstead(ctx: Context, options: WebhookListenOptions) {
-  const { host, port, path, publicUrl, tunnelCommand, tlsCert, tlsKey, development, subscribe } = options;
-  const unused = {
-    '--host': host !== '127.0.0.1',
-    '--port': port !== 0,
-    '--path': path !== undefined,
-    '--public-url': publicUrl !== undefined,
-    '--tunnel-command': tunnelCommand !== undefined,
-    '--tls-cert': tlsCert !== undefined,
-    '--tls-key': tlsKey !== undefined,
-    '--development': development ?? false,
-    '--no-subscribe': subscribe === false,
-  };
-  for (const [flag, isGiven] of Object.entries(unused))
-    if (isGiven)
-      throw usageError(
-        `${flag} can be used only with --transport webhook`,
-        `omit ${flag}, or use --transport webhook`,
-      );
-  return webSocketReceiver(ctx);
 }
 
 async function receiverOptions(ctx: Context, options: WebhookListenOptions) {

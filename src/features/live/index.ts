@@ -37,8 +37,11 @@ export { probeHandshake, probeNotification, type Probe } from './receive/probe.t
 export { sampleNames, sampleNotification } from './notification/sample.ts';
 export { verificationToken, verificationTokenOf } from './receive/verification-token.ts';
 export { openEventStore, openSink } from './shared/open-sink.ts';
-export { receiverStates } from './shared/receiver-table.ts';
-export { runShared, type SharedStream } from './shared/run-shared.ts';
+export { receiverStates, type ReceiverDefinition } from './shared/receiver-table.ts';
+export { listenerReceiving } from './shared/receiving.ts';
+export { socketReceiving } from './shared/socket-owner.ts';
+export { socketStep } from './shared/socket-table.ts';
+export { runShared, type SharedPlan, type SharedStream } from './shared/run-shared.ts';
 export { storedPoints } from './shared/store-recovery.ts';
 export { openEventStream, streamedEvent } from './nats/open-stream.ts';
 export { streamProblem, type EventStream } from './nats/event-stream-port.ts';

@@ -11,6 +11,8 @@ import { channelOrigin, channelTransportType, isKnownChannel } from './channel-o
 import { secretPath } from '../subscription/secret-path.ts';
 import type { EventTransport } from '../subscription/transport.ts';
 import { ChannelReceiver } from './channel-receiver.ts';
+import type { WebSocketReceiverOptions } from './web-socket/options.ts';
+import type { WebSocketReceiver } from './web-socket/receiver.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 import { verificationTokenOf } from './verification-token.ts';
 
@@ -78,8 +80,11 @@ function checkUnusedOptions(name: TransportName, { channelUrl, port, publicUrl }
       );
 }
 
-/** Creates a receiver through a WebSocket. */
-export async function webSocketReceiver(ctx: Context): Promise<EventTransport> {
+/** Creates a receiver through a WebSocket. @param session which session the receiver continues, and when it gives up. */
+export async function webSocketReceiver(
+  ctx: Context,
+  session: Pick<WebSocketReceiverOptions, 'continues' | 'maxReconnects'> = {},
+): Promise<WebSocketReceiver> {
   const { WebSocketReceiver } = await import('./web-socket/receiver.ts');
   return new WebSocketReceiver({
     route: await ctx.route(),
@@ -88,6 +93,7 @@ export async function webSocketReceiver(ctx: Context): Promise<EventTransport> {
     protect: (url) => ctx.sentSecrets.add({ url, headers: {} }),
     warn: (text) => ctx.out.warn(text),
     note: (text) => ctx.out.note(text),
+    ...session,
   });
 }
 

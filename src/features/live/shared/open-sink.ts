@@ -13,19 +13,20 @@ export interface Sink {
   close(): Promise<void>;
 }
 
-/** Opens the store of the profile. @throws {CommandError} `usage` (exit 2), or of the store (exit 12). */
-export async function openEventStore(ctx: Context): Promise<Postgres> {
+/** Opens the store of the profile. @param step the step of the schema that the store needs. @throws {CommandError} `usage` (exit 2), or of the store (exit 12). */
+export async function openEventStore(ctx: Context, step = receiverStep): Promise<Postgres> {
   const db = await ctx.store();
-  await requireEvents(db);
+  await requireEvents(db, step);
   return db;
 }
 
 /**
  * Opens the place of `--sink`: `store` for the store of the profile, or an address.
+ * @param step the step of the schema that the store needs.
  * @throws {CommandError} `usage` (exit 2), or of the store (exit 12). @throws {StoreError}
  */
-export async function openSink(ctx: Context, text: string): Promise<Sink> {
-  if (text === 'store') return { db: await openEventStore(ctx), close: () => Promise.resolve() };
+export async function openSink(ctx: Context, text: string, step = receiverStep): Promise<Sink> {
+  if (text === 'store') return { db: await openEventStore(ctx, step), close: () => Promise.resolve() };
   if (!isStoreUrl(text))
     throw usageError(
       `--sink: "${text}" is not a store`,
@@ -43,7 +44,7 @@ export async function openSink(ctx: Context, text: string): Promise<Sink> {
   if (password !== undefined)
     ctx.sentSecrets.add({ url: new URL('http://store'), headers: { 'store-password': password } });
   try {
-    await requireEvents(db);
+    await requireEvents(db, step);
   } catch (error) {
     await db.close();
     throw error;
@@ -51,7 +52,7 @@ export async function openSink(ctx: Context, text: string): Promise<Sink> {
   return { db, close: () => db.close() };
 }
 
-async function requireEvents(db: Postgres): Promise<void> {
+async function requireEvents(db: Postgres, step: number): Promise<void> {
   const { requireOwnTransactions, requireSchema } = await import('../../../store/index.ts');
-  await requireOwnTransactions(db, await requireSchema(db, receiverStep));
+  await requireOwnTransactions(db, await requireSchema(db, step));
 }

@@ -12,9 +12,7 @@ import type { EventChange } from '../log/group-append.ts';
 import { PostgresEventLog } from '../log/postgres-event-log.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
 import { storingSink } from '../storing-sink.ts';
-import type { EventTransport } from '../subscription/transport.ts';
 import type { ReceiverMonitor } from './monitor.ts';
-import { own } from './owner.ts';
 import {
   isTrimDue,
   joinReceiver,
@@ -27,6 +25,7 @@ import {
   type ReceiverProcess,
   type ReceiverTurn,
 } from './receiver-table.ts';
+import type { SharedReceiving } from './receiving.ts';
 import { storeRecovery } from './store-recovery.ts';
 
 /** A place for events outside of the store. */
@@ -43,8 +42,8 @@ export interface SharedPlan {
   readonly definition: ReceiverDefinition;
   /** Opens the client; not called without a subscription. */
   readonly api: () => Promise<Client>;
-  /** Creates the listener for the path and the verification token of the store. */
-  readonly transport: (joined: JoinedReceiver) => EventTransport;
+  /** Returns how the process receives, with the path and the verification token of the store. */
+  readonly receiving: (joined: JoinedReceiver) => SharedReceiving;
   /** A change that is made with the new events in the store, all or nothing. */
   readonly change: EventChange;
   /** Stores the events instead of the log in the store. */
@@ -91,8 +90,7 @@ class SharedRun {
   readonly #self: ReceiverProcess;
   readonly #end = new AbortController();
   #ownership: Ownership | undefined;
-  #joined: JoinedReceiver = { path: '', token: undefined, address: '' };
-  #transport: EventTransport | undefined;
+  #receiving: SharedReceiving | undefined;
   #isReady = false;
   #isStoreFailing = false;
   #subscriptionId: string | undefined;
@@ -120,13 +118,13 @@ class SharedRun {
     this.#ctx.signal.addEventListener('abort', end);
     if (this.#ctx.signal.aborted) end();
     try {
-      this.#joined = await joinReceiver(this.#plan.db, this.#plan.definition, this.#self);
-      const transport = this.#plan.transport(this.#joined);
-      this.#transport = transport;
+      const joined = await joinReceiver(this.#plan.db, this.#plan.definition, this.#self);
+      const receiving = this.#plan.receiving(joined);
+      this.#receiving = receiving;
       try {
-        await this.#receive(transport);
+        await this.#receive(receiving);
       } finally {
-        await transport.close(drainMilliseconds);
+        await receiving.close(drainMilliseconds);
         await this.#leave();
       }
     } finally {
@@ -136,7 +134,7 @@ class SharedRun {
     if (this.#failure) throw this.#failure.error as Error;
   }
 
-  async #receive(transport: EventTransport): Promise<void> {
+  async #receive(receiving: SharedReceiving): Promise<void> {
     const sink = storingSink(this.#ctx, {
       accept: ({ key, raw, notification }) =>
         this.#monitored(key, () =>
@@ -144,7 +142,7 @@ class SharedRun {
             receiver: this.#name,
             key,
             raw,
-            origin: transport.origin,
+            origin: receiving.origin,
             encrypted: !notification,
             notification,
           }),
@@ -156,7 +154,7 @@ class SharedRun {
         this.#ctx.out.warn(`the receiver rejected an incoming request: ${reason}`);
       },
     });
-    await transport.open({ ...sink, keys: () => [] }, (error) => this.#fail(error));
+    await receiving.open({ ...sink, keys: () => [] }, (error) => this.#fail(error));
     if (!this.#plan.definition.eventFilters) await this.#ready(undefined);
     while (!this.#end.signal.aborted) {
       await this.#tick();
@@ -245,19 +243,18 @@ class SharedRun {
   async #own(fence: number, turn: ReceiverTurn, signal: AbortSignal): Promise<void> {
     const { db, definition, api } = this.#plan;
     const { eventFilters = [] } = definition;
-    const deliveryMode = this.#transport?.deliveryMode(false, this.#joined.token);
-    if (!deliveryMode) return;
-    await own(
+    await this.#receiving?.own(
       {
         ctx: this.#ctx,
         db,
         api: await api(),
         receiver: this.#name,
-        request: { eventFilters: [...eventFilters], deliveryMode },
+        eventFilters,
         recovery: this.#plan.stream?.recovery ?? storeRecovery(db, this.#log, this.#name),
         signal,
         onReady: (subscription) => {
           this.#subscriptionId = subscription.id;
+          if (this.#isReady && this.#receiving?.isExclusive) this.#ctx.out.note('This process now receives the events.');
           void this.#ready(subscription).catch((error: unknown) => this.#fail(error));
         },
       },
@@ -282,18 +279,16 @@ class SharedRun {
       replaces
     )
       return;
+    if (!this.#isReady && this.#receiving?.isExclusive)
+      this.#ctx.out.note(`Standby: ${owner} receives the events. This process takes over if ${owner} ends.`);
     await this.#ready({ id: subscriptionId, eventFilters: [...eventFilters] });
   }
 
   async #ready(subscription: Parameters<typeof announceReady>[1]['subscription']): Promise<void> {
     if (this.#isReady || this.#end.signal.aborted) return;
     this.#isReady = true;
-    const { address } = this.#joined;
-    await announceReady(
-      this.#ctx,
-      { url: this.#transport?.url, address, subscription },
-      this.#plan.readyFile,
-    );
+    const { url, address = '' } = this.#receiving ?? {};
+    await announceReady(this.#ctx, { url, address, subscription }, this.#plan.readyFile);
     this.#plan.monitor?.ready();
   }
 
@@ -315,6 +310,8 @@ class SharedRun {
       this.#ctx.out.warn(`could not remove this process from the store: ${messageOf(error)}`);
       return;
     }
+    // A subscription through a WebSocket ends with its session.
+    if (this.#receiving?.isExclusive) return;
     if (left > 0 || this.#subscriptionId === undefined || !this.#isReady) return;
     const id = this.#subscriptionId;
     this.#ctx.out.note(

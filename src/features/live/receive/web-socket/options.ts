@@ -1,4 +1,19 @@
+import type { Subscription } from '../../../../contract/subscription.ts';
+import type { WebSocketPosition } from '../../../../contract/web-socket.ts';
 import type { SocketRoute } from '../../../../runtime/socket-route.ts';
+
+/** A session whose connection was lost, possibly in another process, and which a new connection can continue (SOCKET-7). */
+export interface SocketState {
+  /** The position after which events are not stored yet. */
+  readonly position: WebSocketPosition;
+  /** Time of the last sign of life of the connection, in milliseconds since 1970. */
+  readonly aliveAt: number;
+}
+
+/** A session to continue, with its subscription. */
+export interface ContinuedSession extends SocketState {
+  readonly subscription: Subscription;
+}
 
 export interface WebSocketReceiverOptions {
   readonly route: SocketRoute;
@@ -11,4 +26,8 @@ export interface WebSocketReceiverOptions {
   readonly note: (text: string) => void;
   /** Random numbers from 0 up to, not including, 1, for the jitter of delays. */
   readonly random?: () => number;
+  /** The session that the first connection continues; by default, the first connection begins a session. */
+  readonly continues?: ContinuedSession | undefined;
+  /** Failed attempts to restore a connection, after which the session fails; by default, it retries without a limit. */
+  readonly maxReconnects?: number | undefined;
 }

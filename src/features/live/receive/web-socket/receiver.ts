@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { readNotification, receivedAs } from '../../notification/notification.ts';
 import type { LifecycleSettings, SessionSubscription } from '../../subscription/session-subscription.ts';
 import type { EventTransport, KeyedIntake } from '../../subscription/transport.ts';
-import type { WebSocketReceiverOptions } from './options.ts';
+import type { SocketState, WebSocketReceiverOptions } from './options.ts';
 import { SocketSession } from './session.ts';
 
 /** Receives through a WebSocket that this machine opens, so that no public address is needed. */
@@ -15,6 +15,11 @@ export class WebSocketReceiver implements EventTransport {
 
   constructor(options: WebSocketReceiverOptions) {
     this.#options = options;
+  }
+
+  /** The session as another connection can continue it; undefined without a session. */
+  get state(): SocketState | undefined {
+    return this.#session?.state;
   }
 
   open(intake: KeyedIntake): Promise<void> {

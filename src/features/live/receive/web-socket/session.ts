@@ -11,7 +11,7 @@ import { Backoff } from './backoff.ts';
 import { Connection, ConnectionEndedError, type Details, type Ending, type Notified } from './connection.ts';
 import { dial } from './dial.ts';
 import { isFatal, isPermanent, normalEndings, retryAfterOf, startError } from './failures.ts';
-import type { WebSocketReceiverOptions } from './options.ts';
+import type { ContinuedSession, SocketState, WebSocketReceiverOptions } from './options.ts';
 import { requestSubscription } from './request-subscription.ts';
 import { socketAddress } from './socket-address.ts';
 
@@ -35,6 +35,9 @@ export interface SocketIntake {
   reject(reason: string, raw: Uint8Array): void;
 }
 
+/** The options of a session, with their defaults. */
+type SessionOptions = WebSocketReceiverOptions & Required<Pick<WebSocketReceiverOptions, 'random'>>;
+
 /** The missed events of a recovered connection. The service stores only the newest of them. */
 interface Replay {
   /** Sequence number of the last event before the connection was lost. */
@@ -49,7 +52,7 @@ interface Replay {
  * its connection: it is never managed over HTTP, and its ID is not recorded (SOCKET-5).
  */
 export class SocketSession implements SessionSubscription {
-  readonly #options: Required<WebSocketReceiverOptions>;
+  readonly #options: SessionOptions;
   readonly #settings: LifecycleSettings;
   readonly #intake: SocketIntake;
   readonly #stop = new AbortController();
@@ -61,6 +64,10 @@ export class SocketSession implements SessionSubscription {
   #isOutdated = false;
   #connection: Connection | undefined;
   #subscriptionId: string | undefined;
+  /** Whether the session at the current position has a subscription. A session without one must not be continued. */
+  #isSubscribed = false;
+  /** Whether the first connection could not continue the session of an earlier process. */
+  #hasMissed = false;
   #running: Promise<void> = Promise.resolve();
   #lastAliveAt: number;
   #hasUnreadable = false;
@@ -72,7 +79,7 @@ export class SocketSession implements SessionSubscription {
   readonly #problems = new Set<string>();
 
   constructor(
-    options: Required<WebSocketReceiverOptions>,
+    options: SessionOptions,
     settings: LifecycleSettings,
     intake: SocketIntake,
   ) {
@@ -85,17 +92,30 @@ export class SocketSession implements SessionSubscription {
     this.#lastAliveAt = settings.ctx.now();
   }
 
-  /** Connects and subscribes. @throws the error of the last attempt. */
+  /** The session as another connection can continue it; undefined without a session. */
+  get state(): SocketState | undefined {
+    const position = this.#isSubscribed ? this.#position.current : undefined;
+    return position && { position, aliveAt: this.#lastAliveAt };
+  }
+
+  /** Connects, and subscribes unless the connection continues an earlier session. @throws the error of the last attempt. */
   async begin(): Promise<Subscription> {
     await deleteAbandoned(this.#settings);
     this.#settings.recorded.forget();
     const signal = AbortSignal.any([this.#settings.ctx.signal, this.#stop.signal]);
+    const { continues } = this.#options;
+    this.#position.reset(continues?.position);
+    this.#isSubscribed = continues !== undefined;
     for (;;) {
       try {
-        return await this.#subscribe((await this.#connect(signal)).connection);
+        const { connection, isContinued } = await this.#connect(signal);
+        if (continues && isContinued) return await this.#adopt(continues);
+        this.#hasMissed = continues !== undefined;
+        return await this.#subscribe(connection);
       } catch (error) {
         await this.#connection?.close();
         signal.throwIfAborted();
+        if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
         if (isPermanent(error) || this.#backoff.failures >= startAttempts - 1) throw startError(error);
         await this.#options.sleep(this.#backoff.next(retryAfterOf(error)), signal);
       }
@@ -115,6 +135,8 @@ export class SocketSession implements SessionSubscription {
   }
 
   startRenewal(): void {
+    if (this.#hasMissed)
+      this.#reportGap('the service could not continue the session', this.#options.continues?.aliveAt);
     this.#running = this.#run().catch((error: unknown) => {
       if (this.#stop.signal.aborted || this.#settings.ctx.signal.aborted) return;
       this.#settings.onFailure(error instanceof Error ? error : new Error(messageOf(error)));
@@ -175,6 +197,8 @@ export class SocketSession implements SessionSubscription {
   async #restore(reason: string): Promise<void> {
     const { signal } = this.#stop;
     const from = this.#lastAliveAt;
+    const { maxReconnects = Number.POSITIVE_INFINITY } = this.#options;
+    let failures = 0;
     for (let least = 0; ;) {
       await this.#options.sleep(this.#backoff.next(least), signal);
       try {
@@ -188,6 +212,8 @@ export class SocketSession implements SessionSubscription {
         await this.#connection?.close();
         signal.throwIfAborted();
         if (isFatal(error)) throw error;
+        failures += 1;
+        if (failures >= maxReconnects) throw startError(error);
         // The service may close the connection instead of reporting that the position is no longer known.
         if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
         this.#announce(`cannot open the WebSocket for live events: ${messageOf(error)}`);
@@ -206,7 +232,7 @@ export class SocketSession implements SessionSubscription {
   async #connect(signal: AbortSignal): Promise<{ connection: Connection; isContinued: boolean }> {
     const { route, timeoutMilliseconds, protect, sleep } = this.#options;
     const token = await this.#settings.api.subscriptions.webSocketToken({ signal });
-    const continued = this.#position.current;
+    const continued = this.#isSubscribed ? this.#position.current : undefined;
     const url = socketAddress(token, continued);
     protect(url);
     const startTimer = timerOf(sleep);
@@ -238,7 +264,10 @@ export class SocketSession implements SessionSubscription {
   /** Prepares for the notifications of a new connection. @param continued the position that it continues. */
   #begin(details: Details, continued: WebSocketPosition | undefined): void {
     this.#replay = undefined;
-    if (!continued) return this.#position.reset(details.position);
+    if (!continued) {
+      this.#isSubscribed = false;
+      return this.#position.reset(details.position);
+    }
     this.#recoveries += 1;
     this.#position.resume(details.position);
     const capacity = details.recoveryBufferSize ?? webSocket.recoveryBufferSize;
@@ -270,8 +299,16 @@ export class SocketSession implements SessionSubscription {
     const request = { ...this.#settings.request, eventFilters: [...eventFilters] };
     const subscription = await requestSubscription(connection, request);
     this.#subscriptionId = subscription.id;
+    this.#isSubscribed = true;
     if (eventFilters === this.#eventFilters) this.#isOutdated = false;
     this.#report.report(eventFilters, subscription);
+    await this.#settings.onUpdate(subscription);
+    return subscription;
+  }
+
+  /** Takes over the subscription of the session that the connection continues. */
+  async #adopt({ subscription }: ContinuedSession): Promise<Subscription> {
+    this.#subscriptionId = subscription.id;
     await this.#settings.onUpdate(subscription);
     return subscription;
   }

@@ -1,0 +1,41 @@
+import { messageOf } from '../../../errors/command.ts';
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import { recordAsOwner, type OwnerReport } from './receiver-table.ts';
+
+/** Thrown if another process has become the owner. */
+export class NotOwnerError extends Error {
+  override readonly name = 'NotOwnerError';
+}
+
+/** The entries that only the owner of a receiver may make in the store. */
+export class OwnerRecord {
+  readonly #db: Postgres;
+  readonly #receiver: string;
+  readonly #fence: number;
+
+  constructor(db: Postgres, receiver: string, fence: number) {
+    this.#db = db;
+    this.#receiver = receiver;
+    this.#fence = fence;
+  }
+
+  /** @throws {NotOwnerError} if another process is the owner. @throws {StoreError} */
+  async report(report: OwnerReport): Promise<void> {
+    if (!(await recordAsOwner(this.#db, this.#receiver, this.#fence, report))) throw new NotOwnerError();
+  }
+
+  /**
+   * Does the work of the owner. Ends without an error if another process is the owner, or the signal aborts.
+   * @throws the error of the work, which is recorded as the problem of the receiver.
+   */
+  async while(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      if (error instanceof NotOwnerError || signal.aborted) return;
+      // Until the next owner succeeds, events may be missed.
+      await this.report({ problem: messageOf(error), recovers: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+}

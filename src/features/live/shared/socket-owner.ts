@@ -1,0 +1,222 @@
+import type { Subscription } from '../../../contract/subscription.ts';
+import { Gaps } from '../recover/gaps.ts';
+import type { WebSocketReceiver } from '../receive/web-socket/receiver.ts';
+import { openLiveSession, type LiveSession } from '../session.ts';
+import type { KeyedIntake } from '../subscription/transport.ts';
+import type { ContinuedSession } from '../receive/web-socket/options.ts';
+import { NotOwnerError, OwnerRecord } from './owner-record.ts';
+import type { OwnerSettings, OwnerTurn, SharedReceiving } from './receiving.ts';
+import { deleteIfKnown } from './shared-subscription.ts';
+import { storedSession, storeSession, type StoredSession } from './socket-table.ts';
+
+/** Milliseconds between two entries of the session in the store. */
+const storeMilliseconds = 1000;
+/** Milliseconds to wait for the missed events of a continued session, before missed messages are recovered. */
+const replayMilliseconds = 2000;
+
+/** The WebSocket of a shared receiver. */
+export interface SocketPlan {
+  /** Origin of the service. */
+  readonly service: string;
+  /** Creates the transport of an owner, which continues the session of the last owner if there is one. */
+  readonly transport: (continues: ContinuedSession | undefined) => Promise<WebSocketReceiver>;
+}
+
+/** Receives events in the owner only, through a WebSocket. The other processes have no connection to the service. */
+export function socketReceiving(plan: SocketPlan): SharedReceiving {
+  let intake: KeyedIntake | undefined;
+  return {
+    origin: 'websocket',
+    url: undefined,
+    address: '',
+    isExclusive: true,
+    open: (given) => {
+      intake = given;
+      return Promise.resolve();
+    },
+    async own(settings, fence, turn) {
+      if (!intake) return;
+      const record = new OwnerRecord(settings.db, settings.receiver, fence);
+      const duties = new SocketDuties(plan, { settings, fence, record }, intake);
+      await record.while(settings.signal, () => duties.fulfill(turn));
+    },
+    close: () => Promise.resolve(),
+  };
+}
+
+/** One ownership of a receiver. */
+interface Ownership {
+  readonly settings: OwnerSettings;
+  readonly fence: number;
+  readonly record: OwnerRecord;
+}
+
+/**
+ * The duties of the owner: open the WebSocket, continue the session of the last owner or subscribe, store the position
+ * of the session, and recover missed events, until the signal aborts.
+ */
+class SocketDuties {
+  readonly #plan: SocketPlan;
+  readonly #ownership: Ownership;
+  readonly #intake: KeyedIntake;
+  /** Rejects when the duties cannot continue. */
+  readonly #failure: Promise<never>;
+  #fail: (error: unknown) => void = () => undefined;
+  #subscription: Subscription | undefined;
+  #gaps: Gaps | undefined;
+  /** Recoveries that have not ended. Until then, the next owner must continue at the position before the gap. */
+  #open = 0;
+  #recovering: Promise<void> = Promise.resolve();
+  #stored = '';
+
+  constructor(plan: SocketPlan, ownership: Ownership, intake: KeyedIntake) {
+    this.#plan = plan;
+    this.#ownership = ownership;
+    this.#intake = intake;
+    this.#failure = new Promise<never>((_resolve, reject) => {
+      this.#fail = reject;
+    });
+    this.#failure.catch(() => undefined);
+  }
+
+  async fulfill(turn: OwnerTurn): Promise<void> {
+    const { db, receiver, api, signal } = this.#ownership.settings;
+    const continues = this.#continued(await storedSession(db, receiver));
+    // A subscription of the receiver from the time before it used a WebSocket.
+    if (turn.replaces && turn.subscriptionId !== undefined)
+      await deleteIfKnown(api, turn.subscriptionId, signal);
+    const transport = await this.#plan.transport(continues);
+    signal.throwIfAborted();
+    const stop = (): void => void transport.close();
+    signal.addEventListener('abort', stop);
+    let session: LiveSession | undefined;
+    try {
+      session = await this.#connect(transport, continues);
+      const isContinued = session.subscription?.id === continues?.subscription.id;
+      if (isContinued && turn.recovers) this.#recover(() => this.#sleep(replayMilliseconds));
+      if (!continues) this.#recover(() => Promise.resolve());
+      await this.#keep(transport);
+    } finally {
+      signal.removeEventListener('abort', stop);
+      await session?.close();
+      await this.#recovering;
+      await this.#store(transport).catch(() => undefined);
+    }
+  }
+
+  /** Returns the session of the last owner, if it has the same events and the same service. */
+  #continued(stored: StoredSession | undefined): ContinuedSession | undefined {
+    const { eventFilters } = this.#ownership.settings;
+    const isSame =
+      stored?.service === this.#plan.service &&
+      JSON.stringify(stored.requested.toSorted()) === JSON.stringify(eventFilters.toSorted());
+    return isSame ? stored : undefined;
+  }
+
+  #connect(transport: WebSocketReceiver, continues: ContinuedSession | undefined): Promise<LiveSession> {
+    const { ctx, api, receiver, eventFilters, recovery, signal, onReady } = this.#ownership.settings;
+    return openLiveSession(ctx, {
+      api: () => Promise.resolve(api),
+      request: { eventFilters: [...eventFilters] },
+      transport,
+      receiver: `shared.${receiver}`,
+      keepSubscription: true,
+      sink: () => ({
+        accept: (received) => {
+          // The next owner gets the events that this process has not stored.
+          signal.throwIfAborted();
+          return this.#intake.accept(received);
+        },
+        reject: (reason, raw) => this.#intake.reject(reason, raw),
+      }),
+      onSubscribed: async (subscription) => {
+        const isNew = subscription.id !== continues?.subscription.id;
+        await this.#ownership.record.report({
+          subscriptionId: subscription.id,
+          problem: null,
+          ...(isNew && { recovers: true }),
+        });
+        this.#gaps = new Gaps(ctx, subscription.eventFilters, {
+          store: recovery,
+          api,
+          signal,
+          now: () => ctx.now(),
+        });
+        onReady(subscription);
+      },
+      onUpdate: (subscription) => {
+        this.#follow(subscription);
+        return Promise.resolve();
+      },
+      onGap: (gap) =>
+        this.#recover(async () => {
+          this.#gaps?.fill(gap);
+          await this.#gaps?.settled();
+        }),
+      onFailure: (error) => this.#fail(error),
+    });
+  }
+
+  /** Records each later subscription of the connection. */
+  #follow(subscription: Subscription): void {
+    const isFirst = this.#subscription === undefined;
+    this.#subscription = subscription;
+    if (isFirst) return;
+    const { record } = this.#ownership;
+    record.report({ subscriptionId: subscription.id, problem: null }).catch((error: unknown) => {
+      this.#end(error);
+    });
+  }
+
+  /** Recovers missed messages in the background, after the preparation, and records the result. */
+  #recover(prepare: () => Promise<void>): void {
+    const { record } = this.#ownership;
+    this.#open += 1;
+    this.#recovering = this.#recovering.then(async () => {
+      try {
+        await record.report({ recovers: true, problem: null });
+        await prepare();
+        const isDone = (await this.#gaps?.catchUp(true)) ?? false;
+        this.#open -= 1;
+        if (isDone && this.#open === 0) await record.report({ recovers: false, problem: null });
+      } catch (error) {
+        this.#end(error);
+      }
+    });
+  }
+
+  /** Ends the duties if another process is the owner. A failure of the store ends them with the lease. */
+  #end(error: unknown): void {
+    if (error instanceof NotOwnerError) this.#fail(error);
+  }
+
+  /** Stores the position of the session again and again. @throws when the duties end. */
+  async #keep(transport: WebSocketReceiver): Promise<never> {
+    for (;;) {
+      await this.#store(transport).catch((error: unknown) => this.#end(error));
+      await Promise.race([this.#sleep(storeMilliseconds), this.#failure]);
+    }
+  }
+
+  async #store(transport: WebSocketReceiver): Promise<void> {
+    const { fence, settings } = this.#ownership;
+    const { state } = transport;
+    if (!state || !this.#subscription || this.#open > 0) return;
+    const session: StoredSession = {
+      ...state,
+      subscription: this.#subscription,
+      requested: settings.eventFilters,
+      service: this.#plan.service,
+    };
+    const text = JSON.stringify(session);
+    if (text === this.#stored) return;
+    if (!(await storeSession(settings.db, settings.receiver, fence, session))) throw new NotOwnerError();
+    this.#stored = text;
+  }
+
+  async #sleep(milliseconds: number): Promise<void> {
+    const { ctx, signal } = this.#ownership.settings;
+    await ctx.sleep(milliseconds, signal);
+    signal.throwIfAborted();
+  }
+}
