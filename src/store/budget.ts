@@ -100,8 +100,8 @@ export function storeBudget(
     async assume(group, { limit, windowMilliseconds }) {
       await lasting(() =>
         db.run(
-          `insert into budget (owner, grp, lim, window_ms, remaining, resets_at) values ($1, $2, $3, $4, $3,
-            store_now() + make_interval(secs => $4 / 1000.0))
+          `insert into budget (owner, grp, lim, window_ms, remaining, resets_at) values ($1, $2, $3, $4::int, $3,
+            store_now() + make_interval(secs => $4::int / 1000.0))
            on conflict (owner, grp) do update set lim = excluded.lim, window_ms = excluded.window_ms, remaining = excluded.remaining,
             resets_at = excluded.resets_at where budget.lim is null`,
           [owner, group, limit, windowMilliseconds],

@@ -237,6 +237,8 @@ class SharedRun {
     this.#ownership = { fence, stop, ended };
     void ended.finally(() => {
       if (this.#ownership?.stop === stop) this.#ownership = undefined;
+      if (this.#receiving?.isExclusive && !this.#end.signal.aborted)
+        this.#ctx.out.note('Standby: this process is no longer the owner, and has closed its WebSocket.');
     });
   }
 

@@ -92,6 +92,7 @@ class SocketDuties {
     let session: LiveSession | undefined;
     try {
       session = await this.#connect(transport, continues);
+      signal.removeEventListener('abort', stop);
       const isContinued = session.subscription?.id === continues?.subscription.id;
       if (isContinued && turn.recovers) this.#recover(() => this.#sleep(replayMilliseconds));
       if (!continues) this.#recover(() => Promise.resolve());

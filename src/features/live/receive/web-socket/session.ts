@@ -143,9 +143,11 @@ export class SocketSession implements SessionSubscription {
     });
   }
 
-  /** The subscription cannot outlive its connection. */
+  /** Loses the connection, so that another connection can continue the session (SOCKET-7), and ends all work. */
   async detach(): Promise<void> {
-    await this.stop();
+    this.#stop.abort();
+    this.#connection?.fail('the session was handed over');
+    await this.#running;
   }
 
   /** Closing the connection deletes the subscription. */
