@@ -159,7 +159,8 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       /^wait at (\d+)\/s until the event is shown, (\S+ percentile), of a bare client \((\S+ ms)\)$/,
       'Latency at $1 events per second until shown, $2, relative to a bare client ($3)',
     ],
-    [/^memory growth over (\d+) events$/, 'Memory growth over $1 events'],
+    [/^memory growth over (\d+) events$/, 'Memory growth from the first to the second half of $1 events'],
+    [/^peak memory over (\d+) events$/, 'Peak memory over $1 events'],
   ],
   live: [
     [

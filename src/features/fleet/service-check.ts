@@ -1,6 +1,9 @@
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 
-/** Milliseconds that the service has to reply to a check; doubled for each failure in a row, up to 16 times. */
+/**
+ * Milliseconds that the service has to reply to a check, or twice the time of its last reply to a check if that is longer;
+ * doubled for each failure in a row, up to 16 times.
+ */
 const replyMilliseconds = 2000;
 const mostDoublings = 4;
 const longestRest = 30_000;
@@ -15,6 +18,8 @@ export class ServiceCheck {
   /** Checks in progress, by origin of the service. */
   readonly #checks = new Map<string, Promise<boolean>>();
   #failures = 0;
+  /** Milliseconds of the last reply to a check. */
+  #lastReply = 0;
   #restUntil = 0;
   #mustCheck = false;
   #isReachable = true;
@@ -53,10 +58,21 @@ export class ServiceCheck {
     const { origin } = session;
     const running = this.#checks.get(origin);
     if (running) return running;
-    const timeout = replyMilliseconds * 2 ** Math.min(mostDoublings, this.#failures);
-    const check = session.reaches(timeout).finally(() => this.#checks.delete(origin));
+    const check = this.#ask(session).finally(() => this.#checks.delete(origin));
     this.#checks.set(origin, check);
     return check;
+  }
+
+  async #ask(session: FleetSession): Promise<boolean> {
+    const timeout =
+      Math.max(replyMilliseconds, 2 * this.#lastReply) * 2 ** Math.min(mostDoublings, this.#failures);
+    const started = this.#monotonic();
+    const replies = await session.reaches(timeout);
+    if (replies) {
+      this.#lastReply = this.#monotonic() - started;
+      this.#failures = 0;
+    }
+    return replies;
   }
 
   /** Returns the sign-ins to claim tasks with: all, unless connections have failed and their service does not reply. */

@@ -44,6 +44,11 @@ const readBatch = 200;
  * second.
  */
 const maxCommitsFirst = 32;
+/**
+ * Number of notifications that wait for a commit, above which further ones are not retained for readers. In such a burst
+ * readers fall behind and find few of them, and retaining them takes longer than parsing their text again.
+ */
+const burst = 4;
 const trimInterval = 10_000;
 const trimBatch = 1000;
 
@@ -71,6 +76,8 @@ export class Inbox implements EventStore {
   readonly #rejected: RejectedBodies;
   readonly #cursors: Cursors;
   readonly #waiters = new CommitWaiters();
+  /** Number of notifications that are accepted and not committed. */
+  #accepting = 0;
   #trimmedAt = Number.POSITIVE_INFINITY;
 
   private constructor(file: string, now: () => number) {
@@ -131,10 +138,17 @@ export class Inbox implements EventStore {
    * stored again. Rejects if the write fails.
    */
   async accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
-    const id = await this.#store(received, { receiver, origin, receivedAt: undefined });
-    if (id === undefined) return 'duplicate';
-    if (received.notification) this.#recent.add(id, received.notification, received.raw.length);
-    return 'new';
+    this.#accepting += 1;
+    const isRetained = this.#accepting <= burst;
+    try {
+      const id = await this.#store(received, { receiver, origin, receivedAt: undefined });
+      if (id === undefined) return 'duplicate';
+      if (received.notification && isRetained)
+        this.#recent.add(id, received.notification, received.raw.length);
+      return 'new';
+    } finally {
+      this.#accepting -= 1;
+    }
   }
 
   /** Resolves with the ID of the event when it is on disk; with undefined for a known key. */

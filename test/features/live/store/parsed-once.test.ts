@@ -48,3 +48,13 @@ it('memory is limited by text length; the oldest notifications are dropped first
   recent.add(4, notification, 500_001);
   expect(recent.get(4)).toBeUndefined();
 });
+
+it('in a burst, only the first notifications are retained; the others are parsed from their text', async () => {
+  const inbox = opened();
+  const burst = Array.from({ length: 10 }, (_, index) => received(`uuid-${index}`));
+  await Promise.all(burst.map((one) => inbox.accept(one, 'a', 'webhook')));
+  const stored = inbox.after('a', 0);
+  expect(stored.map((one) => one.notification())).toEqual(burst.map(({ notification }) => notification));
+  expect(stored[0]?.notification()).toBe(burst[0]?.notification);
+  expect(stored[9]?.notification()).not.toBe(burst[9]?.notification);
+});

@@ -54,7 +54,7 @@ const requestMilliseconds = 30_000;
 /** Maximum wait for the service when this side closes the connection. */
 const closeMilliseconds = 1000;
 /** Maximum number of notifications that wait to be stored. Above this number, no further notifications are read. */
-const maxWaiting = 1024;
+const maxWaiting = 256;
 /** Number of unreadable frames between two ticks, above which the connection is closed. */
 const maxUnreadable = 20;
 
