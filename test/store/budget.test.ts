@@ -247,3 +247,12 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     await Promise.all(pools.map((pool) => pool.close()));
   });
 });
+
+it.skipIf(postgresMissing())('stores the limit that is assumed for a group without replies', async () => {
+  const { db } = await testStore();
+  const budget = storeBudget(db, 'user', () => Promise.resolve());
+  await budget.assume('auth', { limit: 5, remaining: 5, windowMilliseconds: 60_000 });
+  expect(await db.query('select lim, window_ms, remaining from budget')).toEqual([
+    { lim: 5, window_ms: 60_000, remaining: 5 },
+  ]);
+});

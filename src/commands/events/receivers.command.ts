@@ -6,7 +6,7 @@ export const eventsReceivers = defineCommand<object>({
   path: ['events', 'receivers'],
   summary: 'Show the receivers that write events to the PostgreSQL store',
   description:
-    'Lists the receivers of ucctl webhook listen --sink with the number of running processes, the subscription, and the process that renews the subscription.',
+    'Lists the receivers of ucctl webhook listen --sink with the number of running processes, the subscription, and the process that renews the subscription or has the WebSocket.',
   options: {},
   examples: [{ comment: 'Show whether receivers run', command: 'ucctl events receivers' }],
   output: list(receiverRows),

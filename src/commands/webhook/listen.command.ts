@@ -18,7 +18,8 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
     'ucctl also rejects requests whose Host header names neither this machine nor the --public-url host.\n\n' +
     'With --sink, start the command on several machines behind a load balancer whose address is --public-url. ' +
     'Path and verification token come from the store, one process renews the subscription, and another one takes over within 10 s. ' +
-    'The command then prints no events: process them with ucctl events consume.\n\n' +
+    'The command then prints no events: process them with ucctl events consume. ' +
+    'With --transport websocket, no load balancer is needed: one process receives the events, and the others wait to take over.\n\n' +
     'With --sink nats://HOST:PORT/STREAM, an event is acknowledged when JetStream has it. Several receivers need --store for what they share. ' +
     'Without a store, one receiver works as without --sink, and each event also goes to the stream. ' +
     'NATS_USER, NATS_PASSWORD, NATS_TOKEN or NATS_CREDS sign in.',
@@ -135,6 +136,10 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       comment: 'Receive on several machines behind a load balancer',
       command:
         'ucctl webhook listen --sink store --all-extensions --port 8080 --public-url https://hooks.example.com',
+    },
+    {
+      comment: 'Receive through a WebSocket on one of several machines',
+      command: 'ucctl webhook listen --sink store --transport websocket --all-extensions',
     },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
