@@ -4,9 +4,8 @@ import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import type { Context } from '../../../runtime/context.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
 import type { DeliveredOrigin } from '../store/stored-event.ts';
-import type { KeyedIntake, EventTransport } from '../subscription/transport.ts';
-import { own } from './owner.ts';
-import type { JoinedReceiver, ReceiverTurn } from './receiver-table.ts';
+import type { KeyedIntake } from '../subscription/transport.ts';
+import type { ReceiverTurn } from './receiver-table.ts';
 
 /** The values that the owner of a receiver needs for its duties. */
 export interface OwnerSettings {
@@ -40,30 +39,4 @@ export interface SharedReceiving {
   own(settings: OwnerSettings, fence: number, turn: OwnerTurn): Promise<void>;
   /** Stops receiving. Replies in progress may take at most `drainMilliseconds`. */
   close(drainMilliseconds: number): Promise<void>;
-}
-
-/** Receives events in all processes, through a listener. */
-export function listenerReceiving(transport: EventTransport, joined: JoinedReceiver): SharedReceiving {
-  return {
-    origin: transport.origin,
-    get url() {
-      return transport.url;
-    },
-    address: joined.address,
-    isExclusive: false,
-    open: (intake, onFailure) => transport.open(intake, onFailure),
-    own: (settings, fence, turn) =>
-      own(
-        {
-          ...settings,
-          request: {
-            eventFilters: [...settings.eventFilters],
-            deliveryMode: transport.deliveryMode(false, joined.token),
-          },
-        },
-        fence,
-        turn,
-      ),
-    close: (drainMilliseconds) => transport.close(drainMilliseconds),
-  };
 }

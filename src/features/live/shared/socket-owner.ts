@@ -171,19 +171,22 @@ class SocketDuties {
 
   /** Recovers missed messages in the background, after the preparation, and records the result. */
   #recover(prepare: () => Promise<void>): void {
-    const { record } = this.#ownership;
     this.#open += 1;
-    this.#recovering = this.#recovering.then(async () => {
-      try {
-        await record.report({ recovers: true, problem: null });
-        await prepare();
-        const isDone = (await this.#gaps?.catchUp(true)) ?? false;
-        this.#open -= 1;
-        if (isDone && this.#open === 0) await record.report({ recovers: false, problem: null });
-      } catch (error) {
-        this.#end(error);
-      }
-    });
+    this.#recovering = this.#recoverAfter(this.#recovering, prepare);
+  }
+
+  async #recoverAfter(before: Promise<void>, prepare: () => Promise<void>): Promise<void> {
+    const { record } = this.#ownership;
+    await before;
+    try {
+      await record.report({ recovers: true, problem: null });
+      await prepare();
+      const isDone = (await this.#gaps?.catchUp(true)) ?? false;
+      this.#open -= 1;
+      if (isDone && this.#open === 0) await record.report({ recovers: false, problem: null });
+    } catch (error) {
+      this.#end(error);
+    }
   }
 
   /** Ends the duties if another process is the owner. A failure of the store ends them with the lease. */

@@ -14,11 +14,11 @@ export interface StoredSession extends ContinuedSession {
 
 /** Returns the session that the last owner of a receiver stored. */
 export async function storedSession(db: Queries, receiver: string): Promise<StoredSession | undefined> {
-  const [row] = await db.query<{ socket: string | null }>(
-    'select socket::text as socket from receiver where name = $1',
+  const [row] = await db.query<{ socket: string }>(
+    'select socket::text as socket from receiver where name = $1 and socket is not null',
     [receiver],
   );
-  return row?.socket == null ? undefined : (JSON.parse(row.socket) as StoredSession);
+  return row && (JSON.parse(row.socket) as StoredSession);
 }
 
 /** Stores the session of the owner. @returns false if another process has become the owner. */
