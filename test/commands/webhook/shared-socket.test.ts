@@ -71,9 +71,9 @@ const ownerOf = async ({ db }: FleetOffice) =>
 /** Waits until the store has a session, and recoveries have ended. */
 async function settles({ db }: FleetOffice): Promise<void> {
   await eventually(async () =>
-    expect(
-      await db.query('select 1 from receiver where socket is not null and not recovers'),
-    ).toHaveLength(1),
+    expect(await db.query('select 1 from receiver where socket is not null and not recovers')).toHaveLength(
+      1,
+    ),
   );
 }
 

@@ -256,7 +256,8 @@ class SharedRun {
         signal,
         onReady: (subscription) => {
           this.#subscriptionId = subscription.id;
-          if (this.#isReady && this.#receiving?.isExclusive) this.#ctx.out.note('This process now receives the events.');
+          if (this.#isReady && this.#receiving?.isExclusive)
+            this.#ctx.out.note('This process now receives the events.');
           void this.#ready(subscription).catch((error: unknown) => this.#fail(error));
         },
       },

@@ -185,7 +185,8 @@ class SocketDuties {
       this.#open -= 1;
       if (isDone && this.#open === 0) await record.report({ recovers: false, problem: null });
     } catch (error) {
-      this.#end(error);
+      // The next attempt continues at the position before the gap.
+      this.#fail(error);
     }
   }
 

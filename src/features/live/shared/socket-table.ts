@@ -28,10 +28,9 @@ export async function storeSession(
   fence: number,
   session: StoredSession,
 ): Promise<boolean> {
-  const changed = await db.run('update receiver set socket = $3::text::jsonb where name = $1 and fence = $2', [
-    receiver,
-    fence,
-    JSON.stringify(session),
-  ]);
+  const changed = await db.run(
+    'update receiver set socket = $3::text::jsonb where name = $1 and fence = $2',
+    [receiver, fence, JSON.stringify(session)],
+  );
   return changed > 0;
 }

@@ -78,11 +78,7 @@ export class SocketSession implements SessionSubscription {
   /** Problems reported since the last connection; each is reported once. */
   readonly #problems = new Set<string>();
 
-  constructor(
-    options: SessionOptions,
-    settings: LifecycleSettings,
-    intake: SocketIntake,
-  ) {
+  constructor(options: SessionOptions, settings: LifecycleSettings, intake: SocketIntake) {
     this.#options = options;
     this.#settings = settings;
     this.#intake = intake;
