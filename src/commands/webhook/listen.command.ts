@@ -137,10 +137,6 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
       command:
         'ucctl webhook listen --sink store --all-extensions --port 8080 --public-url https://hooks.example.com',
     },
-    {
-      comment: 'Receive through a WebSocket on one of several machines',
-      command: 'ucctl webhook listen --sink store --transport websocket --all-extensions',
-    },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
   rateGroup: 'Medium',
