@@ -71,10 +71,10 @@ describe.skipIf(owned)('a server that crashes between pages of calls', () => {
       await cluster.start();
       db = open();
       const stream = await new PostgresCalls(db, newestMigration()).stream('account');
-      const kept = (stream?.pending?.from ?? 0) / 1000;
-      expect(await callCount(db)).toBe(kept * callsOfPage);
-      lost += stored + round - kept;
-      stored = kept;
+      const pages = (stream?.pending?.from ?? 0) / 1000;
+      expect(await callCount(db)).toBe(pages * callsOfPage);
+      lost += stored + round - pages;
+      stored = pages;
     }
     // Otherwise the test shows nothing.
     expect(lost).toBeGreaterThan(0);
