@@ -64,9 +64,10 @@ const guardMilliseconds = 50;
 const windowMilliseconds = 60_000;
 /**
  * Milliseconds by which a request may reach the service later than ucctl took it. Windows of the service begin with the
- * first request that arrives, so an assumed window ends later by this time.
+ * first request that arrives, so an assumed window ends later by this time. Two waits for such windows must not exceed
+ * the default of `--max-wait`.
  */
-const longestDelayMilliseconds = 10_000;
+const longestDelayMilliseconds = 3000;
 
 /**
  * Keeps requests within the limits of the usage groups, as reported in the X-Rate-Limit headers. Without remaining

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildClient, type HttpSend } from '../../src/client/index.ts';
 import { shareBudgets } from '../../src/client/budget-share.ts';
+import { defaultMaxWaitMilliseconds } from '../../src/client/rate-wait.ts';
 import { fakeReply, plainSettings } from '../support/fake-service.ts';
 
 const limit = 5;
@@ -142,7 +143,7 @@ it('spec:SOCKET-1 ten listeners cause no 429 if requests arrive late and the fir
       http,
       timing: { now: clock.now, sleep: clock.sleep, random: () => 0.5 },
       budgetShare: shareBudgets(folder, () => Promise.resolve('user')),
-      maxWaitMilliseconds: Infinity,
+      maxWaitMilliseconds: defaultMaxWaitMilliseconds,
     }),
   );
   for (let round = 0; round < 2; round += 1)
