@@ -67,7 +67,7 @@ const windowMilliseconds = 60_000;
  * first request that arrives, so an assumed window ends later by this time. Two waits for such windows must not exceed
  * the default of `--max-wait`.
  */
-const longestDelayMilliseconds = 3000;
+const longestDelayMilliseconds = 2500;
 
 /**
  * Keeps requests within the limits of the usage groups, as reported in the X-Rate-Limit headers. Without remaining
