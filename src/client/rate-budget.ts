@@ -62,6 +62,12 @@ const fewLeft = 10;
 const guardMilliseconds = 50;
 /** Length of a window of the documented limits. */
 const windowMilliseconds = 60_000;
+/**
+ * Milliseconds by which a request may reach the service later than ucctl took it. Windows of the service begin with the
+ * first request that arrives, so an assumed window ends later by this time. Two waits for such windows must not exceed
+ * the default of `--max-wait`.
+ */
+const longestDelayMilliseconds = 2500;
 
 /**
  * Keeps requests within the limits of the usage groups, as reported in the X-Rate-Limit headers. Without remaining
@@ -119,9 +125,10 @@ export class RateBudget implements RateLimiter {
     if (left === undefined || limit === undefined || windowSeconds === undefined) return;
     const name = named ?? taken;
     const group = this.#group(name);
+    // The window has ended, or more requests are left than expected: a new window has begun. An assumed window is
+    // replaced, because its end is not known.
+    const isNew = group.isAssumed || group.resetsAt <= now || (group.left ?? 0) < left - group.inFlight;
     group.isAssumed = false;
-    // The window has ended, or more requests are left than expected: a new window has begun.
-    const isNew = group.resetsAt <= now || (group.left ?? 0) < left - group.inFlight;
     if (isNew) group.resetsAt = now + windowSeconds * 1000;
     group.left = left - group.inFlight;
     if (!isAmple) await this.#publish(name, untaken, now);
@@ -175,7 +182,10 @@ export function waitOf(budget: GroupBudget, now: number, reserve = 0): number {
   return isSpent && budget.resetsAt > now ? budget.resetsAt - now + guardMilliseconds : 0;
 }
 
-/** Returns the documented budget of a window that begins now. Only requests of the group Auth have a reserve. */
+/**
+ * Returns the documented budget of a window that begins with a request that is sent now. The first reply names an
+ * earlier end. Only requests of the group Auth have a reserve.
+ */
 export function assumedBudget(now: number): Pick<GroupBudget, 'left' | 'resetsAt'> {
-  return { left: requestsPerMinute.Auth, resetsAt: now + windowMilliseconds };
+  return { left: requestsPerMinute.Auth, resetsAt: now + windowMilliseconds + longestDelayMilliseconds };
 }

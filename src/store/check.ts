@@ -4,7 +4,7 @@ import type { Postgres } from '../platform/postgres/postgres.ts';
 import { appliedMigrations, requireSchema } from './manage.ts';
 import { migrations } from './migrations.ts';
 import { missingObjects } from './objects.ts';
-import { isFromOtherCluster } from './restored.ts';
+import { isFromOtherCluster, readablePositions } from './restored.ts';
 import { storeTime } from '../platform/postgres/store-time.ts';
 
 /** The result of one check of the store. */
@@ -117,11 +117,16 @@ async function clock(db: Postgres, now: () => number): Promise<StoreFinding> {
 
 async function transactionIds(db: Postgres): Promise<StoreFinding> {
   const check = 'transaction ids';
-  if (!(await isFromOtherCluster(db, await requireSchema(db))))
+  const schemaNumber = await requireSchema(db);
+  if (!(await isFromOtherCluster(db, schemaNumber, await readablePositions(db))))
     return { check, result: 'ok', found: 'from this database cluster' };
-  const found = 'from another database cluster, because the store was restored from a dump';
   const todo = nextStep`renumber the change feed: ${ucctl('store migrate')}`;
-  return { check, result: 'fail', found, todo };
+  return {
+    check,
+    result: 'fail',
+    found: 'from another database cluster, because the store was restored from a dump',
+    todo,
+  };
 }
 
 async function transactions(db: Postgres): Promise<StoreFinding> {

@@ -4,7 +4,7 @@ import { ucctl } from '../errors/hint.ts';
 import type { Postgres, Queries, Transaction } from '../platform/postgres/postgres.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { grantRoles, quoted, type StoreRoles } from './grants.ts';
-import { objectsOf } from './objects.ts';
+import { missingObjects, objectsOf } from './objects.ts';
 import { migrations as allMigrations, newestMigration } from './migrations.ts';
 import type { Migration } from './migration.ts';
 import { adoptTransactions } from './restored.ts';
@@ -24,6 +24,8 @@ export interface MigrationResult {
   readonly applied: readonly Migration[];
   /** Whether the store came from another cluster, and its rows were numbered again. */
   readonly renumbered: boolean;
+  /** Views of earlier steps that somebody dropped, and that exist again. */
+  readonly restored: readonly string[];
 }
 
 /** A step may create an index on a table with millions of rows. */
@@ -89,7 +91,7 @@ export async function initializeStore(
       if (value !== undefined)
         await transaction.run('insert into store_setting (name, value) values ($1, $2)', [name, value]);
     await grantRoles(transaction, schema, roles, steps);
-    return { from: 0, to: newestMigration(steps), applied: steps, renumbered: false };
+    return { from: 0, to: newestMigration(steps), applied: steps, renumbered: false, restored: [] };
   });
 }
 
@@ -121,14 +123,17 @@ export async function migrateStore(
     });
     if (isNew) applied.push(step);
   }
-  const renumbered = await db.transaction(async (transaction) => {
+  const repaired = await db.transaction(async (transaction) => {
     await transaction.limit(stepMilliseconds);
     await lockSchema(transaction, schema);
+    const earlier = steps.filter(({ number }) => number <= from);
+    const missing = await missingObjects(transaction, schema, earlier);
     await createViews(transaction, steps);
     await grantRoles(transaction, schema, await rolesOf(transaction), steps);
-    return adoptTransactions(transaction, newestOf(await appliedMigrations(transaction)));
+    const renumbered = await adoptTransactions(transaction, newestOf(await appliedMigrations(transaction)));
+    return { renumbered, restored: missing.filter((name) => name.startsWith('view ')) };
   });
-  return { from, to: newestOf(await appliedMigrations(db)), applied, renumbered };
+  return { from, to: newestOf(await appliedMigrations(db)), applied, ...repaired };
 }
 
 /**

@@ -24,10 +24,30 @@ const positions = [
   ['export_state', 'position'],
 ] as const;
 
-/** Whether the store has positions of another cluster. @param schema the newest step of the store @throws {StoreError} */
-export async function isFromOtherCluster(db: Queries, schema: number): Promise<boolean> {
+/** The tables with positions that the user may read. The reader role may not read the log of live events. @throws {StoreError} */
+export async function readablePositions(db: Queries): Promise<readonly string[]> {
+  const rows = await db.query<{ name: string }>(
+    "select name from unnest($1::text[]) as given (name) where has_table_privilege(name, 'select')",
+    [positions.map(([table]) => table)],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/**
+ * Whether the store has positions of another cluster.
+ * @param schema the newest step of the store
+ * @param tables the tables to examine; by default all tables with positions
+ * @throws {StoreError}
+ */
+export async function isFromOtherCluster(
+  db: Queries,
+  schema: number,
+  tables?: readonly string[],
+): Promise<boolean> {
   if (schema < orderedStep) return false;
-  const exists = positions.map(
+  const examined = positions.filter(([table]) => tables?.includes(table) ?? true);
+  if (examined.length === 0) return false;
+  const exists = examined.map(
     ([table, column]) =>
       `coalesce((select ${column} from ${table} order by ${column} desc limit 1) >= pg_snapshot_xmax(pg_current_snapshot()), false)`,
   );

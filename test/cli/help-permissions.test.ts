@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
 import { currentPermissionIncludes, permissionIncludes } from '../../src/contract/enums.ts';
+import { operations } from '../../src/contract/operations.ts';
 import { permissionsIn } from '../../src/runtime/define.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 
@@ -20,7 +21,7 @@ async function permissionLines(command: string): Promise<readonly string[]> {
 
 describe('the permissions in --help --all', () => {
   it('are on one line for each dialect if they differ', async () => {
-    expect(await permissionLines('queue assign')).toEqual([
+    expect(await permissionLines('queue apply')).toEqual([
       'Dialect spec: ReadAccounts, EditExtensions',
       'Dialect current: ReadAccounts, EditAccounts',
     ]);
@@ -33,6 +34,23 @@ describe('the permissions in --help --all', () => {
   it('are on one line without a dialect if they are the same', async () => {
     expect(await permissionLines('sms send')).toEqual([expect.stringMatching(/^(?!Dialect).*\bSMS\b/)]);
   });
+
+  it('of changes of agents are those of the requests in both dialects', async () => {
+    const { assignCallQueueMembers, bulkAssignDepartmentMembers } = operations;
+    const needed = [assignCallQueueMembers.permission, bulkAssignDepartmentMembers.permission];
+    expect(needed).toEqual(['EditExtensions', 'EditExtensions']);
+    for (const command of ['queue assign', 'queue unassign'])
+      expect(await permissionLines(command)).toEqual(['ReadAccounts, EditExtensions']);
+  });
+
+  it.each(['subscribe tail', 'webhook listen', 'queue watch', 'presence watch', 'sync'])(
+    'of %s include the WebSocket in dialect current only',
+    async (command) => {
+      const [specified, current] = await permissionLines(command);
+      expect(specified).not.toContain('WebSocket');
+      expect(current).toMatch(/^Dialect current: .*, WebSocket$/);
+    },
+  );
 
   it('are permissions of their dialect', () => {
     const unknown = commands.flatMap((command) => [

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildClient, type HttpSend } from '../../src/client/index.ts';
 import { shareBudgets } from '../../src/client/budget-share.ts';
+import { defaultMaxWaitMilliseconds } from '../../src/client/rate-wait.ts';
 import { fakeReply, plainSettings } from '../support/fake-service.ts';
 
 const limit = 5;
@@ -106,4 +107,48 @@ it('a service without limits is not slowed down', async () => {
   });
   for (let request = 0; request < 20; request += 1) await clock.run(client.subscriptions.webSocketToken());
   expect(clock.now()).toBe(start);
+});
+
+/** Delays of requests on their way to the service, in milliseconds: the first requests open connections. */
+const delays = [300, 120, 80, 200];
+
+it('spec:SOCKET-1 ten listeners cause no 429 if requests arrive late and the first request begins the window', async () => {
+  const clock = sharedClock();
+  const windows: { beganAt: number; used: number }[] = [];
+  const rejected: number[] = [];
+  let sent = 0;
+  const http: HttpSend = async () => {
+    await clock.sleep(delays[sent++] ?? 10);
+    let window = windows.at(-1);
+    if (!window || window.beganAt + 60_000 <= clock.now()) {
+      window = { beganAt: clock.now(), used: 0 };
+      windows.push(window);
+    }
+    window.used += 1;
+    if (window.used > limit) rejected.push(clock.now());
+    await clock.sleep(10);
+    const headers = {
+      'x-rate-limit-group': 'auth',
+      'x-rate-limit-limit': String(limit),
+      'x-rate-limit-remaining': String(Math.max(0, limit - window.used)),
+      'x-rate-limit-window': '60',
+    };
+    const body = { uri: 'wss://service.example/s', ws_access_token: `t${sent}`, expires_in: 30 };
+    return fakeReply({ status: 200, body, headers });
+  };
+  const folder = await stateFolder();
+  const clients = Array.from({ length: listeners }, () =>
+    buildClient({
+      ...plainSettings,
+      http,
+      timing: { now: clock.now, sleep: clock.sleep, random: () => 0.5 },
+      budgetShare: shareBudgets(folder, () => Promise.resolve('user')),
+      maxWaitMilliseconds: defaultMaxWaitMilliseconds,
+    }),
+  );
+  for (let round = 0; round < 2; round += 1)
+    await clock.run(Promise.all(clients.map((client) => client.subscriptions.webSocketToken())));
+  expect(rejected).toEqual([]);
+  expect(windows.reduce((sum, { used }) => sum + used, 0)).toBe(2 * listeners);
+  expect(Math.max(...windows.map(({ used }) => used))).toBeLessThan(limit);
 });

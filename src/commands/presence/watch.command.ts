@@ -33,6 +33,7 @@ export const presenceWatch = defineCommand<PresenceWatchOptions>({
     },
   ],
   permissions: ['ReadPresence'],
+  currentPermissions: ['ReadPresence', 'WebSocket'],
   rateGroup: 'Medium',
   output: boardOutput,
   exitCodes: { 3: 'extension or queue not found' },

@@ -29,6 +29,7 @@ export const queueWatch = defineCommand<QueueWatchOptions>({
     { comment: 'Write changes as JSON lines', command: 'ucctl queue watch Support -o ndjson' },
   ],
   permissions: ['ReadAccounts', 'ReadPresence'],
+  currentPermissions: ['ReadAccounts', 'ReadPresence', 'WebSocket'],
   rateGroup: 'Medium',
   output: boardOutput,
   exitCodes: { 3: 'queue not found' },

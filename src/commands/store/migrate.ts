@@ -7,8 +7,11 @@ export async function migrate(ctx: Context): Promise<void> {
     ctx.storeConnection(),
     import('../../store/index.ts'),
   ]);
-  const { from, to, applied, renumbered } = await ctx.out.progress('Updating tables', () => migrateStore(db));
-  if (applied.length === 0) ctx.out.note('No changes: the store already has the newest version.');
+  const { from, to, applied, renumbered, restored } = await ctx.out.progress('Updating tables', () =>
+    migrateStore(db),
+  );
+  if (restored.length > 0) ctx.out.note(`Restored: ${restored.join(', ')}.`);
+  else if (applied.length === 0) ctx.out.note('No changes: the store already has the newest version.');
   if (renumbered)
     ctx.out.note(
       'The store was restored from another database cluster. ucctl renumbered the change feed, and known readers continue at their positions.',

@@ -5,6 +5,7 @@ import {
   AddressRejectedError,
   channelTransportType,
   filterWarnings,
+  liveTransportOf,
   openSubscription,
 } from '../../features/live/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
@@ -62,12 +63,14 @@ function deliveryModeOf(ctx: Context, { transport, address, encrypt }: Subscribe
         '--address can be used only with --transport webhook',
         'omit --address, or use --transport webhook',
       );
-    return { transportType: channelTransportType(ctx), ...encryption };
+    return { transportType: channelTransportType(ctx, ['webhook']), ...encryption };
   }
   if (address === undefined)
     throw usageError(
       '--address URL is required',
-      'use --address URL, or receive events with --transport channel',
+      liveTransportOf(ctx) === 'channel'
+        ? 'use --address URL, or receive events with --transport channel'
+        : nextStep`use --address URL, or receive events without an address: ${ucctl('subscribe tail')}`,
     );
   checkAddress(address);
   return { transportType: 'WebHook' as const, address, ...encryption };

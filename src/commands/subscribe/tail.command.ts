@@ -58,6 +58,7 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
     },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
+  currentPermissions: ['ReadMessages', 'ReadPresence', 'WebSocket'],
   rateGroup: 'Medium',
   output: lines(notificationRows),
   exitCodes: { 0: 'stopped by Ctrl-C or --count, or the program that reads the output exited' },

@@ -119,6 +119,7 @@ export const syncCommand = defineCommand<SyncOptions>({
     },
   ],
   permissions: ['ReadMessages'],
+  currentPermissions: ['ReadMessages', 'WebSocket'],
   rateGroup: 'Light',
   output: list(syncRows),
   exitCodes: {

@@ -139,6 +139,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
     },
   ],
   permissions: ['ReadMessages', 'ReadPresence'],
+  currentPermissions: ['ReadMessages', 'ReadPresence', 'WebSocket'],
   rateGroup: 'Medium',
   output: lines(notificationRows),
   exitCodes: {

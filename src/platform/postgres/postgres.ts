@@ -1,4 +1,4 @@
-import { Pool, types, type PoolClient } from 'pg';
+import { Client, Pool, types, type PoolClient } from 'pg';
 import { StoreError } from '../store-error.ts';
 import { problemOf, storeErrorOf } from './errors.ts';
 import type { PostgresSettings } from './settings.ts';
@@ -67,6 +67,23 @@ const int8 = 20;
 /** Keeps stricter values, such as `remote_apply`. */
 const durably = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') in ('off', 'local')`;
 
+/**
+ * Closes a connection that cannot sign in. If the library itself finds the reason, such as a missing password, it leaves
+ * the connection open, and the process would run until the server closes the connection, by default after 60 s.
+ */
+class ClosingClient extends Client {
+  override connect(): Promise<Client>;
+  override connect(done: (error: Error) => void): void;
+  override connect(done?: (error: Error) => void): Promise<Client> | undefined {
+    if (!done) return super.connect();
+    super.connect((error: Error) => {
+      if (error as Error | null) void this.end();
+      done(error);
+    });
+    return undefined;
+  }
+}
+
 /** A pool of connections to one PostgreSQL database. Connections are opened when they are needed. */
 export class Postgres implements Queries {
   readonly settings: PostgresSettings;
@@ -76,6 +93,7 @@ export class Postgres implements Queries {
   constructor(settings: PostgresSettings, more: { readonly name?: string; readonly poolSize?: number } = {}) {
     this.settings = settings;
     this.#pool = new Pool({
+      Client: ClosingClient,
       host: settings.host,
       port: settings.port,
       user: settings.user,

@@ -258,7 +258,7 @@ describe('doctor', () => {
     expect(named(findings, 'token')?.result).toBe('warn');
     const inCurrent = (await doctor('--dialect current')).findings;
     expect(named(inCurrent, 'permissions')?.found).toMatch(
-      /ucctl queue assign \(EditAccounts\).*webhook create \(TeamMessaging\)/,
+      /ucctl queue assign \(EditExtensions\).*webhook create \(TeamMessaging\)/,
     );
     // A permission that ucctl does not know may include the others.
     writeFileSync(file, JSON.stringify({ ...record, scope: 'ReadAccounts Brand.New' }), { mode: 0o600 });

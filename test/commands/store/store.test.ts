@@ -97,6 +97,15 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
     for (const name of ['session', 'session_intent', 'outcome', 'budget'])
       expect(await can(`${schema}_r`, 'select')).not.toContain(name);
     expect(await can(`${schema}_r`, 'insert')).toEqual([]);
+    const address = new URL(url);
+    address.username = `${schema}_r`;
+    await db.script(`alter role "${schema}_r" login`);
+    const checked = await runUcctl(['store', 'check', '--store', address.href, '-o', 'json']);
+    const findings = parsed(checked.stdout).map(({ check, result }) => `${String(check)} ${String(result)}`);
+    expect([checked.exit, findings]).toEqual([
+      0,
+      expect.arrayContaining(['rights warn', 'transaction ids ok']) as string[],
+    ]);
     await db.script(`drop schema "${schema}" cascade; drop role "${schema}_w"; drop role "${schema}_r"`);
   });
 

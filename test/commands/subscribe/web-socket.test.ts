@@ -33,6 +33,16 @@ describe('spec:CURRENT-12 live events in dialect current', () => {
     expect(exit).toBe(0);
   });
 
+  it('subscribe create without an address names a command that this dialect has', async () => {
+    const { env } = await desk();
+    const { exit, stderr } = await runUcctl('subscribe create --events messages', { env });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--address URL is required')]);
+    expect(stderr).toContain('ucctl subscribe tail');
+    expect(stderr).not.toContain('--transport channel');
+    const channel = await runUcctl('subscribe create --events messages --transport channel', { env });
+    expect([channel.exit, channel.stderr]).toEqual([2, expect.stringContaining('use --transport webhook\n')]);
+  });
+
   it('reports an unused option of a listener, and --keep', async () => {
     const { env } = await desk();
     const port = await runUcctl('webhook listen --transport websocket --port 8080', { env });

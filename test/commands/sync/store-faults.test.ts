@@ -194,7 +194,12 @@ describe.skipIf(postgresMissing())('a sync into a store that cannot be used', ()
       found: 'missing: view v_message',
       todo: 'ucctl store migrate',
     });
-    expect((await run(['store', 'migrate', '--store', url])).exit).toBe(0);
+    const migrate = ['store', 'migrate', '--store', url];
+    expect(await run(migrate)).toMatchObject({
+      exit: 0,
+      stderr: expect.stringContaining('Restored: view v_message.') as string,
+    });
+    expect((await run(migrate)).stderr).toContain('No changes');
     expect((await run(select)).exit).toBe(0);
     await requireEqual();
     await db.script('drop table message_change cascade');

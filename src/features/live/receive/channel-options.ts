@@ -8,14 +8,18 @@ export function isKnownChannel(name: string): name is 'ChannelService' | 'PubNub
 
 /**
  * Returns the transport type of the hosted channel, which depends on the dialect of the profile.
+ * @param others the other transports of the command, for the error.
  * @throws {CommandError} for a channel with an unsupported protocol.
  */
-export function channelTransportType(ctx: Context): 'ChannelService' | 'PubNub' {
+export function channelTransportType(
+  ctx: Context,
+  others: readonly string[] = ['websocket', 'webhook'],
+): 'ChannelService' | 'PubNub' {
   const name = ctx.settings.channelTransport.value;
   if (isKnownChannel(name)) return name;
   throw usageError(
     `ucctl does not support the hosted channel of this service (${name})`,
-    'use --transport websocket or --transport webhook',
+    `use ${others.map((name) => `--transport ${name}`).join(' or ')}`,
   );
 }
 
