@@ -103,10 +103,10 @@ class CommandRun {
       const { settings, paths } = await this.#resolveSettings();
       if (!this.#format) this.#show(preferredFormat(this.#program, settings));
       await requireDialect(spec, settings);
-      await checkOutputFiles(
+      checkOutputFiles(
         { ...globalOptionsFor(spec), ...spec.options },
         { ...globals, ...values },
-        this.#system.cwd,
+        this.#system,
       );
       await this.#out.check();
       const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);

@@ -8,6 +8,6 @@ export function rejectGiven(
   options: Readonly<Record<string, boolean>>,
   error: (option: string) => Error,
 ): void {
-  const [option] = Object.keys(options).filter((name) => options[name]);
+  const option = Object.keys(options).find((name) => options[name]);
   if (option !== undefined) throw error(option);
 }

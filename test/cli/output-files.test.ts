@@ -9,7 +9,7 @@ import { runUcctl } from '../support/run-ucctl.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 /** Options whose value is a file that commands only read. */
-const inputs = [
+const inputs = new Set([
   'assertionFile',
   'attach',
   'caFile',
@@ -19,7 +19,7 @@ const inputs = [
   'snapshot',
   'tlsCert',
   'tlsKey',
-];
+]);
 
 describe('an option that names a file to write', () => {
   it.each([
@@ -65,7 +65,7 @@ describe('an option that names a file to write', () => {
     const isFile = ([, option]: readonly [string, OptionSpec]): boolean =>
       option.type === 'string' && option.value === 'FILE';
     const isInput = ([key, { summary }]: readonly [string, OptionSpec]): boolean =>
-      inputs.includes(key) || summary.startsWith('File written by sandbox start');
+      inputs.has(key) || summary.startsWith('File written by sandbox start');
     const unknown = all.filter(isFile).filter((one) => !('writes' in one[1]) && !isInput(one));
     expect(unknown.map(([key, { summary }]) => [key, summary])).toEqual([]);
   });
