@@ -2,7 +2,8 @@ import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { NotificationQueue } from './notification-queue.ts';
 import { boardView } from './view.ts';
-import { watchBoard, type BoardParts } from './watch.ts';
+import type { BoardParts } from './parts.ts';
+import { watchBoard } from './watch.ts';
 
 /** The live events of a board. */
 export interface BoardSession {

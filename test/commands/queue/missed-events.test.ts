@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NotificationQueue } from '../../../src/features/board/index.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
-import { watchBoard, type BoardParts } from '../../../src/features/board/watch.ts';
+import type { BoardParts } from '../../../src/features/board/parts.ts';
+import { watchBoard } from '../../../src/features/board/watch.ts';
 import type { BoardScreen } from '../../../src/runtime/output.ts';
 
 const start = Date.UTC(2026, 0, 5, 12);

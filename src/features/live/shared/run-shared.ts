@@ -13,11 +13,11 @@ import { PostgresEventLog } from '../log/postgres-event-log.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
 import { storingSink } from '../storing-sink.ts';
 import type { ReceiverMonitor } from './monitor.ts';
+import { OwnerDuties } from './owner-duties.ts';
 import {
   isTrimDue,
   joinReceiver,
   leaveReceiver,
-  ownerLeaseMilliseconds,
   releaseOwner,
   takeTurn,
   type JoinedReceiver,
@@ -76,26 +76,25 @@ export async function runShared(ctx: Context, plan: SharedPlan): Promise<void> {
   }
 }
 
-/** The duties of this process as the owner. */
-interface Ownership {
-  readonly fence: number;
-  readonly stop: AbortController;
-  readonly ended: Promise<void>;
-}
-
 class SharedRun {
   readonly #ctx: Context;
   readonly #plan: SharedPlan;
   readonly #log: EventLog;
   readonly #self: ReceiverProcess;
   readonly #end = new AbortController();
-  #ownership: Ownership | undefined;
+  readonly #duties = new OwnerDuties({
+    run: (fence, turn, signal) => this.#own(fence, turn, signal),
+    onFailure: (error) => this.#ownerFailed(error),
+    onEnd: () => {
+      if (this.#receiving?.isExclusive && !this.#end.signal.aborted)
+        this.#ctx.out.note('Standby: this process is no longer the owner, and has closed its WebSocket.');
+    },
+  });
   #receiving: SharedReceiving | undefined;
   #isReady = false;
   #isStoreFailing = false;
   #subscriptionId: string | undefined;
   #notOwnerBefore = 0;
-  #leaseTimer: NodeJS.Timeout | undefined;
   #failure: { readonly error: unknown } | undefined;
   readonly #rejections = new Set<string>();
 
@@ -197,7 +196,8 @@ class SharedRun {
       const wants = definition.eventFilters !== undefined && this.#ctx.now() >= this.#notOwnerBefore;
       const startedAt = ownProcess.monotonicMilliseconds();
       const turn = await takeTurn(db, this.#name, this.#self, wants);
-      this.#follow(turn, startedAt);
+      this.#subscriptionId = turn.subscriptionId;
+      this.#duties.follow(turn, startedAt);
       this.#plan.monitor?.turn(turn);
       await onTick();
       if (await isTrimDue(db, this.#name)) await this.#trim(retainSeconds);
@@ -214,32 +214,11 @@ class SharedRun {
     }
   }
 
-  #follow(turn: ReceiverTurn, startedAt: number): void {
-    this.#subscriptionId = turn.subscriptionId;
-    if (this.#ownership && this.#ownership.fence !== turn.fence) this.#stopOwning();
-    if (turn.fence === undefined) return;
-    // If the store does not respond, the lease ends by the clock of the store. The duties must end before the
-    // lease.
-    clearTimeout(this.#leaseTimer);
-    const left = startedAt + ownerLeaseMilliseconds - ownProcess.monotonicMilliseconds();
-    this.#leaseTimer = setTimeout(() => this.#stopOwning(), Math.max(0, left));
-    if (!this.#ownership) this.#startOwning(turn.fence, turn);
-  }
-
-  #startOwning(fence: number, turn: ReceiverTurn): void {
-    const stop = new AbortController();
-    const ended = this.#own(fence, turn, stop.signal).catch(async (error: unknown) => {
-      if (!this.#isReady) return this.#fail(error);
-      this.#ctx.out.warn(`could not maintain the subscription: ${messageOf(error)}; retrying`);
-      this.#notOwnerBefore = this.#ctx.now() + failedMilliseconds;
-      await releaseOwner(this.#plan.db, this.#name, this.#self).catch(() => undefined);
-    });
-    this.#ownership = { fence, stop, ended };
-    void ended.finally(() => {
-      if (this.#ownership?.stop === stop) this.#ownership = undefined;
-      if (this.#receiving?.isExclusive && !this.#end.signal.aborted)
-        this.#ctx.out.note('Standby: this process is no longer the owner, and has closed its WebSocket.');
-    });
+  async #ownerFailed(error: unknown): Promise<void> {
+    if (!this.#isReady) return this.#fail(error);
+    this.#ctx.out.warn(`could not maintain the subscription: ${messageOf(error)}; retrying`);
+    this.#notOwnerBefore = this.#ctx.now() + failedMilliseconds;
+    await releaseOwner(this.#plan.db, this.#name, this.#self).catch(() => undefined);
   }
 
   async #own(fence: number, turn: ReceiverTurn, signal: AbortSignal): Promise<void> {
@@ -264,11 +243,6 @@ class SharedRun {
       fence,
       turn,
     );
-  }
-
-  #stopOwning(): void {
-    clearTimeout(this.#leaseTimer);
-    this.#ownership?.stop.abort();
   }
 
   /** A process that is not the owner is ready when the owner has created the subscription. */
@@ -304,8 +278,7 @@ class SharedRun {
   }
 
   async #leave(): Promise<void> {
-    this.#stopOwning();
-    await this.#ownership?.ended;
+    await this.#duties.end();
     let left = 0;
     try {
       left = await leaveReceiver(this.#plan.db, this.#name, this.#self);

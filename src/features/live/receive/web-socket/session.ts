@@ -11,6 +11,7 @@ import { Backoff } from './backoff.ts';
 import { Connection, ConnectionEndedError, type Details, type Ending, type Notified } from './connection.ts';
 import { dial } from './dial.ts';
 import { isFatal, isPermanent, normalEndings, retryAfterOf, startError } from './failures.ts';
+import { LossDetector } from './loss-detector.ts';
 import type { ContinuedSession, SocketState, WebSocketReceiverOptions } from './options.ts';
 import { requestSubscription } from './request-subscription.ts';
 import { socketAddress } from './socket-address.ts';
@@ -38,14 +39,6 @@ export interface SocketIntake {
 /** The options of a session, with their defaults. */
 type SessionOptions = WebSocketReceiverOptions & Required<Pick<WebSocketReceiverOptions, 'random'>>;
 
-/** The missed events of a recovered connection. The service stores only the newest of them. */
-interface Replay {
-  /** Sequence number of the last event before the connection was lost. */
-  readonly after: number;
-  readonly capacity: number;
-  received: number;
-}
-
 /**
  * One subscription through a WebSocket, and its connections. A lost connection is continued at the last position. If
  * the service cannot continue it, the subscription is recreated and a gap is reported. Such a subscription ends with
@@ -57,6 +50,7 @@ export class SocketSession implements SessionSubscription {
   readonly #intake: SocketIntake;
   readonly #stop = new AbortController();
   readonly #position = new AcknowledgedPosition();
+  readonly #losses = new LossDetector((reason) => this.#reportGap(reason));
   readonly #backoff: Backoff;
   readonly #report: FilterReport;
   #eventFilters: readonly string[];
@@ -70,10 +64,8 @@ export class SocketSession implements SessionSubscription {
   #hasMissed = false;
   #running: Promise<void> = Promise.resolve();
   #lastAliveAt: number;
-  #hasUnreadable = false;
   /** Whether the connection delivered an event that was stored. */
   #hasProgress = false;
-  #replay: Replay | undefined;
   #recoveries = 0;
   /** Problems reported since the last connection; each is reported once. */
   readonly #problems = new Set<string>();
@@ -245,7 +237,7 @@ export class SocketSession implements SessionSubscription {
       },
       onNotification: (notification) => this.#store(notification),
       onUnreadable: (reason, raw) => {
-        this.#hasUnreadable = true;
+        this.#losses.unreadable();
         this.#intake.reject(reason, raw);
       },
       onUnknownType: (type) => this.#options.warn(`ignored frames of the unknown type "${type}"`),
@@ -261,34 +253,28 @@ export class SocketSession implements SessionSubscription {
 
   /** Prepares for the notifications of a new connection. @param continued the position that it continues. */
   #begin(details: Details, continued: WebSocketPosition | undefined): void {
-    this.#replay = undefined;
     if (!continued) {
+      this.#losses.begin();
       this.#isSubscribed = false;
       return this.#position.reset(details.position);
     }
     this.#recoveries += 1;
     this.#position.resume(details.position);
     const capacity = details.recoveryBufferSize ?? webSocket.recoveryBufferSize;
-    this.#replay = { after: continued.sequence, capacity, received: 0 };
+    this.#losses.begin({ after: continued.sequence, capacity });
   }
 
   async #store({ envelope, raw, position }: Notified): Promise<void> {
-    const replay = this.#replay;
-    if (replay?.received === 0 && position?.sequence === replay.after + 1) this.#replay = undefined;
-    else if (replay) replay.received += 1;
+    this.#losses.received(position?.sequence);
     const stored = this.#position.add(position);
     if (await this.#intake.accept(envelope, raw)) this.#hasProgress = true;
-    else this.#hasUnreadable = true;
+    else this.#losses.unreadable();
     stored();
   }
 
   /** Reports events that may have been lost since the last call, and ends the replay of missed events. */
   #endInterval(): void {
-    if (this.#hasUnreadable) this.#reportGap('the service sent unreadable events');
-    this.#hasUnreadable = false;
-    if (this.#replay && this.#replay.received >= this.#replay.capacity)
-      this.#reportGap('ucctl missed more events than the service stores');
-    this.#replay = undefined;
+    this.#losses.endInterval();
     this.#position.endReplay();
   }
 

@@ -1,0 +1,57 @@
+import type { Client } from '../../client/index.ts';
+import type { Notification } from '../../contract/subscription.ts';
+import type { UnreadableReason } from './board.rows.ts';
+import type { MissedEvents } from './notification-queue.ts';
+import type { BoardPerson, PresenceFields } from './state.ts';
+
+/** A source of live events: a subscription with its receiver. */
+export interface BoardFeed {
+  notifications(): AsyncIterable<Notification | MissedEvents>;
+  watch(eventFilters: readonly string[]): Promise<void>;
+}
+
+/** What a board shows, where it reads, and how often. */
+export interface BoardParts {
+  readonly api: Pick<Client, 'presence'>;
+  readonly title: string;
+  /** The people of the board; called again when they may have changed. */
+  people(): Promise<readonly BoardPerson[]>;
+  /** Undefined for polling. */
+  readonly feed: BoardFeed | undefined;
+  /** Whether the set of people can change. If so, the board also subscribes to events about members. */
+  readonly followsMembers: boolean;
+  /** Whether one request can read the presences of the account. */
+  readonly readsAccount: boolean;
+  /** Minimum time between two polls of a person, in seconds. */
+  readonly intervalSeconds: number;
+  now(): number;
+  /** Waits; rejects when the board ends. */
+  sleep(milliseconds: number): Promise<void>;
+  readonly signal: AbortSignal;
+  /** Receives the message of a failed request; the board continues. */
+  readonly onProblem: (text: string) => void;
+}
+
+/** A presence that was read or reported by an event. */
+export interface PresenceUpdate {
+  readonly kind: 'presence';
+  readonly id: string;
+  readonly fields: PresenceFields;
+  /** Time of the event in milliseconds since 1970; undefined for a read. */
+  readonly at?: number | undefined;
+}
+/** A presence that could not be read. */
+export interface UnreadableUpdate {
+  readonly kind: 'unreadable';
+  readonly id: string;
+  readonly reason: UnreadableReason;
+  /** The message of the error. */
+  readonly text: string;
+}
+/** A change that a board shows. */
+export type BoardUpdate =
+  | PresenceUpdate
+  | UnreadableUpdate
+  | { readonly kind: 'people'; readonly people: readonly BoardPerson[] }
+  | { readonly kind: 'missed' }
+  | { readonly kind: 'tick' };

@@ -1,0 +1,28 @@
+import { requestsPerMinute } from '../../contract/limits.ts';
+import type { Channel } from './channel.ts';
+import type { BoardParts, BoardUpdate } from './parts.ts';
+import { usesAccountRead } from './read-everyone.ts';
+import { orWarn, rateLimitShare, readAll, requestMilliseconds, untilEnd } from './reads.ts';
+
+/** Minimum time between two reads of the account, which belong to the heavy usage group. */
+const accountReadMilliseconds = 60_000 / (requestsPerMinute.Heavy * rateLimitShare);
+
+/**
+ * Polls everyone, no faster than the share of the rate limit and the interval permit. The first round has no pauses.
+ */
+export async function poll(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<void> {
+  let between = 0;
+  await untilEnd(channel, async () => {
+    const started = parts.now();
+    const people = (await orWarn(parts, () => parts.people())) ?? [];
+    channel.push({ kind: 'people', people });
+    const pause = (): Promise<void> => (between > 0 ? parts.sleep(between) : Promise.resolve());
+    for await (const update of readAll(parts, people, pause)) channel.push(update);
+    const spent = parts.now() - started;
+    const one = usesAccountRead(parts, people.length) ? accountReadMilliseconds : requestMilliseconds;
+    const requests = usesAccountRead(parts, people.length) ? 1 : people.length + 1;
+    const minimum = between > 0 ? one : one * requests;
+    await parts.sleep(Math.max(minimum - spent, parts.intervalSeconds * 1000 - spent, 0));
+    between = requestMilliseconds;
+  });
+}

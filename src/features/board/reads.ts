@@ -1,0 +1,73 @@
+import { requestsPerMinute } from '../../contract/limits.ts';
+import { messageOf } from '../../errors/command.ts';
+import type { Channel } from './channel.ts';
+import type { BoardParts, BoardUpdate, PresenceUpdate, UnreadableUpdate } from './parts.ts';
+import { readEveryone } from './read-everyone.ts';
+import { reasonOf, type BoardPerson, type PresenceFields } from './state.ts';
+
+/** The share of the service's rate limit that a board may use. The rest remains available for other commands. */
+export const rateLimitShare = 0.5;
+/** Minimum time between two requests for presence, in milliseconds. They belong to the light usage group. */
+export const requestMilliseconds = 60_000 / (requestsPerMinute.Light * rateLimitShare);
+
+/** Reads the presences of people, or the reasons for failed reads. */
+export function readAll(
+  parts: BoardParts,
+  people: readonly BoardPerson[],
+  pause: () => Promise<void>,
+): AsyncGenerator<PresenceUpdate | UnreadableUpdate, void, undefined> {
+  const { api, signal, readsAccount } = parts;
+  const update = (id: string, fields: PresenceFields): PresenceUpdate => ({
+    kind: 'presence',
+    id,
+    fields,
+  });
+  const readOne = (id: string): ReturnType<typeof tryRead> => tryRead(parts, id);
+  return readEveryone<PresenceUpdate | UnreadableUpdate>(
+    { api, signal, readsAccount, update, readOne },
+    people.map(({ id }) => id),
+    pause,
+  );
+}
+
+/** Reads a presence, or the reason for the failed read. Undefined when the board ends. */
+export async function tryRead(
+  parts: BoardParts,
+  id: string,
+): Promise<PresenceUpdate | UnreadableUpdate | undefined> {
+  try {
+    return { kind: 'presence', id, fields: await read(parts, id) };
+  } catch (error) {
+    if (parts.signal.aborted) return undefined;
+    return { kind: 'unreadable', id, reason: reasonOf(error), text: messageOf(error) };
+  }
+}
+
+async function read(parts: BoardParts, id: string): Promise<PresenceFields> {
+  const presence = await parts.api.presence.get(
+    id,
+    { detailedTelephonyState: true },
+    { signal: parts.signal },
+  );
+  // A presence without a message has no member `message`. The explicit undefined clears the previous message.
+  return { ...presence, message: presence.message };
+}
+
+/** Reports a failure and returns undefined; the next round retries. */
+export async function orWarn<T>(parts: BoardParts, work: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!parts.signal.aborted) parts.onProblem(messageOf(error));
+    return undefined;
+  }
+}
+
+/** Repeats `work` until a pause rejects because the board ends. */
+export async function untilEnd(channel: Channel<BoardUpdate>, round: () => Promise<void>): Promise<void> {
+  try {
+    while (!channel.isClosed) await round();
+  } catch {
+    // `sleep` rejects when the board ends.
+  }
+}
