@@ -1,33 +1,21 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { clusterSeconds } from '../scripts/proofs/cluster-seconds.ts';
 import { connectStore, initializeStore } from '../src/store/index.ts';
 import { startPostgres, type PostgresCluster } from '../test/support/postgres-cluster.ts';
 import { startUcctl } from '../test/support/process.ts';
 import { processorSeconds } from '../test/support/processor-seconds.ts';
-import { spread, type Spread } from './measure.ts';
 import type { Outcome } from './report.ts';
 import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import { scaled } from './scaled.ts';
+import { scaling, type SharedWork } from './scaling.ts';
 
-const counts = [1, 2, 4];
 const rounds = scaled(3);
 /** Mailboxes of the fixture that are copied. */
 const mailboxes = scaled(800, 20);
-/** Processor time of a mailbox that several workers may need, relative to one worker. */
-const mostGrowth = 1.25;
-/** Processors for two workers, the sandbox and the database. */
-const neededProcessors = 6;
 
 let databases = 0;
-
-interface Run {
-  /** Wall seconds from the start of the workers until no task is left. */
-  readonly seconds: number;
-  /** Processor seconds of the workers and of the database. */
-  readonly processor: number;
-}
 
 /** 1, 2 and 4 workers copy the same mailboxes from a service without rate limits, each time into an empty store. */
 export async function fleet(): Promise<readonly Outcome[]> {
@@ -35,11 +23,14 @@ export async function fleet(): Promise<readonly Outcome[]> {
   const sandbox = await startSandboxProcess(['--fixture', 'call-center', '--rate-limits', 'off']);
   const server = await startPostgres({ below: tmpdir() });
   try {
-    const runs = new Map<number, Run[]>(counts.map((count) => [count, []]));
-    for (let round = 0; round < rounds; round += 1)
-      for (const [count, found] of runs) found.push(await copyAll(server, sandbox, folder, count));
-    const single = runs.get(1) ?? [];
-    return counts.slice(1).flatMap((count) => comparisons(count, single, runs.get(count) ?? []));
+    return await scaling({
+      rounds,
+      names: { processes: 'workers', item: 'a mailbox' },
+      shown: (middle) => `${(middle * 1000).toFixed(1)} ms`,
+      goal: 1.8,
+      sharers: 'sandbox, database and workers',
+      measure: (count) => copyAll(server, sandbox, folder, count),
+    });
   } finally {
     await server.stop();
     await sandbox.stop();
@@ -47,43 +38,12 @@ export async function fleet(): Promise<readonly Outcome[]> {
   }
 }
 
-function comparisons(count: number, single: readonly Run[], several: readonly Run[]): readonly Outcome[] {
-  const ratios = (of: (run: Run) => number) =>
-    spread(several.map((run, round) => of(run) / of(single[round] ?? run)));
-  const middle = (of: (run: Run) => number, runs: readonly Run[]) => spread(runs.map(of)).median.toFixed(1);
-  const processor = ratios((run) => run.processor);
-  const each = (run: Run): number => (run.processor / mailboxes) * 1000;
-  return [
-    {
-      name: `processor time of a mailbox with ${count} workers (${middle(each, several)} ms), of that with one (${middle(each, single)} ms)`,
-      value: processor.median,
-      ...processor,
-      goal: mostGrowth,
-      sense: 'at most',
-      unit: 'x',
-    },
-    ...(count === 2 ? [speedOf(ratios((run) => 1 / run.seconds))] : []),
-  ];
-}
-
-/** Workers share the processors of this machine with the sandbox and the database, so few processors show nothing. */
-function speedOf(ratio: Spread): Outcome {
-  const name = 'speed of 2 workers, of one';
-  const processors = availableParallelism();
-  if (processors < neededProcessors)
-    return {
-      name,
-      skipped: `not shown, because sandbox, database and workers share ${processors} processors; measured: ${ratio.median.toFixed(2)}x`,
-    };
-  return { name, value: ratio.median, ...ratio, goal: 1.8, sense: 'at least', unit: 'x' };
-}
-
 async function copyAll(
   server: PostgresCluster,
   sandbox: SandboxProcess,
   folder: string,
   count: number,
-): Promise<Run> {
+): Promise<SharedWork> {
   databases += 1;
   const url = `${server.url}/run_${databases}`;
   const administrator = connectStore({ url: `${server.url}/postgres`, source: 'the benchmark', env: {} });
@@ -109,7 +69,7 @@ async function copyAll(
     const processor = processorSeconds() + clusterSeconds(server.data) - before.processor;
     const [row] = await db.query<{ done: number }>('select count(*) as done from fleet_task where runs > 0');
     if (row?.done !== mailboxes) throw new Error(`bench: ${row?.done} of ${mailboxes} mailboxes were copied`);
-    return { seconds, processor };
+    return { rate: mailboxes / seconds, processor: processor / mailboxes };
   } finally {
     await db.close();
   }

@@ -1,5 +1,6 @@
 import { report } from './app/report.ts';
-import type { GlobalOptions } from './cli/global-options.ts';
+import { type GlobalOptions, globalOptionsFor } from './cli/global-options.ts';
+import { checkOutputFiles } from './cli/output-files.ts';
 import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
@@ -96,12 +97,17 @@ class CommandRun {
 
   /** @returns the exit code. */
   async execute(): Promise<number> {
-    const { spec, globals } = this.#program;
+    const { spec, globals, options: values } = this.#program;
     try {
       this.#show(askedFormat(globals, this.#system.env));
       const { settings, paths } = await this.#resolveSettings();
       if (!this.#format) this.#show(preferredFormat(this.#program, settings));
       await requireDialect(spec, settings);
+      checkOutputFiles(
+        { ...globalOptionsFor(spec), ...spec.options },
+        { ...globals, ...values },
+        this.#system,
+      );
       await this.#out.check();
       const [handler, { createContext }] = await Promise.all([spec.load(), import('./compose.ts')]);
       const ctx = createContext({

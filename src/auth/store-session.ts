@@ -15,10 +15,7 @@ import {
   type SessionLockOptions,
   type SessionLockWaits,
 } from './session-repository.ts';
-import { storeTokenStore } from './store-token-store.ts';
-
-// Loads node:crypto, which sessions in a keychain or file do not need.
-const encryption = () => import('./store-key.ts');
+import { encryption, storeTokenStore } from './store-token-store.ts';
 
 /**
  * A session in the PostgreSQL store: all machines use it, and one of them renews it. Its times are stored by the clock

@@ -1,8 +1,8 @@
 import type { SessionTable } from '../store/index.ts';
 import type { TokenStore } from './token-store.ts';
 
-// Loads node:crypto, which sessions in a keychain or file do not need.
-const encryption = () => import('./store-key.ts');
+/** Loads the encryption with node:crypto, which sessions in a keychain or file do not need. */
+export const encryption = () => import('./store-key.ts');
 
 /**
  * Returns a token store in PostgreSQL, whose items are encrypted with a key that only the machines of the user have.

@@ -101,6 +101,7 @@ const everywhere = {
     type: 'string',
     value: 'FILE',
     summary: 'Write every request to a HAR file, with secrets, numbers and texts masked',
+    writes: 'trace.har',
   },
   help: { type: 'boolean', short: 'h', summary: 'Show help; add --all for all details' },
 } as const satisfies Readonly<Record<string, OptionSpec>>;

@@ -1,3 +1,4 @@
+import type { Choice } from '../runtime/context.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { stopProcess } from '../platform/own-process.ts';
@@ -12,6 +13,7 @@ interface PlainPrompt {
   confirm(question: string): Promise<boolean>;
   text(question: string): Promise<string>;
   secret(question: string): Promise<string>;
+  choose<V extends string>(question: string, choices: readonly Choice<V>[]): Promise<V>;
 }
 
 /** Asks each question as one line on stderr and lets the terminal edit the answer: nothing is redrawn or colored. */
@@ -40,6 +42,14 @@ export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): Pla
       const answer = await ask(`${question} (not shown):`, false);
       await stderr.write('\n');
       return answer;
+    },
+    async choose(question, choices) {
+      for (const [index, { label }] of choices.entries()) await stderr.write(`${index + 1} ${label}\n`);
+      for (;;) {
+        const answer = (await ask(`${question} (1-${choices.length}, default: 1)`)).trim();
+        const chosen = choices[Number(answer === '' ? '1' : answer) - 1];
+        if (chosen) return chosen.value;
+      }
     },
   };
 }

@@ -71,6 +71,12 @@ export function createPrompt(settings: PromptSettings): Prompt {
       if (plain) return (await inLines()).secret(safe(question));
       return (await drawn()).secret(await asked(question));
     },
+    async choose(question, choices, flag) {
+      needAnswer(question, flag);
+      await settings.settled();
+      if (plain) return (await inLines()).choose(safe(question), choices);
+      return (await drawn()).choose(await asked(question), choices);
+    },
     async search(question, choices, refresh) {
       needAnswer(question, 'the argument');
       await settings.settled();

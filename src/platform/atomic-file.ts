@@ -5,6 +5,7 @@ import { makeFolder } from './make-folder.ts';
 /**
  * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with mode
  * 0600 in a folder of mode 0700, so that other users can never read it.
+ * @throws the error of the system, with the path of the file
  */
 export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
   const folder = dirname(file);
@@ -23,9 +24,20 @@ export async function writeFileAtomic(file: string, content: string | Uint8Array
     await rename(temporary, file);
   } catch (error) {
     await rm(temporary, { force: true });
-    throw error;
+    throw ofFile(error, file);
   }
   await syncFolder(folder);
+}
+
+/** Returns the error of the system with the path of the file, in place of the path of its temporary file. */
+function ofFile(error: unknown, file: string): unknown {
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (code === undefined || syscall === undefined) return error;
+  return Object.assign(new Error(`${code}: ${syscall} '${file}'`, { cause: error }), {
+    code,
+    syscall,
+    path: file,
+  });
 }
 
 /** Flushes a folder to disk, so that renames and links in it survive a crash. */

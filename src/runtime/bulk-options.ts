@@ -37,11 +37,13 @@ export const bulkOptions = {
     type: 'string',
     value: 'FILE',
     summary: 'File for all problems in the list: CSV, NDJSON or .xlsx, depending on the file name',
+    writes: 'errors.csv',
   },
   results: {
     type: 'string',
     value: 'FILE',
     summary: 'File for the result of each row (.xlsx or CSV); a new run accepts this file as its list',
+    writes: 'results.csv',
   },
   resume: {
     type: 'string',

@@ -12,11 +12,15 @@ import type { SocketRoute } from './socket-route.ts';
 import type { Input, NestedRun } from './streams.ts';
 import type { UsageBudget } from './usage-budget.ts';
 
-/** A value that `Prompt.search` offers. */
-export interface SearchChoice {
-  readonly value: string;
-  /** The line in the list, which is also searched. */
+/** A value that a prompt offers. */
+export interface Choice<V extends string = string> {
+  readonly value: V;
+  /** The line in the list. */
   readonly label: string;
+}
+
+/** A value that `Prompt.search` offers. The label is also searched. */
+export interface SearchChoice extends Choice {
   /** Further text that is searched but not shown, such as an e-mail address. */
   readonly also?: readonly string[] | undefined;
 }
@@ -34,6 +38,11 @@ export interface Prompt {
   text(question: string, flag: string): Promise<string>;
   /** Asks for a text that is not shown. */
   secret(question: string, flag: string): Promise<string>;
+  /**
+   * Offers a few choices, the first of which is selected initially.
+   * @returns the chosen value. @throws {CommandError} as `text`.
+   */
+  choose<V extends string>(question: string, choices: readonly Choice<V>[], flag: string): Promise<V>;
   /**
    * Offers a list with a search field on a terminal that can be redrawn. Esc and Ctrl-C interrupt the run.
    * @param refresh reads the choices again while the list is shown. Its failure is ignored.

@@ -11,5 +11,6 @@ export const copyOptions = {
     value: 'FILE',
     advanced: true,
     summary: 'File with the local mailbox copy; default: a separate file for each profile in the data folder',
+    writes: 'mailbox.sqlite',
   },
 } as const satisfies { readonly [K in keyof CopyOptions]-?: StringOption };

@@ -71,6 +71,7 @@ export const liveOptions = {
     advanced: true,
     summary:
       'JSON file that ucctl writes when it is ready and deletes on exit, with url, inspectUrl, subscriptionId, eventFilters and pid',
+    writes: 'ready.json',
   },
 } as const satisfies {
   readonly [K in keyof LiveOptions]-?: BooleanOption | IntegerOption | ListOption | StringOption;

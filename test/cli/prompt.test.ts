@@ -84,6 +84,22 @@ it('asks on stderr and keeps a secret off the screen', async () => {
   expect(shown()).not.toContain('hush');
 });
 
+const choices = [
+  { value: 'code', label: 'In the browser' },
+  { value: 'jwt', label: 'With an assertion' },
+] as const;
+
+it.each([
+  ['the first choice', '\r', 'code'],
+  ['the choice of the arrow keys', '\x1b[B\r', 'jwt'],
+])('offers a few choices: %s', async (_name, keys, expected) => {
+  const { prompt, input, shown } = atTerminal();
+  const answer = prompt.choose('How?', choices, '--flow');
+  await eventually(() => expect(shown()).toContain('With an assertion'));
+  input.write(keys);
+  expect(await answer).toBe(expected);
+});
+
 describe('questions under --accessible and TERM=dumb', () => {
   it('are one line each, and nothing is redrawn', async () => {
     const { prompt, input, shown } = atTerminal({ plain: true });
@@ -103,6 +119,19 @@ describe('questions under --accessible and TERM=dumb', () => {
     await eventually(() => expect(shown()).toContain('(y/N)'));
     input.write(typed);
     expect(await yes).toBe(false);
+  });
+
+  it.each([
+    ['\n', 'code'],
+    ['3\nx\n2\n', 'jwt'],
+  ])('offer choices by their number: %j', async (keys, expected) => {
+    const { prompt, input, shown } = atTerminal({ plain: true });
+    const answer = prompt.choose('How?', choices, '--flow');
+    await eventually(() =>
+      expect(shown()).toBe('1 In the browser\n2 With an assertion\nHow? (1-2, default: 1) '),
+    );
+    input.write(keys);
+    expect(await answer).toBe(expected);
   });
 
   it('do not show a secret, whose last characters can be deleted', async () => {

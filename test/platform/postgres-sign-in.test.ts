@@ -3,27 +3,24 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectStore } from '../../src/store/index.ts';
 
-/** AuthenticationSASL (10) with one mechanism, which is the first message of a server that requires a password. */
-function saslRequest(mechanism: string): Buffer {
-  const names = Buffer.from(`${mechanism}\0\0`);
-  const message = Buffer.alloc(9 + names.length);
+/** An authentication request of a server: its kind and its content. */
+function authentication(kind: number, text: string): Buffer {
+  const content = Buffer.from(text);
+  const message = Buffer.alloc(9 + content.length);
   message.write('R');
-  message.writeInt32BE(8 + names.length, 1);
-  message.writeInt32BE(10, 5);
-  names.copy(message, 9);
+  message.writeInt32BE(8 + content.length, 1);
+  message.writeInt32BE(kind, 5);
+  content.copy(message, 9);
   return message;
 }
+
+/** AuthenticationSASL (10) with one mechanism, which is the first message of a server that requires a password. */
+const saslRequest = authentication(10, 'SCRAM-SHA-256\0\0');
 
 /** AuthenticationSASLContinue (11) with the nonce of the client, completed by the server. */
 function saslContinue(response: Buffer): Buffer {
   const nonce = /r=([^,]+)/.exec(response.toString('latin1'))?.[1] ?? '';
-  const text = Buffer.from(`r=${nonce}server,s=c2FsdA==,i=4096`);
-  const message = Buffer.alloc(9 + text.length);
-  message.write('R');
-  message.writeInt32BE(8 + text.length, 1);
-  message.writeInt32BE(11, 5);
-  text.copy(message, 9);
-  return message;
+  return authentication(11, `r=${nonce}server,s=c2FsdA==,i=4096`);
 }
 
 it('closes a connection for which no password is set, so that the process can exit', async () => {
@@ -32,7 +29,7 @@ it('closes a connection for which no password is set, so that the process can ex
     sockets.push(socket);
     socket.on('error', () => undefined);
     socket.once('data', () => {
-      socket.write(saslRequest('SCRAM-SHA-256'));
+      socket.write(saslRequest);
       socket.once('data', (response) => socket.write(saslContinue(response)));
     });
   }).listen(0, '127.0.0.1');

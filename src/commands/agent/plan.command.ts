@@ -27,7 +27,12 @@ export const agentPlan = defineCommand<AgentPlanOptions>({
   options: {
     ...resourceFileOptions,
     removeEmpty: removeEmptyOption,
-    planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan in, for ucctl agent apply' },
+    planOut: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'File to save the plan in, for ucctl agent apply',
+      writes: 'plan.json',
+    },
   },
   examples: [
     { comment: 'Compare the people with a list', command: 'ucctl agent plan -f people.csv' },

@@ -58,6 +58,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       type: 'string',
       value: 'FILE',
       summary: 'File for a self-contained HTML page with charts',
+      writes: 'report.html',
     },
     parents: parentsOption,
   },

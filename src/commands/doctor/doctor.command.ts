@@ -32,6 +32,7 @@ export const doctorCommand = defineCommand<DoctorOptions>({
       type: 'string',
       value: 'FILE',
       summary: "File for a description of the service's replies, without values; - for stdout",
+      writes: 'report.md',
       conflicts: ['publicUrl', 'port'],
     },
   },

@@ -95,6 +95,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
       type: 'string',
       value: 'FILE',
       summary: 'Checksum file for sha256sum -c; bulk downloads write SHA256SUMS in the folder',
+      writes: 'SHA256SUMS',
     },
   },
   examples: [

@@ -11,7 +11,12 @@ export const hoursPlan = defineCommand<HoursPlanOptions>({
   details: hoursFileText,
   options: {
     ...yamlFileOptions,
-    planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan in, for ucctl hours apply' },
+    planOut: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'File to save the plan in, for ucctl hours apply',
+      writes: 'plan.json',
+    },
   },
   examples: [{ comment: 'Compare a file with the service', command: 'ucctl hours plan -f hours.yaml' }],
   permissions: ['ReadAccounts'],

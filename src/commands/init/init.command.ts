@@ -9,7 +9,7 @@ export const initCommand = defineCommand<InitOptions>({
     'Asks for missing settings, signs in, and lists the call queues. The command does not change existing settings, so you can run it again. ' +
     'In scripts, use ucctl login instead.',
   details:
-    'The sign-in uses the browser or, without a browser, the assertion (JWT) in UCCTL_ASSERTION. In a sandbox of dialect spec, ucctl asks for the password of the user in UCCTL_SANDBOX_USERNAME.',
+    'You choose between a sign-in in the browser and a sign-in with an assertion (JWT), for which ucctl asks as ucctl login --flow jwt does. If UCCTL_ASSERTION is set, ucctl uses its assertion. In a sandbox of dialect spec, ucctl asks for the password of the user in UCCTL_SANDBOX_USERNAME.',
   options: {},
   examples: [
     { comment: 'Get started', command: 'ucctl init' },

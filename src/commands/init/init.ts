@@ -68,23 +68,31 @@ async function isSignedIn(ctx: Context): Promise<boolean> {
   }
 }
 
+/** The flows that both dialects accept (CURRENT-16). */
+const flows = [
+  { value: 'code', label: 'In the browser' },
+  { value: 'jwt', label: 'With an assertion (JWT) from the developer console, e.g. on a server' },
+] as const;
+
 /**
- * Returns the options of `login` for the sign-in: an assertion if there is one, a password in a sandbox that accepts
- * passwords, otherwise the browser.
+ * Returns the options of `login` for the sign-in: the assertion of the environment if there is one, a password in a
+ * sandbox that accepts passwords, otherwise the flow that the user chooses.
  */
-function flowOf({ env, settings }: Context): readonly string[] {
+async function flowOf({ env, settings, prompt }: Context): Promise<readonly string[]> {
   if (env['UCCTL_ASSERTION'] !== undefined) return ['--flow', 'jwt'];
   const username = env['UCCTL_SANDBOX_USERNAME'];
-  if (username === undefined) return [];
   const { grants }: Dialect = dialects[settings.dialect.value];
-  return grants.includes('password') ? ['--flow', 'password', '--username', username] : [];
+  if (username !== undefined && grants.includes('password'))
+    return ['--flow', 'password', '--username', username];
+  const flow = await prompt.choose('How do you want to sign in?', flows, 'ucctl login --flow FLOW');
+  return flow === 'code' ? [] : ['--flow', flow];
 }
 
 async function signIn(ctx: Context, addressFlags: readonly string[]): Promise<void> {
-  const flowFlags = flowOf(ctx);
+  ctx.out.note('1 of 2: signing in.');
+  const flowFlags = await flowOf(ctx);
   const login = (...more: readonly string[]): Promise<number> =>
     ctx.run(['login', ...flowFlags, ...addressFlags, ...more], { resultsToStderr: true });
-  ctx.out.note('1 of 2: signing in.');
   let exit = await login();
   if (
     exit === Exit.local &&

@@ -13,7 +13,12 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
     'ucctl saves the safety limits of this command and the skipped rows in the plan. The limits also apply when you apply the plan. To apply a plan with skipped rows, use --skip-invalid again.',
   options: {
     ...planOptions,
-    planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan to, for ucctl queue apply' },
+    planOut: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'File to save the plan to, for ucctl queue apply',
+      writes: 'plan.json',
+    },
     detailedExitcode: { type: 'boolean', summary: 'Exit with 10 if the plan has changes' },
   },
   examples: [

@@ -11,7 +11,12 @@ export const rulePlan = defineCommand<RulePlanOptions>({
   details: ruleFileText,
   options: {
     ...ruleFileOptions,
-    planOut: { type: 'string', value: 'FILE', summary: 'File to save the plan in, for ucctl rule apply' },
+    planOut: {
+      type: 'string',
+      value: 'FILE',
+      summary: 'File to save the plan in, for ucctl rule apply',
+      writes: 'plan.json',
+    },
   },
   examples: [{ comment: 'Compare a file with the service', command: 'ucctl rule plan -f rules.yaml' }],
   permissions: ['ReadAccounts'],

@@ -26,6 +26,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       value: 'FILE',
       default: ':memory:',
       summary: 'Database file; :memory: discards the state on exit',
+      writes: 'sandbox.db',
     },
     seed: {
       type: 'integer',
@@ -37,6 +38,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       type: 'string',
       value: 'FILE',
       summary: 'JSON file to write when the sandbox is ready, with address and credentials',
+      writes: 'ready.json',
     },
     fixture: {
       type: 'string',

@@ -12,6 +12,7 @@ import type { Selection } from '../../store/export-row.ts';
 import type { MessageReader } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { requireNoFolder } from '../../runtime/output-file.ts';
 import { DiskFullError, usageError } from '../../errors/command.ts';
 import { exportColumns, exportRows } from './export.rows.ts';
 import { asSearch } from './as-search.ts';
@@ -26,7 +27,7 @@ export interface SyncExportOptions extends CopyOptions {
 /**
  * `sync export`: writes the local mailbox copy to files. The copy records the state of each export, so that the next
  * export to the same target continues from there.
- * @throws {CommandError} `usage` for standard output.
+ * @throws {CommandError} `usage` for standard output, and for a folder as the target of a file.
  */
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
   if (options.to === '-')
@@ -34,13 +35,14 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
       '--to: ucctl cannot export to standard output, because the next export appends to the same files',
       'specify a file, for example --to messages.csv',
     );
+  const { format } = options;
+  if (format !== 'html') requireNoFolder(ctx.cwd, '--to', options.to, `messages.${format}`);
   const filter = options.only.join(' ').trim();
   // An invalid search is reported before any file is opened.
   if (filter !== '') asSearch(ctx.now(), (readTime) => checkSearch(filter, readTime));
   requireCopy(ctx, options);
   const target = resolve(ctx.cwd, options.to);
   const fresh = options.fresh ?? false;
-  const { format } = options;
   const report = await changeCopy(ctx, options, async (archive) => {
     const chosen = selectionOf(archive.messages, filter, ctx.now());
     try {

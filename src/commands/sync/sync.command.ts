@@ -103,6 +103,7 @@ export const syncCommand = defineCommand<SyncOptions>({
       type: 'string',
       value: 'FILE',
       summary: 'JSON file that --watch writes when ready, with subscriptionId, eventFilters and pid',
+      writes: 'ready.json',
     },
     ...copyOptions,
   },

@@ -1,4 +1,5 @@
 import { usageError } from '../../errors/command.ts';
+import { rejectGiven } from '../../runtime/given-options.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
 import type { ServiceOptions } from '../../runtime/service-options.ts';
 
@@ -23,7 +24,7 @@ export interface WebhookListenOptions extends LiveOptions, ServiceOptions {
 /** Rejects the options of the listener, which a WebSocket does not need. @throws {CommandError} `usage` (exit 2). */
 export function checkSocketOptions(options: WebhookListenOptions): void {
   const { host, port, path, publicUrl, tunnelCommand, tlsCert, tlsKey, development, subscribe } = options;
-  const unused = {
+  const ofListener = {
     '--host': host !== '127.0.0.1',
     '--port': port !== 0,
     '--path': path !== undefined,
@@ -34,10 +35,10 @@ export function checkSocketOptions(options: WebhookListenOptions): void {
     '--development': development ?? false,
     '--no-subscribe': subscribe === false,
   };
-  for (const [flag, isGiven] of Object.entries(unused))
-    if (isGiven)
-      throw usageError(
-        `${flag} can be used only with --transport webhook`,
-        `omit ${flag}, or use --transport webhook`,
-      );
+  rejectGiven(ofListener, (option) =>
+    usageError(
+      `${option} can be used only with --transport webhook`,
+      `omit ${option}, or use --transport webhook`,
+    ),
+  );
 }

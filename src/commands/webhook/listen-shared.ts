@@ -36,6 +36,7 @@ import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { AddedEvent } from '../../store/event-log.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
+import { rejectGiven } from '../../runtime/given-options.ts';
 import { checkSocketOptions, type WebhookListenOptions } from './listen-options.ts';
 import { receiverMonitor } from './receiver-metrics.ts';
 
@@ -166,21 +167,21 @@ function checkOptions(options: SharedOptions): void {
     '--inspect': options.inspect === true,
     '--lookup': options.lookup === true,
   };
-  for (const [flag, isGiven] of Object.entries(shows)) {
-    if (isGiven)
-      throw usageError(
-        `${flag} cannot be used with --sink, because the store receives the events`,
-        nextStep`to process the events of a store: ${ucctl('events consume')}`,
-      );
-  }
+  rejectGiven(shows, (option) =>
+    usageError(
+      `${option} cannot be used with --sink, because the store receives the events`,
+      nextStep`to process the events of a store: ${ucctl('events consume')}`,
+    ),
+  );
   const unused = {
     '--encrypt': options.encrypt === true,
     '--recover': options.recover === true,
     '--no-recover': options.recover === false,
     '--tunnel-command': options.tunnelCommand !== undefined,
   };
-  for (const [flag, isGiven] of Object.entries(unused))
-    if (isGiven) throw usageError(`${flag} cannot be used with --sink`, `run the command without ${flag}`);
+  rejectGiven(unused, (option) =>
+    usageError(`${option} cannot be used with --sink`, `run the command without ${option}`),
+  );
 }
 
 /** @returns the address of the load balancer. @throws {CommandError} `usage` without an address. */

@@ -25,6 +25,7 @@ import {
 import { usageError } from '../../errors/command.ts';
 import { isNatsUrl } from '../../platform/nats-address.ts';
 import type { Context } from '../../runtime/context.ts';
+import { rejectGiven } from '../../runtime/given-options.ts';
 import { checkSocketOptions, type WebhookListenOptions } from './listen-options.ts';
 
 /**
@@ -42,13 +43,16 @@ export async function listenWebhook(ctx: Context, options: WebhookListenOptions)
   }
   if (options.retain !== undefined && !streams)
     throw usageError('--retain can be used only with --sink', 'add --sink, or omit --retain');
-  const ofStore = { receiver: options.receiver, 'metrics-port': options.metricsPort };
-  for (const [flag, value] of Object.entries(ofStore))
-    if (value !== undefined)
-      throw usageError(
-        `--${flag} can be used only with ${streams ? 'a PostgreSQL store' : '--sink'}`,
-        `${streams ? 'use --store postgres://USER@HOST/DATABASE' : 'add --sink'}, or omit --${flag}`,
-      );
+  const ofStore = {
+    '--receiver': options.receiver !== undefined,
+    '--metrics-port': options.metricsPort !== undefined,
+  };
+  rejectGiven(ofStore, (option) =>
+    usageError(
+      `${option} can be used only with ${streams ? 'a PostgreSQL store' : '--sink'}`,
+      `${streams ? 'use --store postgres://USER@HOST/DATABASE' : 'add --sink'}, or omit ${option}`,
+    ),
+  );
   const stream =
     options.sink === undefined
       ? undefined

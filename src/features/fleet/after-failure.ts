@@ -6,7 +6,7 @@ import {
   SignInRequiredError,
 } from '../../errors/service.ts';
 import { FencedError, PermanentTaskError, Released, StalledError, UnreachableError } from './task-errors.ts';
-import type { ClaimedTask } from './tasks.ts';
+import type { ClaimedTask } from './claims.ts';
 
 /** What the worker does after a failed attempt. */
 export interface Failure {

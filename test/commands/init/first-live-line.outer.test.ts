@@ -28,34 +28,43 @@ await fetch((await send({ ticket, decision: 'allow' })).headers.get('location'))
   return `${process.execPath} ${file}`;
 }
 
+/** A way to sign in: its title, the environment, and the keys that choose it. */
+type SignIn = readonly [
+  title: string,
+  envOf: (sandbox: Sandbox) => Readonly<Record<string, string>>,
+  choice: readonly string[],
+];
+
+function assertionOf(sandbox: Sandbox): string {
+  return sandbox.assertion({ sub: userOf(sandbox, '102').extensionId });
+}
+
 describe.skipIf(missing)(
   `init, then live events, without a public address and without a setting${missing === undefined ? '' : ` (${missing})`}`,
   () => {
-    test.each([
-      [
-        'the assertion of a script',
-        (sandbox: Sandbox) => ({
-          UCCTL_ASSERTION: sandbox.assertion({ sub: userOf(sandbox, '102').extensionId }),
-        }),
-      ],
-      ['a browser', (sandbox: Sandbox) => ({ BROWSER: browserOf(sandbox) })],
-    ])('sign-in with %s, in dialect current', async (_title, envOf) => {
+    test.each<SignIn>([
+      ['the assertion of a script', (sandbox: Sandbox) => ({ UCCTL_ASSERTION: assertionOf(sandbox) }), []],
+      ['a browser', (sandbox: Sandbox) => ({ BROWSER: browserOf(sandbox) }), ['Enter']],
+      ['an assertion at the prompt', () => ({}), ['Down', 'Enter']],
+    ])('sign-in with %s, in dialect current', async (_title, envOf, choice) => {
       const sandbox = await startSandbox({ clock: 'real', rateLimits: 'off', dialect: 'current' });
       onTestFinished(() => sandbox.close());
       const tail = `'${process.execPath}' '${resolve('bin/ucctl.cjs')}' subscribe tail --count 1`;
       const { screen, paste, type } = openTerminal(`init && ${tail}`, envOf(sandbox));
       const shown = (): string => screen('-J', '-S', '-').join('\n');
       const { url, ready } = sandbox;
-      const answers: readonly (readonly [string, string])[] = [
-        ['? Base URL of the service', url],
-        ['? Store the session in a plain text file', 'y'],
-        ['? Client ID', ready.clientId],
-        ['? Client secret', ready.clientSecret],
+      const answers: readonly (readonly [string, string, readonly string[]])[] = [
+        ['? Base URL of the service', url, ['Enter']],
+        ...(choice.length > 0 ? [['? How do you want to sign in', '', choice] as const] : []),
+        ['? Store the session in a plain text file', 'y', ['Enter']],
+        ['? Client ID', ready.clientId, ['Enter']],
+        ['? Client secret', ready.clientSecret, ['Enter']],
+        ...(choice.includes('Down') ? [['? Assertion', assertionOf(sandbox), ['Enter']] as const] : []),
       ];
-      for (const [question, answer] of answers) {
+      for (const [question, answer, keys] of answers) {
         await eventually(() => expect(shown()).toContain(question));
-        paste(answer);
-        type('Enter');
+        if (answer !== '') paste(answer);
+        for (const key of keys) type(key);
       }
       await eventually(() => expect(shown()).toContain('Support'));
       await eventually(() => expect(shown()).toContain('Ready: watching messages'));

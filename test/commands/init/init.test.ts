@@ -29,34 +29,63 @@ describe('init', () => {
   });
 
   it('offers to store the session in a file if there is no keychain', async () => {
-    const ran: string[] = [];
-    const exits = [12, 0, 0];
-    const asked: string[] = [];
-    const context = {
-      env: {},
-      settings: {
-        profile: { value: 'default', origin: 'default' },
-        baseUrl: { value: 'http://127.0.0.1:1', origin: 'env' },
-        token: { value: undefined },
-        store: { value: 'keychain' },
-      },
-      prompt: {
-        available: true,
-        confirm: (question: string) => Promise.resolve(asked.push(question) > 0),
-      },
-      out: { format: 'table', show: () => undefined, note: () => undefined },
-      auth: () =>
-        Promise.resolve({
-          describe: () => Promise.reject(new CommandError('keychain_missing', Exit.local, 'no keychain')),
-        }),
-      run: (argv: readonly string[]) => Promise.resolve(exits[ran.push(argv.join(' ')) - 1] ?? 1),
-    };
-    await initialize(context as unknown as Context);
-    expect(asked).toEqual([expect.stringContaining('plain text file')]);
+    const { ctx, asked, ran } = atTerminal({ exits: [12, 0, 0] });
+    await initialize(ctx);
+    expect(asked).toEqual(['How do you want to sign in?', expect.stringContaining('plain text file')]);
     expect(ran).toEqual([
       'login --base-url http://127.0.0.1:1',
       'login --base-url http://127.0.0.1:1 --store file',
       'queue list -o table --base-url http://127.0.0.1:1',
     ]);
   });
+
+  it.each([
+    ['the browser', { answer: 'code' }, '', true],
+    ['an assertion', { answer: 'jwt' }, ' --flow jwt', true],
+    ['the assertion of the environment', { env: { UCCTL_ASSERTION: 'a.b.c' } }, ' --flow jwt', false],
+    [
+      'the password in a sandbox',
+      { env: { UCCTL_SANDBOX_USERNAME: 'me' } },
+      ' --flow password --username me',
+      false,
+    ],
+  ])('signs in with %s', async (_title, given, flow, asks) => {
+    const { ctx, asked, ran } = atTerminal(given);
+    await initialize(ctx);
+    expect(asked).toEqual(asks ? ['How do you want to sign in?'] : []);
+    expect(ran[0]).toBe(`login${flow} --base-url http://127.0.0.1:1`);
+  });
 });
+
+/** A terminal without a keychain, whose user answers the choice of the sign-in. */
+function atTerminal(given: {
+  readonly answer?: string;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly exits?: readonly number[];
+}): { readonly ctx: Context; readonly asked: readonly string[]; readonly ran: readonly string[] } {
+  const ran: string[] = [];
+  const asked: string[] = [];
+  const { answer = 'code', env = {}, exits = [0, 0] } = given;
+  const context = {
+    env,
+    settings: {
+      profile: { value: 'default', origin: 'default' },
+      baseUrl: { value: 'http://127.0.0.1:1', origin: 'env' },
+      dialect: { value: 'spec', origin: 'default' },
+      token: { value: undefined },
+      store: { value: 'keychain' },
+    },
+    prompt: {
+      available: true,
+      choose: (question: string) => Promise.resolve(asked.push(question) > 0 && answer),
+      confirm: (question: string) => Promise.resolve(asked.push(question) > 0),
+    },
+    out: { format: 'table', show: () => undefined, note: () => undefined },
+    auth: () =>
+      Promise.resolve({
+        describe: () => Promise.reject(new CommandError('keychain_missing', Exit.local, 'no keychain')),
+      }),
+    run: (argv: readonly string[]) => Promise.resolve(exits[ran.push(argv.join(' ')) - 1] ?? 1),
+  };
+  return { ctx: context as unknown as Context, asked, ran };
+}

@@ -485,13 +485,12 @@ it('a ready file that cannot be written is reported, and no subscription stays',
   const folder = temporaryFolder();
   await writeFile(join(folder, 'file'), '');
   const office = await openOffice();
-  for (const place of [folder, join(folder, 'file', 'below')]) {
-    const { exit, stderr } = await office.run(`webhook listen --ready-file ${place}`);
-    expect([exit, stderr]).toEqual([
-      12,
-      expect.stringContaining(`cannot write or remove the ready file ${place}`),
-    ]);
-    expect(stderr).toContain('--ready-file');
-  }
+  const place = join(folder, 'file', 'below');
+  const { exit, stderr } = await office.run(`webhook listen --ready-file ${place}`);
+  expect([exit, stderr]).toEqual([
+    12,
+    expect.stringContaining(`cannot write or remove the ready file ${place}`),
+  ]);
+  expect(stderr).toContain('--ready-file');
   expect(office.sandbox.subscriptions()).toEqual([]);
 });

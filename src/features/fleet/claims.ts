@@ -1,0 +1,172 @@
+import type { FleetTake } from '../../client/rate-limiter.ts';
+import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import type { OnDelete } from '../../store/reply.ts';
+import { FencedError } from './task-errors.ts';
+import type { NewTask, TaskKind } from './tasks.ts';
+
+/** A task that a worker has claimed. */
+export interface ClaimedTask extends NewTask {
+  readonly taskId: number;
+  readonly onDelete: OnDelete;
+  /** Increases with each claim. Only the worker with the newest fence may store data. */
+  readonly fence: number;
+  /** Number of this attempt since the last success, from 1. */
+  readonly attempts: number;
+}
+
+/** The worker that claims a task, and the duration of its lease. */
+export interface Claim {
+  readonly kind: TaskKind;
+  readonly worker: string;
+  readonly session: string;
+  readonly leaseMilliseconds: number;
+  /** The rate budget from which the first request of the task is taken. */
+  readonly budget: { readonly owner: string; readonly group: string };
+  /** Whether the task always sends a request. Otherwise the budget is only checked. */
+  readonly prepays: boolean;
+}
+
+/**
+ * The result of a claim: a task, the milliseconds until the budget allows a task, or nothing because no task
+ * is due.
+ */
+export type Claimed =
+  | { readonly task: ClaimedTask; readonly taken: FleetTake | undefined }
+  | { readonly waitMilliseconds: number }
+  | undefined;
+
+const claimStatement = `
+with clock as materialized (select store_now() as t),
+next as (
+  select task_id from fleet_task where kind = $1 and state = 'active' and due_at <= (select t from clock)
+  order by due_at limit 1 for update skip locked
+)
+update fleet_task set fence = fence + 1, claimed_seq = change_seq, attempts = attempts + 1, worker = $2, session = $3,
+  lease_until = t + make_interval(secs => $4::float8 / 1000), due_at = t + make_interval(secs => $4::float8 / 1000)
+from clock, next where fleet_task.task_id = next.task_id
+returning fleet_task.task_id as "taskId", kind, subject, label, on_delete as "onDelete", fence, attempts`;
+
+/** Ends the transaction without a change. */
+class NothingDue extends Error {
+  override readonly name = 'NothingDue';
+}
+
+/**
+ * Takes a request from the budget and claims a task in one transaction. A request that is taken without a
+ * task would be lost, and a task that waits for the budget would lose its lease.
+ */
+export async function claim(db: Postgres, wanted: Claim): Promise<Claimed> {
+  const { kind, worker, session, leaseMilliseconds, budget, prepays } = wanted;
+  const { takeBudget } = await import('../../store/index.ts');
+  try {
+    return await db.transaction(async (transaction) => {
+      if (!prepays) await transaction.script('savepoint checked');
+      const taken = await takeBudget(transaction, budget.owner, budget.group);
+      if (taken.wait > 0) return { waitMilliseconds: taken.wait };
+      if (!prepays) await transaction.script('rollback to savepoint checked');
+      const [task] = await transaction.query<ClaimedTask>(claimStatement, [
+        kind,
+        worker,
+        session,
+        leaseMilliseconds,
+      ]);
+      if (!task) throw new NothingDue();
+      return { task, taken: prepays ? taken : undefined };
+    });
+  } catch (error) {
+    if (error instanceof NothingDue) return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Checks in a transaction that stores data that the task still belongs to the worker. Until the commit, no
+ * other worker can claim the task.
+ * @throws {FencedError}
+ */
+export function guardOf({ taskId, fence, label }: ClaimedTask): (transaction: Queries) => Promise<void> {
+  return async (transaction) => {
+    const [row] = await transaction.query<{ own: boolean }>('select fleet_is_current($1, $2) as own', [
+      taskId,
+      fence,
+    ]);
+    if (!row?.own) throw new FencedError(label);
+  };
+}
+
+/**
+ * Extends the leases of a worker's tasks, unless the worker has released or finished them in the meantime. A task whose
+ * data is being stored is locked, so no other worker can claim it.
+ * @returns the tasks that the worker still has.
+ */
+export async function renewLeases(
+  db: Postgres,
+  tasks: readonly ClaimedTask[],
+  leaseMilliseconds: number,
+): Promise<ReadonlySet<ClaimedTask>> {
+  if (tasks.length === 0) return new Set();
+  const ids = tasks.map(({ taskId }) => taskId);
+  const fences = tasks.map(({ fence }) => fence);
+  await db.run(
+    `with clock as materialized (select store_now() + make_interval(secs => $3::float8 / 1000) as t), mine as (
+       select task_id from fleet_task where (task_id, fence) in (select * from unnest($1::text[]::bigint[], $2::text[]::bigint[]))
+       and worker is not null for update skip locked
+     ) update fleet_task set lease_until = t, due_at = t from clock, mine where fleet_task.task_id = mine.task_id`,
+    [ids, fences, leaseMilliseconds],
+  );
+  const rows = await db.query<{ taskId: number; fence: number }>(
+    `select task_id as "taskId", fence from fleet_task where (task_id, fence) in (select * from unnest($1::text[]::bigint[], $2::text[]::bigint[]))`,
+    [ids, fences],
+  );
+  const own = new Set(rows.map(({ taskId, fence }) => `${taskId} ${fence}`));
+  return new Set(tasks.filter(({ taskId, fence }) => own.has(`${taskId} ${fence}`)));
+}
+
+const free = `lease_until = '-infinity', worker = null`;
+
+/**
+ * Ends a successful task. It is due again after its interval, or immediately if a change was reported since
+ * the claim.
+ * @returns false if another worker has claimed it.
+ */
+export async function finishTask(db: Queries, { taskId, fence }: ClaimedTask): Promise<boolean> {
+  const changed = await db.run(
+    `with clock as materialized (select store_now() as t)
+     update fleet_task set ${free}, attempts = 0, problem = null, done_at = t, runs = runs + 1,
+       due_at = case when change_seq > claimed_seq then t else t + make_interval(secs => every_seconds) end
+     from clock where task_id = $1 and fence = $2`,
+    [taskId, fence],
+  );
+  return changed === 1;
+}
+
+/**
+ * Ends a failed attempt.
+ * @param next milliseconds until the next attempt, or `failed` if the task needs a change by the user.
+ */
+export async function failTask(
+  db: Queries,
+  { taskId, fence }: ClaimedTask,
+  problem: string,
+  next: number | 'failed',
+): Promise<void> {
+  const isFinal = next === 'failed';
+  await db.run(
+    `update fleet_task set ${free}, problem = $3, state = case when $4 and state = 'active' then 'failed' else state end,
+       due_at = store_now() + make_interval(secs => $5::float8 / 1000) where task_id = $1 and fence = $2`,
+    [taskId, fence, problem, isFinal, isFinal ? 0 : next],
+  );
+}
+
+/** Releases a task whose attempt was not completed, so that another worker can claim it immediately. */
+export async function releaseTask(db: Queries, { taskId, fence }: ClaimedTask): Promise<void> {
+  await db.run(
+    `update fleet_task set ${free}, attempts = greatest(attempts - 1, 0), due_at = store_now() where task_id = $1 and fence = $2`,
+    [taskId, fence],
+  );
+}
+
+/** Counts a reply that was not stored, because another worker had taken over the task. */
+export async function countFenced(db: Queries, { taskId }: ClaimedTask): Promise<void> {
+  await db.run('update fleet_task set fenced = fenced + 1 where task_id = $1', [taskId]);
+}

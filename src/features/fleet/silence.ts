@@ -1,0 +1,40 @@
+import type { FleetSession } from '../../runtime/fleet-session.ts';
+import type { ClaimedTask } from './claims.ts';
+import type { ServiceCheck } from './service-check.ts';
+import { StalledError, UnreachableError } from './task-errors.ts';
+
+/** An attempt of a task that runs. */
+export interface Attempt {
+  readonly task: ClaimedTask;
+  readonly session: FleetSession;
+  /** Aborted to end the attempt, with the reason. */
+  readonly end: AbortController;
+  /** Time of the last data, in monotonic milliseconds. */
+  lastData: number;
+}
+
+/** Milliseconds without data after which an attempt is ended; doubled for each further attempt, up to 16 times. */
+const silenceMilliseconds = 6000;
+const mostSilence = 16;
+/** Milliseconds without data after which the worker checks whether it can reach the service. */
+const doubtMilliseconds = 3000;
+
+/**
+ * Ends an attempt without data for too long, unless it waits for a rate limit.
+ * @param now monotonic milliseconds
+ */
+export function endIfSilent(attempt: Attempt, now: number, service: ServiceCheck): void {
+  const { task, session, end } = attempt;
+  if (session.isWaiting()) attempt.lastData = now;
+  const silence = now - attempt.lastData;
+  const limit = silenceMilliseconds * Math.min(mostSilence, 2 ** (task.attempts - 1));
+  if (silence > limit) end.abort(new StalledError(Math.round(limit / 1000)));
+  else if (silence > doubtMilliseconds) void endIfUnreachable(attempt, service);
+}
+
+/** Ends an attempt without data if the service does not reply to this worker, so that another worker can claim the task. */
+async function endIfUnreachable(attempt: Attempt, service: ServiceCheck): Promise<void> {
+  const { lastData, session, end } = attempt;
+  const replies = await service.replies(session);
+  if (!replies && attempt.lastData === lastData) end.abort(new UnreachableError());
+}

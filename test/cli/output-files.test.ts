@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { globalOptionsFor } from '../../src/cli/global-options.ts';
+import { registry } from '../../src/cli/registry.ts';
+import { writeFileAtomic } from '../../src/platform/atomic-file.ts';
+import type { OptionSpec } from '../../src/runtime/command-description.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+/** Options whose value is a file that commands only read. */
+const inputs = new Set([
+  'assertionFile',
+  'attach',
+  'caFile',
+  'file',
+  'from',
+  'input',
+  'snapshot',
+  'tlsCert',
+  'tlsKey',
+]);
+
+describe('an option that names a file to write', () => {
+  it.each([
+    ['doctor --report', 'report.md'],
+    ['calllog stats --report', 'report.html'],
+    ['queue plan -f - --plan-out', 'plan.json'],
+    ['agent plan -f - --plan-out', 'plan.json'],
+    ['hours plan -f - --plan-out', 'plan.json'],
+    ['rule plan -f - --plan-out', 'plan.json'],
+    ['presence set -f - --errors', 'errors.csv'],
+    ['queue assign -f - --results', 'results.csv'],
+    ['sms send --template a.txt -f - --results', 'results.csv'],
+    ['webhook listen --ready-file', 'ready.json'],
+    ['subscribe tail --ready-file', 'ready.json'],
+    ['sync --watch --ready-file', 'ready.json'],
+    ['sandbox start --ready-file', 'ready.json'],
+    ['sandbox start --db', 'sandbox.db'],
+    ['download --voicemail --manifest', 'SHA256SUMS'],
+    ['sync --database', 'mailbox.sqlite'],
+    ['sync export --format csv --to', 'messages.csv'],
+    ['queue list --trace-file', 'trace.har'],
+  ])('%s rejects a folder, and names the option to type instead', async (line, example) => {
+    const option = line.split(' ').at(-1);
+    const cwd = temporaryFolder();
+    for (const folder of ['.', cwd, 'new folder/']) {
+      const { exit, stderr } = await runUcctl([...line.split(' '), folder], {
+        cwd,
+        stdin: '',
+        env: { UCCTL_DIALECT: 'current' },
+      });
+      expect({ exit, stderr }).toMatchObject({ exit: 2 });
+      expect(stderr).toContain(`${option}: "${folder}" is a folder, not a file`);
+      const path = join(folder, example);
+      const shown = path.includes(' ') ? `'${path}'` : path;
+      expect(stderr).toContain(`specify a file, such as ${option} ${shown}`);
+    }
+  });
+
+  it('has the name of an example file in its spec', async () => {
+    const nouns = await loadAll(registry);
+    const tables = nouns.flatMap(({ commands }) => commands).map(({ options }) => options);
+    const all = [globalOptionsFor(undefined), ...tables].flatMap((table) => Object.entries(table));
+    const isFile = ([, option]: readonly [string, OptionSpec]): boolean =>
+      option.type === 'string' && option.value === 'FILE';
+    const isInput = ([key, { summary }]: readonly [string, OptionSpec]): boolean =>
+      inputs.has(key) || summary.startsWith('File written by sandbox start');
+    const unknown = all.filter(isFile).filter((one) => !('writes' in one[1]) && !isInput(one));
+    expect(unknown.map(([key, { summary }]) => [key, summary])).toEqual([]);
+  });
+});
+
+it('the error of an atomic write names the file, not its temporary file', async () => {
+  const folder = temporaryFolder();
+  await expect(writeFileAtomic(folder, '')).rejects.toMatchObject({ path: folder, code: 'EISDIR' });
+});
