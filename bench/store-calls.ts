@@ -19,6 +19,8 @@ const callSizes = [scaled(300_000, 3000), scaled(1_000_000, 10_000)] as const;
 const page = 1000;
 /** Records that both ways store alternately, so that changes of the load affect both alike. */
 const alternately = scaled(50_000, 1000);
+/** Records of the warm-up. */
+const warmUp = scaled(20_000, 1000);
 const rounds = 5;
 const columns = `record_id, session_id, start_time, duration_seconds, type, direction, action, result, from_number, from_extension, from_name,
   to_number, to_extension, to_name, extension_id, recording_id, message_id, transport, last_modified_time, numbers, unfinished, legs, raw`;
@@ -86,11 +88,14 @@ export async function loadCalls(calls: CallStore): Promise<void> {
 
 /**
  * The time of COPY of the same rows into a table with the same indexes, relative to that of the pages. Both tables
- * grow alternately. The spread of a size is that of its blocks.
+ * grow alternately, after a warm-up. The spread of a size is that of its blocks.
  */
 export async function copyRatios(db: Postgres, calls: CallStore): Promise<readonly Result[]> {
   await db.script('create table call_plain (like call_record including all); checkpoint');
-  const blocks: { readonly pages: number; readonly alone: number }[] = [];
+  for (const records of pages(warmUp)) await calls.apply('account', records, stream, () => false);
+  await copyAlone(db, warmUp);
+  await db.script('truncate call_record, call_plain');
+  const blocks: Block[] = [];
   const results: Result[] = [];
   let [stored, inPages, inBlock] = [0, 0, 0];
   for (const records of pages(callSizes[1])) {

@@ -1,5 +1,6 @@
 import type { Migration } from './migration.ts';
 import { archiveMigration } from './archive-schema.ts';
+import { callIndexMigration } from './call-index-schema.ts';
 import { callSyncMigration } from './call-sync-schema.ts';
 import { complianceMigration } from './compliance-schema.ts';
 import { coordinatorMigration } from './coordinator-schema.ts';
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   fleetMigration,
   receiverMigration,
   socketMigration,
+  callIndexMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

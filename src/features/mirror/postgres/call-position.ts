@@ -13,10 +13,10 @@ const knownSql = `select given.id from unnest($2::text[]) as given (id)
 
 /**
  * Selects the stored IDs of a page as an array. If the archive has no call between the first ($3) and the last time of
- * the page ($4), it does not look up the IDs. The order makes the server use an index, also without statistics.
+ * the page ($4), of any scope, it does not look up the IDs. The order makes the server use an index, also without statistics.
  */
 export const knownOfPageSql = `select case
-    when (select start_time from call_record where scope = $1 and start_time >= $3 order by start_time limit 1) <= $4
+    when (select start_time from call_record where start_time >= $3 order by start_time limit 1) <= $4
     then array(${knownSql}) else array[]::text[] end`;
 
 /**

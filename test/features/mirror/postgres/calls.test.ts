@@ -44,6 +44,39 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
     expect(plan).toMatch(/"Actual Rows":100,/);
   });
 
+  it('reads one entry of the index of times, also if only another scope has calls', async () => {
+    const { db } = await testStore();
+    await db.script('alter table call_record set (autovacuum_enabled = false)');
+    const calls = new PostgresCalls(db, newestMigration());
+    await calls.apply('account', page(0, 3000), stream, () => false);
+    const [oldest = '', newest = ''] = [2000, 1990].map((index) => page(index, 1)[0]?.startTime);
+    const [row] = await db.query<{ 'QUERY PLAN': unknown }>(
+      `explain (analyze, format json) ${knownOfPageSql}`,
+      ['~', ['c1'], oldest, newest],
+    );
+    const plan = JSON.stringify(row?.['QUERY PLAN']);
+    expect(plan).toMatch(/"Actual Rows":1,"Actual Loops":1,"Index Cond":"\(start_time >=/);
+    expect(plan).not.toMatch(/Seq Scan|Bitmap|Sort Key|"Rows Removed by Filter":[^0]/);
+  });
+
+  it.each([
+    [
+      `select result, count(*) from v_call where start_time >= '2026-01-04T22:30' group by result`,
+      'call_by_start',
+    ],
+    [`select start_time from v_call where extension_id = '17' order by start_time`, 'call_by_extension'],
+  ])('answers the report "%s" with an index', async (report, index) => {
+    const { db } = await testStore();
+    const calls = new PostgresCalls(db, newestMigration());
+    const records = page(0, 20_000).map((record, at) =>
+      Object.assign(record, { extension: { id: at % 1000, uri: '' } }),
+    );
+    await calls.apply('account', records, stream, () => false);
+    await db.script('analyze call_record');
+    const [row] = await db.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${report}`);
+    expect(JSON.stringify(row?.['QUERY PLAN'])).toMatch(new RegExp(`"Index Name": ?"${index}"`));
+  });
+
   it('adds the new calls of a page whose other calls are stored', async () => {
     const { db } = await testStore();
     const calls = new PostgresCalls(db, newestMigration());
