@@ -3,11 +3,11 @@ import { ownerLeaseMilliseconds, type ReceiverTurn } from './receiver-table.ts';
 
 interface DutySettings {
   /** Has the duties of the owner until the signal aborts. */
-  run(fence: number, turn: ReceiverTurn, signal: AbortSignal): Promise<void>;
+  readonly run: (fence: number, turn: ReceiverTurn, signal: AbortSignal) => Promise<void>;
   /** Called if `run` fails. */
-  onFailure(error: unknown): Promise<void>;
+  readonly onFailure: (error: unknown) => Promise<void>;
   /** Called when the duties have ended for any reason. */
-  onEnd(): void;
+  readonly onEnd: () => void;
 }
 
 /** The duties while this process is the owner. */

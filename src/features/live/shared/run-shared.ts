@@ -214,9 +214,9 @@ class SharedRun {
     }
   }
 
-  async #ownerFailed(error: unknown): Promise<void> {
-    if (!this.#isReady) return this.#fail(error);
-    this.#ctx.out.warn(`could not maintain the subscription: ${messageOf(error)}; retrying`);
+  async #ownerFailed(problem: unknown): Promise<void> {
+    if (!this.#isReady) return this.#fail(problem);
+    this.#ctx.out.warn(`could not maintain the subscription: ${messageOf(problem)}; retrying`);
     this.#notOwnerBefore = this.#ctx.now() + failedMilliseconds;
     await releaseOwner(this.#plan.db, this.#name, this.#self).catch(() => undefined);
   }
