@@ -37,10 +37,18 @@ const unneeded: readonly { readonly module: string; readonly by: string; readonl
   { module: 'node:child_process', by: 'node_modules/commander', stand: 'scripts/stand-ins/empty.cjs' },
   { module: './help.js', by: 'node_modules/commander/lib', stand: 'scripts/stand-ins/commander-help.cjs' },
   {
+    module: './lib/help.js',
+    by: 'node_modules/commander/index.js',
+    stand: 'scripts/stand-ins/commander-help.cjs',
+  },
+  {
     module: './suggestSimilar',
     by: 'node_modules/commander/lib',
     stand: 'scripts/stand-ins/commander-help.cjs',
   },
+  // Of these modules, undici uses only one number and one function.
+  { module: 'node:http', by: 'node_modules/undici', stand: 'scripts/stand-ins/undici-http.cjs' },
+  { module: 'node:assert', by: 'node_modules/undici', stand: 'scripts/stand-ins/undici-assert.cjs' },
 ];
 
 function standInFor(source: string, importer: string | undefined): string | undefined {

@@ -17,7 +17,6 @@ async function withUndici() {
   const { cacheCompiledCode, mayChangeFlags } = require('../dist/cli/code-cache.cjs');
   const isOld = Number.parseInt(process.versions.node, 10) < 22;
   cacheCompiledCode({
-    enableCompileCache: isOld ? undefined : require('node:module').enableCompileCache,
     extensions: require.extensions,
     program: folder,
     build: 'bare',

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -86,4 +86,23 @@ async function signIn(ready: ReadyFile): Promise<string> {
   });
   const { access_token: token } = (await reply.json()) as { access_token: string };
   return token;
+}
+
+/**
+ * Signs the administrator in with `ucctl login`, which stores the session.
+ * @param env environment of the run, such as that of a keychain.
+ */
+export function signInToStore({ url, ready }: SandboxProcess, env: Readonly<Record<string, string>>): void {
+  const administrator = ready.users.find(({ role }) => role === 'administrator');
+  const words = ['login', '--flow', 'password', '--username', administrator?.username ?? ''];
+  const { status, stderr } = spawnSync(
+    'node',
+    ['bin/ucctl.cjs', ...words, '--password-stdin', '--client-id', ready.clientId],
+    {
+      input: `${administrator?.password ?? ''}\n`,
+      env: { ...env, UCCTL_BASE_URL: url, UCCTL_CLIENT_SECRET: ready.clientSecret },
+      encoding: 'utf8',
+    },
+  );
+  if (status !== 0) throw new Error(`bench: the sign-in ended with ${status}: ${stderr}`);
 }

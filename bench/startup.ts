@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { secretServiceMissing, startSecretService } from '../test/support/secret-service.ts';
-import { startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
+import { signInToStore, startSandboxProcess, type SandboxProcess } from './sandbox-process.ts';
 import {
   cleanEnvironment,
   cpuResult,
@@ -104,7 +104,7 @@ async function fromKeychain(sandbox: SandboxProcess): Promise<readonly Outcome[]
   const keyring = await startSecretService('unlocked');
   try {
     const env = { ...keyring.env, UCCTL_BASE_URL: sandbox.url };
-    signIn(sandbox, env);
+    signInToStore(sandbox, env);
     const argv = ucctl('queue', 'list', '-o', 'json');
     const bare: Command = { argv: ['node', 'bench/bare-request.cjs', 'keychain'], env };
     return [
@@ -138,15 +138,4 @@ function addedByKeychain(
     sense: 'at most',
     unit: ' ms',
   };
-}
-
-function signIn({ ready }: SandboxProcess, env: Readonly<Record<string, string>>): void {
-  const administrator = ready.users.find(({ role }) => role === 'administrator');
-  const [node, ...args] = ucctl('login', '--flow', 'password', '--username', administrator?.username ?? '');
-  const { status, stderr } = spawnSync(node, [...args, '--password-stdin', '--client-id', ready.clientId], {
-    input: `${administrator?.password ?? ''}\n`,
-    env: { ...env, UCCTL_CLIENT_SECRET: ready.clientSecret },
-    encoding: 'utf8',
-  });
-  if (status !== 0) throw new Error(`bench: the sign-in ended with ${status}: ${stderr}`);
 }

@@ -103,15 +103,12 @@ function readNames({ start }, command, done) {
   child.on('exit', end);
 }
 
-/** Caches compiled code in the user's cache folder; Node 22 and later have an own cache for it. */
+/** Caches compiled code in the user's cache folder. */
 function cacheCompiledCode() {
   const cli = `${dist}cli/`;
   const build = existsSync(`${cli}build.txt`) ? readFileSync(`${cli}build.txt`, 'utf8') : '';
   if (!/^[0-9a-f]{16}$/.test(build)) return;
   require(`${cli}code-cache.cjs`).cacheCompiledCode({
-    // Not loaded on Node 20, which has no compile cache, because loading node:module takes time.
-    enableCompileCache:
-      parseInt(process.versions.node, 10) >= 22 ? require('node:module').enableCompileCache : undefined,
     extensions: require.extensions,
     program: realpathSync(cli),
     build,

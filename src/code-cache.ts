@@ -16,17 +16,13 @@ import { makeFolder } from './platform/make-folder.ts';
 import { ownershipFault } from './platform/ownership.ts';
 
 // Caches the program's compiled code between runs, which saves a quarter of a short run's processor time
-// (docs/adr/0012-compiled-code-cache.md).
-// Node 22 and later have a compile cache, which gets a folder; on Node 20 this file is the cache.
-// bin/ucctl.cjs calls it before it loads the program.
+// (docs/adr/0012-compiled-code-cache.md). bin/ucctl.cjs calls it before it loads the program.
 // V8 runs cached code without comparing it with its source, so only folders and files are used that no
 // other user can write to.
 
 /** The parts of the process that the cache needs. */
 export interface CodeCacheHost extends Omit<PathSources, 'env'> {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** `module.enableCompileCache` of Node 22 and later. */
-  readonly enableCompileCache?: ((folder: string) => unknown) | undefined;
   /** `require.extensions` of the file that loads the program. */
   readonly extensions: NodeJS.RequireExtensions;
   /** Folder of the program's files; no other files are cached. */
@@ -73,22 +69,9 @@ function createFolder(host: CodeCacheHost, folder: string): void {
 }
 
 /**
- * Gives Node 22 and later a folder that belongs to the user. The default is below the temporary folder, which
- * all users share.
- */
-function enableOfNode(host: CodeCacheHost, folder: string): void {
-  try {
-    createFolder(host, folder);
-    host.enableCompileCache?.(folder);
-  } catch {
-    // If the home folder is full, missing or read-only, the program runs without a cache.
-  }
-}
-
-/**
  * Loads the program's files with the compiled code of an earlier run from the user's cache folder, and writes missing
  * code at the end of this run. If the cache fails, the program runs without it. `NODE_DISABLE_COMPILE_CACHE` disables
- * it, as it does Node's own cache.
+ * it, as it does the cache of Node 22 and later.
  */
 export function cacheCompiledCode(host: CodeCacheHost): void {
   const { extensions, program, env } = host;
@@ -96,10 +79,6 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
   if (!plain || env['NODE_DISABLE_COMPILE_CACHE']) return;
   const all = cacheFolder(host);
   if (all === undefined) return;
-  if (host.enableCompileCache) {
-    enableOfNode(host, all);
-    return;
-  }
   const folder = join(all, `${host.build}-${host.runtime}`);
   if (ownershipFault(folder)) return;
   const cache = { fresh: new Array<Fresh>(), isClosed: false };

@@ -19,8 +19,11 @@ export interface AuthEnvironment {
   /** Applies the rate limits of a user across all machines that share a store. */
   limiter?: ((owner: () => Promise<string>) => RateLimiter) | undefined;
   readonly signal: AbortSignal;
-  /** Whether a person can answer a prompt of the keyring; if nobody can answer, timeouts are short. */
-  readonly interactive?: boolean;
+  /**
+   * Whether a person can answer a prompt of the keyring; if nobody can answer, timeouts are short. Called only for a
+   * keyring that may prompt, because the call opens stdin, which takes time.
+   */
+  interactive?(): boolean;
   /** Whether this is a dry run, which sends no requests that make changes except for renewals of the session. */
   readonly dryRun?: boolean;
   /** Waits by the clock of the run. Without this function, a rate limit is an error instead of a wait. */

@@ -164,7 +164,8 @@ class Keychain implements KeychainItems {
   }
 
   async #child(request: KeychainRequest, purpose: KeychainPurpose): Promise<Success> {
-    const { env, interactive, signal, paths } = this.#environment;
+    const { env, signal, paths } = this.#environment;
+    const interactive = this.#environment.interactive?.() ?? false;
     const { callKeychainChild } = await import('./keychain-call.ts');
     const call = { request, cacheFolder: paths.cache };
     const answer = await callKeychainChild(call, {

@@ -29,7 +29,7 @@ export async function openAuth(
     http,
     now: () => system.now(),
     signal: system.signal,
-    interactive: system.stdin.isTerminal && system.stderr.isTerminal,
+    interactive: () => system.stdin.isTerminal && system.stderr.isTerminal,
     dryRun: globals.dryRun ?? false,
     note: (text) => out.warn(hintText(text, namedProfile(settings))),
     onWait,

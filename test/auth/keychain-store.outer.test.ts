@@ -100,7 +100,7 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       const notes: string[] = [];
       const environment = await authEnvironment({
         env: at.env(),
-        interactive: true,
+        interactive: () => true,
         signal: stop.signal,
         note(text) {
           notes.push(text);

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cleanEnvironment } from '../../bench/measure.ts';
 import { Exit } from '../../src/errors/command.ts';
 import { checkShown, secretsOfEnvironment } from '../support/secrets.ts';
-import { startSandboxProcess, type SandboxProcess } from '../../bench/sandbox-process.ts';
+import { signInToStore, startSandboxProcess, type SandboxProcess } from '../../bench/sandbox-process.ts';
+import { secretServiceMissing, startSecretService } from '../support/secret-service.ts';
 
 /**
  * What the most frequent commands load: files of the program, and modules of Node beyond those of an empty script. A start pays for each file, so a
@@ -18,9 +19,9 @@ const bounds: readonly (readonly [command: string, files: number, ofNode: number
   ['--version', 1, 1],
   ['--help', 1, 1],
   ['queue --help', 1, 1],
-  ['queue list -o json', 7, 36],
-  ['queue list -o table', 9, 36],
-  ['sms send --to +14155550123 --yes hello', 36, 58],
+  ['queue list -o json', 7, 22],
+  ['queue list -o table', 9, 22],
+  ['sms send --to +14155550123 --yes hello', 36, 44],
 ];
 const fileSlack = 1;
 /** Files of the build for PostgreSQL, S3, NATS and traces. */
@@ -31,6 +32,8 @@ interface Loaded {
   readonly bytes: number;
   readonly builtins: readonly string[];
 }
+
+const missing = secretServiceMissing();
 
 let sandbox: SandboxProcess;
 let home: string;
@@ -43,19 +46,25 @@ afterAll(async () => {
   rmSync(home, { recursive: true });
 });
 
-function loadedBy(args: readonly string[], expectedStatus = 0): Loaded {
+const ownToken = (): Readonly<Record<string, string>> => ({
+  HOME: home,
+  UCCTL_BASE_URL: sandbox.url,
+  UCCTL_TOKEN: sandbox.token,
+  UCCTL_STATE_DIR: home,
+  UCCTL_CONFIG_DIR: home,
+  UCCTL_CACHE_DIR: join(home, 'cache'),
+});
+
+/** What a run without input loads. The first run also writes the compiled code, as for users. */
+function loadedBy(args: readonly string[], expectedStatus = 0, more = ownToken()): Loaded {
   const file = join(home, 'loaded.json');
-  const env = cleanEnvironment({
-    HOME: home,
-    UCCTL_BASE_URL: sandbox.url,
-    UCCTL_TOKEN: sandbox.token,
-    UCCTL_STATE_DIR: home,
-    UCCTL_CONFIG_DIR: home,
-    UCCTL_CACHE_DIR: join(home, 'cache'),
-    UCCTL_LOADED: file,
-  });
+  const env = cleanEnvironment({ ...more, UCCTL_LOADED: file });
   const run = ['--require', './test/bench/loaded.cjs', ...args];
-  const { status, stdout, stderr } = spawnSync(process.execPath, run, { env, encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync(process.execPath, run, {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   checkShown(secretsOfEnvironment(env), run, { stdout, stderr });
   expect({ status, stderr: status === expectedStatus ? '' : stderr }).toEqual({
     status: expectedStatus,
@@ -80,6 +89,22 @@ describe('loaded at the start', () => {
     // Other versions of Node divide themselves otherwise.
     const counted = process.versions.node.startsWith('20.') ? builtins : [];
     expect(counted.length, `of Node: ${counted.join(' ')}`).toBeLessThanOrEqual(ofNode);
+  });
+
+  it.skipIf(missing)('by a request with a session in the keychain, which does not open stdin', async () => {
+    const keyring = await startSecretService('unlocked');
+    try {
+      const env = { ...keyring.env, UCCTL_BASE_URL: sandbox.url };
+      signInToStore(sandbox, env);
+      const words = ['bin/ucctl.cjs', 'queue', 'list', '-o', 'json'];
+      loadedBy(words, 0, env);
+      const { builtins, files } = loadedBy(words, 0, env);
+      // Its input is a file, for which Node would load a stream of files.
+      expect(builtins).not.toContain('internal/fs/streams');
+      expect(files.filter((name) => basename(name).startsWith('session-'))).toHaveLength(1);
+    } finally {
+      await keyring.stop();
+    }
   });
 
   it('draws charts with the library for a report only', () => {

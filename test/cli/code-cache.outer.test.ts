@@ -14,8 +14,6 @@ import { parseSync } from 'rolldown/utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startUcctl } from '../support/process.ts';
 
-const hasOwn = Number(process.versions.node.split('.')[0]) >= 22;
-
 let home: string;
 beforeEach(() => {
   home = mkdtempSync(join(tmpdir(), 'ucctl-code-'));
@@ -57,7 +55,7 @@ function cached(): Map<string, string> {
   );
 }
 
-describe.skipIf(hasOwn)('compiled code (Node 22 and later store it themselves)', () => {
+describe('compiled code', () => {
   it('is written by the first run, for its user only, and read by the next', () => {
     const first = run();
     const files = cached();

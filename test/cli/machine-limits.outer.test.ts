@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
@@ -45,6 +48,22 @@ describe('on a machine with limits', () => {
     expect([exit, stderr]).toEqual([2, expect.stringContaining('the current folder no longer exists')]);
     expect(stderr).not.toContain(' at ');
     expect(existsSync(gone)).toBe(false);
+  });
+
+  it("Node's option for the size of headers applies, also to the bundled HTTP client", async () => {
+    const headers = { 'content-type': 'application/json', 'x-long': 'y'.repeat(20_000) };
+    const server = createServer((_request, response) => void response.writeHead(200, headers).end('{}'));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    try {
+      const { port } = server.address() as AddressInfo;
+      const env = { UCCTL_BASE_URL: `http://127.0.0.1:${port}`, UCCTL_TOKEN: token };
+      const line = '$U api GET /restapi/v1.0/account/~ --retry 0';
+      expect(await shell(line, env)).toMatchObject({ exit: 7, stdout: '' });
+      const raised = await shell(line, { ...env, NODE_OPTIONS: '--max-http-header-size=65536' });
+      expect(raised).toMatchObject({ exit: 0, stdout: '{}\n', stderr: '' });
+    } finally {
+      server.close();
+    }
   });
 
   it('a limit on the size of files is named, and the exit code is right where no error can be written', async () => {

@@ -11,7 +11,7 @@ export interface AuthParts {
   readonly paths?: Paths;
   readonly now?: () => number;
   readonly signal?: AbortSignal;
-  readonly interactive?: boolean;
+  readonly interactive?: () => boolean;
   readonly note?: (text: string) => void;
   /** Without a clock, no time passes. */
   readonly sleep?: (milliseconds: number) => Promise<void>;
@@ -29,7 +29,7 @@ export async function authEnvironment(parts: AuthParts = {}): Promise<AuthEnviro
     http: () => (http ? Promise.resolve(http) : Promise.reject(new Error('this test has no network'))),
     now: parts.now ?? (() => Date.now()),
     signal: parts.signal ?? new AbortController().signal,
-    interactive: parts.interactive ?? false,
+    ...(parts.interactive && { interactive: parts.interactive }),
     note: parts.note ?? (() => undefined),
     ...(parts.sleep && { sleep: parts.sleep }),
     ...(parts.onWait && { onWait: parts.onWait }),
