@@ -74,10 +74,12 @@ export class SqliteMessages implements MessageStore {
     }
   }
 
-  saveMailbox(mailbox: Mailbox): Promise<void> {
-    return isMailboxSaved(this.#cached, mailbox)
-      ? Promise.resolve()
-      : this.#writes.add(() => saveMailbox(this.#cached, mailbox));
+  async saveMailboxes(mailboxes: readonly Mailbox[]): Promise<void> {
+    const changed = mailboxes.filter((mailbox) => !isMailboxSaved(this.#cached, mailbox));
+    if (changed.length === 0) return;
+    await this.#writes.add(() => {
+      for (const mailbox of changed) saveMailbox(this.#cached, mailbox);
+    });
   }
 
   ownMailbox(): Promise<Mailbox | undefined> {
