@@ -80,7 +80,7 @@ describe.skipIf(natsMissing())('a stream that ucctl cannot use', () => {
     expect(await client.messages('EVENTS')).toEqual([]);
   });
 
-  it('is none for a user with the documented permissions', async () => {
+  it('can be used by a user with the documented permissions', async () => {
     const server = await testNats(users);
     const office = await openOffice();
     const env = { NATS_USER: 'writer', NATS_PASSWORD: 'w' };

@@ -4,7 +4,7 @@ import { CommandError, Exit, messageOf } from '../../../errors/command.ts';
 import type { NatsAddress } from '../../../platform/nats-address.ts';
 
 /** What is wrong, and the next step. */
-interface Trouble {
+interface Problem {
   readonly text: string;
   readonly hint: string;
   /** Whether the server may accept the same request later, without a change of its settings. */
@@ -17,7 +17,7 @@ const noSpace = new Set([10_023, 10_028, 10_047]);
 
 /** Returns the error of a server or stream that ucctl cannot use: `nats_not_usable` (exit 12), with the next step. */
 export function natsError({ server }: NatsAddress, cause: unknown): CommandError {
-  const { text, hint, isTemporary = false } = troubleOf(cause);
+  const { text, hint, isTemporary = false } = problemOf(cause);
   return new CommandError('nats_not_usable', Exit.local, `cannot use NATS at ${server}: ${text}`, {
     hint,
     retryable: isTemporary,
@@ -25,7 +25,7 @@ export function natsError({ server }: NatsAddress, cause: unknown): CommandError
   });
 }
 
-function troubleOf(cause: unknown): Trouble {
+function problemOf(cause: unknown): Problem {
   const violation = permissionViolation(cause);
   if (violation)
     return {
@@ -42,11 +42,11 @@ function troubleOf(cause: unknown): Trouble {
       text: 'the server runs without JetStream',
       hint: 'start the server with JetStream: nats-server -js',
     };
-  if (cause instanceof JetStreamApiError) return apiTrouble(cause);
-  return connectionTrouble(cause);
+  if (cause instanceof JetStreamApiError) return apiProblem(cause);
+  return connectionProblem(cause);
 }
 
-function apiTrouble({ code, message }: JetStreamApiError): Trouble {
+function apiProblem({ code, message }: JetStreamApiError): Problem {
   if (tooManyReplicas.has(code))
     return {
       text: message,
@@ -65,7 +65,7 @@ function apiTrouble({ code, message }: JetStreamApiError): Trouble {
   };
 }
 
-function connectionTrouble(cause: unknown): Trouble {
+function connectionProblem(cause: unknown): Problem {
   const text = messageOf(cause).replace(/^'(.*)'$/, '$1');
   if (/certificate|self.signed/i.test(text))
     return { text, hint: 'set NATS_CA to a file with the certificate authority of the server' };
@@ -99,5 +99,5 @@ export function permissionViolation(error: unknown): PermissionViolationError | 
 
 /** Whether nobody has replied to a request to JetStream. The package does not export the class of this error. */
 export function hasNoJetStream(error: unknown): boolean {
-  return error instanceof Error && error.name === 'JetStreamNotEnabled';
+  return error instanceof Error && /jetstream is not enabled/i.test(error.message);
 }
