@@ -1,13 +1,5 @@
-import { prepareNamed, type NamedStatement } from './named-statement.ts';
+import { prepareNamed, type NamedStatement, type Preparer, type Statement } from './named-statement.ts';
 import type { Database } from './sqlite.ts';
-
-/** A prepared statement without iteration, so that several callers can share it. */
-type Statement = Pick<ReturnType<Database['prepare']>, 'get' | 'all' | 'run'>;
-
-/** Prepares statements: a database, or `CachedStatements`. */
-export interface Preparer {
-  prepare(sql: string): Statement;
-}
 
 /**
  * Prepares each text of a statement once. The texts must be constant, because statements are cached as long as this

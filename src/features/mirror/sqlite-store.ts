@@ -23,7 +23,8 @@ import type {
 } from '../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
 import { named } from '../../platform/database-error.ts';
-import { CachedStatements, type Preparer } from '../../platform/cached-statements.ts';
+import { CachedStatements } from '../../platform/cached-statements.ts';
+import type { Preparer } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { addAuditLine } from './audit-line.ts';
 import { eraseNumber, tracesOf } from './erase.ts';
