@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { pipeline } from 'node:stream/promises';
-import { from, to } from 'pg-copy-streams';
+import { from, to, type CopyToStreamQuery } from 'pg-copy-streams';
 import type { CallLogRecord } from '../src/contract/call-log.ts';
 import type { Archive } from '../src/store/archive.ts';
 import type { CallStore, CallStream } from '../src/store/call-store.ts';
@@ -130,13 +130,15 @@ function copyResult(size: number, blocks: readonly Block[]): Result {
 
 /** Copies the newest rows into the other table with one COPY. @returns the time of the COPY, seconds. */
 async function copyAlone(db: Postgres, count: number): Promise<number> {
-  const rows = await db.session(({ client }) =>
-    buffer(
-      client.query(
-        to(`copy (select scope, ${columns} from call_record order by pk desc limit ${count}) to stdout`),
-      ),
-    ),
-  );
+  const rows = await db.session(async ({ client }) => {
+    const source = client.query<CopyToStreamQuery & { callback?: () => void }>(
+      to(`copy (select scope, ${columns} from call_record order by pk desc limit ${count}) to stdout`),
+    );
+    const bytes = await buffer(source);
+    // The library sets the callback, which ends the timer of `query_timeout`, but never calls it for COPY TO.
+    source.callback?.();
+    return bytes;
+  });
   const seconds = await secondsOf(() =>
     db.session(async ({ client }) => {
       const target = client.query(from(`copy call_plain (scope, ${columns}) from stdin`));

@@ -114,8 +114,12 @@ async function readAll(stream: NodeJS.ReadStream): Promise<Buffer> {
 /** Time for a command to shut down after its terminal was closed, when nobody can press Ctrl-C again. */
 const shutdownMilliseconds = 15_000;
 
-/** Ends the process by a signal, because a native call that hangs can block an exit. */
+/**
+ * Ends the process by a signal, because a native call that hangs can block an exit. Programs of `--exec` and `--tunnel` end too:
+ * their process groups do not get the signal.
+ */
 function die(name: NodeJS.Signals): void {
+  ownProcess.killOwnGroups();
   process.removeAllListeners(name);
   process.kill(process.pid, name);
 }

@@ -1,12 +1,5 @@
+import { prepareNamed, type NamedStatement, type Preparer, type Statement } from './named-statement.ts';
 import type { Database } from './sqlite.ts';
-
-/** A prepared statement without iteration, so that several callers can share it. */
-type Statement = Pick<ReturnType<Database['prepare']>, 'get' | 'all' | 'run'>;
-
-/** Prepares statements: a database, or `CachedStatements`. */
-export interface Preparer {
-  prepare(sql: string): Statement;
-}
 
 /**
  * Prepares each text of a statement once. The texts must be constant, because statements are cached as long as this
@@ -15,6 +8,7 @@ export interface Preparer {
 export class CachedStatements implements Preparer {
   readonly #db: Database;
   readonly #statements = new Map<string, Statement>();
+  readonly #named = new Map<string, NamedStatement<unknown>>();
 
   constructor(db: Database) {
     this.#db = db;
@@ -28,5 +22,15 @@ export class CachedStatements implements Preparer {
       this.#statements.set(sql, statement);
     }
     return statement;
+  }
+
+  /** Like `prepareNamed`, but reads the parameters of each text once. */
+  named<Row = never>(sql: string): NamedStatement<Row> {
+    let statement = this.#named.get(sql);
+    if (!statement) {
+      statement = prepareNamed<unknown>(this.#db, sql);
+      this.#named.set(sql, statement);
+    }
+    return statement as NamedStatement<Row>;
   }
 }

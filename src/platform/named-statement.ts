@@ -1,4 +1,12 @@
-import type { Preparer } from './cached-statements.ts';
+import type { Database } from './sqlite.ts';
+
+/** A prepared statement without iteration, so that several callers can share it. */
+export type Statement = Pick<ReturnType<Database['prepare']>, 'get' | 'all' | 'run'>;
+
+/** Prepares statements: a database, or `CachedStatements`. */
+export interface Preparer {
+  prepare(sql: string): Statement;
+}
 
 export type SqlValue = string | number | bigint | null | Uint8Array;
 /** Values by parameter name; a statement writes them as `:name`. */
@@ -58,7 +66,7 @@ export function insertRow(db: Preparer, table: string, row: SqlValues, conflict?
 }
 
 interface Prepared {
-  readonly statement: ReturnType<Preparer['prepare']>;
+  readonly statement: Statement;
   readonly names: readonly string[];
 }
 

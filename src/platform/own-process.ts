@@ -15,6 +15,9 @@ interface SingleExecutable {
   readonly getAssetKeys: () => readonly string[];
 }
 
+/** Leaders of the process groups that this process has started and that may still run. */
+const startedGroups = new Set<number>();
+
 /** Properties of this process for low-level modules. Higher-level modules use System instead. */
 export const ownProcess = {
   pid: process.pid,
@@ -98,6 +101,15 @@ export const ownProcess = {
       // EPERM means that the group has ended (macOS), or that its ID now belongs to another user.
       if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
     }
+  },
+  /** Records a process group, which ends with this process. @returns a function that records the end of the group. */
+  ownGroup(leader: number): () => void {
+    startedGroups.add(leader);
+    return () => startedGroups.delete(leader);
+  },
+  /** Kills the recorded process groups. */
+  killOwnGroups(): void {
+    if (ownProcess.hasGroups) for (const leader of startedGroups) ownProcess.signalGroup(leader, 'SIGKILL');
   },
   /** Whether a group has a process that can receive signals, even if its leader has ended. */
   isGroupAlive(leader: number): boolean {

@@ -57,7 +57,11 @@ export interface CallStore {
   prepare(): Promise<void>;
   /** Returns the position of a scope; undefined for a scope that was never copied. */
   stream(scope: string): Promise<CallStream | undefined>;
-  /** Stores records and the position after them in one transaction. */
+  /**
+   * Stores records and the position after them in one transaction.
+   * @throws {PositionChangedError} if the position of the scope is not the one that this object read or stored last.
+   * Nothing is stored.
+   */
   apply(
     scope: string,
     records: readonly CallLogRecord[],

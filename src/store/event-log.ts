@@ -113,6 +113,11 @@ export interface EventLog {
    * @param next milliseconds until the retry, or `dead`. @returns false if another worker has claimed the event.
    */
   fail(event: ClaimedEvent, problem: string, next: number | 'dead'): Promise<boolean>;
+  /**
+   * Ends an attempt without a result, because the worker stops. The attempt is not counted, and another worker can claim the
+   * event immediately. @returns false if another worker has claimed the event.
+   */
+  release(event: ClaimedEvent): Promise<boolean>;
   deadEvents(consumer: string): Promise<readonly DeadEvent[]>;
   /** Makes dead events due again: all of them, or the events with these IDs. @returns their number. */
   retryDead(consumer: string, ids?: readonly number[]): Promise<number>;

@@ -109,7 +109,8 @@ export interface SyncStore {
    * resolves. After a power failure, the copy and its sync tokens may be in the state of an earlier commit.
    */
   syncing<T>(work: () => Promise<T>): Promise<T>;
-  saveMailbox(mailbox: Mailbox): Promise<void>;
+  /** Records mailboxes, in one transaction. */
+  saveMailboxes(mailboxes: readonly Mailbox[]): Promise<void>;
   /** Returns the mailbox of the signed-in user; undefined if it was never copied. */
   ownMailbox(): Promise<Mailbox | undefined>;
   /** Returns the stream of a scope, which the first sync creates. */

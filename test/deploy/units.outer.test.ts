@@ -31,6 +31,18 @@ describe('the units of deploy/systemd', () => {
   });
 });
 
+describe('the units of processes that start programs', () => {
+  it.each(['ucctl-consumer@.service', 'ucctl-receiver@.service'])(
+    '%s sends SIGTERM only to ucctl, and waits longer than ucctl gives its programs',
+    (name) => {
+      const text = readFileSync(join(folder, name), 'utf8');
+      expect(text).toMatch(/^KillMode=mixed$/m);
+      // 5 s to finish, 2 s after SIGTERM, and the time of the store.
+      expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(text)?.[1])).toBeGreaterThanOrEqual(15);
+    },
+  );
+});
+
 describe.skipIf(missing)('systemd-analyze', () => {
   it.each(units)('accepts %s without a warning', (name) => {
     // Man pages are not looked for, because ucctl is not installed here.

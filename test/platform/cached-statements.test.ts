@@ -14,3 +14,11 @@ it('prepares a text once, also after a change of the schema', () => {
   expect(cached.prepare(sql)).toBe(statement);
   expect(statement.all()).toEqual([{ id: 1, name: 'one' }]);
 });
+
+it('reads the parameters of a text once', () => {
+  const cached = new CachedStatements(openDatabase(':memory:'));
+  const sql = 'SELECT :value AS value';
+  const statement = cached.named<{ readonly value: number }>(sql);
+  expect(statement.get({ value: 1 })).toEqual({ value: 1 });
+  expect(cached.named(sql)).toBe(statement);
+});

@@ -1,4 +1,5 @@
 import {
+  checkConsumer,
   EventConsumer,
   hasAllKeys,
   openEventStore,
@@ -42,6 +43,7 @@ export interface EventsConsumeOptions extends ServiceOptions {
 
 /** `events consume NAME`: delivers the events of a store until it is interrupted or, with `--once`, nothing is due. */
 export async function consumeEvents(ctx: Context, options: EventsConsumeOptions): Promise<void> {
+  checkConsumer(options.name);
   const stream = options.to === undefined ? undefined : await openEventStream(ctx, '--to', options.to);
   try {
     await runService(ctx, options, (service) => consume(ctx, options, stream, service));

@@ -28,7 +28,7 @@ export async function enrollTasks(ctx: Context, options: EnrollOptions): Promise
   const { every: everySeconds, onDelete, remove = false } = options;
   if (!remove) {
     const { messages } = await openStoreArchive(ctx, 'change');
-    for (const box of boxes) await messages.saveMailbox({ ...box, own: false });
+    await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));
   }
   const rows = [];
   for (const task of kinds) {

@@ -40,12 +40,12 @@ export async function* copyMailboxes(
   mailboxes: readonly Mailbox[],
 ): AsyncGenerator<SyncRow, void, undefined> {
   const most = run.options.concurrency ?? mailboxesAtOnce;
+  await run.archive.messages.saveMailboxes(mailboxes);
   const copied = inOrderAtOnce(mailboxes, most, (mailbox) => copyMailbox(run, mailbox));
   for await (const rows of copied) yield* rows;
 }
 
 async function copyMailbox(run: CopyRun, mailbox: Mailbox): Promise<readonly SyncRow[]> {
-  await run.archive.messages.saveMailbox(mailbox);
   const rows: SyncRow[] = [];
   for (const scope of scopesOf(run.options)) {
     const row = await copyOne(run, mailbox, scope);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Preparer } from '../../platform/cached-statements.ts';
+import type { Preparer } from '../../platform/named-statement.ts';
 import type { ExcludableRecord } from '../../store/message-store.ts';
 
 /** Returns the salted hash that represents an erased number. */

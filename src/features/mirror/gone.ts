@@ -1,4 +1,4 @@
-import type { Preparer } from '../../platform/cached-statements.ts';
+import type { Preparer } from '../../platform/named-statement.ts';
 import type { OnDelete } from '../../store/reply.ts';
 import type { MessageTable } from './message-table.ts';
 

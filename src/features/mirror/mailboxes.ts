@@ -1,29 +1,35 @@
-import type { Preparer } from '../../platform/cached-statements.ts';
+import type { CachedStatements } from '../../platform/cached-statements.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
+import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { Mailbox, StreamStatus } from '../../store/mailbox.ts';
 import type { MessageStore } from '../../store/message-store.ts';
 import { readReply, type OpenSync } from './reply.ts';
 
+const mailboxInsert = insertText(
+  'mailbox',
+  ['extension_id', 'extension_number', 'name', 'own'],
+  `ON CONFLICT DO UPDATE SET extension_number = coalesce(excluded.extension_number, extension_number),
+   name = coalesce(excluded.name, name), own = max(own, excluded.own)`,
+);
+
 /** Records a mailbox of the copy. */
-export function saveMailbox(db: Preparer, { extensionId, extensionNumber, name, own }: Mailbox): void {
-  const row = {
+export function saveMailbox(
+  db: CachedStatements,
+  { extensionId, extensionNumber, name, own }: Mailbox,
+): void {
+  db.named(mailboxInsert).run({
     extension_id: extensionId,
     extension_number: extensionNumber ?? null,
     name: name ?? null,
     own: Number(own),
-  };
-  insertRow(
-    db,
-    'mailbox',
-    row,
-    `ON CONFLICT DO UPDATE SET extension_number = coalesce(excluded.extension_number, extension_number),
-     name = coalesce(excluded.name, name), own = max(own, excluded.own)`,
-  );
+  });
 }
 
 /** Whether `saveMailbox` would change nothing. */
-export function isMailboxSaved(db: Preparer, { extensionId, extensionNumber, name, own }: Mailbox): boolean {
+export function isMailboxSaved(
+  db: CachedStatements,
+  { extensionId, extensionNumber, name, own }: Mailbox,
+): boolean {
   const row = db
     .prepare('SELECT extension_number AS number, name, own FROM mailbox WHERE extension_id = ?')
     .get(extensionId) as

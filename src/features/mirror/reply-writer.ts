@@ -1,5 +1,5 @@
 import type { CachedStatements } from '../../platform/cached-statements.ts';
-import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
+import { insertText } from '../../platform/named-statement.ts';
 import { erasedCheck } from './erased.ts';
 import type { Stream } from '../../store/mailbox.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo } from '../../store/reply.ts';
@@ -14,6 +14,18 @@ export interface WriteSettings extends ApplySettings {
 
 /** Number of records per batch: large enough for cheap lookups and indexing, small enough for memory. */
 const batchSize = 2000;
+
+const problemInsert = insertText('sync_error', [
+  'stream_id',
+  'extension_id',
+  'message_id',
+  'problem',
+  'seen_at',
+]);
+const runInsert = insertText('run', ['run_id', 'stream_id', 'sync_type', 'repair', 'ended_at', 'counts']);
+const streamUpdate = `UPDATE stream SET sync_token = :syncToken, sync_time = :syncTime,
+  full_sync_time = CASE :full WHEN 1 THEN :syncTime ELSE full_sync_time END,
+  older_records = coalesce(:olderRecords, older_records) WHERE stream_id = :streamId`;
 
 /** Writes one reply into the copy, in batches within the transaction of the caller. */
 export class ReplyWriter implements ReplySink {
@@ -53,7 +65,7 @@ export class ReplyWriter implements ReplySink {
 
   problem(messageId: string | undefined, problem: string): void {
     this.#counts.errors += 1;
-    insertRow(this.#db, 'sync_error', {
+    this.#db.named(problemInsert).run({
       stream_id: this.#stream.streamId,
       extension_id: this.#stream.extensionId,
       message_id: messageId ?? null,
@@ -75,12 +87,7 @@ export class ReplyWriter implements ReplySink {
       this.#gone.vanished(vanished, now);
     }
     if (this.#settings.onDelete === 'purge') this.#gone.removeMarked(this.#stream.extensionId);
-    prepareNamed(
-      this.#db,
-      `UPDATE stream SET sync_token = :syncToken, sync_time = :syncTime,
-       full_sync_time = CASE :full WHEN 1 THEN :syncTime ELSE full_sync_time END,
-       older_records = coalesce(:olderRecords, older_records) WHERE stream_id = :streamId`,
-    ).run({
+    this.#db.named(streamUpdate).run({
       syncToken: info.syncToken,
       syncTime: info.syncTime ?? now,
       full: Number(full),
@@ -100,7 +107,7 @@ export class ReplyWriter implements ReplySink {
   #recordRun(): void {
     const { runId, full, now } = this.#settings;
     if (this.#counts.received === 0 && !full) return;
-    insertRow(this.#db, 'run', {
+    this.#db.named(runInsert).run({
       run_id: runId,
       stream_id: this.#stream.streamId,
       sync_type: full ? 'FSync' : 'ISync',

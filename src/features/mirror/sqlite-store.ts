@@ -23,7 +23,8 @@ import type {
 } from '../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
 import { named } from '../../platform/database-error.ts';
-import { CachedStatements, type Preparer } from '../../platform/cached-statements.ts';
+import { CachedStatements } from '../../platform/cached-statements.ts';
+import type { Preparer } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { addAuditLine } from './audit-line.ts';
 import { eraseNumber, tracesOf } from './erase.ts';
@@ -74,10 +75,12 @@ export class SqliteMessages implements MessageStore {
     }
   }
 
-  saveMailbox(mailbox: Mailbox): Promise<void> {
-    return isMailboxSaved(this.#cached, mailbox)
-      ? Promise.resolve()
-      : this.#writes.add(() => saveMailbox(this.#cached, mailbox));
+  async saveMailboxes(mailboxes: readonly Mailbox[]): Promise<void> {
+    const changed = mailboxes.filter((mailbox) => !isMailboxSaved(this.#cached, mailbox));
+    if (changed.length === 0) return;
+    await this.#writes.add(() => {
+      for (const mailbox of changed) saveMailbox(this.#cached, mailbox);
+    });
   }
 
   ownMailbox(): Promise<Mailbox | undefined> {

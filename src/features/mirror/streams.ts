@@ -1,6 +1,6 @@
-import type { Preparer } from '../../platform/cached-statements.ts';
+import type { CachedStatements } from '../../platform/cached-statements.ts';
 import type { Database } from '../../platform/sqlite.ts';
-import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
+import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { Stream, SyncScope } from '../../store/mailbox.ts';
 import { scopeKey, retentionStart } from './sync-scope.ts';
 
@@ -17,9 +17,16 @@ interface StreamRow {
   readonly older_records: number | null;
 }
 
+/** Returns the new row, or no row if the stream exists. */
+const streamInsert = insertText(
+  'stream',
+  ['extension_id', 'frame_key', 'message_type', 'direction', 'date_from', 'max_records'],
+  'ON CONFLICT DO NOTHING RETURNING *',
+);
+
 /** Returns the stream of a scope, which the first sync creates. `dateFrom` is the current time of `scope.since`. */
 export function openStream(
-  db: Preparer,
+  db: CachedStatements,
   extensionId: string,
   scope: SyncScope,
   dateFrom = retentionStart,
@@ -32,12 +39,12 @@ export function openStream(
     date_from: dateFrom,
     max_records: scope.maxRecords ?? null,
   };
-  insertRow(db, 'stream', row, 'ON CONFLICT DO NOTHING');
-  return knownStream(db, extensionId, scope) as Stream;
+  const created = db.named<StreamRow>(streamInsert).get(row);
+  return created ? toStream(created) : (knownStream(db, extensionId, scope) as Stream);
 }
 
 /** Returns the stream of a scope; undefined before its first sync. */
-export function knownStream(db: Preparer, extensionId: string, scope: SyncScope): Stream | undefined {
+export function knownStream(db: CachedStatements, extensionId: string, scope: SyncScope): Stream | undefined {
   const row = db
     .prepare('SELECT * FROM stream WHERE extension_id = ? AND frame_key = ?')
     .get(extensionId, scopeKey(scope)) as StreamRow | undefined;

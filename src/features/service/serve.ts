@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { cannotListen } from '../../errors/cannot-listen.ts';
 import { messageOf } from '../../errors/command.ts';
+import { requestTarget } from '../../platform/request-target.ts';
 import type { Report } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -22,6 +23,8 @@ interface Reply {
   readonly status: number;
   readonly type: string;
   readonly body: string;
+  /** The permitted methods, if the method of the request is not permitted. */
+  readonly allow?: string;
 }
 
 const json = 'application/json; charset=utf-8';
@@ -59,8 +62,8 @@ export async function serveMetrics(host: string, port: number, answers: Answers)
 
 async function answer({ method, url }: IncomingMessage, { metrics, live, ready }: Answers): Promise<Reply> {
   if (method !== 'GET' && method !== 'HEAD')
-    return { status: 405, type: json, body: JSON.stringify({ error: 'use GET' }) };
-  const { pathname, searchParams } = new URL(url ?? '/', 'http://127.0.0.1');
+    return { status: 405, type: json, body: JSON.stringify({ error: 'use GET' }), allow: 'GET, HEAD' };
+  const { pathname, searchParams } = requestTarget(url);
   if (pathname === '/metrics') return { status: 200, type: metrics.contentType, body: await metrics.text() };
   if (pathname === '/livez') return reportReply(await live());
   if (pathname === '/readyz') return reportReply(await ready(searchParams.getAll('exclude')));
@@ -71,13 +74,14 @@ function reportReply(report: Report): Reply {
   return { status: report.status === 'ok' ? 200 : 503, type: json, body: `${JSON.stringify(report)}\n` };
 }
 
-function send(response: ServerResponse, { status, type, body }: Reply, isHead: boolean): void {
+function send(response: ServerResponse, { status, type, body, allow }: Reply, isHead: boolean): void {
   if (response.destroyed) return;
   response.writeHead(status, {
     'content-type': type,
     'content-length': Buffer.byteLength(body),
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
+    ...(allow !== undefined && { allow }),
   });
   response.end(isHead ? undefined : body);
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { stringifyJson } from '../json.ts';
 import { readPackageFile } from '../package-file.ts';
+import { requestTarget } from '../request-target.ts';
 import { pageHeaders, rejection } from './guard.ts';
 import { matchPath, PageContent, PageError, PageLines, type PageRoute } from './page-route.ts';
 
@@ -78,7 +79,7 @@ async function answer(
 ): Promise<Reply> {
   const { method } = request;
   if (method !== 'GET' && method !== 'POST') return { status: 405 };
-  const { pathname, searchParams: query } = new URL(request.url ?? '/', 'http://127.0.0.1');
+  const { pathname, searchParams: query } = requestTarget(request.url);
   for (const route of routes) {
     const params = route.method === method ? matchPath(route.path, pathname) : undefined;
     if (!params) continue;

@@ -136,6 +136,27 @@ describe.skipIf(postgresMissing())('events consume', () => {
     expect(JSON.parse(lines[0] ?? '')).toMatchObject({ uuid: 'u1' });
   });
 
+  it('does not count the attempt that a stop has ended', async () => {
+    const office = await fleetOffice();
+    await append(office, ['1']);
+    const file = join(temporaryFolder(), 'pid');
+    const stop = new AbortController();
+    const words = ['events', 'consume', 'crm', '--from', 'start', '--attempts', '1', '-o', 'ndjson'];
+    const running = office.run(
+      [...words, '--exec', `echo $$ > ${file}.new; mv ${file}.new ${file}; read x; exec sleep 600`],
+      {
+        signal: stop.signal,
+      },
+    );
+    const pid = await eventually(() => Number(readFileSync(file, 'utf8')));
+    stop.abort(new Error('interrupted'));
+    // As a service manager does, which sends the signal to all processes of the service.
+    process.kill(pid, 'SIGTERM');
+    expect((await running).stdout).toContain('"result":"released"');
+    const ends = await consume(office, 'crm --attempts 1 --exec true');
+    expect(ends).toMatchObject([{ uuid: 'u1', result: 'done', attempt: 1 }]);
+  });
+
   it('ends a delivery in the transaction of the program, and only once', async () => {
     const office = await fleetOffice();
     const { db } = office;
@@ -201,9 +222,12 @@ describe.skipIf(postgresMissing())('events consume', () => {
     expect((await office.run('events consumers crm')).exit).toBe(3);
   });
 
-  it.each([
+  it.each<[string, number, string]>([
     ['consume crm', 2, '--exec COMMAND, --forward-to URL or --to nats://HOST:PORT/STREAM'],
-    ['consume a/b --exec cat', 2, 'not a valid consumer name'],
+    ...['a/b', 'a.b', '*', 'crm>', "'a b'", "''", 'ä', 'n'.repeat(65)].map(
+      (name): [string, number, string] => [`consume ${name} --exec cat`, 2, 'not a valid consumer name'],
+    ),
+    ['consume a.b --to nats://127.0.0.1:1/A', 2, 'use 1 to 64 of these characters'],
     ['consume crm --exec cat --from nonsense', 2, 'is not a valid time'],
     ['consume crm --exec cat --forward-to http://127.0.0.1:9/', 2, '--forward-to'],
     ['consumers --remove', 2, 'require the names'],

@@ -28,7 +28,7 @@ async function copyOf(mailboxes: number): Promise<readonly string[]> {
   const db = openMirror(file);
   const messages = new SqliteMessages(db, file);
   for (let id = 1; id <= mailboxes; id += 1) {
-    await messages.saveMailbox({ extensionId: String(id), extensionNumber: `10${id}`, own: false });
+    await messages.saveMailboxes([{ extensionId: String(id), extensionNumber: `10${id}`, own: false }]);
     await messages.openStream(String(id), {});
   }
   db.close();

@@ -70,6 +70,8 @@ export class EventConsumer {
   readonly #settings: ConsumerSettings;
   readonly #running = new Map<Running, Promise<void>>();
   #isStoreFailing = false;
+  /** Aborted when the consumer stops. */
+  #end: AbortSignal | undefined;
   #wake: () => void = () => undefined;
 
   constructor(settings: ConsumerSettings) {
@@ -81,6 +83,7 @@ export class EventConsumer {
    * @throws the store's error if the first claim fails, and errors that do not come from the store.
    */
   async run(signal: AbortSignal): Promise<void> {
+    this.#end = signal;
     // Leases use real time, even if the run uses a test clock.
     let renewing = Promise.resolve();
     const renewal = setInterval(() => {
@@ -207,8 +210,9 @@ export class EventConsumer {
     const { claimed, stop } = running;
     const problem = messageOf(error);
     if (running.isTaken) return ['taken', problem];
-    if (stop.signal.aborted) {
-      await this.#settle(running, () => log.fail(claimed, 'the consumer was stopped', 0));
+    // A service manager may send its signal to the program too.
+    if (stop.signal.aborted || (this.#end?.aborted && error instanceof DeliveryError && error.isTerminated)) {
+      await this.#settle(running, () => log.release(claimed));
       return ['released', undefined];
     }
     const isFinal = claimed.attempt >= maxAttempts || (error instanceof DeliveryError && error.isPermanent);

@@ -12,10 +12,18 @@ export async function hasAllKeys(db: Postgres, receiver: string, keys: readonly 
   return row?.found === new Set(keys).size;
 }
 
-/** Checks the name of a consumer. @throws {CommandError} `usage`. */
-function checkConsumer(name: string): string {
-  if (/^[\w.-]{1,64}$/.test(name)) return name;
-  throw usageError(`"${name}" is not a valid consumer name`, 'use up to 64 letters, digits and - . _');
+/**
+ * Checks the name of a consumer. Programs can use the same name for a consumer of a JetStream stream, which must not contain
+ * a period, a space or a wildcard.
+ * @throws {CommandError} `usage`.
+ */
+export function checkConsumer(name: string): void {
+  if (/^[A-Za-z0-9_-]{1,64}$/.test(name)) return;
+  const shown = name.length > 80 ? `${name.slice(0, 80)}…` : name;
+  throw usageError(
+    `"${shown}" is not a valid consumer name`,
+    'use 1 to 64 of these characters: A-Z a-z 0-9 - _',
+  );
 }
 
 /** Returns the consumers with these names, or all. @throws {CommandError} `not_found` (exit 3). */
@@ -43,7 +51,7 @@ export async function requireConsumer(
   name: string,
   { start, receiver }: Required<Parameters<EventLog['addConsumer']>[1]>,
 ): Promise<boolean> {
-  const find = async () => (await log.consumers()).find((one) => one.name === checkConsumer(name));
+  const find = async () => (await log.consumers()).find((one) => one.name === name);
   const before = await find();
   if (!before) await log.addConsumer(name, { start, receiver });
   const found = before ?? (await find());

@@ -15,7 +15,15 @@ export function spawnGroup(
   command: string,
   options: Pick<SpawnOptions, 'cwd' | 'env' | 'stdio'>,
 ): ChildProcess {
-  return spawn(command, { ...options, shell: true, detached: ownProcess.hasGroups, windowsHide: true });
+  const child = spawn(command, {
+    ...options,
+    shell: true,
+    detached: ownProcess.hasGroups,
+    windowsHide: true,
+  });
+  const { pid } = child;
+  if (pid !== undefined) child.once('exit', ownProcess.ownGroup(pid));
+  return child;
 }
 
 /**
@@ -31,11 +39,19 @@ export async function terminateGroup(child: ChildProcess): Promise<void> {
   // The `close` event covers all processes that have the output open. Without piped output, the group
   // itself is checked. This check counts zombies, which some containers never reap.
   const isGone = (): boolean => isClosed && (child.stdout !== null || !ownProcess.isGroupAlive(pid));
+  // The leader may end before the other processes of its group.
+  let forget = ownProcess.ownGroup(pid);
+  child.once('exit', () => (forget = ownProcess.ownGroup(pid)));
   signalTree(pid, 'SIGTERM');
   await until(isGone, shutdownMilliseconds);
-  if (isGone()) return;
+  if (!isGone()) await killGroup(child, pid, isGone);
+  forget();
+}
+
+async function killGroup(child: ChildProcess, pid: number, isGone: () => boolean): Promise<void> {
   signalTree(pid, 'SIGKILL');
   await until(isGone, killWait);
+  if (isGone()) return;
   // Open streams would keep ucctl running.
   for (const stream of child.stdio) stream?.destroy();
   child.unref();

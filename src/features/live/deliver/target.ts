@@ -26,10 +26,13 @@ export type DeliveryFacts = Readonly<Record<'consumer' | 'delivery' | 'fence' | 
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly isPermanent: boolean;
+  /** Whether a signal ended the command. */
+  readonly isTerminated: boolean;
 
-  constructor(message: string, isPermanent: boolean) {
+  constructor(message: string, isPermanent: boolean, isTerminated = false) {
     super(message);
     this.isPermanent = isPermanent;
+    this.isTerminated = isTerminated;
   }
 }
 
@@ -129,18 +132,20 @@ export function commandTarget(
           commandTimeout,
         );
         const stop = (): void => terminate('interrupted');
-        const settle = (problem: string | undefined): void => {
+        const settle = (problem: string | undefined, wasTerminated = false): void => {
           clearTimeout(timer);
           signal.removeEventListener('abort', stop);
           if (problem === undefined) resolve();
-          else reject(new DeliveryError(problem, false));
+          else reject(new DeliveryError(problem, false, wasTerminated));
         };
         signal.addEventListener('abort', stop);
         if (signal.aborted) stop();
         child.on('error', (error) => settle(error.message));
         child.on('exit', (code, killed) => {
           if (code === 0) settle(undefined);
-          else if (!isTerminated) settle(code === null ? `terminated by ${killed}` : `exit code ${code}`);
+          else if (isTerminated) return;
+          else if (code === null) settle(`terminated by ${killed}`, true);
+          else settle(`exit code ${code}`);
         });
         // A command that does not read its input closes the pipe. A closed pipe is not a failure, because
         // only the exit code counts.

@@ -174,6 +174,10 @@ export class PostgresEventLog implements EventLog {
         );
   }
 
+  release(event: ClaimedEvent): Promise<boolean> {
+    return this.#change(event, `lease_until = '-infinity', attempts = attempts - 1`, []);
+  }
+
   async #change(
     { consumer, id, fence }: ClaimedEvent,
     set: string,

@@ -170,6 +170,10 @@ export class SqliteEventLog implements EventLog {
       : this.#change(event, 'leaseUntil = 0, problem = ?, dueAt = ?', problem, this.#now() + next);
   }
 
+  async release(event: ClaimedEvent): Promise<boolean> {
+    return this.#change(event, 'leaseUntil = 0, attempts = attempts - 1');
+  }
+
   #change(
     { consumer, id, fence }: ClaimedEvent,
     set: string,

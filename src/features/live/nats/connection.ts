@@ -8,6 +8,7 @@ import {
 import { CommandError, Exit, messageOf } from '../../../errors/command.ts';
 import type { NatsAddress } from '../../../platform/nats-address.ts';
 import type { Context } from '../../../runtime/context.ts';
+import { natsError } from './nats-error.ts';
 
 /** Maximum time of a connection attempt in milliseconds. */
 const connectMilliseconds = 5000;
@@ -39,10 +40,10 @@ export async function connectNats(ctx: Context, address: NatsAddress): Promise<N
       pingInterval: pingMilliseconds,
       maxPingOut: 2,
       ...(await signInOf(ctx, address)),
-      ...tlsOf(ctx, address),
+      ...(await tlsOf(ctx, address)),
     });
   } catch (cause) {
-    throw natsError(address, cause);
+    throw cause instanceof CommandError ? cause : natsError(address, cause);
   }
 }
 
@@ -55,22 +56,42 @@ async function signInOf(
   for (const secret of [pass, token])
     if (secret) sentSecrets.add({ url: new URL('http://nats'), headers: { 'nats-password': secret } });
   if (user) return { user, ...(pass && { pass }) };
-  if (file) return { authenticator: credsAuthenticator(await readFile(file)) };
+  if (file) return { authenticator: credsAuthenticator(await readOf('NATS_CREDS', file)) };
   return token ? { token } : {};
 }
 
-function tlsOf({ env }: Context, { tls }: NatsAddress): NodeConnectionOptions {
-  const { NATS_CA: caFile, NATS_CERT: certFile, NATS_KEY: keyFile } = env;
-  if (!tls && !caFile && !certFile) return {};
-  return { tls: { ...(caFile && { caFile }), ...(certFile && { certFile }), ...(keyFile && { keyFile }) } };
+async function tlsOf({ env }: Context, { tls }: NatsAddress): Promise<NodeConnectionOptions> {
+  const { NATS_CA: ca, NATS_CERT: cert, NATS_KEY: key } = env;
+  if (!tls && !ca && !cert) return {};
+  const read = async (name: string, file: string | undefined): Promise<string | undefined> =>
+    file ? (await readOf(name, file)).toString() : undefined;
+  const [caText, certText, keyText] = await Promise.all([
+    read('NATS_CA', ca),
+    read('NATS_CERT', cert),
+    read('NATS_KEY', key),
+  ]);
+  return {
+    tls: {
+      ...(caText && { ca: caText }),
+      ...(certText && { cert: certText }),
+      ...(keyText && { key: keyText }),
+    },
+  };
 }
 
-/** The error of a server or stream that ucctl cannot use (exit 12). */
-export function natsError({ server }: NatsAddress, cause: unknown): CommandError {
-  const text = messageOf(cause).replace(/^'|'$/g, '');
-  return new CommandError('nats_not_usable', Exit.local, `cannot use NATS at ${server}: ${text}`, {
-    hint: 'check the address, the user and the password (NATS_USER, NATS_PASSWORD, NATS_TOKEN or NATS_CREDS), and that the server runs with JetStream (nats-server -js)',
-    retryable: true,
-    cause,
-  });
+/** Reads the file that a variable names. @throws {CommandError} `nats_not_usable` (exit 12). */
+async function readOf(name: string, file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (cause) {
+    throw new CommandError(
+      'nats_not_usable',
+      Exit.local,
+      `cannot read the file of ${name}: ${messageOf(cause)}`,
+      {
+        hint: `set ${name} to a file that ucctl can read`,
+        cause,
+      },
+    );
+  }
 }

@@ -1,23 +1,16 @@
-import {
-  JetStreamApiError,
-  jetstream,
-  jetstreamManager,
-  type JetStreamClient,
-  type JetStreamManager,
-} from '@nats-io/jetstream';
+import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
 import { headers, type NatsConnection } from '@nats-io/transport-node';
-import { CommandError, Exit } from '../../../errors/command.ts';
+import { CommandError } from '../../../errors/command.ts';
 import type { NatsAddress } from '../../../platform/nats-address.ts';
 import type { Context } from '../../../runtime/context.ts';
 import type { EventStream, StreamedEvent } from './event-stream-port.ts';
-import { connectNats, natsError } from './connection.ts';
-import { differencesOf, newStreamConfig } from './stream-config.ts';
+import { connectNats } from './connection.ts';
+import { hasNoJetStream, natsError } from './nats-error.ts';
+import { hasCode, requirePublishing, requireStream, serverCodes } from './require-stream.ts';
 import { subjectOf, subjectsOf, tokenOf } from './subject.ts';
 
 /** Milliseconds in which the server must acknowledge an event. The service waits longer for the reply. */
 const publishMilliseconds = 2500;
-/** Error codes of the server: the message was rejected by a limit of the stream, or a stream or message was not found. */
-const codes = { notStored: 10_077, noStream: 10_059, noMessage: 10_037 };
 
 /**
  * Connects to a stream, and creates the stream if it does not exist. A stream is never changed or deleted.
@@ -34,39 +27,12 @@ export async function connectStream(
     const manager = await jetstreamManager(connection, { timeout: publishMilliseconds });
     const isNew = await requireStream(manager, address, retainSeconds);
     if (isNew) ctx.out.note(`Created stream ${address.stream}.`);
+    await requirePublishing(connection, address.stream);
     return new NatsEventStream(address, connection, manager);
   } catch (error) {
     await connection.close();
     throw error instanceof CommandError ? error : natsError(address, error);
   }
-}
-
-/** Creates the stream unless it exists, and checks its configuration. @returns whether it is new. */
-async function requireStream(
-  manager: JetStreamManager,
-  address: NatsAddress,
-  retainSeconds: number,
-): Promise<boolean> {
-  const { stream, replicas } = address;
-  const found = await manager.streams.info(stream).catch((error: unknown) => {
-    if (hasCode(error, codes.noStream)) return undefined;
-    throw error;
-  });
-  const { config } = found ?? (await manager.streams.add(newStreamConfig(stream, retainSeconds, replicas)));
-  const differences = differencesOf(config, stream);
-  if (differences.length === 0) return !found;
-  throw new CommandError(
-    'stream_differs',
-    Exit.conflict,
-    `stream ${stream} would lose or duplicate events: ${differences.join('; ')}`,
-    {
-      hint: 'use a new stream name, for which ucctl creates the stream, or change the configuration of the stream',
-    },
-  );
-}
-
-function hasCode(error: unknown, code: number): boolean {
-  return error instanceof JetStreamApiError && error.code === code;
 }
 
 class NatsEventStream implements EventStream {
@@ -115,6 +81,13 @@ class NatsEventStream implements EventStream {
       return duplicate ? 'duplicate' : 'new';
     } catch (error) {
       if (isKnownSubject(error)) return 'duplicate';
+      if (hasNoJetStream(error))
+        throw natsError(
+          this.#address,
+          new Error(
+            `no stream has the subjects of stream ${this.name}; if the stream was deleted, restart ucctl`,
+          ),
+        );
       throw natsError(this.#address, error);
     }
   }
@@ -131,7 +104,7 @@ class NatsEventStream implements EventStream {
           JetStreamManager['streams']['getMessage']
         >[1])
         .catch((error: unknown) => {
-          if (hasCode(error, codes.noMessage)) return null;
+          if (hasCode(error, serverCodes.noMessage)) return null;
           throw error;
         });
       if (!found) return;
@@ -147,5 +120,7 @@ class NatsEventStream implements EventStream {
 
 /** Whether the stream has a message of this subject, so that the event is stored. */
 function isKnownSubject(error: unknown): boolean {
-  return hasCode(error, codes.notStored) && /maximum messages per subject/i.test((error as Error).message);
+  return (
+    hasCode(error, serverCodes.notStored) && /maximum messages per subject/i.test((error as Error).message)
+  );
 }

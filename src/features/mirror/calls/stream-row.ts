@@ -24,6 +24,24 @@ export function rowOfStream({ owner, dateFrom, completeTo, pending, syncedAt }: 
   };
 }
 
+/** Returns the position that the columns contain. */
+export function streamOfRow(row: StreamRow, syncToken: string | undefined): CallStream {
+  const [from, to, target] = [row.pending_from, row.pending_to, row.pending_target].map(moment);
+  return {
+    owner: row.owner ?? undefined,
+    dateFrom: Date.parse(row.date_from),
+    completeTo: moment(row.complete_to),
+    pending:
+      from === undefined || to === undefined || target === undefined ? undefined : { from, to, target },
+    syncedAt: row.synced_at ?? undefined,
+    syncToken,
+  };
+}
+
+function moment(text: string | null): number | undefined {
+  return text === null ? undefined : Date.parse(text);
+}
+
 function iso(at: number | undefined): string | null {
   return at === undefined ? null : new Date(at).toISOString();
 }

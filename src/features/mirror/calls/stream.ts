@@ -2,24 +2,12 @@ import type { Database } from '../../../platform/sqlite.ts';
 import type { CallStream } from '../../../store/call-store.ts';
 import { hasTokens } from './schema.ts';
 import { insertRow } from '../../../platform/named-statement.ts';
-import { rowOfStream, type StreamRow } from './stream-row.ts';
+import { rowOfStream, type StreamRow, streamOfRow } from './stream-row.ts';
 
 /** Reads the position of a scope. @returns undefined for a scope that was never copied. */
 export function readStream(db: Database, scope: string): CallStream | undefined {
   const row = db.prepare('SELECT * FROM call_stream WHERE scope = ?').get(scope) as StreamRow | undefined;
-  if (!row) return undefined;
-  const from = moment(row.pending_from);
-  const to = moment(row.pending_to);
-  const target = moment(row.pending_target);
-  return {
-    owner: row.owner ?? undefined,
-    dateFrom: Date.parse(row.date_from),
-    completeTo: moment(row.complete_to),
-    pending:
-      from === undefined || to === undefined || target === undefined ? undefined : { from, to, target },
-    syncedAt: row.synced_at ?? undefined,
-    syncToken: readToken(db, scope),
-  };
+  return row && streamOfRow(row, readToken(db, scope));
 }
 
 /** Replaces the position of a scope, within the transaction of the caller. */
@@ -34,8 +22,4 @@ function readToken(db: Database, scope: string): string | undefined {
   if (!hasTokens(db)) return undefined;
   const row = db.prepare('SELECT token FROM call_sync_token WHERE scope = ?').get(scope);
   return (row as { readonly token: string } | undefined)?.token;
-}
-
-function moment(text: string | null): number | undefined {
-  return text === null ? undefined : Date.parse(text);
 }

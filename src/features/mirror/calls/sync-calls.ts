@@ -1,6 +1,8 @@
 import type { CallLogFilter, CallLogRecord } from '../../../contract/call-log.ts';
 import { isoWithOffset } from '../../../platform/moment.ts';
 import type { CallCounts, CallStore, CallStream, PendingReading } from '../../../store/call-store.ts';
+import { PositionChangedError } from '../overtaken.ts';
+import { rowOfStream } from './stream-row.ts';
 
 /** The calls that a sync of the service returned. */
 export interface CallChanges {
@@ -77,10 +79,18 @@ const beginning = Date.UTC(2000);
 const recordsAtOnce = 1000;
 /** Maximum age, in milliseconds, of a call without an end that is requested again. */
 const longestCall = 30 * 86_400_000;
+/**
+ * Maximum number of attempts in sequence that store nothing because the position changed. If two processes sync a scope,
+ * one of them may always store a page before the other.
+ */
+const mostAttempts = 100;
+const noCalls: CallCounts = { received: 0, added: 0, changed: 0, unchanged: 0, erased: 0 };
 
 /**
  * Copies new calls of one scope, and updates copied calls that may have changed. Each page of records is stored with
- * the position in one transaction, so that the next sync can resume after any interruption.
+ * the position in one transaction, so that the next sync can resume after any interruption. If the position in the store
+ * changed, because the server lost pages in a crash or another process synced the scope, the sync continues from there.
+ * @throws {PositionChangedError} the position changed several times in sequence.
  * @throws {ForeignCallsError} the tables have another version.
  * @throws {OtherCallLogError} the log belongs to another account or user.
  * @throws the errors of the source.
@@ -99,8 +109,12 @@ class CallLogRun {
   readonly #store: CallStore;
   readonly #source: CallSource;
   readonly #options: CallSyncOptions;
-  #counts: CallCounts = { received: 0, added: 0, changed: 0, unchanged: 0, erased: 0 };
+  #counts: CallCounts = noCalls;
   #stream: CallStream;
+  /** The counts at each position, so that the report excludes pages that the server lost. */
+  readonly #countsAt = new Map<string, CallCounts>();
+  #isFull: boolean;
+  #attempts = 0;
 
   constructor(
     store: CallStore,
@@ -111,24 +125,16 @@ class CallLogRun {
     this.#store = store;
     this.#source = source;
     this.#options = options;
-    this.#stream = stored ?? {
-      owner: undefined,
-      dateFrom: options.since ?? beginning,
-      completeTo: undefined,
-      pending: undefined,
-      syncedAt: undefined,
-    };
+    this.#isFull = options.full ?? false;
+    this.#stream = stored ?? this.#beginning();
+    this.#countsAt.set(JSON.stringify(rowOfStream(this.#stream)), noCalls);
   }
 
   async run(): Promise<CallSyncReport> {
     const { scope, now } = this.#options;
     const isResumed = this.#stream.pending !== undefined;
-    if (this.#stream.pending) await this.#read(this.#stream.pending);
-    const isContinuation = this.#isContinuation();
-    const from = this.#start(isContinuation);
-    const syncType = isContinuation ? await this.#readChanges() : 'FSync';
-    if (syncType === 'FSync') await this.#readList(from);
-    await this.#readUnfinished(from);
+    let syncType: CallSyncReport['syncType'] | undefined;
+    while (syncType === undefined) syncType = await this.#attempt();
     const { dateFrom } = this.#stream;
     return {
       scope,
@@ -140,11 +146,47 @@ class CallLogRun {
     };
   }
 
+  #beginning(): CallStream {
+    return {
+      owner: undefined,
+      dateFrom: this.#options.since ?? beginning,
+      completeTo: undefined,
+      pending: undefined,
+      syncedAt: undefined,
+    };
+  }
+
+  /** Syncs from the position. If the position in the store changed, returns undefined, and takes this position. */
+  async #attempt(): Promise<CallSyncReport['syncType'] | undefined> {
+    try {
+      return await this.#sync();
+    } catch (error) {
+      this.#attempts += 1;
+      if (!(error instanceof PositionChangedError) || this.#attempts === mostAttempts) throw error;
+      const { scope, now } = this.#options;
+      this.#stream = (await this.#store.stream(scope)) ?? this.#beginning();
+      this.#counts = this.#countsAt.get(JSON.stringify(rowOfStream(this.#stream))) ?? this.#counts;
+      // The list of this run continues, so it is not read a second time.
+      if (this.#stream.pending?.target === now) this.#isFull = false;
+      return undefined;
+    }
+  }
+
+  async #sync(): Promise<CallSyncReport['syncType']> {
+    if (this.#stream.pending) await this.#read(this.#stream.pending);
+    const isContinuation = this.#isContinuation();
+    const from = this.#start(isContinuation);
+    const syncType = isContinuation ? await this.#readChanges() : 'FSync';
+    if (syncType === 'FSync') await this.#readList(from);
+    await this.#readUnfinished(from);
+    return syncType;
+  }
+
   /** Whether the mirror contains all calls from `dateFrom` to the last sync, so that only later changes are missing. */
   #isContinuation(): boolean {
-    const { since, full } = this.#options;
+    const { since } = this.#options;
     const { dateFrom, completeTo } = this.#stream;
-    return completeTo !== undefined && !full && (since === undefined || since >= dateFrom);
+    return completeTo !== undefined && !this.#isFull && (since === undefined || since >= dateFrom);
   }
 
   /** Returns the earliest call time that this run reads: the time of the last sync minus the overlap, or the start of the copy. */
@@ -233,6 +275,8 @@ class CallLogRun {
     const page = await this.#store.apply(scope, records, stream, isErased);
     this.#counts = sumOf(this.#counts, page);
     this.#stream = stream;
+    this.#countsAt.set(JSON.stringify(rowOfStream(stream)), this.#counts);
+    this.#attempts = 0;
     this.#options.onProgress?.(this.#counts.received);
   }
 

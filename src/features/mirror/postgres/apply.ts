@@ -143,7 +143,7 @@ async function lockMailbox(
   ]);
   await transaction.query('select 1 from mailbox where extension_id = $1 for update', [extensionId]);
   if (!(await isCurrent(transaction, schema, exclusions)))
-    throw new OvertakenError(extensionId, 'data was erased');
+    throw new OvertakenError(`the reply for mailbox ${extensionId}`, 'data was erased');
 }
 
 async function saveToken(
@@ -163,7 +163,11 @@ async function saveToken(
       info.olderRecordsExist ?? null,
     ],
   );
-  if (changed !== 1) throw new OvertakenError(stream.extensionId, 'another run stored a newer reply');
+  if (changed !== 1)
+    throw new OvertakenError(
+      `the reply for mailbox ${stream.extensionId}`,
+      'another run stored a newer reply',
+    );
 }
 
 async function saveProblems(transaction: Transaction, { stream, settings, stage }: Reply): Promise<void> {

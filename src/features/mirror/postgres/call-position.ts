@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../platform/postgres/postgres.ts';
 import type { CallStream } from '../../../store/call-store.ts';
-import { rowOfStream } from '../calls/stream-row.ts';
+import { rowOfStream, streamOfRow, type StreamRow } from '../calls/stream-row.ts';
 import { stateOfExclusions } from './exclusions.ts';
 import { type ArchiveSchema, callSyncStep } from './schema-steps.ts';
 
@@ -21,11 +21,37 @@ export const knownOfPageSql = `select case
 
 /**
  * A page that is not the last of its list does not wait for the disk of the server: it has its position in the same
- * transaction, and the durable commit of the last page includes it. After a crash of the server, the next sync reads
- * lost pages again.
+ * transaction, and the durable commit of the last page includes it. After a crash of the server, the position shows
+ * which pages it lost. A page that does not change the position therefore waits.
  */
-export function waitOf({ pending }: CallStream): string {
-  return pending === undefined ? '' : '; set local synchronous_commit = off';
+export function waitOf(stream: CallStream, isSame: boolean): string {
+  return stream.pending === undefined || isSame ? '' : '; set local synchronous_commit = off';
+}
+
+/** The row of a position, with the token. A store that lacks the newest step has no tokens. */
+export type StoredPosition = StreamRow & { readonly sync_token?: string | null };
+
+/** Returns the position that a row contains. */
+export function streamOf(row: StoredPosition): CallStream {
+  return streamOfRow(row, row.sync_token ?? undefined);
+}
+
+function rowOf(schema: ArchiveSchema, stream: CallStream): StoredPosition {
+  return {
+    ...rowOfStream(stream),
+    ...(schema >= callSyncStep && { sync_token: stream.syncToken ?? null }),
+  };
+}
+
+/** Whether two positions have the same row. Undefined if the scope has no row. */
+export function isSamePosition(
+  schema: ArchiveSchema,
+  one: CallStream | undefined,
+  other: CallStream | undefined,
+): boolean {
+  const textOf = (stream: CallStream | undefined): string | undefined =>
+    stream && JSON.stringify(rowOf(schema, stream));
+  return textOf(one) === textOf(other);
 }
 
 /** The position after a page of calls. */
@@ -46,27 +72,42 @@ export interface Times {
 /** Before and after all times. */
 export const allTimes: Times = { first: '', last: '~' };
 
+/** What the archive has before a page is stored. */
+interface BeforePage {
+  /** The position before this page. Undefined if the scope has none. */
+  readonly before: CallStream | undefined;
+  /** The state of the exclusions. */
+  readonly state: string;
+  /** IDs of the page that the archive has. */
+  readonly known: ReadonlySet<string>;
+}
+
 /**
- * Stores the position, and returns the IDs that the archive has, with the state of the exclusions. One statement
- * replaces three, because each of them would wait for the network. A store that lacks the newest step has no tokens: the
- * next sync then reads the list again.
+ * Stores the position, and returns what the archive had before. One statement replaces four, because each of them would
+ * wait for the network. A store that lacks the newest step has no tokens: the next sync then reads the list again.
  */
 export async function savePosition(
   session: Transaction,
   schema: ArchiveSchema,
   { scope, stream, ids, times }: PagePosition,
-): Promise<{ readonly state: string; readonly known: ReadonlySet<string> }> {
-  const values = {
-    ...rowOfStream(stream),
-    ...(schema >= callSyncStep && { sync_token: stream.syncToken ?? null }),
-  };
+): Promise<BeforePage> {
+  const values = rowOf(schema, stream);
   const names = Object.keys(values);
-  const [row] = await session.query<{ state: string; known: readonly string[] }>(
+  const [row] = await session.query<{
+    before: StoredPosition | null;
+    state: string;
+    known: readonly string[];
+  }>(
     `with saved as (
        insert into call_stream (scope, ${names.join(', ')}) values ($1, ${names.map((_, index) => `$${index + 5}`).join(', ')})
        on conflict (scope) do update set ${names.map((name) => `${name} = excluded.${name}`).join(', ')}
-     ) select ${stateOfExclusions(schema)} as state, (${knownOfPageSql}) as known`,
+     ) select (select to_json(stored) from call_stream as stored where scope = $1) as before,
+       ${stateOfExclusions(schema)} as state, (${knownOfPageSql}) as known`,
     [scope, ids, times.first, times.last, ...Object.values(values)],
   );
-  return { state: row?.state ?? '', known: new Set(row?.known) };
+  return {
+    before: row?.before ? streamOf(row.before) : undefined,
+    state: row?.state ?? '',
+    known: new Set(row?.known),
+  };
 }

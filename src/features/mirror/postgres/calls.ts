@@ -10,7 +10,7 @@ import type {
   KnownExtension,
 } from '../../../store/call-store.ts';
 import { callColumns, prepareCall, startTime } from '../calls/call-table.ts';
-import { OvertakenError } from '../overtaken.ts';
+import { OvertakenError, PositionChangedError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
 import type { CommitGuard } from './apply.ts';
 import { inOrder, type PageCall, storable } from './call-page.ts';
@@ -23,7 +23,15 @@ import {
   isExpired,
   readExclusions,
 } from './exclusions.ts';
-import { allTimes, savePosition, type Times, waitOf } from './call-position.ts';
+import {
+  allTimes,
+  isSamePosition,
+  savePosition,
+  type StoredPosition,
+  streamOf,
+  type Times,
+  waitOf,
+} from './call-position.ts';
 import { readRows } from './rows.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 
@@ -57,6 +65,8 @@ export class PostgresCalls implements CallStore {
   #exclusions: Exclusions | undefined;
   /** The account that this process has checked. */
   #owner: string | undefined;
+  /** The position of each scope that this process read or stored last. */
+  readonly #positions = new Map<string, CallStream | undefined>();
 
   constructor(db: Postgres, schema: ArchiveSchema, guard?: CommitGuard) {
     this.#db = db;
@@ -70,25 +80,10 @@ export class PostgresCalls implements CallStore {
   }
 
   async stream(scope: string): Promise<CallStream | undefined> {
-    const [row] = await this.#db.query<Readonly<Record<string, string | null>>>(
-      'select * from call_stream where scope = $1',
-      [scope],
-    );
-    if (!row) return undefined;
-    const at = (name: string): number | undefined => {
-      const text = row[name] ?? undefined;
-      return text === undefined ? undefined : Date.parse(text);
-    };
-    const [from, to, target] = [at('pending_from'), at('pending_to'), at('pending_target')];
-    return {
-      owner: row['owner'] ?? undefined,
-      dateFrom: at('date_from') ?? 0,
-      completeTo: at('complete_to'),
-      pending:
-        from === undefined || to === undefined || target === undefined ? undefined : { from, to, target },
-      syncedAt: row['synced_at'] ?? undefined,
-      syncToken: row['sync_token'] ?? undefined,
-    };
+    const [row] = await this.#db.query<StoredPosition>('select * from call_stream where scope = $1', [scope]);
+    const stream = row && streamOf(row);
+    this.#positions.set(scope, stream);
+    return stream;
   }
 
   async apply(
@@ -131,7 +126,7 @@ export class PostgresCalls implements CallStore {
         // The archive has a call of this page with another start time.
         isTimeKnown = false;
       }
-      if (attempt === mostAttempts) throw new OvertakenError('of calls', 'data was erased');
+      if (attempt === mostAttempts) throw new OvertakenError('a part of the call log', 'data was erased');
     }
   }
 
@@ -143,12 +138,19 @@ export class PostgresCalls implements CallStore {
     session: Transaction,
     { calls, times, exclusions, scope, stream }: StagedPage,
   ): Promise<PageCounts | undefined> {
+    const position = this.#positions.get(scope);
+    const wait = waitOf(stream, isSamePosition(this.#schema, position, stream));
     const lock = "select pg_advisory_xact_lock(hashtext('ucctl calls'))";
-    await session.script(`begin; ${lock}; ${erasureLock}${waitOf(stream)}`);
+    await session.script(`begin; ${lock}; ${erasureLock}${wait}`);
     try {
       await this.#guard?.(session);
       const page = { scope, stream, ids: calls.map(([id]) => id), times };
-      const { state, known } = await savePosition(session, this.#schema, page);
+      const { before, state, known } = await savePosition(session, this.#schema, page);
+      if (this.#positions.has(scope) && !isSamePosition(this.#schema, before, position)) {
+        // The server may also have lost the account.
+        this.#owner = undefined;
+        throw new PositionChangedError();
+      }
       if (state !== exclusions.state) {
         await session.script('rollback');
         return undefined;
@@ -162,6 +164,7 @@ export class PostgresCalls implements CallStore {
       const counts = await this.#merge(session, scope, calls.filter(isKnown));
       await session.script('commit');
       this.#owner = stream.owner;
+      this.#positions.set(scope, stream);
       return { ...counts, added: added.length };
     } catch (error) {
       await session.script('rollback').catch(() => undefined);

@@ -85,7 +85,7 @@ async function copyPart(source: Database, { db, schema, file }: StoreCopy, part:
       return { ...line, result: 'already copied' };
     }
     if (!(await isCurrent(session, schema, exclusions)))
-      throw new OvertakenError(part.key, 'data was erased');
+      throw new OvertakenError(part.name, 'data was erased');
     await bindAccount(session, schema, accountOf(source, part));
     await requireEmpty(session, part);
     await fill(source, session, { part, exclusions, place: db.settings.place });

@@ -41,7 +41,7 @@ import { queryPostgres } from './query.ts';
 import { retentionWarnings } from './retention.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import { searchMessages, selectMessages } from './search.ts';
-import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailbox } from './streams.ts';
+import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailboxes } from './streams.ts';
 
 /** Messages in a PostgreSQL database, which several machines may use at the same time. */
 export class PostgresMessages implements MessageStore {
@@ -69,8 +69,8 @@ export class PostgresMessages implements MessageStore {
     return work();
   }
 
-  saveMailbox(mailbox: Mailbox): Promise<void> {
-    return saveMailbox(this.#db, mailbox);
+  saveMailboxes(mailboxes: readonly Mailbox[]): Promise<void> {
+    return saveMailboxes(this.#db, mailboxes);
   }
 
   ownMailbox(): Promise<Mailbox | undefined> {

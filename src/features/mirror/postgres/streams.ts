@@ -21,16 +21,22 @@ function toStream(row: Nullable<VersionedStream>): VersionedStream {
   return Object.fromEntries(entries);
 }
 
-/** Records a mailbox. @throws {StoreError} */
-export async function saveMailbox(db: Queries, mailbox: Mailbox): Promise<void> {
-  const { extensionId, extensionNumber = null, name = null, own } = mailbox;
+/** Records mailboxes. They are ordered, so that two machines cannot wait for each other. @throws {StoreError} */
+export async function saveMailboxes(db: Queries, mailboxes: readonly Mailbox[]): Promise<void> {
   await db.run(
-    `insert into mailbox as known (extension_id, extension_number, name, own) values ($1, $2, $3, $4)
+    `insert into mailbox as known (extension_id, extension_number, name, own)
+     select distinct on (id) * from unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) as given (id, number, name, own)
+     order by id
      on conflict (extension_id) do update set extension_number = coalesce(excluded.extension_number, known.extension_number),
        name = coalesce(excluded.name, known.name), own = known.own or excluded.own
      where (known.extension_number, known.name, known.own) is distinct from
        (coalesce(excluded.extension_number, known.extension_number), coalesce(excluded.name, known.name), known.own or excluded.own)`,
-    [extensionId, extensionNumber, name, own],
+    [
+      mailboxes.map(({ extensionId }) => extensionId),
+      mailboxes.map(({ extensionNumber }) => extensionNumber ?? null),
+      mailboxes.map(({ name }) => name ?? null),
+      mailboxes.map(({ own }) => String(own)),
+    ],
   );
 }
 

@@ -184,6 +184,19 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       expect(await log.deadEvents('report')).toEqual([]);
     });
 
+    it('does not count an attempt that a worker releases', async () => {
+      const { log, another, at } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1)]);
+      const [first] = await claimed(log, 'report');
+      expect(await log.release(first as ClaimedEvent)).toBe(true);
+      const [second] = await (await another()).claim('report', claiming);
+      expect(second).toMatchObject({ key: 'u1', attempt: 1 });
+      expect(await log.release(first as ClaimedEvent)).toBe(false);
+      await at(900);
+      expect(await log.claim('report', claiming)).toEqual([]);
+    });
+
     it('has consumers that are independent, begin where they want, and can read one receiver only', async () => {
       const { log, at } = await open();
       await log.append([event(1), event(2, 101, 'backup')]);

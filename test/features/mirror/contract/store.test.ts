@@ -318,15 +318,25 @@ describe.each(engines)('a message store on %s', (engine) => {
     it('keeps the records of a mailbox', async () => {
       const { messages } = await newArchive(engine);
       expect(await messages.ownMailbox()).toBeUndefined();
-      await messages.saveMailbox({ extensionId: '7', extensionNumber: '101', own: true });
-      await messages.saveMailbox({ extensionId: '7', name: 'Alice', own: false });
-      await messages.saveMailbox({ extensionId: '7', name: 'Alice', own: false });
+      await messages.saveMailboxes([{ extensionId: '7', extensionNumber: '101', own: true }]);
+      await messages.saveMailboxes([{ extensionId: '7', name: 'Alice', own: false }]);
+      await messages.saveMailboxes([{ extensionId: '7', name: 'Alice', own: false }]);
       expect(await messages.ownMailbox()).toEqual({
         extensionId: '7',
         extensionNumber: '101',
         name: 'Alice',
         own: true,
       });
+    });
+
+    it('records several mailboxes, of which one occurs twice', async () => {
+      const { messages } = await newArchive(engine);
+      const own = { extensionId: '7', extensionNumber: '101', own: true };
+      await messages.saveMailboxes([own, { extensionId: '8', own: false }, own]);
+      await messages.saveMailboxes([]);
+      expect(await messages.ownMailbox()).toMatchObject(own);
+      const { rows } = await messages.query('SELECT extension_id AS id FROM mailbox ORDER BY extension_id');
+      expect(await listOf(rows)).toEqual([{ id: '7' }, { id: '8' }]);
     });
 
     it('checks itself, and gives samples', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
+import { syncCalls } from '../../../../src/features/mirror/calls/index.ts';
 import { allTimes, knownOfPageSql } from '../../../../src/features/mirror/postgres/call-position.ts';
 import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
 import { newestMigration, Postgres } from '../../../../src/store/index.ts';
@@ -111,6 +112,42 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
     const sql =
       "select count(*) as calls, min(start_time) filter (where record_id = 'c0') as moved from call_record";
     expect(await db.query(sql)).toEqual([{ calls: 400, moved: '2025-01-01T00:00:00.000Z' }]);
+  });
+
+  it('stores each call once if two processes sync the same scope', async () => {
+    const { db } = await testStore();
+    const records = page(0, 5500);
+    const now = Date.UTC(2026, 0, 5, 1);
+    const sync = () => {
+      async function* list({ dateFrom = '', dateTo = '' }) {
+        const isWanted = ({ startTime }: CallLogRecord): boolean =>
+          Date.parse(startTime) >= Date.parse(dateFrom) && Date.parse(startTime) <= Date.parse(dateTo);
+        yield* records.filter(isWanted);
+      }
+      const source = { list, now: () => undefined, get: () => Promise.resolve([]) };
+      const options = { scope: 'account', overlap: 0, now, isErased: () => false };
+      return syncCalls(new PostgresCalls(db, newestMigration()), source, options);
+    };
+    const reports = await Promise.all([sync(), sync()]);
+    expect(reports.reduce((sum, { added }) => sum + added, 0)).toBe(records.length);
+    expect(
+      await db.query('select count(*)::int as calls, complete_to from call_record, call_stream group by 2'),
+    ).toEqual([{ calls: records.length, complete_to: new Date(now).toISOString() }]);
+  });
+
+  it('stores no page after another position than its own', async () => {
+    const { db } = await testStore();
+    const [one, other] = [1, 2].map(() => new PostgresCalls(db, newestMigration()));
+    await one?.apply('account', page(0, 10), stream, () => false);
+    await other?.stream('account');
+    await one?.apply('account', page(10, 10), { ...stream, dateFrom: 1000 }, () => false);
+    await expect(other?.apply('account', page(20, 10), stream, () => false)).rejects.toMatchObject({
+      name: 'PositionChangedError',
+    });
+    expect(await db.query('select count(*)::int as calls from call_record')).toEqual([{ calls: 20 }]);
+    expect(await other?.stream('account')).toMatchObject({ dateFrom: 1000 });
+    await other?.apply('account', page(20, 10), stream, () => false);
+    expect(await db.query('select count(*)::int as calls from call_record')).toEqual([{ calls: 30 }]);
   });
 
   it('waits for the disk of the server only after the last page of a list', async () => {
