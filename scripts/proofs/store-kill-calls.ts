@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { maxPerPage } from '../../src/contract/limits.ts';
 import type { Postgres } from '../../src/store/index.ts';
 import type { Dice } from '../../test/support/dice.ts';
 import { startUcctl, type Ended } from '../../test/support/process.ts';
@@ -10,8 +11,6 @@ const newCalls = 40;
 const changedCalls = 20;
 /** Milliseconds before the start of the proof in which the calls begin. It is shorter than the overlap of a sync. */
 const period = 20 * 3_600_000;
-/** The page, counted from the start of a run, at which a run is killed at the latest. */
-const lastPage = 24;
 /** Milliseconds after the request of a page in which the kill occurs, so that it also occurs during transactions. */
 const longestDelay = 80;
 
@@ -32,6 +31,11 @@ export class ProofCalls {
   constructor(accountId: string, count: number, dice: Dice) {
     this.#accountId = accountId;
     for (let added = 0; added < count; added += 1) this.#add(dice);
+  }
+
+  /** The number of pages that a sync requests. */
+  get pages(): number {
+    return Math.ceil(this.#calls.length / maxPerPage);
   }
 
   serve(): Promise<CallLogService> {
@@ -74,19 +78,20 @@ export class ProofCalls {
   }
 }
 
-/** One sync of the calls into a store. With dice, it is killed after the request of one of its pages. */
+/** One sync of the calls into a store. With `kill`, it is killed after the request of a page, counted from 1. */
 export async function syncServedCalls(
   log: CallLogService,
   { url, folder, name }: { readonly url: string; readonly folder: string; readonly name: string },
-  dice?: Dice,
+  kill?: { readonly page: number; readonly dice: Dice },
 ): Promise<Ended> {
   const { child, ended } = startUcctl(['calllog', 'sync', '--store', url, '-q'], {
     env: { HOME: join(folder, name), UCCTL_BASE_URL: log.url, UCCTL_TOKEN: 'token-of-the-proof' },
   });
-  let pages = dice?.integer(1, lastPage) ?? 0;
+  let requested = 0;
   log.onPage = () => {
-    pages -= 1;
-    if (pages === 0 && dice) void pause(dice.next() * longestDelay).then(() => child.kill('SIGKILL'));
+    requested += 1;
+    if (requested === kill?.page)
+      void pause(kill.dice.next() * longestDelay).then(() => child.kill('SIGKILL'));
   };
   return ended;
 }

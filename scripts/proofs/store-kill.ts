@@ -19,6 +19,9 @@ const sizes = {
   reduced: { kills: 4, stops: 1, changes: 40, calls: 3000 },
 } as const;
 
+/** Runs for each kill after which a campaign ends: a run that ends before its kill does not count. */
+const mostRuns = 20;
+
 /** The runs of one command. */
 interface Campaign {
   kills: number;
@@ -113,7 +116,7 @@ interface Stage {
 }
 
 function isRunning({ kills, runs, wanted }: Campaign): boolean {
-  return kills < wanted && runs < wanted * 4;
+  return kills < wanted && runs < wanted * mostRuns;
 }
 
 /** Starts and kills syncs of mailboxes until all workers together have made enough kills. */
@@ -140,7 +143,8 @@ async function syncCallLog(stage: Stage, worker: number): Promise<void> {
       calls.change(dice);
       log.runs += 1;
       const before = stage.stops;
-      const ended = await syncServedCalls(service, { url, folder, name: `calls-${worker}` }, dice);
+      const kill = { page: dice.integer(1, calls.pages), dice };
+      const ended = await syncServedCalls(service, { url, folder, name: `calls-${worker}` }, kill);
       if (isKilled(stage, 'calllog sync', before, ended)) log.kills += 1;
     }
   } finally {
