@@ -1,8 +1,10 @@
+import { isAscii } from 'node:buffer';
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   openSync,
-  readFileSync,
+  readSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -90,12 +92,9 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
       return;
     }
     const file = join(folder, `${basename(filename)}.bin`);
-    const cached = readWhole(file);
-    const script = new Script(`${head}${readFileSync(filename, 'utf8')}\n})`, {
-      filename,
-      columnOffset: -head.length,
-      cachedData: cached,
-    });
+    const source = `${head}${readText(filename)}\n})`;
+    const cached = readCode(file);
+    const script = new Script(source, { filename, columnOffset: -head.length, cachedData: cached });
     if (cached === undefined || script.cachedDataRejected) cache.fresh.push({ file, script });
     const load = script.runInThisContext() as (...parts: readonly unknown[]) => void;
     load.call(
@@ -132,12 +131,44 @@ export function mayChangeFlags(): boolean {
   return true;
 }
 
-/** Cached code; undefined if it is missing, damaged or written by another user. V8 would run damaged code or crash. */
-function readWhole(file: string): Buffer | undefined {
+/**
+ * Memory into which files are read one after another. The first access to each page of new memory takes longer than
+ * reading the page from the cache of the operating system.
+ */
+let memory = Buffer.alloc(0);
+/** The largest file of most commands has this size. */
+const leastMemoryBytes = 1024 * 1024;
+
+/** Returns the bytes of a file, which are valid until the next call. */
+function readBytes(file: string): Buffer {
+  const opened = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(opened);
+    if (memory.length < size) memory = Buffer.allocUnsafeSlow(Math.max(size, leastMemoryBytes));
+    let read = 0;
+    for (let count = 1; count > 0 && read < size; read += count)
+      count = readSync(opened, memory, read, size - read, null);
+    return memory.subarray(0, read);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+function readText(file: string): string {
+  const bytes = readBytes(file);
+  // Decoding ASCII as Latin-1 only copies the bytes.
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+}
+
+/**
+ * Cached code, which is valid until the next file is read; undefined if it is missing, damaged or written by another
+ * user. V8 would run damaged code or crash.
+ */
+function readCode(file: string): Buffer | undefined {
   let data: Buffer;
   try {
     if (ownershipFault(file)) return undefined;
-    data = readFileSync(file);
+    data = readBytes(file);
   } catch {
     return undefined;
   }
