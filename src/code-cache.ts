@@ -47,6 +47,7 @@ interface Fresh {
 }
 
 const head = '(function (exports, require, module, __filename, __dirname) { ';
+const tail = '\n})';
 const maxAgeMilliseconds = 30 * 24 * 3_600_000;
 
 /** The cache of this process, which loads one program. */
@@ -92,7 +93,7 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
       return;
     }
     const file = join(folder, `${basename(filename)}.bin`);
-    const source = `${head}${readText(filename)}\n})`;
+    const source = readSource(filename);
     const cached = readCode(file);
     const script = new Script(source, { filename, columnOffset: -head.length, cachedData: cached });
     if (cached === undefined || script.cachedDataRejected) cache.fresh.push({ file, script });
@@ -139,23 +140,26 @@ let memory = Buffer.alloc(0);
 /** The largest file of most commands has this size. */
 const leastMemoryBytes = 1024 * 1024;
 
-/** Returns the bytes of a file, which are valid until the next call. */
-function readBytes(file: string): Buffer {
+/** Returns the bytes of a file between two ASCII texts. The result is valid until the next call. */
+function readBytes(file: string, before = '', after = ''): Buffer {
   const opened = openSync(file, 'r');
   try {
     const { size } = fstatSync(opened);
-    if (memory.length < size) memory = Buffer.allocUnsafeSlow(Math.max(size, leastMemoryBytes));
-    let read = 0;
-    for (let count = 1; count > 0 && read < size; read += count)
-      count = readSync(opened, memory, read, size - read, null);
-    return memory.subarray(0, read);
+    const bytes = before.length + size + after.length;
+    if (memory.length < bytes) memory = Buffer.allocUnsafeSlow(Math.max(bytes, leastMemoryBytes));
+    let end = memory.write(before, 'latin1');
+    for (let count = 1; count > 0 && end < before.length + size; end += count)
+      count = readSync(opened, memory, end, before.length + size - end, null);
+    end += memory.write(after, end, 'latin1');
+    return memory.subarray(0, end);
   } finally {
     closeSync(opened);
   }
 }
 
-function readText(file: string): string {
-  const bytes = readBytes(file);
+/** Returns a file of the program as a function. Joining texts after decoding would copy the file once more. */
+function readSource(file: string): string {
+  const bytes = readBytes(file, head, tail);
   // Decoding ASCII as Latin-1 only copies the bytes.
   return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
 }
