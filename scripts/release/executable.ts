@@ -34,7 +34,6 @@ const warmUps: readonly (readonly string[])[] = [
   ['queue', 'list', '-o', 'json', '--dry-run'],
   ['queue', 'list', '--base-url', 'http://127.0.0.1:9', '--retry', '0'],
   ['message', 'list', '--base-url', 'http://127.0.0.1:9', '--retry', '0', '-o', 'json'],
-  ['sandbox', 'exec', '--', 'true'],
 ];
 
 export interface ExecutableOptions {
@@ -104,10 +103,12 @@ function filesBelow(folder: string): readonly string[] {
 function compile(node: string, folder: string): Readonly<Record<string, string>> {
   const home = `${folder}-home`;
   mkdirSync(home, { recursive: true });
-  for (const words of warmUps) {
-    // --predictable makes V8 compile the same bytes in every build, which the executable accepts without this flag.
-    const args = ['--predictable', 'scripts/release/executable/compile.cjs', '.', folder, ...words];
-    spawnSync(node, args, {
+  // --predictable makes V8 compile the same bytes in every build, which the executable accepts without this flag.
+  const args = ['--predictable', 'scripts/release/executable/compile.cjs', '.', folder];
+  // Starts a sandbox, and reads a reply of it in a second process.
+  const inSandbox = ['sandbox', 'exec', '--', node, ...args, 'queue', 'list', '-o', 'json'];
+  for (const words of [...warmUps, inSandbox]) {
+    spawnSync(node, [...args, ...words], {
       env: { PATH: process.env['PATH'], HOME: home, UCCTL_TOKEN: 'token-of-the-build' },
       stdio: 'ignore',
     });
