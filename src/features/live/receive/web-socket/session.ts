@@ -80,9 +80,10 @@ export class SocketSession implements SessionSubscription {
     this.#lastAliveAt = settings.ctx.now();
   }
 
-  /** The session as another connection can continue it; undefined without a session. */
+  /** The session as another connection can continue it; undefined without a session, and while events may be lost. */
   get state(): SocketState | undefined {
-    const position = this.#isSubscribed ? this.#position.current : undefined;
+    const isKnown = this.#isSubscribed && !this.#losses.isUndecided;
+    const position = isKnown ? this.#position.current : undefined;
     return position && { position, aliveAt: this.#lastAliveAt };
   }
 
