@@ -1,10 +1,11 @@
 import type { Subscription } from '../../../contract/subscription.ts';
+import { NotOwnerError } from '../log/not-owner.ts';
 import { Gaps } from '../recover/gaps.ts';
 import type { WebSocketReceiver } from '../receive/web-socket/receiver.ts';
 import { openLiveSession, type LiveSession } from '../session.ts';
 import type { KeyedIntake } from '../subscription/transport.ts';
 import type { ContinuedSession } from '../receive/web-socket/options.ts';
-import { NotOwnerError, OwnerRecord } from './owner-record.ts';
+import { OwnerRecord } from './owner-record.ts';
 import type { OwnerSettings, OwnerTurn, SharedReceiving } from './receiving.ts';
 import { deleteIfKnown } from './shared-subscription.ts';
 import { storedSession, storeSession, type StoredSession } from './socket-table.ts';
@@ -123,10 +124,15 @@ class SocketDuties {
       receiver: `shared.${receiver}`,
       keepSubscription: true,
       sink: () => ({
-        accept: (received) => {
+        accept: async (received) => {
           // The next owner gets the events that this process has not stored.
           signal.throwIfAborted();
-          return this.#intake.accept(received);
+          try {
+            return await this.#intake.accept(received);
+          } catch (error) {
+            this.#end(error);
+            throw error;
+          }
         },
         reject: (reason, raw) => this.#intake.reject(reason, raw),
       }),
