@@ -38,7 +38,10 @@ export function socketReceiving(plan: SocketPlan): SharedReceiving {
     async own(settings, fence, turn) {
       if (!intake) return;
       const record = new OwnerRecord(settings.db, settings.receiver, fence);
-      const duties = new SocketDuties(plan, { settings, fence, record }, intake);
+      const ended = new AbortController();
+      const signal = AbortSignal.any([settings.signal, ended.signal]);
+      const ownership = { settings: { ...settings, signal }, fence, record, end: () => ended.abort() };
+      const duties = new SocketDuties(plan, ownership, intake);
       await record.while(settings.signal, () => duties.fulfill(turn));
     },
     close: () => Promise.resolve(),
@@ -50,6 +53,8 @@ interface Ownership {
   readonly settings: OwnerSettings;
   readonly fence: number;
   readonly record: OwnerRecord;
+  /** Ends the requests of recoveries, which would delay the next owner. */
+  readonly end: () => void;
 }
 
 /**
@@ -100,6 +105,7 @@ class SocketDuties {
       await this.#keep(transport);
     } finally {
       signal.removeEventListener('abort', stop);
+      this.#ownership.end();
       await session?.close();
       await this.#recovering;
       await this.#store(transport).catch(() => undefined);
