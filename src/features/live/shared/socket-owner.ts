@@ -1,10 +1,11 @@
 import type { Subscription } from '../../../contract/subscription.ts';
+import { NotOwnerError } from '../log/not-owner.ts';
 import { Gaps } from '../recover/gaps.ts';
 import type { WebSocketReceiver } from '../receive/web-socket/receiver.ts';
 import { openLiveSession, type LiveSession } from '../session.ts';
 import type { KeyedIntake } from '../subscription/transport.ts';
 import type { ContinuedSession } from '../receive/web-socket/options.ts';
-import { NotOwnerError, OwnerRecord } from './owner-record.ts';
+import { OwnerRecord } from './owner-record.ts';
 import type { OwnerSettings, OwnerTurn, SharedReceiving } from './receiving.ts';
 import { deleteIfKnown } from './shared-subscription.ts';
 import { storedSession, storeSession, type StoredSession } from './socket-table.ts';
@@ -37,7 +38,10 @@ export function socketReceiving(plan: SocketPlan): SharedReceiving {
     async own(settings, fence, turn) {
       if (!intake) return;
       const record = new OwnerRecord(settings.db, settings.receiver, fence);
-      const duties = new SocketDuties(plan, { settings, fence, record }, intake);
+      const ended = new AbortController();
+      const signal = AbortSignal.any([settings.signal, ended.signal]);
+      const ownership = { settings: { ...settings, signal }, fence, record, end: () => ended.abort() };
+      const duties = new SocketDuties(plan, ownership, intake);
       await record.while(settings.signal, () => duties.fulfill(turn));
     },
     close: () => Promise.resolve(),
@@ -49,6 +53,8 @@ interface Ownership {
   readonly settings: OwnerSettings;
   readonly fence: number;
   readonly record: OwnerRecord;
+  /** Ends the requests of recoveries, which would delay the next owner. */
+  readonly end: () => void;
 }
 
 /**
@@ -99,6 +105,7 @@ class SocketDuties {
       await this.#keep(transport);
     } finally {
       signal.removeEventListener('abort', stop);
+      this.#ownership.end();
       await session?.close();
       await this.#recovering;
       await this.#store(transport).catch(() => undefined);
@@ -123,10 +130,15 @@ class SocketDuties {
       receiver: `shared.${receiver}`,
       keepSubscription: true,
       sink: () => ({
-        accept: (received) => {
+        accept: async (received) => {
           // The next owner gets the events that this process has not stored.
           signal.throwIfAborted();
-          return this.#intake.accept(received);
+          try {
+            return await this.#intake.accept(received);
+          } catch (error) {
+            this.#end(error);
+            throw error;
+          }
         },
         reject: (reason, raw) => this.#intake.reject(reason, raw),
       }),

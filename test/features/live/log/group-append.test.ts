@@ -128,6 +128,42 @@ describe.skipIf(postgresMissing())('events in PostgreSQL with a report to the wo
     expect(await log.append([event('b', '101'), event('c', '101')])).toEqual(['new', 'new']);
     expect(await count(db, 'event')).toBe(3);
   });
+
+  it('are stored with a fence only while the process is the owner', async () => {
+    const { db, log } = await reportingLog();
+    await db.run(`insert into receiver (name, path, fence) values ('main', '/hook', 7)`);
+    const owned = (key: string, fence: number, kind?: string) => ({ ...event(key, '102', kind), fence });
+    const notOwner = { name: 'NotOwnerError' };
+    expect(await log.append([owned('a', 7), owned('b', 7, 'presence')])).toEqual(['new', 'new']);
+    expect(await log.append([owned('a', 7)])).toEqual(['duplicate']);
+    await expect(log.append([owned('a', 6)])).rejects.toMatchObject(notOwner);
+    await expect(log.append([owned('c', 6, 'presence')])).rejects.toMatchObject(notOwner);
+    await expect(log.append([{ ...owned('d', 7), receiver: 'other' }])).rejects.toMatchObject(notOwner);
+    // Each event of a group has its own result.
+    const mixed = [owned('e', 7), owned('f', 6), event('g', '102')];
+    const results = await Promise.allSettled(mixed.map((one) => log.append([one])));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(
+      (await db.query<{ key: string }>('select key from event order by key')).map(({ key }) => key),
+    ).toEqual(['a', 'b', 'e', 'g']);
+  });
+
+  it('that wait in the server are not stored after another process has become the owner', async () => {
+    const { db, log } = await reportingLog();
+    await db.run(`insert into receiver (name, path, fence) values ('main', '/hook', 7)`);
+    const late = await db.transaction(async (transaction) => {
+      await transaction.script('lock table event in exclusive mode');
+      const waiting = log.append([{ ...event('a', '102'), fence: 7 }]);
+      waiting.catch(() => undefined);
+      const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => expect(await db.query(blocked)).toHaveLength(1));
+      await db.run(`update receiver set fence = 8`);
+      return { waiting };
+    });
+    await expect(late.waiting).rejects.toMatchObject({ name: 'NotOwnerError' });
+    expect(await count(db, 'event')).toBe(0);
+    expect(await changes(db)).toEqual({ '101': 0, '102': 0 });
+  });
 });
 
 /** Until requests that have already arrived are sent. */
