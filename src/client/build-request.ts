@@ -21,13 +21,27 @@ interface Parts {
  * @throws {RangeError} for a path that resolves to another origin, which would receive the token.
  */
 export function callUrl(baseUrl: URL, call: Call): URL {
-  const url = new URL(baseUrl.pathname.replace(/\/$/, '') + call.path, baseUrl);
+  const query = queryOf(call);
+  const path = baseUrl.pathname.replace(/\/$/, '') + call.path;
+  // The query becomes part of the text, because changing `searchParams` of a URL parses the URL again.
+  const isPlain = query === undefined || !/[?#]/.test(path);
+  const url = new URL(isPlain && query ? `${path}?${query.toString()}` : path, baseUrl);
   if (url.origin !== baseUrl.origin) throw foreignPathError(call.path);
-  for (const [name, value] of Object.entries(call.query ?? {})) {
-    if (value === undefined) continue;
-    for (const item of Array.isArray(value) ? value : [value]) url.searchParams.append(name, String(item));
-  }
+  if (!isPlain) for (const [name, value] of query) url.searchParams.append(name, value);
   return url;
+}
+
+/** Returns the parameters of a call; undefined if it has none. */
+function queryOf({ query = {} }: Call): URLSearchParams | undefined {
+  let parameters: URLSearchParams | undefined;
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue;
+    for (const item of Array.isArray(value) ? value : [value]) {
+      parameters ??= new URLSearchParams();
+      parameters.append(name, String(item));
+    }
+  }
+  return parameters;
 }
 
 /** Returns the error for a path that resolves to another origin, which would receive the token. */

@@ -3,7 +3,10 @@
  * @throws {RangeError} for an empty value, `.` or `..`.
  */
 export function path(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
-  return strings.reduce((text, part, index) => text + encodeSegment(String(values[index - 1] ?? '')) + part);
+  let text = strings[0] ?? '';
+  for (let index = 1; index < strings.length; index += 1)
+    text += encodeSegment(String(values[index - 1] ?? '')) + strings[index];
+  return text;
 }
 
 function encodeSegment(value: string): string {

@@ -27,8 +27,7 @@ declare module 'undici/lib/core/connect.js' {
   }
   export default build;
 }
-declare module 'undici/lib/api/api-request.js' {
-  import type { Dispatcher } from 'undici';
-  function request(this: Dispatcher, options: Dispatcher.RequestOptions): Promise<Dispatcher.ResponseData>;
-  export default request;
+declare module 'undici/lib/core/util.js' {
+  /** Parses the headers of a reply, which alternate between names and values. */
+  export function parseHeaders(headers: readonly Buffer[]): Record<string, string | string[]>;
 }

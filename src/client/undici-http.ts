@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import UndiciAgent from 'undici/lib/dispatcher/agent.js';
-import request from 'undici/lib/api/api-request.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import type { Agent, Dispatcher } from 'undici';
 import { ConnectionError, ReplyError } from '../errors/service.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
+import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { collect, decodeText, mostWholeBytes, tooLarge, WholeBound } from './reply-bounds.ts';
 
 /**
@@ -88,8 +88,8 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   const send: HttpSend = async (outgoing) => {
     try {
       const bound = new WholeBound(outgoing.timeoutMilliseconds);
-      const options = { ...toRequestOptions(outgoing), onInfo: () => bound.check() };
-      return toReply(await request.call(agentFor(outgoing), options), outgoing, bound, failure);
+      const options = toOptions(outgoing, () => bound.check());
+      return toReply(await exchange(agentFor(outgoing), options), outgoing, bound, failure);
     } catch (error) {
       throw failure(error, outgoing);
     }
@@ -121,41 +121,35 @@ function connector(ca: readonly string[] | undefined, failed: WeakSet<Error>): b
     });
 }
 
-function toRequestOptions(outgoing: HttpRequest): Dispatcher.RequestOptions {
+function toOptions(outgoing: HttpRequest, onInfo: () => void): ExchangeOptions {
+  const { url, method, headers, stream, body, timeoutMilliseconds, freshConnection, signal } = outgoing;
   return {
-    origin: outgoing.url.origin,
-    path: outgoing.url.pathname + outgoing.url.search,
-    method: outgoing.method,
-    headers: { ...outgoing.headers },
-    body: outgoing.stream ? Readable.from(outgoing.stream.open()) : (outgoing.body ?? null),
-    headersTimeout: outgoing.timeoutMilliseconds,
-    bodyTimeout: outgoing.timeoutMilliseconds,
-    reset: outgoing.freshConnection ?? false,
-    ...(outgoing.signal && { signal: outgoing.signal }),
+    origin: url.origin,
+    path: url.pathname + url.search,
+    method,
+    headers: { ...headers },
+    body: stream ? Readable.from(stream.open()) : (body ?? null),
+    headersTimeout: timeoutMilliseconds,
+    bodyTimeout: timeoutMilliseconds,
+    reset: freshConnection ?? false,
+    signal,
+    onInfo,
   };
 }
 
 type ToFailure = (error: unknown, outgoing: HttpRequest) => unknown;
 
-function toReply(
-  reply: Dispatcher.ResponseData,
-  outgoing: HttpRequest,
-  bound: WholeBound,
-  failure: ToFailure,
-): HttpReply {
+function toReply(reply: Exchange, outgoing: HttpRequest, bound: WholeBound, failure: ToFailure): HttpReply {
   const header = (name: string): string | undefined => {
     const value = reply.headers[name];
     return Array.isArray(value) ? value.join(', ') : value;
   };
-  const bytes = async function* (isWhole = false): AsyncGenerator<Uint8Array, void, undefined> {
-    try {
-      yield* piecesOf(reply, outgoing, isWhole ? bound : undefined);
-    } catch (error) {
-      throw error instanceof ReplyError ? error : failure(error, outgoing);
-    }
-  };
+  const toFailure = (error: unknown): unknown =>
+    error instanceof ReplyError ? error : failure(error, outgoing);
+  const bytes = (isWhole = false): AsyncIterable<Uint8Array> =>
+    reply.pieces(isWhole ? { check: wholeCheck(reply, outgoing, bound), toFailure } : { toFailure });
   return {
-    status: reply.statusCode,
+    status: reply.status,
     header,
     get headers() {
       return Object.fromEntries(Object.keys(reply.headers).map((name) => [name, header(name) ?? '']));
@@ -164,29 +158,46 @@ function toReply(
       return decodeText(await collect(bytes(true)));
     },
     bytes,
-    // The body is not needed, so a failure to read it does not matter.
-    discard: () => reply.body.dump(discardOptions(outgoing)).catch(() => undefined),
+    discard: () => discard(reply, outgoing, header('content-length')),
   };
 }
 
-/** Limits for reading a discarded body, so that its connection can be reused. */
-function discardOptions({ timeoutMilliseconds }: HttpRequest): { limit: number; signal?: AbortSignal } {
-  const limit = 64 * 1024;
-  return timeoutMilliseconds > 0 ? { limit, signal: AbortSignal.timeout(timeoutMilliseconds) } : { limit };
+/** Returns the check of the limits of a body that is read as a whole. */
+function wholeCheck(
+  { status }: Exchange,
+  { method, url }: HttpRequest,
+  bound: WholeBound,
+): (chunk: Uint8Array) => void {
+  let size = 0;
+  return (chunk) => {
+    size += chunk.length;
+    bound.check();
+    if (size > mostWholeBytes) throw tooLarge(status, { method, path: url.pathname });
+  };
 }
 
-/** Yields the chunks of a body. @throws if the body is read as a whole and exceeds its limits. */
-async function* piecesOf(
-  reply: Dispatcher.ResponseData,
-  { method, url }: HttpRequest,
-  bound: WholeBound | undefined,
-): AsyncGenerator<Uint8Array, void, undefined> {
+/** Maximum size of a body that is read only to reuse its connection. */
+const mostDiscardedBytes = 64 * 1024;
+
+/** Reads the rest of a body, so that its connection can be reused. Closes the connection if this takes too long. */
+async function discard(
+  reply: Exchange,
+  { timeoutMilliseconds }: HttpRequest,
+  length: string | undefined,
+): Promise<void> {
+  if (Number(length) > mostDiscardedBytes) return reply.abort();
   let size = 0;
-  for await (const piece of reply.body as AsyncIterable<Uint8Array>) {
-    size += piece.length;
-    bound?.check();
-    if (bound && size > mostWholeBytes) throw tooLarge(reply.statusCode, { method, path: url.pathname });
-    yield piece;
+  const timer =
+    timeoutMilliseconds > 0 ? setTimeout(() => reply.abort(), timeoutMilliseconds).unref() : undefined;
+  try {
+    for await (const chunk of reply.pieces({ toFailure: (error) => error })) {
+      size += chunk.length;
+      if (size > mostDiscardedBytes) break;
+    }
+  } catch {
+    // The body is not needed, so a failure to read it does not matter.
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -127,10 +127,13 @@ export class Messages {
 
   async #withLines<T>(work: ReportingWork<T>, say: (text: string) => void): Promise<T> {
     const lines = everyTenSeconds(() => this.#settings.now(), say);
-    // Repeats the progress while the work waits for rate limits.
-    const beat = setInterval(() => lines.again(), 1000).unref();
+    let beat: NodeJS.Timeout | undefined;
     try {
-      return await work((text) => lines.update(text));
+      return await work((text) => {
+        lines.update(text);
+        // Repeats the progress while the work waits for rate limits.
+        beat ??= setInterval(() => lines.again(), 1000).unref();
+      });
     } finally {
       clearInterval(beat);
     }

@@ -40,7 +40,10 @@ export async function* copyMailboxes(
   mailboxes: readonly Mailbox[],
 ): AsyncGenerator<SyncRow, void, undefined> {
   const most = run.options.concurrency ?? mailboxesAtOnce;
-  await run.archive.messages.saveMailboxes(mailboxes);
+  const { messages, media } = run.archive;
+  await messages.saveMailboxes(mailboxes);
+  // An earlier sync may have been interrupted before it deleted the attachments of removed messages.
+  await tidyMedia(messages, media);
   const copied = inOrderAtOnce(mailboxes, most, (mailbox) => copyMailbox(run, mailbox));
   for await (const rows of copied) yield* rows;
 }
@@ -76,7 +79,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
     const media = options.media
       ? await copyMedia(store, contents, mailbox.extensionId, fetchAttachmentOf(api, ctx))
       : { copied: undefined, failed: 0, problem: undefined };
-    await tidyMedia(store, contents);
+    if (mayHaveRemoved(report, options)) await tidyMedia(store, contents);
     if (media.failed > 0) {
       ctx.out.warn(
         `could not copy ${counted(media.failed, 'attachment')} of mailbox ${label}: ${media.problem}`,
@@ -95,6 +98,11 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
       problem,
     };
   }
+}
+
+/** Whether a sync may have removed messages, whose attachments are then deleted. */
+function mayHaveRemoved({ received, vanished }: SyncReport, { onDelete, media }: SyncOptions): boolean {
+  return received > 0 || vanished > 0 || onDelete === 'purge' || media === true;
 }
 
 function repairText(label: string, { received, added, changed, vanished }: SyncReport): string {

@@ -25,22 +25,31 @@ export function saveMailbox(
   });
 }
 
-/** Whether `saveMailbox` would change nothing. */
-export function isMailboxSaved(
-  db: CachedStatements,
-  { extensionId, extensionNumber, name, own }: Mailbox,
-): boolean {
-  const row = db
-    .prepare('SELECT extension_number AS number, name, own FROM mailbox WHERE extension_id = ?')
-    .get(extensionId) as
-    | { readonly number: string | null; readonly name: string | null; readonly own: number }
-    | undefined;
-  if (!row) return false;
-  return (
-    row.number === (extensionNumber ?? row.number) &&
-    row.name === (name ?? row.name) &&
-    row.own >= Number(own)
-  );
+/** Returns the mailboxes of which `saveMailbox` would change something. */
+export function changedMailboxes(db: Database, mailboxes: readonly Mailbox[]): readonly Mailbox[] {
+  const rows = db
+    .prepare(
+      `SELECT extension_id AS id, extension_number AS number, name, own FROM mailbox
+       WHERE extension_id IN (SELECT value FROM json_each(?))`,
+    )
+    .all(JSON.stringify(mailboxes.map(({ extensionId }) => extensionId))) as SavedMailbox[];
+  const saved = new Map(rows.map((row) => [row.id, row]));
+  return mailboxes.filter(({ extensionId, extensionNumber, name, own }) => {
+    const row = saved.get(extensionId);
+    return (
+      !row ||
+      row.number !== (extensionNumber ?? row.number) ||
+      row.name !== (name ?? row.name) ||
+      row.own < Number(own)
+    );
+  });
+}
+
+interface SavedMailbox {
+  readonly id: string;
+  readonly number: string | null;
+  readonly name: string | null;
+  readonly own: number;
 }
 
 /** Returns the signed-in user's mailbox of the copy; undefined if there is none. */

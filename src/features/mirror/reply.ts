@@ -1,3 +1,4 @@
+import type { Chunks } from './read-ahead.ts';
 import type { ReplySink, SyncInfo } from '../../store/reply.ts';
 import { BrokenReplyError, RecordSplitter } from './record-splitter.ts';
 
@@ -20,18 +21,29 @@ export type OpenSync = (extensionId: string, request: SyncRequest) => Promise<As
  * @throws {BrokenReplyError} the reply is truncated or is not a sync reply; its token must not be used.
  */
 export async function readReply(
-  body: AsyncIterable<Uint8Array>,
+  body: Chunks,
   sink: ReplySink,
 ): Promise<SyncInfo & { readonly bytes: number }> {
   const splitter = new RecordSplitter();
   let bytes = 0;
-  for await (const chunk of body) {
+  const read = (chunk: Uint8Array): ReturnType<ReplySink['records']> => {
     bytes += chunk.length;
-    // Awaits only if there is a promise, so that a synchronous store needs no promise for each chunk.
     const stored = sink.records(splitter.push(chunk));
-    if (stored) await stored;
     for (const { head, bytes: size } of splitter.takeOversize()) {
       sink.problem(/"id"\s*:\s*"?(\d+)/.exec(head)?.[1], `a record of ${size} bytes is too large`);
+    }
+    return stored;
+  };
+  // Awaits only if there is a promise, so that a synchronous store needs no promise for each chunk.
+  if (Symbol.asyncIterator in body) {
+    for await (const chunk of body) {
+      const stored = read(chunk);
+      if (stored) await stored;
+    }
+  } else {
+    for (const chunk of body) {
+      const stored = read(chunk);
+      if (stored) await stored;
     }
   }
   return { ...syncInfoOf(splitter.end()), bytes };

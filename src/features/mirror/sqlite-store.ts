@@ -31,7 +31,7 @@ import { eraseNumber, tracesOf } from './erase.ts';
 import { erasedCheck, erasedNumbers } from './erased.ts';
 import { changedAfter, latestRun, mediaOf, threadOf, threadRows, threadsOf } from './export/row.ts';
 import { readExportState, saveExportState } from './export/state.ts';
-import { isMailboxSaved, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
+import { changedMailboxes, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
@@ -39,7 +39,7 @@ import { aliveIds, checkDatabase, copiedMessages, sampleMessages } from './sqlit
 import { mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
 import { problemsOf, settleProblem } from './sqlite-problems.ts';
 import { querySqlite } from './sqlite-query.ts';
-import { allStreams, knownStream, openStream } from './streams.ts';
+import { allStreams, openStream, storedStream } from './streams.ts';
 import { WriteQueue } from './write-queue.ts';
 
 /**
@@ -76,7 +76,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   async saveMailboxes(mailboxes: readonly Mailbox[]): Promise<void> {
-    const changed = mailboxes.filter((mailbox) => !isMailboxSaved(this.#cached, mailbox));
+    const changed = changedMailboxes(this.#db, mailboxes);
     if (changed.length === 0) return;
     await this.#writes.add(() => {
       for (const mailbox of changed) saveMailbox(this.#cached, mailbox);
@@ -88,10 +88,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   openStream(extensionId: string, scope: SyncScope, dateFrom?: string): Promise<Stream> {
-    const known = knownStream(this.#cached, extensionId, scope);
-    return known
-      ? Promise.resolve(known)
-      : this.#writes.add(() => openStream(this.#cached, extensionId, scope, dateFrom));
+    return Promise.resolve(openStream(this.#cached, extensionId, scope, dateFrom));
   }
 
   streams(): Promise<readonly Stream[]> {
@@ -112,7 +109,8 @@ export class SqliteMessages implements MessageStore {
     read: (sink: ReplySink) => Promise<T>,
   ): Promise<{ readonly counts: SyncCounts; readonly info: T }> {
     return this.#writes.add(async () => {
-      const writer = new ReplyWriter(this.#cached, stream, { ...settings, runId: nextRun(this.#cached) });
+      const stored = storedStream(this.#cached, stream);
+      const writer = new ReplyWriter(this.#cached, stored, { ...settings, runId: nextRun(this.#cached) });
       const info = await read(writer);
       return { counts: writer.finish(info), info };
     });

@@ -24,27 +24,55 @@ const streamInsert = insertText(
   'ON CONFLICT DO NOTHING RETURNING *',
 );
 
-/** Returns the stream of a scope, which the first sync creates. `dateFrom` is the current time of `scope.since`. */
+/** A stream before its first reply, which stores it. */
+interface NewStream extends Stream {
+  readonly streamId: 0;
+  readonly scope: SyncScope;
+}
+
+/** Returns the stream of a scope. `dateFrom` is the current time of `scope.since`, for a scope without a stream. */
 export function openStream(
   db: CachedStatements,
   extensionId: string,
   scope: SyncScope,
   dateFrom = retentionStart,
 ): Stream {
-  const row = {
+  const known = knownStream(db, extensionId, scope);
+  if (known) return known;
+  const { messageType, direction, maxRecords } = scope;
+  const created: NewStream = {
+    streamId: 0,
+    extensionId,
+    messageType,
+    direction,
+    dateFrom,
+    maxRecords,
+    syncToken: undefined,
+    syncTime: undefined,
+    fullSyncTime: undefined,
+    olderRecords: false,
+    scope,
+  };
+  return created;
+}
+
+/** Returns a stream of `openStream` with its row, in the transaction of its first reply. */
+export function storedStream(db: CachedStatements, stream: Stream): Stream {
+  if (stream.streamId !== 0) return stream;
+  const { extensionId, dateFrom, scope } = stream as NewStream;
+  const created = db.named<StreamRow>(streamInsert).get({
     extension_id: extensionId,
     frame_key: scopeKey(scope),
     message_type: scope.messageType ?? null,
     direction: scope.direction ?? null,
     date_from: dateFrom,
     max_records: scope.maxRecords ?? null,
-  };
-  const created = db.named<StreamRow>(streamInsert).get(row);
+  });
   return created ? toStream(created) : (knownStream(db, extensionId, scope) as Stream);
 }
 
 /** Returns the stream of a scope; undefined before its first sync. */
-export function knownStream(db: CachedStatements, extensionId: string, scope: SyncScope): Stream | undefined {
+function knownStream(db: CachedStatements, extensionId: string, scope: SyncScope): Stream | undefined {
   const row = db
     .prepare('SELECT * FROM stream WHERE extension_id = ? AND frame_key = ?')
     .get(extensionId, scopeKey(scope)) as StreamRow | undefined;
