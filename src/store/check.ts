@@ -72,7 +72,11 @@ async function tables(db: Postgres): Promise<StoreFinding> {
   const known = migrations.filter(({ number }) => applied.some((one) => one.number === number));
   const missing = await missingObjects(db, db.settings.schema, known);
   if (missing.length === 0)
-    return { check: 'tables', result: 'ok', found: 'all tables, views, functions and indexes exist' };
+    return {
+      check: 'tables',
+      result: 'ok',
+      found: 'all tables, columns, keys, views, functions and indexes exist',
+    };
   const onlyViews = missing.every((name) => name.startsWith('view '));
   const todo = onlyViews
     ? ucctl('store migrate')

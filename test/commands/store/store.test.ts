@@ -120,6 +120,22 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
     });
   });
 
+  it('reports a column, a key and a recreated index that somebody dropped', async () => {
+    const { db, url } = await testStore();
+    await db.script(`alter table stream drop constraint stream_extension_id_scope_key_key;
+      alter table budget drop constraint budget_pkey;
+      alter table call_stream drop column sync_token;
+      alter table mailbox drop column own;
+      drop index call_by_start`);
+    const { exit, stdout } = await runUcctl(['store', 'check', '--store', url, '-o', 'json']);
+    expect(exit).toBe(12);
+    expect(parsed(stdout).find(({ check }) => check === 'tables')).toMatchObject({
+      result: 'fail',
+      found:
+        'missing: column own of mailbox, column sync_token of call_stream, primary key (owner, grp) of budget, unique key (extension_id, scope_key) of stream, index call_by_start',
+    });
+  });
+
   it('names what is wrong with the server', async () => {
     const server = new URL(await postgresServer());
     const at = (change: (url: URL) => void): readonly string[] => {
