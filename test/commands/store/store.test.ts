@@ -106,6 +106,16 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
       0,
       expect.arrayContaining(['rights warn', 'transaction ids ok']) as string[],
     ]);
+    const migrated = await runUcctl(['store', 'migrate', '--store', address.href, '-o', 'json']);
+    expect([migrated.exit, parsed(migrated.stderr)]).toMatchObject([
+      12,
+      {
+        error: {
+          code: 'store_permission',
+          hint: expect.stringContaining('the owner of the store') as string,
+        },
+      },
+    ]);
     await db.script(`drop schema "${schema}" cascade; drop role "${schema}_w"; drop role "${schema}_r"`);
   });
 

@@ -79,6 +79,15 @@ describe('copying attachments', () => {
     expect(existsSync(media.unfinished)).toBe(false);
   });
 
+  it('reports an attachment that the folder lacks, and the next step', async () => {
+    const { file } = newMirror();
+    await expect(mediaOf(file).read('0a'.repeat(32))).rejects.toMatchObject({
+      code: 'media_store',
+      exit: 12,
+      message: expect.stringContaining(`not found in ${file}.media`) as string,
+    });
+  });
+
   it('reports an interruption only after the other fetches have ended', async () => {
     const { db, file } = await voicemails(8);
     let ended = 0;

@@ -13,6 +13,15 @@ export class OtherSelectionError extends Error {
   }
 }
 
+/** Thrown when another process exports to this target: both would write to the same file. */
+export class ExportRunningError extends Error {
+  override readonly name = 'ExportRunningError';
+
+  constructor(target: string) {
+    super(`another process is exporting to ${target}`);
+  }
+}
+
 /**
  * Returns the position of the previous export; undefined if there was no export.
  * @throws {OtherSelectionError} the previous export selected other messages.
