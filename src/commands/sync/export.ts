@@ -7,6 +7,7 @@ import {
   exportHtml,
   isFull,
   requireCopy,
+  withoutNumbers,
 } from '../../features/mirror/index.ts';
 import type { Selection } from '../../store/export-row.ts';
 import type { AuditEntry, MessageReader } from '../../store/message-store.ts';
@@ -45,7 +46,8 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
   const fresh = options.fresh ?? false;
   const report = await changeCopy(ctx, options, async (archive) => {
     const chosen = selectionOf(archive.messages, filter, ctx.now());
-    const subject = `${format} to ${target}${filter === '' ? '' : `, search "${filter}"`}`;
+    // The line remains when a number is erased later.
+    const subject = `${format} to ${target}${filter === '' ? '' : `, search "${withoutNumbers(filter)}"`}`;
     const lineOf = (count: number): AuditEntry => ({
       action: 'export',
       subject,

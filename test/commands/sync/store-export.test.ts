@@ -73,6 +73,14 @@ describe.skipIf(postgresMissing())('exports of machines that share a store', () 
     expect(await it.db.query('select action, count from audit')).toEqual([{ action: 'export', count: 2 }]);
   });
 
+  it('leave no phone number in the audit log', async () => {
+    const it = await openExports();
+    await it.receive(1);
+    await it.export('--only', 'from:+15555551000 after:2026-01-01');
+    const subject = `csv to ${it.target}, search "from:(number) after:2026-01-01"`;
+    expect(await it.db.query('select subject from audit')).toEqual([{ subject }]);
+  });
+
   it('do not write to one file at the same time', async () => {
     const it = await openExports();
     await it.receive(1);

@@ -4,6 +4,7 @@ import type { Traces } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
 import { LegalHoldError } from '../legal-hold-error.ts';
 import type { ReplyTarget } from './apply.ts';
+import { forgetSearches } from './export.ts';
 import { addAuditLine } from './audit.ts';
 import { involved, removeNumber } from './merge.ts';
 import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
@@ -41,6 +42,7 @@ export async function eraseNumber({ db, schema }: ReplyTarget, number: string, n
       (await transaction.run(`delete from call_record where position(' ' || $1 || ' ' in numbers) > 0`, [
         number,
       ]));
+    await forgetSearches(transaction, number);
     await transaction.run('insert into erased (salt, number_hash, erased_at) values ($1, $2, $3)', [
       salt,
       numberHash(salt, number),

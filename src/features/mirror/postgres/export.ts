@@ -1,4 +1,4 @@
-import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
 import type {
   ExportMedia,
   ExportRow,
@@ -9,6 +9,7 @@ import type {
 } from '../../../store/export-row.ts';
 import type { AuditEntry } from '../../../store/message-store.ts';
 import { ExportRunningError, OtherSelectionError } from '../export/state.ts';
+import { namesNumber } from '../numbers-in-search.ts';
 import { addAuditLine } from './audit.ts';
 import { readRows } from './rows.ts';
 import { type ArchiveSchema, exportFileStep } from './schema-steps.ts';
@@ -150,4 +151,14 @@ export async function lockedExport<T>(db: Postgres, target: string, work: () => 
   } finally {
     await release();
   }
+}
+
+/** Forgets exports whose search contains a number. The next export to their target starts from the beginning. @throws {StoreError} */
+export async function forgetSearches(transaction: Queries, number: string): Promise<void> {
+  const rows = await transaction.query<Pick<ExportState, 'target' | 'format' | 'filter'>>(
+    "select target, format, filter from export_state where filter <> ''",
+  );
+  for (const { target, format, filter } of rows)
+    if (namesNumber(filter, number))
+      await transaction.run('delete from export_state where target = $1 and format = $2', [target, format]);
 }
