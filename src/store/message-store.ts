@@ -197,7 +197,13 @@ export interface MediaTable {
 export interface Compliance {
   /** @throws {OtherSelectionError} the previous export selected other messages. */
   exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined>;
-  saveExportState(state: ExportState): Promise<void>;
+  /** Stores the position of an export, with the line in the audit log. */
+  saveExportState(state: ExportState, line?: AuditEntry): Promise<void>;
+  /**
+   * Runs an export to a target. Only one process at a time exports to it.
+   * @throws {ExportRunningError} another process exports to this target.
+   */
+  exporting<T>(target: string, work: () => Promise<T>): Promise<T>;
   /** Searches senders and recipients for a number. */
   traces(number: string): Promise<Traces>;
   /**
@@ -213,8 +219,6 @@ export interface Compliance {
    * rule deleted it.
    */
   excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean>;
-  /** Adds a line to the audit log. */
-  audit(entry: AuditEntry): Promise<void>;
 }
 
 /** The store of copied messages. One implementation is SQLite, the other PostgreSQL. */

@@ -24,10 +24,11 @@ import type {
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
 import { applyReply, settleProblem, type CommitGuard } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
-import { addAuditLine, eraseNumber, tracesOf } from './erased.ts';
+import { eraseNumber, tracesOf } from './erased.ts';
 import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
   changedAfter,
+  lockedExport,
   mediaOf,
   positionOf,
   readExportState,
@@ -205,11 +206,15 @@ export class PostgresMessages implements MessageStore {
   }
 
   exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined> {
-    return readExportState(this.#db, target);
+    return readExportState(this.#db, this.#schema, target);
   }
 
-  saveExportState(state: ExportState): Promise<void> {
-    return saveExportState(this.#db, state);
+  saveExportState(state: ExportState, line?: AuditEntry): Promise<void> {
+    return saveExportState(this.#db, this.#schema, state, line);
+  }
+
+  exporting<T>(target: string, work: () => Promise<T>): Promise<T> {
+    return lockedExport(this.#db, target, work);
   }
 
   traces(number: string): Promise<Traces> {
@@ -226,9 +231,5 @@ export class PostgresMessages implements MessageStore {
 
   async excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean> {
     return excludedMessage(await readExclusions(this.#db, this.#schema), extensionId);
-  }
-
-  audit(entry: AuditEntry): Promise<void> {
-    return addAuditLine(this.#db, entry);
   }
 }
