@@ -159,10 +159,10 @@ export class SocketSession implements SessionSubscription {
     for (let connection = this.#connection; connection && !signal.aborted; connection = this.#connection) {
       const ending = await connection.ended;
       if (signal.aborted) return;
-      this.#settle(connection, ending);
       // The patience has ended with the connection.
       if (ending.isSilent && this.#options.patienceMilliseconds !== undefined)
         throw startError(new ConnectionEndedError(ending));
+      this.#settle(connection, ending);
       await this.#restoreInTime(ending);
     }
   }
