@@ -142,14 +142,19 @@ class Stage {
     }
   }
 
-  /** Suspends the owner while the server delays its statement, which continues when another process is the owner. */
-  async stall(owner: Receiver): Promise<void> {
-    await this.db.transaction(async (transaction) => {
+  /**
+   * Suspends the owner while the server delays its statement, which continues when another process is the owner.
+   * @returns the time at which it was suspended.
+   */
+  async stall(owner: Receiver): Promise<number> {
+    return this.db.transaction(async (transaction) => {
       await transaction.script('lock table event in exclusive mode');
       const delayed = `select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like '%insert into event %'`;
       while ((await this.db.query(delayed)).length === 0) await pause(20);
       owner.started.child.kill('SIGSTOP');
+      const at = performance.now();
       while ((await this.owner()) === owner) await pause(20);
+      return at;
     });
   }
 
@@ -221,9 +226,9 @@ async function faultOf(stage: Stage, fault: Fault, dice: Dice): Promise<number> 
   const owner = await stage.owner();
   const { child } = owner.started;
   const [last] = await stage.db.query<{ id: number }>('select coalesce(max(id), 0) as id from proof_append');
-  const at = performance.now();
+  let at = performance.now();
   if (fault === 'kill') child.kill('SIGKILL');
-  else if (fault === 'stall') await stage.stall(owner);
+  else if (fault === 'stall') at = await stage.stall(owner);
   else owner.machine.cut(fault, true);
   const others = 'select 1 from proof_append where id > $1 and writer <> $2::text::inet limit 1';
   const values = [last?.id ?? 0, owner.machine.databaseHost];
@@ -241,16 +246,30 @@ async function faultOf(stage: Stage, fault: Fault, dice: Dice): Promise<number> 
 interface Compared {
   readonly lost: number;
   readonly doubled: number;
+  /** Notifications that arrived after all their messages were recovered. Consumers skip them. */
+  readonly skipped: number;
 }
 
 async function compareEvents(db: Postgres, ids: readonly string[]): Promise<Compared> {
-  const rows = await db.query<{ raw: string }>('select raw from event');
-  const announced = rows.flatMap(({ raw }) => {
-    const { body } = JSON.parse(raw) as { body: { changes?: { newMessageIds?: unknown[] }[] } };
-    return (body.changes ?? []).flatMap(({ newMessageIds }) => (newMessageIds ?? []).map(String));
-  });
-  const stored = new Set(announced);
-  return { lost: ids.filter((id) => !stored.has(id)).length, doubled: announced.length - stored.size };
+  const rows = await db.query<{ key: string; raw: string }>('select key, raw from event');
+  const keys = new Set(rows.map(({ key }) => key));
+  const stored = new Set<string>();
+  let doubled = 0;
+  let skipped = 0;
+  for (const { key, raw } of rows) {
+    const { body } = JSON.parse(raw) as {
+      body: { extensionId: string; changes: { newMessageIds?: unknown[] }[] };
+    };
+    const announced = body.changes.flatMap(({ newMessageIds = [] }) => newMessageIds.map(String));
+    const isRecovered = (id: string): boolean => keys.has(`recovered:${body.extensionId}:${id}`);
+    if (!key.startsWith('recovered:') && announced.every(isRecovered)) {
+      skipped += 1;
+      continue;
+    }
+    doubled += announced.filter((id) => stored.has(id)).length;
+    for (const id of announced) stored.add(id);
+  }
+  return { lost: ids.filter((id) => !stored.has(id)).length, doubled, skipped };
 }
 
 /** Waits until every message is stored, but not without a limit. */
@@ -280,7 +299,7 @@ async function campaign(settings: Campaign, size: Size): Promise<Result> {
     }
     isOver = true;
     const ids = await sending;
-    const { lost, doubled } = await settledEvents(db, ids);
+    const { lost, doubled, skipped } = await settledEvents(db, ids);
     const problems = await stage.stop();
     const [appends] = await db.query<{ late: number }>(
       'select count(*) filter (where writer <> owner) as late from proof_append',
@@ -290,7 +309,7 @@ async function campaign(settings: Campaign, size: Size): Promise<Result> {
     const turns = rounds * faults.length;
     const times = [...takeovers].map(([fault, all]) => `${fault} ${(Math.max(...all) / 1000).toFixed(1)} s`);
     const longest = Math.max(...[...takeovers.values()].flat());
-    const figure = `${turns} faults of the owner; longest takeover: ${times.join(', ')}; ${ids.length} messages: ${lost} lost, ${doubled} duplicated; ${late} late writes; ${tokens} tokens${problems}`;
+    const figure = `${turns} faults of the owner; longest takeover: ${times.join(', ')}; ${ids.length} messages: ${lost} lost, ${doubled} duplicated, ${skipped} skipped by consumers; ${late} late writes; ${tokens} tokens${problems}`;
     if (!isFenced)
       return {
         promise: 'control, which must fail: without the fence, a process that continues writes late',

@@ -129,7 +129,7 @@ async function listenerWay(ctx: Context, options: SharedOptions): Promise<Way> {
  * Milliseconds without the service after which another process tries. With the time that this process needs to become
  * the owner, this is less than 10 s.
  */
-const patienceMilliseconds = 5000;
+const handoverMilliseconds = 5000;
 
 /** One process, the owner, has a WebSocket. */
 function socketWay(ctx: Context): Way {
@@ -139,7 +139,7 @@ function socketWay(ctx: Context): Way {
     receiving: () =>
       socketReceiving({
         service: originOf(ctx),
-        transport: (continues) => webSocketReceiver(ctx, { continues, patienceMilliseconds }),
+        transport: (continues) => webSocketReceiver(ctx, { continues, handoverMilliseconds }),
       }),
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
 import { MisbehavingService } from '../../foreign/web-socket/service.ts';
@@ -8,8 +9,14 @@ import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 
-/** Starts a process of the receiver, and waits until it is ready. @returns what it has written to the terminal. */
-async function start(origin: string, store: string): Promise<() => string> {
+interface Started {
+  /** What the process has written to the terminal. */
+  readonly stderr: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts a process of the receiver, and waits until it is ready. @param speed how much faster its waits end. */
+async function start(origin: string, store: string, speed = 1): Promise<Started> {
   const file = join(temporaryFolder(), 'ready.json');
   const stop = new AbortController();
   let stderr = '';
@@ -25,15 +32,17 @@ async function start(origin: string, store: string): Promise<() => string> {
       },
       signal: stop.signal,
       now: () => Date.now(),
+      sleep: (milliseconds, signal) => delay(milliseconds / speed, undefined, { signal }),
       onStderr: (text) => void (stderr += text),
     },
   );
-  onTestFinished(async () => {
+  const end = async () => {
     stop.abort(new Error('interrupted'));
     await running;
-  });
+  };
+  onTestFinished(end);
   await eventually(() => readFileSync(file, 'utf8'));
-  return () => stderr;
+  return { stderr: () => stderr, stop: end };
 }
 
 describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
@@ -55,10 +64,32 @@ describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
     await stored(1);
     // The service neither reads pings nor sends events.
     sockets[0]?.pause();
-    await eventually(() => expect(second()).toContain('This process now receives the events.'));
-    expect(first()).toContain('the service does not reply');
+    await eventually(() => expect(second.stderr()).toContain('This process now receives the events.'));
+    expect(first.stderr()).toContain('the service does not reply');
     service.publish();
     await stored(2);
     expect(service.wstokens).toBe(2);
+  });
+
+  it('hands over when it cannot connect in time', async () => {
+    const upgrade = (attempt: number) => (attempt === 2 ? ('hang' as const) : undefined);
+    const service = new MisbehavingService({ name: 'no reply', tokens: 3, upgrade }, () => Date.now());
+    const origin = await service.listen();
+    onTestFinished(() => service.close());
+    const { db, url } = await testStore();
+    const speed = 4;
+    const first = await start(origin, url, speed);
+    await eventually(async () =>
+      expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
+    );
+    const others = [await start(origin, url, speed), await start(origin, url, speed)];
+    await first.stop();
+    await eventually(() =>
+      expect(others.map(({ stderr }) => stderr()).join('')).toContain(
+        'This process now receives the events.',
+      ),
+    );
+    expect(others.map(({ stderr }) => stderr()).join('')).toContain(`no reply from ${origin} (TIMEOUT)`);
+    expect(service.wstokens).toBe(3);
   });
 });

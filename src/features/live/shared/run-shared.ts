@@ -240,6 +240,7 @@ class SharedRun {
         api: await api(),
         receiver: this.#name,
         eventFilters,
+        wasReady: this.#isReady,
         recovery: stream ? this.#streamRecovery(stream) : storeRecovery(db, this.#log, this.#name, fence),
         signal,
         onReady: (subscription) => {

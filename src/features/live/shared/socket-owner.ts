@@ -1,4 +1,6 @@
 import type { Subscription } from '../../../contract/subscription.ts';
+import { ConnectionError } from '../../../errors/service.ts';
+import { limitTime, timerOf } from '../../../platform/time-limit.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
 import { Gaps } from '../recover/gaps.ts';
 import type { WebSocketReceiver } from '../receive/web-socket/receiver.ts';
@@ -12,6 +14,8 @@ import { storedSession, storeSession, type StoredSession } from './socket-table.
 
 /** Milliseconds between two entries of the session in the store. */
 const storeMilliseconds = 1000;
+/** Milliseconds in which a new owner must be connected. A busy service may need several seconds for each request. */
+const startMilliseconds = 20_000;
 /** Milliseconds to wait for the missed events of a continued session, before missed messages are recovered. */
 const replayMilliseconds = 2000;
 
@@ -93,18 +97,14 @@ class SocketDuties {
       await deleteIfKnown(api, turn.subscriptionId, signal);
     const transport = await this.#plan.transport(continues);
     signal.throwIfAborted();
-    const stop = (): void => void transport.close();
-    signal.addEventListener('abort', stop);
     let session: LiveSession | undefined;
     try {
-      session = await this.#connect(transport, continues);
-      signal.removeEventListener('abort', stop);
+      session = await this.#connectInTime(transport, continues);
       const isContinued = session.subscription?.id === continues?.subscription.id;
       if (isContinued && turn.recovers) this.#recover(() => this.#sleep(replayMilliseconds));
       if (!continues) this.#recover(() => Promise.resolve());
       await this.#keep(transport);
     } finally {
-      signal.removeEventListener('abort', stop);
       this.#ownership.end();
       await session?.close();
       await this.#recovering;
@@ -119,6 +119,26 @@ class SocketDuties {
       stored?.service === this.#plan.service &&
       JSON.stringify(stored.requested.toSorted()) === JSON.stringify(eventFilters.toSorted());
     return isSame ? stored : undefined;
+  }
+
+  /** Connects. @throws if a process that was on standby needs so long that another process should try. */
+  async #connectInTime(
+    transport: WebSocketReceiver,
+    continues: ContinuedSession | undefined,
+  ): Promise<LiveSession> {
+    const { ctx, signal, wasReady } = this.#ownership.settings;
+    const ownTimer = timerOf((milliseconds, canceled) => ctx.sleep(milliseconds, canceled));
+    const limit = limitTime(signal, startMilliseconds, wasReady ? ownTimer : () => () => undefined);
+    const stop = (): void => void transport.close();
+    limit.signal.addEventListener('abort', stop);
+    try {
+      return await this.#connect(transport, continues);
+    } catch (error) {
+      throw limit.isOver() ? new ConnectionError('TIMEOUT', 'no', this.#plan.service, error) : error;
+    } finally {
+      limit.end();
+      limit.signal.removeEventListener('abort', stop);
+    }
   }
 
   #connect(transport: WebSocketReceiver, continues: ContinuedSession | undefined): Promise<LiveSession> {

@@ -39,7 +39,7 @@ export interface ConnectionSettings {
   /** Called after each interval of `tickMilliseconds` while the connection is open. */
   readonly onTick: () => void;
   /** Milliseconds without a frame after which the connection is dead; by default `deadTicks`. */
-  readonly patienceMilliseconds?: number | undefined;
+  readonly handoverMilliseconds?: number | undefined;
 }
 
 /**
@@ -53,8 +53,8 @@ const heartbeatTicks = 4;
 const silentTicks = 2;
 /** Ticks without a frame after which the connection is dead. */
 const deadTicks = 4;
-/** Number of pings during the patience of a connection that has one. */
-const pingsOfPatience = 5;
+/** Number of unanswered pings after which a connection with a handover is dead. */
+const pingsBeforeHandover = 5;
 const detailsMilliseconds = 20_000;
 const requestMilliseconds = 30_000;
 /** Maximum wait for the service when this side closes the connection. */
@@ -137,8 +137,8 @@ export class Connection {
     socket.resume();
     void this.#watchDetails(first);
     void this.#watch();
-    if (settings.patienceMilliseconds !== undefined)
-      void this.#watchClosely(settings.patienceMilliseconds / pingsOfPatience);
+    if (settings.handoverMilliseconds !== undefined)
+      void this.#watchClosely(settings.handoverMilliseconds / pingsBeforeHandover);
   }
 
   /** Sends a request and returns the reply. @throws {ConnectionEndedError} */
@@ -295,7 +295,7 @@ export class Connection {
   async #watchClosely(interval: number): Promise<void> {
     while (await this.#waits(interval)) {
       if (this.#socket.isPaused) this.#unanswered = 0;
-      if (this.#unanswered >= pingsOfPatience) return this.#endSilence();
+      if (this.#unanswered >= pingsBeforeHandover) return this.#endSilence();
       this.#unanswered += 1;
       this.#ping();
     }

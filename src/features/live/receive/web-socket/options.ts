@@ -32,5 +32,5 @@ export interface WebSocketReceiverOptions {
    * Milliseconds without the service after which the session fails, so that another process can continue it. By default,
    * a silence is detected after a minute, and a connection is restored without a limit.
    */
-  readonly patienceMilliseconds?: number | undefined;
+  readonly handoverMilliseconds?: number | undefined;
 }

@@ -159,10 +159,10 @@ export class SocketSession implements SessionSubscription {
     for (let connection = this.#connection; connection && !signal.aborted; connection = this.#connection) {
       const ending = await connection.ended;
       if (signal.aborted) return;
-      this.#settle(connection, ending);
-      // The patience has ended with the connection.
-      if (ending.isSilent && this.#options.patienceMilliseconds !== undefined)
+      // Another process can continue at once.
+      if (ending.isSilent && this.#options.handoverMilliseconds !== undefined)
         throw startError(new ConnectionEndedError(ending));
+      this.#settle(connection, ending);
       await this.#restoreInTime(ending);
     }
   }
@@ -187,11 +187,11 @@ export class SocketSession implements SessionSubscription {
     this.#problems.add(problem);
   }
 
-  /** Restores the connection while the patience lasts. @throws if that is not possible. */
+  /** Restores the connection, but with a handover only within its time. @throws if that is not possible. */
   async #restoreInTime(ending: Ending): Promise<void> {
-    const { patienceMilliseconds, sleep } = this.#options;
-    if (patienceMilliseconds === undefined) return this.#restore(ending.reason, this.#stop.signal);
-    const limit = limitTime(this.#stop.signal, patienceMilliseconds, timerOf(sleep));
+    const { handoverMilliseconds, sleep } = this.#options;
+    if (handoverMilliseconds === undefined) return this.#restore(ending.reason, this.#stop.signal);
+    const limit = limitTime(this.#stop.signal, handoverMilliseconds, timerOf(sleep));
     try {
       await this.#restore(ending.reason, limit.signal);
     } catch (error) {
@@ -258,7 +258,7 @@ export class SocketSession implements SessionSubscription {
         if (!normalEndings.has(code)) this.#options.warn(`the service reported ${code}: ${message}`);
       },
       onTick: () => this.#endInterval(),
-      patienceMilliseconds: this.#options.patienceMilliseconds,
+      handoverMilliseconds: this.#options.handoverMilliseconds,
     });
     this.#connection = connection;
     const details = await connection.details;
