@@ -1,8 +1,10 @@
+import { isAscii } from 'node:buffer';
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   openSync,
-  readFileSync,
+  readSync,
   readdirSync,
   renameSync,
   rmSync,
@@ -45,6 +47,7 @@ interface Fresh {
 }
 
 const head = '(function (exports, require, module, __filename, __dirname) { ';
+const tail = '\n})';
 const maxAgeMilliseconds = 30 * 24 * 3_600_000;
 
 /** The cache of this process, which loads one program. */
@@ -90,12 +93,9 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
       return;
     }
     const file = join(folder, `${basename(filename)}.bin`);
-    const cached = readWhole(file);
-    const script = new Script(`${head}${readFileSync(filename, 'utf8')}\n})`, {
-      filename,
-      columnOffset: -head.length,
-      cachedData: cached,
-    });
+    const source = readSource(filename);
+    const cached = readCode(file);
+    const script = new Script(source, { filename, columnOffset: -head.length, cachedData: cached });
     if (cached === undefined || script.cachedDataRejected) cache.fresh.push({ file, script });
     const load = script.runInThisContext() as (...parts: readonly unknown[]) => void;
     load.call(
@@ -132,12 +132,47 @@ export function mayChangeFlags(): boolean {
   return true;
 }
 
-/** Cached code; undefined if it is missing, damaged or written by another user. V8 would run damaged code or crash. */
-function readWhole(file: string): Buffer | undefined {
+/**
+ * Memory into which files are read one after another. The first access to each page of new memory takes longer than
+ * reading the page from the cache of the operating system.
+ */
+let memory = Buffer.alloc(0);
+/** The largest file of most commands has this size. */
+const leastMemoryBytes = 1024 * 1024;
+
+/** Returns the bytes of a file between two ASCII texts. The result is valid until the next call. */
+function readBytes(file: string, before = '', after = ''): Buffer {
+  const opened = openSync(file, 'r');
+  try {
+    const { size } = fstatSync(opened);
+    const bytes = before.length + size + after.length;
+    if (memory.length < bytes) memory = Buffer.allocUnsafeSlow(Math.max(bytes, leastMemoryBytes));
+    let end = memory.write(before, 'latin1');
+    for (let count = 1; count > 0 && end < before.length + size; end += count)
+      count = readSync(opened, memory, end, before.length + size - end, null);
+    end += memory.write(after, end, 'latin1');
+    return memory.subarray(0, end);
+  } finally {
+    closeSync(opened);
+  }
+}
+
+/** Returns a file of the program as a function. Joining texts after decoding would copy the file once more. */
+function readSource(file: string): string {
+  const bytes = readBytes(file, head, tail);
+  // Decoding ASCII as Latin-1 only copies the bytes.
+  return bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
+}
+
+/**
+ * Cached code, which is valid until the next file is read; undefined if it is missing, damaged or written by another
+ * user. V8 would run damaged code or crash.
+ */
+function readCode(file: string): Buffer | undefined {
   let data: Buffer;
   try {
     if (ownershipFault(file)) return undefined;
-    data = readFileSync(file);
+    data = readBytes(file);
   } catch {
     return undefined;
   }
