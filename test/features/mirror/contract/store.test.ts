@@ -299,7 +299,8 @@ describe.each(engines)('a message store on %s', (engine) => {
       await messages.erase('+15555550142', now);
       // The searches with the number are forgotten, so the next export to these files rewrites them.
       expect(await Promise.all(exports.map((one) => messages.exportState(one)))).toMatchObject([
-        ...[undefined, undefined],
+        undefined,
+        undefined,
         { filter: 'from:+15555550143' },
         { filter: '' },
       ]);
