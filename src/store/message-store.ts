@@ -179,6 +179,11 @@ export interface MessageReader {
 
 /** The attachments that messages refer to; `MediaStore` has their content. */
 export interface MediaTable {
+  /**
+   * Runs work that copies attachments of a mailbox. Only one process at a time does this: several processes would
+   * download the same attachments, and write to the same partial files. @returns undefined if another process does.
+   */
+  copyingMedia<T>(extensionId: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Yields the attachments of a mailbox that are not copied, oldest message first. */
   missingMedia(extensionId: string): AsyncGenerator<MissingMedia, void, undefined>;
   saveMedia(media: SavedMedia): Promise<void>;

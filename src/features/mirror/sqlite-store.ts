@@ -229,6 +229,11 @@ export class SqliteMessages implements MessageStore {
     });
   }
 
+  /** The lock of the file permits only one sync at a time. */
+  copyingMedia<T>(_extensionId: string, work: () => Promise<T>): Promise<T | undefined> {
+    return work();
+  }
+
   /** The lock of the file permits only one export at a time. */
   exporting<T>(_target: string, work: () => Promise<T>): Promise<T> {
     return work();

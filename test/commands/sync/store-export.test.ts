@@ -39,6 +39,28 @@ async function openExports() {
   };
 }
 
+describe.skipIf(postgresMissing())('processes that copy attachments of one mailbox', () => {
+  it('do it one after the other, and read each attachment once', async () => {
+    const office = await openOffice('administrator');
+    const { url, db } = await testStore();
+    const paths = temporaryPaths();
+    const run = async () => {
+      const words = ['sync', '--media', '--store', url, '-o', 'json'];
+      const { exit, stdout, stderr } = await office.run(words, {
+        paths,
+        now: () => office.sandbox.clock.now(),
+      });
+      return { exit, rows: JSON.parse(stdout) as unknown, stderr };
+    };
+    await office.sandbox.control('POST', '/triggers/voicemail', { to: own, from: '+15555550177' });
+    const other = new PostgresMessages(db, newestMigration());
+    const second = await other.copyingMedia('171857100', run);
+    expect(second).toMatchObject({ exit: 0, rows: [{ added: 1, media: 0 }] });
+    expect(second?.stderr).toContain('another process is copying the attachments of mailbox');
+    expect(await run()).toMatchObject({ exit: 0, rows: [{ added: 0, media: 1 }], stderr: '' });
+  });
+});
+
 describe.skipIf(postgresMissing())('exports of machines that share a store', () => {
   it('do not continue the file of another machine with the same path', async () => {
     const it = await openExports();

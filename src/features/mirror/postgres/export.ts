@@ -8,12 +8,11 @@ import type {
   ThreadPlace,
 } from '../../../store/export-row.ts';
 import type { AuditEntry } from '../../../store/message-store.ts';
-import { ExportRunningError, OtherSelectionError } from '../export/state.ts';
+import { OtherSelectionError } from '../export/state.ts';
 import { namesNumber } from '../numbers-in-search.ts';
 import { addAuditLine } from './audit.ts';
 import { readRows } from './rows.ts';
 import { type ArchiveSchema, exportFileStep } from './schema-steps.ts';
-import { holdSession } from './stage.ts';
 
 const columns = `select pk, message_id as id, extension_id as mailbox, type, direction, availability, read_status as "readStatus",
   message_status as "messageStatus", creation_time as "creationTime", last_modified_time as "lastModifiedTime",
@@ -127,30 +126,6 @@ export async function saveExportState(
       ]);
     if (line) await addAuditLine(transaction, line);
   });
-}
-
-/**
- * Runs an export while a connection has the lock of its target. The server releases the lock when the connection ends.
- * @throws {ExportRunningError} @throws {StoreError}
- */
-export async function lockedExport<T>(db: Postgres, target: string, work: () => Promise<T>): Promise<T> {
-  const { session, release } = await holdSession(db);
-  const key = ["hashtextextended('ucctl export ' || current_schema() || ' ' || $1, 0)", [target]] as const;
-  try {
-    const [lock] = await session.query<{ taken: boolean }>(
-      `select pg_try_advisory_lock(${key[0]}) as taken`,
-      key[1],
-    );
-    if (lock?.taken !== true) throw new ExportRunningError(target);
-    try {
-      return await work();
-    } finally {
-      // If the connection ended, the server has already released the lock.
-      await session.query(`select pg_advisory_unlock(${key[0]})`, key[1]).catch(() => undefined);
-    }
-  } finally {
-    await release();
-  }
 }
 
 /** Forgets exports whose search contains a number. The next export to their target starts from the beginning. @throws {StoreError} */

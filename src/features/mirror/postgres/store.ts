@@ -22,13 +22,13 @@ import type {
   Traces,
 } from '../../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
+import { ExportRunningError } from '../export/state.ts';
 import { applyReply, settleProblem, type CommitGuard } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
 import { eraseNumber, tracesOf } from './erased.ts';
 import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
   changedAfter,
-  lockedExport,
   mediaOf,
   positionOf,
   readExportState,
@@ -42,6 +42,7 @@ import { queryPostgres } from './query.ts';
 import { retentionWarnings } from './retention.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import { searchMessages, selectMessages } from './search.ts';
+import { TargetLocks } from './target-locks.ts';
 import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailboxes } from './streams.ts';
 
 /** Messages in a PostgreSQL database, which several machines may use at the same time. */
@@ -50,11 +51,13 @@ export class PostgresMessages implements MessageStore {
   readonly #db: Postgres;
   readonly #schema: ArchiveSchema;
   readonly #guard: CommitGuard | undefined;
+  readonly #locks: TargetLocks;
 
   constructor(db: Postgres, schema: ArchiveSchema, guard?: CommitGuard) {
     this.#db = db;
     this.#schema = schema;
     this.#guard = guard;
+    this.#locks = new TargetLocks(db);
     this.location = db.settings.place;
   }
 
@@ -213,8 +216,14 @@ export class PostgresMessages implements MessageStore {
     return saveExportState(this.#db, this.#schema, state, line);
   }
 
-  exporting<T>(target: string, work: () => Promise<T>): Promise<T> {
-    return lockedExport(this.#db, target, work);
+  async exporting<T>(target: string, work: () => Promise<T>): Promise<T> {
+    const done = await this.#locks.run(`export ${target}`, work);
+    if (!done) throw new ExportRunningError(target);
+    return done.value;
+  }
+
+  async copyingMedia<T>(extensionId: string, work: () => Promise<T>): Promise<T | undefined> {
+    return (await this.#locks.run(`media ${extensionId}`, work))?.value;
   }
 
   traces(number: string): Promise<Traces> {
