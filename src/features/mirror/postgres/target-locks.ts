@@ -1,7 +1,7 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { holdSession } from './stage.ts';
 
-type Held = Awaited<ReturnType<typeof holdSession>>;
+type LongSession = Awaited<ReturnType<typeof holdSession>>;
 
 /**
  * Locks of one process, which the server releases when the connection ends. All locks use one connection, because many
@@ -9,7 +9,7 @@ type Held = Awaited<ReturnType<typeof holdSession>>;
  */
 export class TargetLocks {
   readonly #db: Postgres;
-  #held: Held | undefined;
+  #connection: LongSession | undefined;
   #count = 0;
   /** The connection runs one statement at a time. */
   #last: Promise<unknown> = Promise.resolve();
@@ -42,9 +42,9 @@ export class TargetLocks {
   }
 
   async #change(change: 'pg_try_advisory_lock' | 'pg_advisory_unlock', target: string): Promise<boolean> {
-    this.#held ??= await holdSession(this.#db);
+    this.#connection ??= await holdSession(this.#db);
     try {
-      const [row] = await this.#held.session.query<{ done: boolean }>(
+      const [row] = await this.#connection.session.query<{ done: boolean }>(
         `select ${change}(hashtextextended('ucctl ' || current_schema() || ' ' || $1, 0)) as done`,
         [target],
       );
@@ -56,8 +56,8 @@ export class TargetLocks {
   }
 
   async #close(): Promise<void> {
-    const held = this.#held;
-    this.#held = undefined;
-    await held?.release();
+    const connection = this.#connection;
+    this.#connection = undefined;
+    await connection?.release();
   }
 }
