@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { loadAll } from './cli/load-nouns.ts';
 import { createPrompt } from './cli/prompt.ts';
 import { waitNotes } from './cli/wait-notes.ts';
@@ -13,6 +14,12 @@ import type { System } from './runtime/system.ts';
 
 /** Creates the context of one run. Each part is loaded, opened or connected once, when a command first uses it. */
 export function createContext(parts: Parts): Context {
+  // Each wait adds a listener, and commands such as sync --extension all wait in many places at the same time.
+  setMaxListeners(0, parts.system.signal);
+  return contextOf(parts);
+}
+
+function contextOf(parts: Parts): Context {
   const { system, settings, paths, out, nouns } = parts;
   const dryRun = parts.globals.dryRun ?? false;
   warnOfOwnerlessFolder(parts);

@@ -11,7 +11,10 @@ export type Link = 'database' | 'service';
 export interface Machine {
   /** The database as seen from there. */
   readonly databaseHost: string;
-  /** The address of the service as seen from there: a relay, because plain http is for loopback addresses only. */
+  /**
+   * The address of the service as seen from there: a relay with the port of the service, because plain http is for
+   * loopback addresses only, and the service names its own address for WebSockets.
+   */
   readonly service: string;
   /** Starts a program on the machine. */
   start(words: readonly string[], env: Readonly<Record<string, string>>): Started;
@@ -20,10 +23,10 @@ export interface Machine {
   close(): Promise<void>;
 }
 
-/** This machine, which has no links. */
-export function ownMachine(service: string): Machine {
+/** This machine, which has no links. @param databaseHost a loopback address, which can tell programs apart. */
+export function ownMachine(service: string, databaseHost = '127.0.0.1'): Machine {
   return {
-    databaseHost: '127.0.0.1',
+    databaseHost,
     service,
     start: ([command = '', ...args], env) => startProcess(command, args, { env }),
     cut: () => undefined,
@@ -79,10 +82,10 @@ async function openMachine(index: number, servicePort: number): Promise<Machine>
     ip('-n', name, 'link', 'set', inside, 'up');
   }
   const gate = await relay(`${links.service.subnet}.1`, servicePort);
-  const inner = await innerRelay(name, `${links.service.subnet}.1`, gate.port);
+  const inner = await innerRelay(name, { host: `${links.service.subnet}.1`, port: gate.port, servicePort });
   return {
     databaseHost: `${links.database.subnet}.1`,
-    service: 'http://127.0.0.1:8080',
+    service: `http://127.0.0.1:${servicePort}`,
     start: (words, env) => startProcess('ip', ['netns', 'exec', name, ...words], { env }),
     cut: (link, isCut) => ip('link', 'set', links[link].device, isCut ? 'down' : 'up'),
     async close() {
@@ -126,10 +129,13 @@ async function relay(host: string, servicePort: number): Promise<Relay> {
 }
 
 /** Starts a relay on the machine, from a loopback address there to the other end of its link. */
-async function innerRelay(name: string, host: string, port: number): Promise<Started> {
+async function innerRelay(
+  name: string,
+  { host, port, servicePort }: { readonly host: string; readonly port: number; readonly servicePort: number },
+): Promise<Started> {
   const script = `require('net').createServer((a) => { const b = require('net').connect(${port}, '${host}');
     a.on('error', () => b.destroy()); b.on('error', () => a.destroy()); a.pipe(b).pipe(a); })
-    .listen(8080, '127.0.0.1', () => console.log('ready'))`;
+    .listen(${servicePort}, '127.0.0.1', () => console.log('ready'))`;
   const started = startProcess('ip', ['netns', 'exec', name, execPath, '-e', script]);
   started.ended.catch(() => undefined);
   await once(started.child.stdout, 'data');

@@ -13,6 +13,7 @@ import { natsClient } from '../../test/support/nats-stream.ts';
 import { startPostgres, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
+import { socketCampaigns } from './socket-owner.ts';
 import { compareKeys, newSent, sendEvents } from './sender.ts';
 import { runAll, untilShown, timeLimit, type Result, type Size } from './result.ts';
 
@@ -28,7 +29,7 @@ const takeoverLimit = 10_000;
  * Receivers that share a store are killed, and its server crashes, while a sender sends notifications like the service:
  * again until it gets 200 (npm run proof -- receivers-kill). The control acknowledges before a receiver has the
  * notification, and must fail. Where nats-server is installed, the events of a third campaign go to a stream, whose server
- * is killed.
+ * is killed. In the last campaigns, the receivers have one WebSocket.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const { kills, crashes, controlCrashes, senders, rest } = sizes[size === 'full' ? 'full' : 'reduced'];
@@ -42,6 +43,7 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     ...(natsProgram() === undefined
       ? []
       : [() => campaign({ ...load, kills, crashes, streams: true }, size)]),
+    ...socketCampaigns(size),
   ];
   return runAll(campaigns, size);
 }

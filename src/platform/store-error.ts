@@ -65,7 +65,7 @@ const problems = {
   },
   incomplete: {
     code: 'store_incomplete',
-    words: 'a table, view or function of the store is missing',
+    words: 'a part of the schema, such as a table, key or view, is missing',
     hint: 'find out which object was removed',
     command: 'store check',
     retryable: false,

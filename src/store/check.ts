@@ -72,7 +72,11 @@ async function tables(db: Postgres): Promise<StoreFinding> {
   const known = migrations.filter(({ number }) => applied.some((one) => one.number === number));
   const missing = await missingObjects(db, db.settings.schema, known);
   if (missing.length === 0)
-    return { check: 'tables', result: 'ok', found: 'all tables, views, functions and indexes exist' };
+    return {
+      check: 'tables',
+      result: 'ok',
+      found: 'all tables, columns, keys, views, functions and indexes exist',
+    };
   const onlyViews = missing.every((name) => name.startsWith('view '));
   const todo = onlyViews
     ? ucctl('store migrate')
@@ -81,14 +85,20 @@ async function tables(db: Postgres): Promise<StoreFinding> {
 }
 
 async function rights(db: Postgres): Promise<StoreFinding> {
-  const [row] = await db.query<{ name: string; writes: boolean; reads: boolean }>(
-    `select current_user as name,
-      coalesce(bool_and(has_table_privilege(c.oid, 'insert, update, delete') or relname in ('store_migration', 'store_setting')), false) as writes,
-      coalesce(bool_or(has_table_privilege(c.oid, 'select')), false) as reads
+  const [row] = await db.query<{ name: string; writes: boolean; makesTables: boolean }>(
+    `select current_user as name, has_database_privilege(current_database(), 'temporary') as "makesTables",
+      coalesce(bool_and(has_table_privilege(c.oid, 'insert, update, delete') or relname in ('store_migration', 'store_setting')), false) as writes
      from pg_class c where relnamespace = to_regnamespace($1) and relkind in ('r', 'p')`,
     [db.settings.schema],
   );
   const name = row?.name ?? '';
+  if (row?.writes && !row.makesTables)
+    return {
+      check: 'rights',
+      result: 'fail',
+      found: `user ${name} may not create temporary tables, which syncs use`,
+      todo: `run "grant temporary on database ${db.settings.database} to ${name}" as the owner of the database`,
+    };
   if (row?.writes) return { check: 'rights', result: 'ok', found: `user ${name} may read and write` };
   const found = `user ${name} may only read`;
   return {

@@ -17,6 +17,11 @@ export interface NewEvent {
 export interface AddedEvent extends NewEvent {
   /** The parsed text. Without it, the log parses the text. */
   readonly notification?: Notification | undefined;
+  /**
+   * Fence of the process that owns the receiver. The log of several machines stores the event only while this process
+   * is the owner. Without a fence, every process may store events.
+   */
+  readonly fence?: number | undefined;
 }
 
 /** A position in the order of the log; opaque, and valid only for the log that returned it. */

@@ -67,4 +67,9 @@ export interface ExportState {
   readonly runId: number;
   /** Length of the complete part of the file in bytes. */
   readonly bytes: number;
+  /**
+   * Identifies the file, so that no machine continues a file that another machine wrote at the same path; empty if the
+   * file is unknown. Undefined if the store does not record it.
+   */
+  readonly file?: string | undefined;
 }

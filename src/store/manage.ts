@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { CommandError, Exit } from '../errors/command.ts';
+import { CommandError, Exit, messageOf } from '../errors/command.ts';
 import { ucctl } from '../errors/hint.ts';
 import type { Postgres, Queries, Transaction } from '../platform/postgres/postgres.ts';
 import { StoreError } from '../platform/store-error.ts';
@@ -77,22 +77,25 @@ export async function initializeStore(
 ): Promise<MigrationResult> {
   await db.check();
   const { schema, place } = db.settings;
-  return db.transaction(async (transaction) => {
-    await lockSchema(transaction, schema);
-    if (await isInitialized(transaction, schema)) {
-      throw new CommandError('store_exists', Exit.conflict, `the store ${place} is already initialized`, {
-        hint: ucctl('store status'),
-      });
-    }
-    await transaction.script(`create schema if not exists "${schema}"; ${bookkeeping}`);
-    for (const step of steps) await apply(transaction, step);
-    await createViews(transaction, steps);
-    for (const [name, value] of Object.entries(roles) as readonly (readonly [string, string | undefined])[])
-      if (value !== undefined)
-        await transaction.run('insert into store_setting (name, value) values ($1, $2)', [name, value]);
-    await grantRoles(transaction, schema, roles, steps);
-    return { from: 0, to: newestMigration(steps), applied: steps, renumbered: false, restored: [] };
-  });
+  const hint = 'connect as a user with the privilege CREATE on the database';
+  return withPrivileges(db, hint, () =>
+    db.transaction(async (transaction) => {
+      await lockSchema(transaction, schema);
+      if (await isInitialized(transaction, schema)) {
+        throw new CommandError('store_exists', Exit.conflict, `the store ${place} is already initialized`, {
+          hint: ucctl('store status'),
+        });
+      }
+      await transaction.script(`create schema if not exists "${schema}"; ${bookkeeping}`);
+      for (const step of steps) await apply(transaction, step);
+      await createViews(transaction, steps);
+      for (const [name, value] of Object.entries(roles) as readonly (readonly [string, string | undefined])[])
+        if (value !== undefined)
+          await transaction.run('insert into store_setting (name, value) values ($1, $2)', [name, value]);
+      await grantRoles(transaction, schema, roles, steps);
+      return { from: 0, to: newestMigration(steps), applied: steps, renumbered: false, restored: [] };
+    }),
+  );
 }
 
 /**
@@ -106,8 +109,13 @@ export async function migrateStore(
   steps: readonly Migration[] = allMigrations,
 ): Promise<MigrationResult> {
   await db.check();
-  const { schema } = db.settings;
   await requireInitialized(db);
+  const hint = 'connect as the owner of the store, who ran ucctl store init';
+  return withPrivileges(db, hint, () => migrateInitialized(db, steps));
+}
+
+async function migrateInitialized(db: Postgres, steps: readonly Migration[]): Promise<MigrationResult> {
+  const { schema } = db.settings;
   const from = newestOf(await appliedMigrations(db));
   const applied: Migration[] = [];
   for (const step of steps) {
@@ -167,6 +175,22 @@ async function foundSchema(db: Postgres): Promise<number | undefined> {
   } catch (error) {
     if (error instanceof StoreError && error.problem === 'incomplete') return undefined;
     throw error;
+  }
+}
+
+/** Runs work that changes the schema. If the user lacks a privilege, the error has this next step. */
+async function withPrivileges<T>(db: Postgres, hint: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof StoreError) || error.problem !== 'permission') throw error;
+    const { cause, sqlState } = error;
+    throw new StoreError('permission', db.settings.place, {
+      report: messageOf(cause),
+      hint,
+      sqlState,
+      cause,
+    });
   }
 }
 

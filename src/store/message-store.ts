@@ -179,6 +179,11 @@ export interface MessageReader {
 
 /** The attachments that messages refer to; `MediaStore` has their content. */
 export interface MediaTable {
+  /**
+   * Runs work that copies attachments of a mailbox. Only one process at a time does this: several processes would
+   * download the same attachments, and write to the same partial files. @returns undefined if another process does.
+   */
+  copyingMedia<T>(extensionId: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Yields the attachments of a mailbox that are not copied, oldest message first. */
   missingMedia(extensionId: string): AsyncGenerator<MissingMedia, void, undefined>;
   saveMedia(media: SavedMedia): Promise<void>;
@@ -197,7 +202,13 @@ export interface MediaTable {
 export interface Compliance {
   /** @throws {OtherSelectionError} the previous export selected other messages. */
   exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined>;
-  saveExportState(state: ExportState): Promise<void>;
+  /** Stores the position of an export, with the line in the audit log. */
+  saveExportState(state: ExportState, line?: AuditEntry): Promise<void>;
+  /**
+   * Runs an export to a target. Only one process at a time exports to it.
+   * @throws {ExportRunningError} another process exports to this target.
+   */
+  exporting<T>(target: string, work: () => Promise<T>): Promise<T>;
   /** Searches senders and recipients for a number. */
   traces(number: string): Promise<Traces>;
   /**
@@ -213,8 +224,6 @@ export interface Compliance {
    * rule deleted it.
    */
   excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean>;
-  /** Adds a line to the audit log. */
-  audit(entry: AuditEntry): Promise<void>;
 }
 
 /** The store of copied messages. One implementation is SQLite, the other PostgreSQL. */

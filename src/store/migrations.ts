@@ -4,6 +4,7 @@ import { callIndexMigration } from './call-index-schema.ts';
 import { callSyncMigration } from './call-sync-schema.ts';
 import { complianceMigration } from './compliance-schema.ts';
 import { coordinatorMigration } from './coordinator-schema.ts';
+import { exportFileMigration } from './export-schema.ts';
 import { fleetMigration } from './fleet-schema.ts';
 import { receiverMigration } from './receiver-schema.ts';
 import { socketMigration } from './socket-schema.ts';
@@ -18,6 +19,7 @@ export const migrations: readonly Migration[] = [
   receiverMigration,
   socketMigration,
   callIndexMigration,
+  exportFileMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

@@ -1,4 +1,5 @@
-import type { Postgres, SqlParameter, Transaction } from '../platform/postgres/postgres.ts';
+import type { Postgres, Transaction } from '../platform/postgres/postgres.ts';
+import type { SqlParameter } from '../platform/postgres/statement.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { storeTime } from '../platform/postgres/store-time.ts';
 

@@ -7,6 +7,7 @@ import { faultOfUsageError, faultOfFailure, faultOfSuccess, type Subject } from 
 import { escape, faultOf, recordsOf } from './outcome.ts';
 import { widthOf } from '../../src/platform/text-width.ts';
 import type { Sample } from './samples.ts';
+import type { Place } from './shoot.ts';
 import { expectValid } from './valid.ts';
 
 /** Undefined: the format without `-o`. */
@@ -18,9 +19,23 @@ const forms = ['--json', '-o json', '-ojson', '--output=json'].map((form) => for
 export function describeSamples(subject: Subject, sample: Sample): void {
   if (sample.isFirstOfKind) describeKind(subject);
   else if (sample.isFirstOfView) describeView(subject);
-  if (sample.isFirstOfKind || sample.isFirstOfView) describeWidths(subject);
+  if (sample.isFirstOfKind) describeWidths(subject, [40, 80, 120]);
+  else if (sample.isFirstOfView) describeWidths(subject, [40, 80]);
   if (sample.isFirstOfForm) describeForm(subject);
-  else describeOneForm(subject, sample.index);
+}
+
+/** A way to request JSON, and its position on the command line. */
+export interface Form {
+  readonly flags: readonly string[];
+  readonly place: Place;
+}
+
+/** The form that each command is run with. */
+export function formOf({ index }: Sample): Form {
+  return {
+    flags: forms[index % forms.length] ?? [],
+    place: places[Math.floor(index / forms.length) % places.length] ?? 'last',
+  };
 }
 
 /** For its kind of output: every format, in a pipe and on a terminal, in every situation; colours; invalid formats. */
@@ -74,16 +89,16 @@ function describeView(subject: Subject): void {
 }
 
 /** For its columns: a table fits every terminal with complete headings, and a note names the columns that are hidden. */
-function describeWidths({ spec, situations: { success }, run }: Subject): void {
+function describeWidths({ spec, situations: { success }, run }: Subject, widths: readonly number[]): void {
   const isTable = (success.gives ?? 'document') === 'document' && success.table === undefined;
   const isList = spec.output?.schema['type'] === 'array';
   it.runIf(isTable && isList && spec.defaultFormat === undefined)(
-    'fits 40, 80 and 120 columns, and names the hidden columns',
+    `fits ${widths.join(', ')} columns, and names the hidden columns`,
     async () => {
       const all = headingsOf(
         (await run({ call: success, terminal: 1000, flags: ['--color', 'never'] })).stdout,
       );
-      for (const width of [40, 80, 120]) {
+      for (const width of widths) {
         const seen = await run({ call: success, terminal: width, flags: ['--color', 'never'] });
         const fault = faultOf(seen, () => {
           const shown = headingsOf(seen.stdout);
@@ -135,15 +150,6 @@ function describeForm(subject: Subject): void {
       }
     },
   );
-}
-
-/** Each other command is run with one way and one position. */
-function describeOneForm(subject: Subject, index: number): void {
-  const flags = forms[index % forms.length] ?? [];
-  const place = places[Math.floor(index / forms.length) % places.length] ?? 'last';
-  it(`takes ${flags.join(' ')} as the ${place} of its words`, async () => {
-    expect(await faultOfJson(subject, flags, place)).toBe('');
-  });
 }
 
 async function faultOfJson(

@@ -43,12 +43,22 @@ async function findServer(): Promise<string> {
   return `${line}/postgres`;
 }
 
+let shared: Promise<Postgres> | undefined;
+
+/**
+ * Connections of this worker that create, empty and remove stores. A new connection takes ten times the processor
+ * time of such statements. They do not keep the process running.
+ */
+function worker(): Promise<Postgres> {
+  return (shared ??= postgresServer().then((url) => connectStore({ url, source: 'the tests', env: {} })));
+}
+
 /** A store of this test in a schema of its own. */
 export interface TestStore {
   /** The address for `--store` or UCCTL_STORE. */
   readonly url: string;
   readonly schema: string;
-  /** A pool for the statements of the test. */
+  /** A pool for the statements of the test, which connects at the first of them. */
   readonly db: Postgres;
 }
 
@@ -83,13 +93,13 @@ async function sharedStore(atEnd: AtEnd): Promise<TestStore> {
   const { db, schema } = store;
   let known: IdleStore | undefined;
   atEnd(async () => {
-    if (known !== undefined && (await giveBack(db, known))) await db.close();
-    else await removeStore(store);
+    await db.close();
+    if (known === undefined || !(await giveBack(await worker(), known))) await removeStore(store);
   });
-  known = await takeIdle(db, schema);
+  known = await takeIdle(await worker(), schema);
   if (known === undefined) {
     await initializeStore(db, {});
-    known = await noteInitialized(db, schema);
+    known = await noteInitialized(await worker(), schema);
   }
   return store;
 }
@@ -101,8 +111,8 @@ async function openSchema(): Promise<TestStore> {
 }
 
 async function removeStore({ db, schema }: TestStore): Promise<void> {
-  await db.script(`drop schema if exists "${schema}" cascade`);
   await db.close();
+  await (await worker()).script(`drop schema if exists "${schema}" cascade`);
 }
 
 /** Replaces the clock of the store. Every machine that uses the store sees the time that the returned function sets. */

@@ -35,7 +35,7 @@ export async function takeIdle(db: Postgres, schema: string): Promise<IdleStore 
   const functions = await db.query<{ name: string }>(
     `select oid::regprocedure::text as name from pg_proc where pronamespace = '"${schema}"'::regnamespace and proconfig is not null`,
   );
-  for (const { name } of functions) await db.script(`alter function ${name} set search_path from current`);
+  for (const { name } of functions) await db.script(`alter function ${name} set search_path to "${schema}"`);
   return { ...store, schema, definitions: (await definitionsOf(db, schema)).definitions };
 }
 
@@ -65,17 +65,16 @@ export async function giveBack(db: Postgres, store: IdleStore): Promise<boolean>
     ({ table, json }) =>
       `insert into "${schema}"."${table}" overriding system value select * from json_populate_recordset(null::"${schema}"."${table}", ${literal(json)})`,
   );
-  // Neither foreign keys nor triggers apply, and sequences begin again.
-  await db.script(
-    [
-      'begin',
+  await db.transaction(async (transaction) => {
+    // Neither foreign keys nor triggers apply, and sequences begin again.
+    const statements = [
       'set local session_replication_role = replica',
       ...tables,
       ...rows,
       `select setval(c.oid::regclass, seqstart, false) from pg_sequence join pg_class as c on c.oid = seqrelid where relnamespace = '"${schema}"'::regnamespace`,
-      'commit',
-    ].join(';\n'),
-  );
+    ];
+    await transaction.script(statements.join(';\n'));
+  });
   idle.push(store);
   return true;
 }

@@ -6,6 +6,7 @@ import {
   scopesOf,
   syncScope,
   tidyMedia,
+  type MediaReport,
   type SyncReport,
 } from '../../features/mirror/index.ts';
 import type { Archive } from '../../store/archive.ts';
@@ -75,10 +76,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
       }),
     );
     if (report.repaired) ctx.out.note(repairText(label, report));
-    if (options.media && options.full) await dropDamagedMedia(store, contents, mailbox.extensionId);
-    const media = options.media
-      ? await copyMedia(store, contents, mailbox.extensionId, fetchAttachmentOf(api, ctx))
-      : { copied: undefined, failed: 0, problem: undefined };
+    const media = options.media ? await copyAttachments(run, mailbox, label) : noMedia;
     if (mayHaveRemoved(report, options)) await tidyMedia(store, contents);
     if (media.failed > 0) {
       ctx.out.warn(
@@ -103,6 +101,22 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
 /** Whether a sync may have removed messages, whose attachments are then deleted. */
 function mayHaveRemoved({ received, vanished }: SyncReport, { onDelete, media }: SyncOptions): boolean {
   return received > 0 || vanished > 0 || onDelete === 'purge' || media === true;
+}
+
+const noMedia: Partial<MediaReport> & Pick<MediaReport, 'failed'> = { failed: 0 };
+
+async function copyAttachments(
+  { ctx, api, archive: { messages, media }, options }: CopyRun,
+  { extensionId }: Mailbox,
+  label: string,
+): Promise<MediaReport> {
+  const report = await messages.copyingMedia(extensionId, async () => {
+    if (options.full) await dropDamagedMedia(messages, media, extensionId);
+    return copyMedia(messages, media, extensionId, fetchAttachmentOf(api, ctx));
+  });
+  if (report) return report;
+  ctx.out.note(`another process is copying the attachments of mailbox ${label}; this run skips them`);
+  return { copied: 0, failed: 0 };
 }
 
 function repairText(label: string, { received, added, changed, vanished }: SyncReport): string {

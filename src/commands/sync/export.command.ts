@@ -47,7 +47,7 @@ export const syncExport = defineCommand<SyncExportOptions>({
   output: record(exportRows),
   exitCodes: {
     3: 'no local mailbox copy',
-    11: 'the target contains an export with a different --only search',
+    11: 'another process is exporting to the target, or the target contains an export with a different --only search',
     12: 'ucctl cannot write the files',
   },
   load: () => import('./export.ts').then((m) => m.exportCopy),

@@ -7,9 +7,10 @@ import {
   exportHtml,
   isFull,
   requireCopy,
+  withoutNumbers,
 } from '../../features/mirror/index.ts';
 import type { Selection } from '../../store/export-row.ts';
-import type { MessageReader } from '../../store/message-store.ts';
+import type { AuditEntry, MessageReader } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { requireNoFolder } from '../../runtime/output-file.ts';
@@ -45,15 +46,20 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
   const fresh = options.fresh ?? false;
   const report = await changeCopy(ctx, options, async (archive) => {
     const chosen = selectionOf(archive.messages, filter, ctx.now());
+    // The line remains when a number is erased later.
+    const subject = `${format} to ${target}${filter === '' ? '' : `, search "${withoutNumbers(filter)}"`}`;
+    const lineOf = (count: number): AuditEntry => ({
+      action: 'export',
+      subject,
+      count,
+      at: new Date(ctx.now()).toISOString(),
+    });
     try {
-      const exported =
+      return await archive.messages.exporting(target, () =>
         format === 'html'
-          ? await exportHtml(archive, { target, fresh, chosen })
-          : await exportFile(archive, { target, format, fresh, chosen });
-      const subject = `${format} to ${target}${filter === '' ? '' : `, search "${filter}"`}`;
-      const at = new Date(ctx.now()).toISOString();
-      await archive.messages.audit({ action: 'export', subject, count: exported.messages, at });
-      return exported;
+          ? exportHtml(archive, { target, fresh, chosen, lineOf })
+          : exportFile(archive, { target, format, fresh, chosen, lineOf }),
+      );
     } catch (error) {
       if (!isFull(error)) throw error;
       throw new DiskFullError(`cannot write ${target}: the disk is full`, {

@@ -125,8 +125,11 @@ async function listenerWay(ctx: Context, options: SharedOptions): Promise<Way> {
   };
 }
 
-/** Failed attempts to restore the WebSocket, after which another process tries. */
-const maxReconnects = 3;
+/**
+ * Milliseconds without the service after which another process tries. With the time that this process needs to become
+ * the owner, this is less than 10 s.
+ */
+const handoverMilliseconds = 5000;
 
 /** One process, the owner, has a WebSocket. */
 function socketWay(ctx: Context): Way {
@@ -136,7 +139,7 @@ function socketWay(ctx: Context): Way {
     receiving: () =>
       socketReceiving({
         service: originOf(ctx),
-        transport: (continues) => webSocketReceiver(ctx, { continues, maxReconnects }),
+        transport: (continues) => webSocketReceiver(ctx, { continues, handoverMilliseconds }),
       }),
   };
 }

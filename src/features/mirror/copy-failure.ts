@@ -9,7 +9,7 @@ import { OvertakenError } from './overtaken.ts';
 import { LegalHoldError } from './legal-hold-error.ts';
 import { OtherAccountError } from './other-account.ts';
 import { OtherMailboxError } from './sync.ts';
-import { OtherSelectionError } from './export/state.ts';
+import { ExportRunningError, OtherSelectionError } from './export/state.ts';
 
 /** Converts a failure of the local copy to a command error with a next step. Returns any other error unchanged. */
 export function copyFailure(error: unknown, file: string): unknown {
@@ -72,6 +72,13 @@ function commonFailure(error: unknown, other: string): CommandError | undefined 
   if (error instanceof OtherAccountError) {
     return new CommandError('other_account', Exit.conflict, error.message, {
       hint: `sign in to the account of this archive, or use a separate archive for each account: ${other}`,
+      cause: error,
+    });
+  }
+  if (error instanceof ExportRunningError) {
+    return new CommandError('already_running', Exit.conflict, error.message, {
+      hint: 'retry when that export has finished',
+      retryable: true,
       cause: error,
     });
   }

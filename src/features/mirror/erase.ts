@@ -6,7 +6,7 @@ import type { Traces } from '../../store/message-store.ts';
 import { addAuditLine } from './audit-line.ts';
 import { eraseCalls } from './calls/erase-calls.ts';
 import { numberHash } from './erased.ts';
-import { exportTargets } from './export/state.ts';
+import { exportTargets, forgetSearches } from './export/state.ts';
 import { MessageTable } from './message-table.ts';
 
 const involved = `SELECT pk FROM message WHERE from_number = ?1 OR (' ' || to_numbers || ' ') LIKE '% ' || ?1 || ' %'`;
@@ -45,6 +45,7 @@ export function eraseNumber(db: Database, number: string, now: number): void {
     for (const { extensionId, id } of rows) dropErrors.run(extensionId, id);
     new MessageTable(new CachedStatements(db), '', 0).remove(rows.map(({ pk }) => pk));
     const count = rows.length + eraseCalls(db, number);
+    forgetSearches(db, number);
     const salt = randomBytes(16).toString('hex');
     const erasedAt = new Date(now).toISOString();
     insertRow(db, 'erased', { salt, number_hash: numberHash(salt, number), erased_at: erasedAt });

@@ -1,3 +1,4 @@
+export { withoutNumbers } from './numbers-in-search.ts';
 export { copyFailure, storeFailure } from './copy-failure.ts';
 export { DueMailboxes } from './due.ts';
 export { scopesOf } from './sync-scope.ts';
@@ -10,7 +11,14 @@ export type { OpenSync } from './reply.ts';
 export { checkSearch } from './search.ts';
 export { SearchError } from './search-terms.ts';
 export { OtherMailboxError, syncScope, type SyncReport } from './sync.ts';
-export { copyMedia, dropDamagedMedia, dropUnfinishedMedia, tidyMedia, type FetchMedia } from './media.ts';
+export {
+  copyMedia,
+  dropDamagedMedia,
+  dropUnfinishedMedia,
+  tidyMedia,
+  type FetchMedia,
+  type MediaReport,
+} from './media.ts';
 export { retryErrors, type FetchMessage, type RetryLine } from './retry.ts';
 export { StatementError } from './statement-error.ts';
 export { verifyLocal, verifySample, verifyWhole } from './verify.ts';

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { chmod, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { CommandError, Exit } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { hashOf } from './media.ts';
@@ -33,8 +35,22 @@ export class FolderMedia implements MediaStore {
     else await rename(file, target);
   }
 
-  read(sha256: string): Promise<Uint8Array> {
-    return readFile(this.fileOf(sha256));
+  /** @throws {CommandError} `media_store` (exit 12) if the folder lacks the attachment. */
+  async read(sha256: string): Promise<Uint8Array> {
+    try {
+      return await readFile(this.fileOf(sha256));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      throw new CommandError(
+        'media_store',
+        Exit.local,
+        `attachment ${sha256} not found in ${this.location}`,
+        {
+          hint: nextStep`if another machine copied it, use the same media-store setting on both machines; to copy missing attachments again: ${ucctl('sync --full --media')}`,
+          cause: error,
+        },
+      );
+    }
   }
 
   hash(sha256: string): Promise<string | undefined> {

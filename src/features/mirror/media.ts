@@ -1,6 +1,7 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, writeFileSync } from 'node:fs';
 import { rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { DiskFullError } from '../../errors/command.ts';
 import { Interrupted, isForeignAbort } from '../../errors/interrupted.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
@@ -60,11 +61,12 @@ export async function copyMedia(
   let failed = 0;
   let interruption: { readonly error: unknown } | undefined;
   const missing = table.missingMedia(extensionId);
+  const partial = new PartialFiles(media.unfinished);
   // Two messages may share an attachment, which is then downloaded once.
   const underWay = new Map<string, ReturnType<typeof store>>();
   const stored = async (attachment: WantedMedia): ReturnType<typeof store> => {
     const { uri } = attachment;
-    const work = underWay.get(uri) ?? store(media, attachment, fetchMedia);
+    const work = underWay.get(uri) ?? store(media, partial, attachment, fetchMedia);
     underWay.set(uri, work);
     return work.finally(() => underWay.delete(uri));
   };
@@ -86,23 +88,61 @@ export async function copyMedia(
       if (interruption) return;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, copySome));
+  try {
+    await Promise.all(Array.from({ length: atOnce }, copySome));
+  } finally {
+    await partial.close();
+  }
   if (interruption) throw interruption.error;
-  // There are no partial files, so the folder can be deleted.
-  if (failed === 0 && copied > 0) await rmdir(media.unfinished).catch(() => undefined);
   return { copied, failed, ...(problem !== undefined && { problem }) };
+}
+
+/**
+ * The folder of partial files during a run. Runs of other mailboxes, also in other processes, use the folder at the same
+ * time, and delete it when they end. They cannot delete it while it contains the mark of this run.
+ */
+class PartialFiles {
+  readonly #folder: string;
+  #mark: string | undefined;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** Creates the folder. */
+  open(): void {
+    while (this.#mark === undefined) {
+      // The folder is created here with mode 0700, because the download would create it readable for everyone.
+      makeFolder(this.#folder, 0o700);
+      const mark = join(this.#folder, `in-use-${randomUUID()}`);
+      try {
+        writeFileSync(mark, '', { flag: 'wx', mode: 0o600 });
+        this.#mark = mark;
+      } catch (error) {
+        // Another run has just deleted the folder.
+        if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+      }
+    }
+  }
+
+  /** Deletes the folder unless it contains partial files or another run uses it. */
+  async close(): Promise<void> {
+    if (this.#mark === undefined) return;
+    await rm(this.#mark, { force: true });
+    await rmdir(this.#folder).catch(() => undefined);
+  }
 }
 
 /** Downloads into the folder of partial files, then moves the file into the store. */
 async function store(
   media: MediaStore,
+  partial: PartialFiles,
   attachment: WantedMedia,
   fetchMedia: FetchMedia,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
   // The file name is derived from the URL, so that the next run finds the partial file.
   const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
-  // The folder is created here with mode 0700, because the download would create it readable for everyone.
-  makeFolder(media.unfinished, 0o700);
+  partial.open();
   const { file, bytes, sha256 = await hashOf(file) } = await fetchMedia(attachment, media.unfinished, name);
   await media.put(file, { sha256, bytes });
   return { sha256, bytes };

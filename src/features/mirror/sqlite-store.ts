@@ -222,8 +222,21 @@ export class SqliteMessages implements MessageStore {
     return readExportState(this.#db, target);
   }
 
-  saveExportState(state: ExportState): Promise<void> {
-    return this.#writes.add(() => saveExportState(this.#db, state));
+  saveExportState(state: ExportState, line?: AuditEntry): Promise<void> {
+    return this.#writes.add(() => {
+      saveExportState(this.#db, state);
+      if (line) addAuditLine(this.#db, line);
+    });
+  }
+
+  /** The lock of the file permits only one sync at a time. */
+  copyingMedia<T>(_extensionId: string, work: () => Promise<T>): Promise<T | undefined> {
+    return work();
+  }
+
+  /** The lock of the file permits only one export at a time. */
+  exporting<T>(_target: string, work: () => Promise<T>): Promise<T> {
+    return work();
   }
 
   traces(number: string): Promise<Traces> {
@@ -240,10 +253,6 @@ export class SqliteMessages implements MessageStore {
 
   excluded(): Promise<(record: ExcludableRecord) => boolean> {
     return Promise.resolve(erasedCheck(this.#db));
-  }
-
-  audit(entry: AuditEntry): Promise<void> {
-    return this.#writes.add(() => addAuditLine(this.#db, entry));
   }
 }
 

@@ -1,6 +1,7 @@
 import { machineName } from '../../platform/machine-name.ts';
 import { ownProcess } from '../../platform/own-process.ts';
-import type { Postgres, Queries, SqlParameter } from '../../platform/postgres/postgres.ts';
+import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import type { OutcomeKind } from './describe-call.ts';
 import { listKeyOf, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 import type { Claim, SendJournal } from './send-journal.ts';

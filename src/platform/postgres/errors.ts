@@ -19,6 +19,8 @@ const byState: Readonly<Record<string, StoreProblem>> = {
   '42P01': 'incomplete',
   '42883': 'incomplete',
   '42703': 'incomplete',
+  // ON CONFLICT without a unique key.
+  '42P10': 'incomplete',
   '3F000': 'incomplete',
   '40001': 'busy',
   '40P01': 'busy',

@@ -1,18 +1,10 @@
-import { Client, Pool, types, type PoolClient } from 'pg';
+import { Pool, type ClientConfig, type PoolClient } from 'pg';
 import { StoreError } from '../store-error.ts';
+import { ClosingClient, connectionOf, silenceMilliseconds } from './connection.ts';
 import { problemOf, storeErrorOf } from './errors.ts';
+import { Pipeline } from './pipeline.ts';
 import type { PostgresSettings } from './settings.ts';
-
-/** A value of a parameter in a statement. */
-export type SqlParameter =
-  | string
-  | number
-  | bigint
-  | boolean
-  | Date
-  | null
-  | Uint8Array
-  | readonly (string | number | null)[];
+import type { SqlParameter } from './statement.ts';
 
 /** Executes statements. Implemented by the pool and by a transaction. */
 export interface Queries {
@@ -25,13 +17,6 @@ export interface Queries {
   run(sql: string, values?: readonly SqlParameter[]): Promise<number>;
   /** Executes a text of several statements without parameters. @throws {StoreError} */
   script(sql: string): Promise<void>;
-}
-
-/** A statement that each connection parses once. */
-export interface PreparedStatement {
-  /** Identifies the text on a connection. */
-  readonly name: string;
-  readonly text: string;
 }
 
 /** A connection in a transaction. */
@@ -47,79 +32,28 @@ export interface Transaction extends Queries {
 
 /** The oldest version of PostgreSQL with `pg_current_xact_id`. */
 const leastServerVersion = 130_000;
-/**
- * Seconds and counts by which the server detects a lost client. The server then ends the session, which
- * releases its locks. With the defaults of Linux, a lock would remain for 2 hours after a network partition.
- */
-const keepAlive = {
-  tcp_keepalives_idle: '2',
-  tcp_keepalives_interval: '1',
-  tcp_keepalives_count: '3',
-  tcp_user_timeout: '5000',
-};
-const idleInTransactionMilliseconds = 30_000;
 /** Connections of one process. */
 const defaultPoolSize = 4;
-/** Milliseconds beyond the timeout of the server after which ucctl closes a silent connection. */
-const silenceMilliseconds = 5000;
-
-const int8 = 20;
 /** Keeps stricter values, such as `remote_apply`. */
 const durably = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') in ('off', 'local')`;
-
-/**
- * Closes a connection that cannot sign in. If the library itself finds the reason, such as a missing password, it leaves
- * the connection open, and the process would run until the server closes the connection, by default after 60 s.
- */
-class ClosingClient extends Client {
-  override connect(): Promise<Client>;
-  override connect(done: (error: Error) => void): void;
-  override connect(done?: (error: Error) => void): Promise<Client> | undefined {
-    if (!done) return super.connect();
-    super.connect((error: Error) => {
-      if (error as Error | null) void this.end();
-      done(error);
-    });
-    return undefined;
-  }
-}
 
 /** A pool of connections to one PostgreSQL database. Connections are opened when they are needed. */
 export class Postgres implements Queries {
   readonly settings: PostgresSettings;
   readonly #pool: Pool;
+  readonly #config: ClientConfig;
+  readonly #pipelines: Pipeline[] = [];
 
   /** @param more `name` appears in `pg_stat_activity`; `poolSize` limits the connections. */
   constructor(settings: PostgresSettings, more: { readonly name?: string; readonly poolSize?: number } = {}) {
     this.settings = settings;
+    this.#config = connectionOf(settings, more.name);
     this.#pool = new Pool({
+      ...this.#config,
       Client: ClosingClient,
-      host: settings.host,
-      port: settings.port,
-      user: settings.user,
-      database: settings.database,
-      // This must be a function, because the library would otherwise search for a password itself.
-      password: () => settings.password ?? '',
-      ssl: settings.tls ?? false,
       max: more.poolSize ?? defaultPoolSize,
-      application_name: more.name ?? 'ucctl',
-      connectionTimeoutMillis: settings.connectMilliseconds,
-      statement_timeout: settings.statementMilliseconds,
-      query_timeout: settings.statementMilliseconds + silenceMilliseconds,
-      idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
-      keepAlive: true,
-      keepAliveInitialDelayMillis: 2000,
       // A command exits when its work is done, even if it does not close the pool.
       allowExitOnIdle: true,
-      options: startOptions({
-        ...keepAlive,
-        search_path: settings.schema,
-        TimeZone: 'UTC',
-        // A statement after a lock must see what the previous owner of the lock committed, whatever the default is.
-        default_transaction_isolation: 'read committed',
-        client_min_messages: 'warning',
-      }),
-      types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
     });
     // Without a listener, the end of an idle connection would end the process. The next statement connects
     // again.
@@ -138,14 +72,11 @@ export class Postgres implements Queries {
     await this.#named(() => this.#pool.query(sql));
   }
 
-  /**
-   * The rows of a statement that runs often. Each connection parses the statement once. @throws {StoreError}
-   */
-  prepared<R extends object>(
-    { name, text }: PreparedStatement,
-    values: readonly SqlParameter[],
-  ): Promise<readonly R[]> {
-    return this.#named(async () => (await this.#pool.query<R>({ name, text, values: [...values] })).rows);
+  /** A connection of its own for statements that are sent before earlier ones are answered. It closes with the pool. */
+  pipeline(): Pipeline {
+    const pipeline = new Pipeline(this.#config, this.settings.place);
+    this.#pipelines.push(pipeline);
+    return pipeline;
   }
 
   /**
@@ -223,6 +154,7 @@ export class Postgres implements Queries {
 
   /** Closes all connections. The pool cannot be used afterwards. */
   async close(): Promise<void> {
+    await Promise.all(this.#pipelines.map((pipeline) => pipeline.close()));
     if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end();
   }
 
@@ -277,20 +209,5 @@ function sessionOf(client: PoolClient, settings: PostgresSettings): Transaction 
       );
       readTimeout = { query_timeout: milliseconds + silenceMilliseconds };
     },
-  };
-}
-
-function startOptions(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\ ])/g, '\\$1')}`)
-    .join(' ');
-}
-
-/** Integers of 8 bytes are numbers if a double can represent them, otherwise texts. */
-function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
-  if (oid !== int8 || format !== 'text') return types.getTypeParser(oid, format) as (text: string) => unknown;
-  return (text) => {
-    const value = Number(text);
-    return Number.isSafeInteger(value) ? value : text;
   };
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { otherAccount } from '../../support/other-account.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -76,10 +77,22 @@ describe.skipIf(postgresMissing())('store copy', () => {
     expect(row).toMatchObject({ changes: row?.messages, kinds: 'added' });
   });
 
+  it('copies the sync token of the call log', async () => {
+    const { db, file, copy } = await openCopied();
+    const source = openDatabase(file);
+    source.prepare("INSERT INTO call_sync_token VALUES ('account', 'token-1')").run();
+    source.close();
+    await copy();
+    expect(await db.query('select scope, sync_token from call_stream')).toEqual([
+      { scope: 'account', sync_token: 'token-1' },
+    ]);
+  });
+
   it('binds the store to the account of the file, and rejects the file of another account', async () => {
     const first = await openCopied();
     const second = await openCopied(otherAccount);
     await second.copy(first.url);
+    await first.json(['sync', 'erase', '--number', erased, '--yes', '--database', first.file]);
     const copied = ['store', 'copy', '--from', first.file, '--store', first.url];
     expect(await first.failure(copied)).toMatchObject({
       exit: 11,
@@ -87,6 +100,7 @@ describe.skipIf(postgresMissing())('store copy', () => {
       message: expect.stringContaining('account 500131426') as string,
       hint: expect.stringContaining('?schema=NAME') as string,
     });
+    expect(await first.db.query('select 1 from erased')).toEqual([]);
     expect(await first.failure(['sync', '--store', first.url])).toMatchObject({
       exit: 11,
       code: 'other_account',

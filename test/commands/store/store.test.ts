@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { chmodSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -106,6 +107,16 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
       0,
       expect.arrayContaining(['rights warn', 'transaction ids ok']) as string[],
     ]);
+    const migrated = await runUcctl(['store', 'migrate', '--store', address.href, '-o', 'json']);
+    expect([migrated.exit, parsed(migrated.stderr)]).toMatchObject([
+      12,
+      {
+        error: {
+          code: 'store_permission',
+          hint: expect.stringContaining('the owner of the store') as string,
+        },
+      },
+    ]);
     await db.script(`drop schema "${schema}" cascade; drop role "${schema}_w"; drop role "${schema}_r"`);
   });
 
@@ -117,6 +128,46 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
     expect(parsed(stdout).find(({ check }) => check === 'tables')).toMatchObject({
       result: 'fail',
       found: 'missing: table budget, index outcome_sent',
+    });
+  });
+
+  it('reports a column, a key and a recreated index that somebody dropped', async () => {
+    const { db, url } = await testStore();
+    await db.script(`alter table stream drop constraint stream_extension_id_scope_key_key;
+      alter table budget drop constraint budget_pkey;
+      alter table call_stream drop column sync_token;
+      alter table mailbox drop column own;
+      drop index call_by_start`);
+    const { exit, stdout } = await runUcctl(['store', 'check', '--store', url, '-o', 'json']);
+    expect(exit).toBe(12);
+    expect(parsed(stdout).find(({ check }) => check === 'tables')).toMatchObject({
+      result: 'fail',
+      found:
+        'missing: column own of mailbox, column sync_token of call_stream, primary key (owner, grp) of budget, unique key (extension_id, scope_key) of stream, index call_by_start',
+    });
+  });
+
+  it('reports that the writer may not create temporary tables', async () => {
+    const server = new URL(await postgresServer());
+    const admin = connectStore({ url: server.href, source: 'the test', env: {} });
+    const name = `ucctl_test_${randomBytes(6).toString('hex')}`;
+    onTestFinished(async () => {
+      await admin.script(`drop database if exists "${name}" with (force)`);
+      await admin.script(`drop role if exists "${name}"`);
+      await admin.close();
+    });
+    await admin.script(`create database "${name}"`);
+    await admin.script(`create role "${name}" login; revoke temporary on database "${name}" from public`);
+    server.pathname = `/${name}`;
+    expect((await runUcctl(['store', 'init', '--writer', name, '--store', server.href])).exit).toBe(0);
+    server.username = name;
+    const { exit, stdout } = await runUcctl(['store', 'check', '--store', server.href, '-o', 'json']);
+    expect(exit).toBe(12);
+    expect(parsed(stdout).find(({ check }) => check === 'rights')).toEqual({
+      check: 'rights',
+      result: 'fail',
+      found: `user ${name} may not create temporary tables, which syncs use`,
+      todo: `run "grant temporary on database ${name} to ${name}" as the owner of the database`,
     });
   });
 

@@ -197,4 +197,48 @@ describe.skipIf(natsMissing() ?? postgresMissing())('receivers that share a stor
     await third.stop();
     expect((await origins()).filter((origin) => origin === 'recovered')).toHaveLength(1);
   });
+
+  it('spec:SOCKET-7 have one WebSocket, continue its session, and recover missed messages once', async () => {
+    const server = await testNats();
+    const client = await testClient(server);
+    const office = await fleetOffice({ listen: true, clock: 'real', dialect: 'current' });
+    await office.run('fleet enroll --extension 101 --every 1h');
+    await office.run('fleet worker --once');
+    const listen = `webhook listen --transport websocket --sink ${server.url}/EVENTS --extension 101`;
+    const options = { env: { UCCTL_DIALECT: 'current' } };
+    const first = await live(office, listen, options);
+    const isStored = 'select 1 from receiver where socket is not null and not recovers';
+    const settles = () => eventually(async () => expect(await office.db.query(isStored)).toHaveLength(1));
+    const origins = async () => (await client.messages('EVENTS')).map(({ header }) => header('ucctl-origin'));
+    const text = async (...expected: string[]) => {
+      await office.sandbox.control('POST', '/triggers/sms', { to: '101', from: '+15555550100' });
+      await eventually(async () => expect(await origins()).toEqual(expected));
+    };
+    await settles();
+    await text('websocket');
+    const due = 'select 1 from fleet_task where due_at <= store_now() and change_seq > 0';
+    await eventually(async () => expect(await office.db.query(due)).toHaveLength(1));
+    expect(await office.db.query('select 1 from event')).toEqual([]);
+    const second = await live(office, listen, options);
+    expect(second.ready.subscriptionId).toBe(first.ready.subscriptionId);
+    first.interrupt();
+    expect((await first.result).exit).toBe(0);
+    await text('websocket', 'websocket');
+    // The events after the takeover come from the same session.
+    await settles();
+    second.interrupt();
+    await second.result;
+    const unknown = `update receiver set socket = jsonb_set(socket, '{position,token}', '"unknown.1"')`;
+    await office.db.script(unknown);
+    await office.sandbox.control('POST', '/triggers/sms', { to: '101', from: '+15555550100' });
+    const third = await live(office, listen, options);
+    expect(third.ready.subscriptionId).not.toBe(first.ready.subscriptionId);
+    await eventually(async () => expect(await origins()).toEqual(['websocket', 'websocket', 'recovered']));
+    await settles();
+    await text('websocket', 'websocket', 'recovered', 'websocket');
+    const announced = (await client.messages('EVENTS')).map(
+      ({ text: raw }) => /"newMessageIds":\["?(\d+)/.exec(raw)?.[1],
+    );
+    expect(new Set(announced).size).toBe(4);
+  });
 });

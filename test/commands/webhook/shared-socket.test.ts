@@ -77,8 +77,15 @@ async function settles({ db }: FleetOffice): Promise<void> {
   );
 }
 
+const positionOf = async ({ db }: FleetOffice) =>
+  (await db.query<{ position: string }>(`select socket->>'position' as position from receiver`))[0]?.position;
+
 const tokens = ({ sandbox }: FleetOffice) =>
   sandbox.requestLog().filter(({ path }) => path.endsWith('/wstoken')).length;
+
+/** As after a stall of the owner that was longer than its lease. */
+const toOther = `update receiver set owner = 'other', fence = fence + 1, lease_until = store_now() + interval '1 day'`;
+const toNobody = `update receiver set owner = null, lease_until = '-infinity'`;
 
 describe.skipIf(postgresMissing())('WebSocket receivers with --sink', () => {
   it('have one owner, which stores each event once, and standbys without requests', async () => {
@@ -129,13 +136,11 @@ describe.skipIf(postgresMissing())('WebSocket receivers with --sink', () => {
     await settles(office);
     await text(office);
     await stores(office, 1);
-    // As after a stall that was longer than the lease.
-    const other = `update receiver set owner = 'other', fence = fence + 1, lease_until = store_now() + interval '1 day'`;
-    await office.db.script(other);
+    await office.db.script(toOther);
     await eventually(() => expect(first.stderr()).toContain('is no longer the owner, and has closed'));
     const used = tokens(office);
     await text(office);
-    await office.db.script(`update receiver set owner = null, lease_until = '-infinity'`);
+    await office.db.script(toNobody);
     await stores(office, 2);
     expect(tokens(office)).toBe(used + 1);
     expect(first.stderr()).toContain('This process now receives the events.');
@@ -160,6 +165,30 @@ describe.skipIf(postgresMissing())('WebSocket receivers with --sink', () => {
     await text(office);
     await stores(office, 2);
     expect(new Set(await announced(office)).size).toBe(2);
+  });
+
+  it('recover messages that the service no longer stores, also if the next owner ends soon', async () => {
+    const office = await socketOffice({ settings: { webSocketBufferEvents: 3 } });
+    const first = await start(office);
+    await settles(office);
+    await start(office);
+    await text(office);
+    await stores(office, 1);
+    await office.db.script(toOther);
+    await eventually(() => expect(first.stderr()).toContain('is no longer the owner, and has closed'));
+    const before = await positionOf(office);
+    for (let count = 2; count <= 6; count += 1) await text(office);
+    await office.db.script(toNobody);
+    // The service repeats the newest three. The owner ends when it has stored that the other two are missing, or
+    // its new position.
+    await eventually(async () => {
+      const [row] = await office.db.query<{ recovers: boolean }>('select recovers from receiver');
+      expect(row?.recovers === true || (await positionOf(office)) !== before).toBe(true);
+    });
+    await office.db.script(toOther);
+    await office.db.script(toNobody);
+    await stores(office, 6);
+    expect(new Set(await announced(office)).size).toBe(6);
   });
 
   it('do not continue a session with other events', async () => {

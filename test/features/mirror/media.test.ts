@@ -1,3 +1,5 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyMedia, type FetchMedia } from '../../../src/features/mirror/index.ts';
 import {
@@ -56,6 +58,34 @@ describe('copying attachments', () => {
     const { fetchMedia, seen } = concurrentFetch(1, givesMedia('sound'));
     expect(await copyMedia(messagesOf(db), mediaOf(file), '7', fetchMedia)).toEqual({ copied: 4, failed: 0 });
     expect(seen.fetched).toBe(1);
+  });
+
+  it('keeps the folder of partial files while another mailbox downloads into it', async () => {
+    const { db, file } = await voicemails(1);
+    const attachment = { id: 2, uri: 'https://x.example/2', contentType: 'audio/mpeg' };
+    const other = message(2, { type: 'VoiceMail', subject: undefined, attachments: [attachment] });
+    const reply = replyText([other]).replace('/extension/7/message-sync', '/extension/8/message-sync');
+    await sync(db, replies(reply).open, { extensionId: '8' });
+    const media = mediaOf(file);
+    const fast: unknown[] = [];
+    const slow: FetchMedia = async (_, folder, name) => {
+      fast.push(await copyMedia(messagesOf(db), media, '8', givesMedia('another sound')));
+      const part = join(folder, name);
+      writeFileSync(part, 'sound');
+      return { file: part, bytes: 5, sha256: undefined };
+    };
+    expect(await copyMedia(messagesOf(db), media, '7', slow)).toEqual({ copied: 1, failed: 0 });
+    expect(fast).toEqual([{ copied: 1, failed: 0 }]);
+    expect(existsSync(media.unfinished)).toBe(false);
+  });
+
+  it('reports an attachment that the folder lacks, and the next step', async () => {
+    const { file } = newMirror();
+    await expect(mediaOf(file).read('0a'.repeat(32))).rejects.toMatchObject({
+      code: 'media_store',
+      exit: 12,
+      message: expect.stringContaining(`not found in ${file}.media`) as string,
+    });
   });
 
   it('reports an interruption only after the other fetches have ended', async () => {

@@ -10,7 +10,8 @@ import type {
   LoggedEvent,
   LogPosition,
 } from '../../../store/event-log.ts';
-import { GroupAppend, type EventChange } from './group-append.ts';
+import type { EventChange } from './append-statements.ts';
+import { GroupAppend } from './group-append.ts';
 import { UnknownConsumerError } from './unknown-consumer.ts';
 
 /** Number of events that a consumer takes from the log per step. */

@@ -83,7 +83,7 @@ function checkUnusedOptions(name: TransportName, { channelUrl, port, publicUrl }
 /** Creates a receiver through a WebSocket. @param session which session the receiver continues, and when it gives up. */
 export async function webSocketReceiver(
   ctx: Context,
-  session: Pick<WebSocketReceiverOptions, 'continues' | 'maxReconnects'> = {},
+  session: Pick<WebSocketReceiverOptions, 'continues' | 'handoverMilliseconds'> = {},
 ): Promise<WebSocketReceiver> {
   const { WebSocketReceiver } = await import('./web-socket/receiver.ts');
   return new WebSocketReceiver({

@@ -25,6 +25,8 @@ export class OwnerDuties {
   readonly #settings: DutySettings;
   #current: Duties | undefined;
   #leaseTimer: NodeJS.Timeout | undefined;
+  /** Monotonic milliseconds at which the lease ends, unless it is extended. */
+  #leaseEnd = 0;
 
   constructor(settings: DutySettings) {
     this.#settings = settings;
@@ -40,9 +42,18 @@ export class OwnerDuties {
     // If the store does not respond, the lease ends by the clock of the store. The duties must end before the
     // lease.
     clearTimeout(this.#leaseTimer);
-    const left = startedAt + ownerLeaseMilliseconds - ownProcess.monotonicMilliseconds();
+    this.#leaseEnd = startedAt + ownerLeaseMilliseconds;
+    const left = this.#leaseEnd - ownProcess.monotonicMilliseconds();
     this.#leaseTimer = setTimeout(() => this.#stop(), Math.max(0, left));
     if (!this.#current) this.#start(turn.fence, turn);
+  }
+
+  /**
+   * The fence of this process while it is the owner. After a stall, the lease has ended although the timer of its end
+   * has not run yet.
+   */
+  get fence(): number | undefined {
+    return ownProcess.monotonicMilliseconds() < this.#leaseEnd ? this.#current?.fence : undefined;
   }
 
   /** Ends the duties, and waits until they have ended. */

@@ -1,11 +1,7 @@
 import { messageOf } from '../../../errors/command.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import { NotOwnerError } from '../log/not-owner.ts';
 import { recordAsOwner, type OwnerReport } from './receiver-table.ts';
-
-/** Thrown if another process has become the owner. */
-export class NotOwnerError extends Error {
-  override readonly name = 'NotOwnerError';
-}
 
 /** The entries that only the owner of a receiver may make in the store. */
 export class OwnerRecord {

@@ -1,8 +1,9 @@
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
+import { NotOwnerError } from '../log/not-owner.ts';
 import { Gaps } from '../recover/gaps.ts';
 import { FilterReport } from '../subscription/filters-in-effect.ts';
 import { renewSubscription } from '../subscription/renew.ts';
-import { NotOwnerError, OwnerRecord } from './owner-record.ts';
+import { OwnerRecord } from './owner-record.ts';
 import type { OwnerSettings, OwnerTurn } from './receiving.ts';
 import { deleteIfKnown, ensureSubscription } from './shared-subscription.ts';
 

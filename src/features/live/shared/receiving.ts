@@ -15,6 +15,8 @@ export interface OwnerSettings {
   readonly receiver: string;
   readonly eventFilters: readonly string[];
   readonly recovery: RecoveryStore;
+  /** Whether this process was on standby. Another process can then take its place. */
+  readonly wasReady: boolean;
   /** Aborts when the process is no longer the owner, or ends. */
   readonly signal: AbortSignal;
   /** Called when the subscription is active and recorded. */

@@ -8,7 +8,8 @@ import { inSpan } from '../../../platform/spans.ts';
 import type { Context } from '../../../runtime/context.ts';
 import type { AddedEvent, EventLog } from '../../../store/event-log.ts';
 import { announceReady, removeReadyFile } from '../announce.ts';
-import type { EventChange } from '../log/group-append.ts';
+import type { EventChange } from '../log/append-statements.ts';
+import { NotOwnerError } from '../log/not-owner.ts';
 import { PostgresEventLog } from '../log/postgres-event-log.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
 import { storingSink } from '../storing-sink.ts';
@@ -144,6 +145,7 @@ class SharedRun {
             origin: receiving.origin,
             encrypted: !notification,
             notification,
+            fence: receiving.isExclusive ? this.#ownFence() : undefined,
           }),
         ),
       reject: (reason) => {
@@ -177,6 +179,13 @@ class SharedRun {
       monitor?.failed();
       throw error;
     }
+  }
+
+  /** @throws {NotOwnerError} */
+  #ownFence(): number {
+    const { fence } = this.#duties;
+    if (fence === undefined) throw new NotOwnerError();
+    return fence;
   }
 
   async #append(event: AddedEvent): Promise<readonly ('new' | 'duplicate')[]> {
@@ -222,7 +231,7 @@ class SharedRun {
   }
 
   async #own(fence: number, turn: ReceiverTurn, signal: AbortSignal): Promise<void> {
-    const { db, definition, api } = this.#plan;
+    const { db, definition, api, stream } = this.#plan;
     const { eventFilters = [] } = definition;
     await this.#receiving?.own(
       {
@@ -231,7 +240,8 @@ class SharedRun {
         api: await api(),
         receiver: this.#name,
         eventFilters,
-        recovery: this.#plan.stream?.recovery ?? storeRecovery(db, this.#log, this.#name),
+        wasReady: this.#isReady,
+        recovery: stream ? this.#streamRecovery(stream) : storeRecovery(db, this.#log, this.#name, fence),
         signal,
         onReady: (subscription) => {
           this.#subscriptionId = subscription.id;
@@ -243,6 +253,15 @@ class SharedRun {
       fence,
       turn,
     );
+  }
+
+  /** A stream knows no fence, so the process itself checks whether it is still the owner. */
+  #streamRecovery({ recovery }: SharedStream): RecoveryStore {
+    const add: RecoveryStore['add'] = async (received, origin) => {
+      this.#ownFence();
+      return recovery.add(received, origin);
+    };
+    return { ...recovery, add };
   }
 
   /** A process that is not the owner is ready when the owner has created the subscription. */

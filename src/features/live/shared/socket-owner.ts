@@ -1,16 +1,21 @@
 import type { Subscription } from '../../../contract/subscription.ts';
+import { ConnectionError } from '../../../errors/service.ts';
+import { limitTime, timerOf } from '../../../platform/time-limit.ts';
+import { NotOwnerError } from '../log/not-owner.ts';
 import { Gaps } from '../recover/gaps.ts';
 import type { WebSocketReceiver } from '../receive/web-socket/receiver.ts';
 import { openLiveSession, type LiveSession } from '../session.ts';
 import type { KeyedIntake } from '../subscription/transport.ts';
 import type { ContinuedSession } from '../receive/web-socket/options.ts';
-import { NotOwnerError, OwnerRecord } from './owner-record.ts';
+import { OwnerRecord } from './owner-record.ts';
 import type { OwnerSettings, OwnerTurn, SharedReceiving } from './receiving.ts';
 import { deleteIfKnown } from './shared-subscription.ts';
 import { storedSession, storeSession, type StoredSession } from './socket-table.ts';
 
 /** Milliseconds between two entries of the session in the store. */
 const storeMilliseconds = 1000;
+/** Milliseconds in which a new owner must be connected. A busy service may need several seconds for each request. */
+const startMilliseconds = 20_000;
 /** Milliseconds to wait for the missed events of a continued session, before missed messages are recovered. */
 const replayMilliseconds = 2000;
 
@@ -37,7 +42,10 @@ export function socketReceiving(plan: SocketPlan): SharedReceiving {
     async own(settings, fence, turn) {
       if (!intake) return;
       const record = new OwnerRecord(settings.db, settings.receiver, fence);
-      const duties = new SocketDuties(plan, { settings, fence, record }, intake);
+      const ended = new AbortController();
+      const signal = AbortSignal.any([settings.signal, ended.signal]);
+      const ownership = { settings: { ...settings, signal }, fence, record, end: () => ended.abort() };
+      const duties = new SocketDuties(plan, ownership, intake);
       await record.while(settings.signal, () => duties.fulfill(turn));
     },
     close: () => Promise.resolve(),
@@ -49,6 +57,8 @@ interface Ownership {
   readonly settings: OwnerSettings;
   readonly fence: number;
   readonly record: OwnerRecord;
+  /** Ends the requests of recoveries, which would delay the next owner. */
+  readonly end: () => void;
 }
 
 /**
@@ -87,18 +97,15 @@ class SocketDuties {
       await deleteIfKnown(api, turn.subscriptionId, signal);
     const transport = await this.#plan.transport(continues);
     signal.throwIfAborted();
-    const stop = (): void => void transport.close();
-    signal.addEventListener('abort', stop);
     let session: LiveSession | undefined;
     try {
-      session = await this.#connect(transport, continues);
-      signal.removeEventListener('abort', stop);
+      session = await this.#connectInTime(transport, continues);
       const isContinued = session.subscription?.id === continues?.subscription.id;
       if (isContinued && turn.recovers) this.#recover(() => this.#sleep(replayMilliseconds));
       if (!continues) this.#recover(() => Promise.resolve());
       await this.#keep(transport);
     } finally {
-      signal.removeEventListener('abort', stop);
+      this.#ownership.end();
       await session?.close();
       await this.#recovering;
       await this.#store(transport).catch(() => undefined);
@@ -114,6 +121,26 @@ class SocketDuties {
     return isSame ? stored : undefined;
   }
 
+  /** Connects. @throws if a process that was on standby needs so long that another process should try. */
+  async #connectInTime(
+    transport: WebSocketReceiver,
+    continues: ContinuedSession | undefined,
+  ): Promise<LiveSession> {
+    const { ctx, signal, wasReady } = this.#ownership.settings;
+    const ownTimer = timerOf((milliseconds, canceled) => ctx.sleep(milliseconds, canceled));
+    const limit = limitTime(signal, startMilliseconds, wasReady ? ownTimer : () => () => undefined);
+    const stop = (): void => void transport.close();
+    limit.signal.addEventListener('abort', stop);
+    try {
+      return await this.#connect(transport, continues);
+    } catch (error) {
+      throw limit.isOver() ? new ConnectionError('TIMEOUT', 'no', this.#plan.service, error) : error;
+    } finally {
+      limit.end();
+      limit.signal.removeEventListener('abort', stop);
+    }
+  }
+
   #connect(transport: WebSocketReceiver, continues: ContinuedSession | undefined): Promise<LiveSession> {
     const { ctx, api, receiver, eventFilters, recovery, signal, onReady } = this.#ownership.settings;
     return openLiveSession(ctx, {
@@ -123,10 +150,15 @@ class SocketDuties {
       receiver: `shared.${receiver}`,
       keepSubscription: true,
       sink: () => ({
-        accept: (received) => {
+        accept: async (received) => {
           // The next owner gets the events that this process has not stored.
           signal.throwIfAborted();
-          return this.#intake.accept(received);
+          try {
+            return await this.#intake.accept(received);
+          } catch (error) {
+            this.#end(error);
+            throw error;
+          }
         },
         reject: (reason, raw) => this.#intake.reject(reason, raw),
       }),

@@ -8,15 +8,15 @@ import type { SyncPoint } from '../store/sync-points.ts';
 /** Number of events that are read in one step. */
 const batch = 1000;
 
-/** The events and sync points of a receiver in a store. */
-export function storeRecovery(db: Postgres, log: EventLog, receiver: string): RecoveryStore {
+/** The events and sync points of a receiver in a store. @param fence the fence of the owner, which recovers events. */
+export function storeRecovery(db: Postgres, log: EventLog, receiver: string, fence: number): RecoveryStore {
   const points = storedPoints(db, receiver);
   return {
     point: (extensionId) => points.point(extensionId),
     savePoint: (extensionId, taken) => points.savePoint(extensionId, taken),
     since: (extensionId, { position }) => notificationsSince(db, receiver, extensionId, position - lookBack),
     async add({ key, raw, notification }, origin) {
-      const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification }]);
+      const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification, fence }]);
       return result ?? 'duplicate';
     },
   };

@@ -1,8 +1,9 @@
 import { Buffer } from 'node:buffer';
+import type { BigIntStats } from 'node:fs';
 import { open, stat, type FileHandle } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { ExportRow, Selection } from '../../../store/export-row.ts';
-import type { Rows } from '../../../store/message-store.ts';
+import type { ExportRow, ExportState, Selection } from '../../../store/export-row.ts';
+import type { AuditEntry, Rows } from '../../../store/message-store.ts';
 import type { Continued, FileEncoder } from './encoder.ts';
 import { fileEncoder, type ExportSource, type FileFormat } from './formats.ts';
 import { everyMessage } from './row.ts';
@@ -17,6 +18,9 @@ export interface ExportReport {
   readonly incremental: boolean;
 }
 
+/** Returns the line in the audit log for an export of this number of messages. */
+export type LineOf = (messages: number) => AuditEntry;
+
 /**
  * Writes messages into one file, oldest first. If the file contains an earlier export, changes are appended, so the
  * last line for an ID is current. The incomplete end of an interrupted export is removed first.
@@ -29,14 +33,15 @@ export async function exportFile(
     readonly format: FileFormat;
     readonly fresh: boolean;
     readonly chosen?: Selection;
+    readonly lineOf?: LineOf;
   },
 ): Promise<ExportReport> {
   const { target, format, chosen = everyMessage } = settings;
   const { filter } = chosen;
   const { messages: store } = archive;
-  const state = settings.fresh ? undefined : await store.exportState({ target, format, filter });
+  const earlierState = settings.fresh ? undefined : await store.exportState({ target, format, filter });
   makeFolder(dirname(target));
-  const continued = state && (await sizeOf(target)) >= state.bytes ? state : undefined;
+  const continued = earlierState && (await isFileOf(earlierState)) ? earlierState : undefined;
   const runId = await store.position();
   const file = await open(target, continued ? 'r+' : 'w', 0o600);
   try {
@@ -45,19 +50,31 @@ export async function exportFile(
     const rows = store.changedAfter(continued?.runId ?? 0, chosen);
     const { messages, bytes } = await writeRows(file, encoder, rows, continued?.bytes);
     await file.sync();
-    await store.saveExportState({ target, format, filter, runId, bytes });
+    const state = {
+      target,
+      format,
+      filter,
+      runId,
+      bytes,
+      file: identityOf(await file.stat({ bigint: true })),
+    };
+    await store.saveExportState(state, settings.lineOf?.(messages));
     return { target, format, messages, incremental: continued !== undefined };
   } finally {
     await file.close();
   }
 }
 
-/** Returns the size of a file; -1 if the file does not exist. */
-function sizeOf(file: string): Promise<number> {
-  return stat(file).then(
-    ({ size }) => size,
-    () => -1,
-  );
+/** Whether the target is the file that the previous export wrote, with at least its complete part. */
+async function isFileOf({ target, bytes, file }: ExportState): Promise<boolean> {
+  const found = await stat(target, { bigint: true }).catch(() => undefined);
+  if (found === undefined || found.size < bytes) return false;
+  return file === undefined || file === identityOf(found);
+}
+
+/** Identifies a file, also on a shared folder. Another machine may have a file with the same number, but not of the same time. */
+function identityOf({ ino, birthtimeNs }: BigIntStats): string {
+  return `${ino} ${birthtimeNs}`;
 }
 
 /**

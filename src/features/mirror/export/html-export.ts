@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ExportMedia, ExportThread, Selection } from '../../../store/export-row.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
 import type { MessageStore } from '../../../store/message-store.ts';
-import type { ExportReport } from './file-export.ts';
+import type { ExportReport, LineOf } from './file-export.ts';
 import type { ExportSource } from './formats.ts';
 import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
 import { everyMessage } from './row.ts';
@@ -17,7 +17,12 @@ import { makeFolder } from '../../../platform/make-folder.ts';
  */
 export async function exportHtml(
   archive: ExportSource,
-  settings: { readonly target: string; readonly fresh: boolean; readonly chosen?: Selection },
+  settings: {
+    readonly target: string;
+    readonly fresh: boolean;
+    readonly chosen?: Selection;
+    readonly lineOf?: LineOf;
+  },
 ): Promise<ExportReport> {
   const { target, chosen = everyMessage } = settings;
   const { filter } = chosen;
@@ -48,7 +53,8 @@ export async function exportHtml(
   }
   for (const name of await readdir(threads)) if (!current.has(name)) await rm(join(threads, name));
   await removeUnused(store, target);
-  await store.saveExportState({ target, format: 'html', filter, runId, bytes: 0 });
+  const position = { target, format: 'html', filter, runId, bytes: 0 };
+  await store.saveExportState(position, settings.lineOf?.(messages));
   return { target, format: 'html', messages, incremental: state !== undefined };
 }
 

@@ -1,5 +1,6 @@
 import type { Database } from '../../../platform/sqlite.ts';
 import type { ExportState } from '../../../store/export-row.ts';
+import { namesNumber } from '../numbers-in-search.ts';
 import { insertRow } from '../../../platform/named-statement.ts';
 
 /** Thrown when an earlier export to this target selected other messages: continuing it would mix both selections. */
@@ -10,6 +11,15 @@ export class OtherSelectionError extends Error {
     super(
       `${target} already contains an export of ${filter === '' ? 'all messages' : `the search "${filter}"`}`,
     );
+  }
+}
+
+/** Thrown when another process exports to this target: both would write to the same file. */
+export class ExportRunningError extends Error {
+  override readonly name = 'ExportRunningError';
+
+  constructor(target: string) {
+    super(`another process is exporting to ${target}`);
   }
 }
 
@@ -41,4 +51,12 @@ export function exportTargets(db: Database): readonly string[] {
     readonly target: string;
   }[];
   return rows.map(({ target }) => target);
+}
+
+/** Forgets exports whose search contains a number. The next export to their target starts from the beginning. */
+export function forgetSearches(db: Database, number: string): void {
+  const rows = db.prepare("SELECT target, format, filter FROM export_state WHERE filter <> ''").all();
+  const forget = db.prepare('DELETE FROM export_state WHERE target = ? AND format = ?');
+  for (const { target, format, filter } of rows as Pick<ExportState, 'target' | 'format' | 'filter'>[])
+    if (namesNumber(filter, number)) forget.run(target, format);
 }

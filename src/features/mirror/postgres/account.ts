@@ -2,6 +2,13 @@ import type { Queries } from '../../../platform/postgres/postgres.ts';
 import { OtherAccountError } from '../other-account.ts';
 import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 
+/** Returns the account whose data the archive contains; undefined if it is not bound to an account. @throws {StoreError} */
+export async function boundAccount(db: Queries, schema: ArchiveSchema): Promise<string | undefined> {
+  if (schema < complianceStep) return undefined;
+  const [known] = await db.query<{ id: string }>('select account_id as id from archive_account');
+  return known?.id;
+}
+
 /**
  * Binds the archive to the account of its first reply, within the transaction that stores the reply. Has no effect if
  * the reply does not name its account. @throws {OtherAccountError} if the archive contains the data of another account.
@@ -13,9 +20,9 @@ export async function bindAccount(
   accountId: string | undefined,
 ): Promise<void> {
   if (accountId === undefined || schema < complianceStep) return;
-  const [known] = await transaction.query<{ id: string }>('select account_id as id from archive_account');
-  if (known?.id === accountId) return;
-  if (known) throw new OtherAccountError(known.id, accountId);
+  const known = await boundAccount(transaction, schema);
+  if (known === accountId) return;
+  if (known !== undefined) throw new OtherAccountError(known, accountId);
   const added = await transaction.run(
     'insert into archive_account (account_id) values ($1) on conflict do nothing',
     [accountId],

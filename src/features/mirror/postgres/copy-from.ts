@@ -10,7 +10,8 @@ import type { MediaStore } from '../../../store/media-store.ts';
 import { FolderMedia, mediaFolder } from '../media-folder.ts';
 import { requireMirror } from '../mirror.ts';
 import { OvertakenError } from '../overtaken.ts';
-import { bindAccount } from './account.ts';
+import { OtherAccountError } from '../other-account.ts';
+import { bindAccount, boundAccount } from './account.ts';
 import { copyIn } from './copy-in.ts';
 import { type Part, partsOf, type PartRows, type Row } from './copy-parts.ts';
 import { type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
@@ -55,8 +56,10 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
     requireMirror(source, copy.file);
     // All reads see the same state, even while a sync writes to the file.
     source.exec('BEGIN');
+    const parts = partsOf(source);
+    await requireOwnAccount(source, copy, parts);
     await copyErased(source, copy.db);
-    for (const part of partsOf(source)) {
+    for (const part of parts) {
       yield await copyPart(source, copy, part);
       await copyContents(source, copy, part);
     }
@@ -101,6 +104,22 @@ async function copyPart(source: Database, { db, schema, file }: StoreCopy, part:
     throw error;
   } finally {
     await release();
+  }
+}
+
+/**
+ * Rejects the file of another account before anything is stored. The transaction of each part checks the account again.
+ */
+async function requireOwnAccount(
+  source: Database,
+  { db, schema }: StoreCopy,
+  parts: readonly Part[],
+): Promise<void> {
+  const known = await boundAccount(db, schema);
+  if (known === undefined) return;
+  for (const part of parts) {
+    const account = accountOf(source, part);
+    if (account !== undefined && account !== known) throw new OtherAccountError(known, account);
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../../platform/sqlite.ts';
+import { hasCalls, hasTokens } from '../calls/schema.ts';
 import { keyOf } from '../message-table.ts';
 import type { CopyValue } from './copy-in.ts';
 import { callType, excludedMessage, type Exclusions, isErasedOf, isExpired } from './exclusions.ts';
@@ -127,13 +128,17 @@ const mailboxRows = [
   },
 ] as const;
 
-const callRows = [
+const positionColumns = 'owner, date_from, complete_to, pending_from, pending_to, pending_target, synced_at';
+
+/** The position in the call log, and the names of extensions. A file of an earlier version has no table of sync tokens. */
+const callRows = (hasSyncTokens: boolean): Part['further'] => [
   {
-    sql: `SELECT owner, date_from, complete_to, pending_from, pending_to, pending_target, synced_at FROM call_stream WHERE scope = ?`,
-    insert: `insert into call_stream (scope, owner, date_from, complete_to, pending_from, pending_to, pending_target, synced_at)
-      select $2, owner, date_from, complete_to, pending_from, pending_to, pending_target, synced_at
+    sql: hasSyncTokens
+      ? `SELECT ${positionColumns}, token AS sync_token FROM call_stream LEFT JOIN call_sync_token USING (scope) WHERE scope = ?`
+      : `SELECT ${positionColumns}, NULL AS sync_token FROM call_stream WHERE scope = ?`,
+    insert: `insert into call_stream (scope, ${positionColumns}, sync_token) select $2, ${positionColumns}, sync_token
       from json_to_recordset($1) as given (owner text, date_from text, complete_to text, pending_from text, pending_to text,
-        pending_target text, synced_at text) on conflict (scope) do nothing`,
+        pending_target text, synced_at text, sync_token text) on conflict (scope) do nothing`,
   },
   {
     sql: 'SELECT extension_id, extension_number, name, type FROM call_extension WHERE ? IS NOT NULL',
@@ -142,19 +147,19 @@ const callRows = [
         as given (extension_id text, extension_number text, name text, type text) where $2::text is not null
       on conflict (extension_id) do nothing`,
   },
-] as const;
+];
 
 /** Returns the parts of a mailbox copy: each mailbox, and the calls of each scope. */
 export function partsOf(source: Database): readonly Part[] {
   const mailboxes = source.prepare(
     'SELECT extension_id AS key FROM mailbox UNION SELECT extension_id FROM message UNION SELECT extension_id FROM stream ORDER BY 1',
   );
-  const hasCalls =
-    source.prepare("SELECT 1 AS n FROM sqlite_schema WHERE name = 'call_stream'").get() !== undefined;
-  const scopes = hasCalls ? source.prepare('SELECT scope AS key FROM call_stream ORDER BY 1').all() : [];
+  const scopes = hasCalls(source)
+    ? source.prepare('SELECT scope AS key FROM call_stream ORDER BY 1').all()
+    : [];
   return [
     ...(mailboxes.all() as { readonly key: string }[]).map(({ key }) => messagesOf(key)),
-    ...(scopes as { readonly key: string }[]).map(({ key }) => callsOf(key)),
+    ...(scopes as { readonly key: string }[]).map(({ key }) => callsOf(key, hasTokens(source))),
   ];
 }
 
@@ -210,7 +215,7 @@ function wordsOf(extensionId: string, row: Row): string {
   });
 }
 
-function callsOf(key: string): Part {
+function callsOf(key: string, hasSyncTokens: boolean): Part {
   const list = callColumns.join(', ');
   return {
     name: `calls ${key}`,
@@ -224,7 +229,7 @@ function callsOf(key: string): Part {
       storeSql: `select ${list} from call_record where scope = $1 order by record_id`,
       compared: callColumns,
     },
-    further: callRows,
+    further: callRows(hasSyncTokens),
     accountSql: 'SELECT owner AS address FROM call_stream WHERE scope = ?',
     excluded: (exclusions) => {
       const isErased = isErasedOf(exclusions);

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
-import type { AuditEntry, Traces } from '../../../store/message-store.ts';
+import type { Traces } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
 import { LegalHoldError } from '../legal-hold-error.ts';
 import type { ReplyTarget } from './apply.ts';
+import { forgetSearches } from './export.ts';
+import { addAuditLine } from './audit.ts';
 import { involved, removeNumber } from './merge.ts';
 import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
 
@@ -40,6 +42,7 @@ export async function eraseNumber({ db, schema }: ReplyTarget, number: string, n
       (await transaction.run(`delete from call_record where position(' ' || $1 || ' ' in numbers) > 0`, [
         number,
       ]));
+    await forgetSearches(transaction, number);
     await transaction.run('insert into erased (salt, number_hash, erased_at) values ($1, $2, $3)', [
       salt,
       numberHash(salt, number),
@@ -48,19 +51,6 @@ export async function eraseNumber({ db, schema }: ReplyTarget, number: string, n
     // The number itself must not remain in the archive.
     await addAuditLine(transaction, { action: 'erase', subject: 'one phone number', count, at });
   });
-}
-
-/** Adds a line to the audit log. @throws {StoreError} */
-export async function addAuditLine(
-  db: Pick<Queries, 'run'>,
-  { action, subject, count, at }: AuditEntry,
-): Promise<void> {
-  await db.run('insert into audit (machine_time, action, subject, count) values ($1, $2, $3, $4)', [
-    at,
-    action,
-    subject,
-    count,
-  ]);
 }
 
 /** @throws {LegalHoldError} @throws {StoreError} */

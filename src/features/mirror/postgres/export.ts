@@ -1,4 +1,4 @@
-import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
 import type {
   ExportMedia,
   ExportRow,
@@ -7,8 +7,12 @@ import type {
   Selection,
   ThreadPlace,
 } from '../../../store/export-row.ts';
+import type { AuditEntry } from '../../../store/message-store.ts';
 import { OtherSelectionError } from '../export/state.ts';
+import { namesNumber } from '../numbers-in-search.ts';
+import { addAuditLine } from './audit.ts';
 import { readRows } from './rows.ts';
+import { type ArchiveSchema, exportFileStep } from './schema-steps.ts';
 
 const columns = `select pk, message_id as id, extension_id as mailbox, type, direction, availability, read_status as "readStatus",
   message_status as "messageStatus", creation_time as "creationTime", last_modified_time as "lastModifiedTime",
@@ -88,25 +92,48 @@ export function mediaOf(db: Postgres, pk: number): Promise<readonly ExportMedia[
  */
 export async function readExportState(
   db: Postgres,
+  schema: ArchiveSchema,
   { target, format, filter }: Pick<ExportState, 'target' | 'format' | 'filter'>,
 ): Promise<ExportState | undefined> {
-  const [state] = await db.query<{ filter: string; runId: string; bytes: number }>(
-    'select filter, position::text as "runId", bytes from export_state where target = $1 and format = $2',
+  const [state] = await db.query<{ filter: string; runId: string; bytes: number; file?: string }>(
+    `select filter, position::text as "runId", bytes${schema >= exportFileStep ? ", coalesce(file, '') as file" : ''}
+     from export_state where target = $1 and format = $2`,
     [target, format],
   );
   if (!state) return undefined;
   if (state.filter !== filter) throw new OtherSelectionError(target, state.filter);
-  return { target, format, filter, runId: Number(state.runId), bytes: state.bytes };
+  return { target, format, filter, runId: Number(state.runId), bytes: state.bytes, file: state.file };
 }
 
-/** Stores the position of an export. @throws {StoreError} */
+/** Stores the position of an export, with the line in the audit log. @throws {StoreError} */
 export async function saveExportState(
   db: Postgres,
-  { target, format, filter, runId, bytes }: ExportState,
+  schema: ArchiveSchema,
+  { target, format, filter, runId, bytes, file }: ExportState,
+  line?: AuditEntry,
 ): Promise<void> {
-  await db.run(
-    `insert into export_state (target, format, filter, position, bytes) values ($1, $2, $3, $4::text::xid8, $5)
-     on conflict (target, format) do update set filter = excluded.filter, position = excluded.position, bytes = excluded.bytes`,
-    [target, format, filter, String(runId), bytes],
+  await db.transaction(async (transaction) => {
+    await transaction.run(
+      `insert into export_state (target, format, filter, position, bytes) values ($1, $2, $3, $4::text::xid8, $5)
+       on conflict (target, format) do update set filter = excluded.filter, position = excluded.position, bytes = excluded.bytes`,
+      [target, format, filter, String(runId), bytes],
+    );
+    if (schema >= exportFileStep)
+      await transaction.run('update export_state set file = $3 where target = $1 and format = $2', [
+        target,
+        format,
+        file ?? null,
+      ]);
+    if (line) await addAuditLine(transaction, line);
+  });
+}
+
+/** Forgets exports whose search contains a number. The next export to their target starts from the beginning. @throws {StoreError} */
+export async function forgetSearches(transaction: Queries, number: string): Promise<void> {
+  const rows = await transaction.query<Pick<ExportState, 'target' | 'format' | 'filter'>>(
+    "select target, format, filter from export_state where filter <> ''",
   );
+  for (const { target, format, filter } of rows)
+    if (namesNumber(filter, number))
+      await transaction.run('delete from export_state where target = $1 and format = $2', [target, format]);
 }

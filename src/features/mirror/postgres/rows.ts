@@ -1,4 +1,5 @@
-import type { Postgres, SqlParameter } from '../../../platform/postgres/postgres.ts';
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import type { SqlParameter } from '../../../platform/postgres/statement.ts';
 import { holdSession } from './stage.ts';
 
 /** Number of rows fetched per round trip. */

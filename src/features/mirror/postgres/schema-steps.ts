@@ -7,6 +7,9 @@ export const complianceStep = 3;
 /** The step that adds the tokens of call log syncs. */
 export const callSyncStep = 4;
 
+/** The step that adds the file of an export. */
+export const exportFileStep = 9;
+
 /**
  * The number of the newest schema step that an open store has. During an upgrade, the store may still lack the newest
  * step that this program knows.

@@ -1,4 +1,5 @@
-import type { Queries, SqlParameter } from '../../../platform/postgres/postgres.ts';
+import type { Queries } from '../../../platform/postgres/postgres.ts';
+import type { SqlParameter } from '../../../platform/postgres/statement.ts';
 import type { Selection } from '../../../store/export-row.ts';
 import type { Found, ReadTime } from '../../../store/message-store.ts';
 import { keyColumn, parseSearch, type Question, SearchError, type Wanted } from '../search-terms.ts';

@@ -22,9 +22,10 @@ import type {
   Traces,
 } from '../../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
+import { ExportRunningError } from '../export/state.ts';
 import { applyReply, settleProblem, type CommitGuard } from './apply.ts';
 import { aliveIds, checkTables, copiedMessages, sampleMessages } from './check.ts';
-import { addAuditLine, eraseNumber, tracesOf } from './erased.ts';
+import { eraseNumber, tracesOf } from './erased.ts';
 import { excludedMessage, isErasedOf, readExclusions } from './exclusions.ts';
 import {
   changedAfter,
@@ -41,6 +42,7 @@ import { queryPostgres } from './query.ts';
 import { retentionWarnings } from './retention.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import { searchMessages, selectMessages } from './search.ts';
+import { TargetLocks } from './target-locks.ts';
 import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailboxes } from './streams.ts';
 
 /** Messages in a PostgreSQL database, which several machines may use at the same time. */
@@ -49,11 +51,13 @@ export class PostgresMessages implements MessageStore {
   readonly #db: Postgres;
   readonly #schema: ArchiveSchema;
   readonly #guard: CommitGuard | undefined;
+  readonly #locks: TargetLocks;
 
   constructor(db: Postgres, schema: ArchiveSchema, guard?: CommitGuard) {
     this.#db = db;
     this.#schema = schema;
     this.#guard = guard;
+    this.#locks = new TargetLocks(db);
     this.location = db.settings.place;
   }
 
@@ -205,11 +209,21 @@ export class PostgresMessages implements MessageStore {
   }
 
   exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined> {
-    return readExportState(this.#db, target);
+    return readExportState(this.#db, this.#schema, target);
   }
 
-  saveExportState(state: ExportState): Promise<void> {
-    return saveExportState(this.#db, state);
+  saveExportState(state: ExportState, line?: AuditEntry): Promise<void> {
+    return saveExportState(this.#db, this.#schema, state, line);
+  }
+
+  async exporting<T>(target: string, work: () => Promise<T>): Promise<T> {
+    const done = await this.#locks.run(`export ${target}`, work);
+    if (!done) throw new ExportRunningError(target);
+    return done.value;
+  }
+
+  async copyingMedia<T>(extensionId: string, work: () => Promise<T>): Promise<T | undefined> {
+    return (await this.#locks.run(`media ${extensionId}`, work))?.value;
   }
 
   traces(number: string): Promise<Traces> {
@@ -226,9 +240,5 @@ export class PostgresMessages implements MessageStore {
 
   async excluded(extensionId: string): Promise<(record: ExcludableRecord) => boolean> {
     return excludedMessage(await readExclusions(this.#db, this.#schema), extensionId);
-  }
-
-  audit(entry: AuditEntry): Promise<void> {
-    return addAuditLine(this.#db, entry);
   }
 }

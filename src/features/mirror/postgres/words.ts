@@ -6,8 +6,12 @@ const word = /[\p{L}\p{N}\p{Co}]+/gu;
 const lastPosition = 16_383;
 /** Bytes of a word in a `tsvector`, at most 2046. */
 const longestWord = 500;
-/** Bytes of a `tsvector`, at most 1 MB. For longer texts, only the beginning is searched. */
+/** Characters of a text that are searched. */
 const longestText = 400_000;
+/** Bytes of a `tsvector`, at most 1 MB, up to which words of the text, the sender and the recipients are added. */
+const mostBytes = { A: 700_000, B: 850_000, C: 1_000_000 } as const;
+/** Bytes of a word in a `tsvector` besides its letters: alignment and number of positions; and bytes of a position. */
+const [wordBytes, placeBytes] = [4, 2];
 
 /** Returns the words of a text, in order. */
 export function wordsOf(text: string): readonly string[] {
@@ -48,12 +52,16 @@ type WordColumns = Pick<
 export function fullText(extensionId: string, record: WordColumns): string {
   const entries = new Map<string, string[]>();
   let position = 0;
-  const add = (text: string, weight: string): void => {
+  let bytes = 0;
+  const add = (text: string, weight: keyof typeof mostBytes): void => {
     // A free position separates the parts, so that no phrase spans two parts.
     position += 1;
     for (const one of wordsOf(text)) {
+      if (bytes > mostBytes[weight]) break;
       position += 1;
-      const places = entries.get(one) ?? [];
+      const known = entries.get(one);
+      const places = known ?? [];
+      bytes += (known ? 0 : Buffer.byteLength(one) + wordBytes) + placeBytes;
       // At most 256 positions of a word are stored.
       if (places.length < 256) places.push(`${Math.min(position, lastPosition)}${weight}`);
       entries.set(one, places);

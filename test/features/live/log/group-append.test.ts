@@ -3,6 +3,7 @@ import { changeReport, enroll } from '../../../../src/features/fleet/index.ts';
 import { PostgresEventLog } from '../../../../src/features/live/log/postgres-event-log.ts';
 import type { Postgres } from '../../../../src/platform/postgres/postgres.ts';
 import type { NewEvent } from '../../../../src/store/event-log.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';
 
 function event(key: string, extensionId: string, kind = 'message-store'): NewEvent {
@@ -83,4 +84,87 @@ describe.skipIf(postgresMissing())('events in PostgreSQL with a report to the wo
     await log.append([event('a', '102')]);
     expect(await db.query('select setting from seen')).toEqual([{ setting: 'on' }]);
   });
+
+  it('are stored as they are if a text contains the separator of a group', async () => {
+    const { db, log } = await reportingLog();
+    const texts = ['"\u001E"', '\u001E', 'a\u001E\u001Eb\\ {"c"}', 'plain'];
+    const odd = texts.map((raw, index) => Object.assign(event(String(index), '101'), { raw }));
+    expect(await log.append(odd)).toEqual(['new', 'new', 'new', 'new']);
+    expect(await db.query('select raw from event order by key')).toEqual(texts.map((raw) => ({ raw })));
+  });
+
+  it('are stored in the order of their arrival over several statements', async () => {
+    const { db, log } = await reportingLog();
+    const keys = Array.from({ length: 2100 }, (_, index) => String(index));
+    await log.append(keys.map((key) => event(key, '101', 'presence')));
+    const stored = await db.query<{ key: string; tx: string }>(
+      'select key, tx::text as tx from event order by tx, id',
+    );
+    expect(stored.map(({ key }) => key)).toEqual(keys);
+    expect(new Set(stored.map(({ tx }) => tx)).size).toBeGreaterThan(2);
+  });
+
+  it('are rejected if the connection is lost, and stored over a new connection', async () => {
+    const { db, log } = await reportingLog();
+    await log.append([event('a', '101')]);
+    const results = await db.transaction(async (other) => {
+      await other.script('lock table event');
+      const both = [log.append([event('b', '101')]), turn().then(() => log.append([event('c', '101')]))];
+      const settled = Promise.allSettled(both);
+      await eventually(async () => {
+        const ended = await other.query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into event%'`,
+        );
+        expect(ended).toHaveLength(1);
+      });
+      return settled;
+    });
+    const lost: unknown = expect.objectContaining({ code: 'store_connection_lost' });
+    expect(results).toEqual([
+      { status: 'rejected', reason: lost },
+      { status: 'rejected', reason: lost },
+    ]);
+    expect(await log.append([event('b', '101'), event('c', '101')])).toEqual(['new', 'new']);
+    expect(await count(db, 'event')).toBe(3);
+  });
+
+  it('are stored with a fence only while the process is the owner', async () => {
+    const { db, log } = await reportingLog();
+    await db.run(`insert into receiver (name, path, fence) values ('main', '/hook', 7)`);
+    const owned = (key: string, fence: number, kind?: string) => ({ ...event(key, '102', kind), fence });
+    const notOwner = { name: 'NotOwnerError' };
+    expect(await log.append([owned('a', 7), owned('b', 7, 'presence')])).toEqual(['new', 'new']);
+    expect(await log.append([owned('a', 7)])).toEqual(['duplicate']);
+    await expect(log.append([owned('a', 6)])).rejects.toMatchObject(notOwner);
+    await expect(log.append([owned('c', 6, 'presence')])).rejects.toMatchObject(notOwner);
+    await expect(log.append([{ ...owned('d', 7), receiver: 'other' }])).rejects.toMatchObject(notOwner);
+    // Each event of a group has its own result.
+    const mixed = [owned('e', 7), owned('f', 6), event('g', '102')];
+    const results = await Promise.allSettled(mixed.map((one) => log.append([one])));
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect(
+      (await db.query<{ key: string }>('select key from event order by key')).map(({ key }) => key),
+    ).toEqual(['a', 'b', 'e', 'g']);
+  });
+
+  it('that wait in the server are not stored after another process has become the owner', async () => {
+    const { db, log } = await reportingLog();
+    await db.run(`insert into receiver (name, path, fence) values ('main', '/hook', 7)`);
+    const late = await db.transaction(async (transaction) => {
+      await transaction.script('lock table event in exclusive mode');
+      const waiting = log.append([{ ...event('a', '102'), fence: 7 }]);
+      waiting.catch(() => undefined);
+      const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await eventually(async () => expect(await db.query(blocked)).toHaveLength(1));
+      await db.run(`update receiver set fence = 8`);
+      return { waiting };
+    });
+    await expect(late.waiting).rejects.toMatchObject({ name: 'NotOwnerError' });
+    expect(await count(db, 'event')).toBe(0);
+    expect(await changes(db)).toEqual({ '101': 0, '102': 0 });
+  });
 });
+
+/** Until requests that have already arrived are sent. */
+const turn = (): Promise<void> => new Promise((resolve) => void setImmediate(() => setImmediate(resolve)));

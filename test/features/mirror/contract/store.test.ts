@@ -293,7 +293,17 @@ describe.each(engines)('a message store on %s', (engine) => {
       const secret = message(2, { from: { phoneNumber: '+15555550142' } });
       await sync(archive, [replyText([message(1), secret])]);
       expect(await messages.traces('+15555550142')).toMatchObject({ messages: 1, versions: 0, exports: [] });
+      const searches = ['from:+15555550142 after:2026-01-01', 'with:5550142', 'from:+15555550143', ''];
+      const exports = searches.map((filter, index) => ({ target: `/${index}`, format: 'csv', filter }));
+      for (const one of exports) await messages.saveExportState({ ...one, runId: 1, bytes: 12 });
       await messages.erase('+15555550142', now);
+      // The searches with the number are forgotten, so the next export to these files rewrites them.
+      expect(await Promise.all(exports.map((one) => messages.exportState(one)))).toMatchObject([
+        undefined,
+        undefined,
+        { filter: 'from:+15555550143' },
+        { filter: '' },
+      ]);
       expect(await messages.traces('+15555550142')).toMatchObject({ messages: 0, first: null });
       await sync(archive, [replyText([message(1), secret], 'token-2')], { full: true });
       expect(await rowsOf(archive)).toHaveLength(1);

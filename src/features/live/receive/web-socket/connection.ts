@@ -16,6 +16,8 @@ export interface Ending {
   readonly reason: string;
   /** Error code of the service, such as `WSG-903`. */
   readonly code: string | undefined;
+  /** Whether nothing arrived for too long. */
+  readonly isSilent: boolean;
   /** Whether a frame was invalid by the WebSocket protocol or too large; the service may send it again. */
   readonly isProtocolError: boolean;
 }
@@ -36,6 +38,8 @@ export interface ConnectionSettings {
   readonly onServiceError: (error: Extract<Frame, { kind: 'error' }>) => void;
   /** Called after each interval of `tickMilliseconds` while the connection is open. */
   readonly onTick: () => void;
+  /** Milliseconds without a frame after which the connection is dead; by default `deadTicks`. */
+  readonly handoverMilliseconds?: number | undefined;
 }
 
 /**
@@ -49,6 +53,8 @@ const heartbeatTicks = 4;
 const silentTicks = 2;
 /** Ticks without a frame after which the connection is dead. */
 const deadTicks = 4;
+/** Number of unanswered pings after which a connection with a handover is dead. */
+const pingsBeforeHandover = 5;
 const detailsMilliseconds = 20_000;
 const requestMilliseconds = 30_000;
 /** Maximum wait for the service when this side closes the connection. */
@@ -93,6 +99,8 @@ export class Connection {
   #serviceCode: string | undefined;
   #hasDetails = false;
   #silent = 0;
+  /** Number of unanswered pings. */
+  #unanswered = 0;
   #waiting = 0;
   #unreadable = 0;
 
@@ -129,6 +137,8 @@ export class Connection {
     socket.resume();
     void this.#watchDetails(first);
     void this.#watch();
+    if (settings.handoverMilliseconds !== undefined)
+      void this.#watchClosely(settings.handoverMilliseconds / pingsBeforeHandover);
   }
 
   /** Sends a request and returns the reply. @throws {ConnectionEndedError} */
@@ -177,6 +187,7 @@ export class Connection {
 
   #heard(): void {
     this.#silent = 0;
+    this.#unanswered = 0;
     this.#settings.onAlive();
   }
 
@@ -241,9 +252,9 @@ export class Connection {
   }
 
   /** Ends the connection once. Without a reason, the connection was lost. */
-  #finish(reason = 'the connection was lost', isProtocolError = false): void {
+  #finish(reason = 'the connection was lost', isProtocolError = false, isSilent = false): void {
     if (this.#ending) return;
-    this.#ending = { reason, code: this.#serviceCode, isProtocolError };
+    this.#ending = { reason, code: this.#serviceCode, isSilent, isProtocolError };
     this.#end.abort();
     this.#socket.terminate();
     this.#waiters.clear();
@@ -264,13 +275,7 @@ export class Connection {
 
   /** Sends heartbeats, and ends the connection when nothing has arrived for `deadTicks`. */
   async #watch(): Promise<void> {
-    const { signal } = this.#end;
-    for (;;) {
-      const isOver = await this.#settings.sleep(tickMilliseconds, signal).then(
-        () => signal.aborted,
-        () => true,
-      );
-      if (isOver) return;
+    while (await this.#waits(tickMilliseconds)) {
       this.age += 1;
       this.#silent += 1;
       this.#unreadable = 0;
@@ -278,12 +283,35 @@ export class Connection {
       // While this side stores events, it reads no frames, so a silence does not mean that the connection
       // is dead.
       if (this.#socket.isPaused) this.#silent = 0;
-      if (this.#silent >= deadTicks) return this.#finish('the service does not reply');
+      if (this.#silent >= deadTicks) return this.#endSilence();
       const isSilent = this.#silent >= silentTicks;
       if (isSilent) this.#ping();
       if (isSilent || this.age % heartbeatTicks === 0)
         this.#send([{ type: 'Heartbeat', messageId: randomUUID() }]);
     }
+  }
+
+  /** Pings in short intervals, and ends the connection when nothing arrives after several pings. */
+  async #watchClosely(interval: number): Promise<void> {
+    while (await this.#waits(interval)) {
+      if (this.#socket.isPaused) this.#unanswered = 0;
+      if (this.#unanswered >= pingsBeforeHandover) return this.#endSilence();
+      this.#unanswered += 1;
+      this.#ping();
+    }
+  }
+
+  #endSilence(): void {
+    this.#finish('the service does not reply', false, true);
+  }
+
+  /** Waits. @returns false when the connection has ended. */
+  #waits(milliseconds: number): Promise<boolean> {
+    const { signal } = this.#end;
+    return this.#settings.sleep(milliseconds, signal).then(
+      () => !signal.aborted,
+      () => false,
+    );
   }
 
   #ping(): void {

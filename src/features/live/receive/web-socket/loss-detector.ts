@@ -5,9 +5,11 @@ interface Replay {
   readonly capacity: number;
 }
 
+const tooMany = 'ucctl missed more events than the service stores';
+
 /**
- * Detects events that a session may have lost: unreadable events, and a replay of as many events as the service stores.
- * Each is reported at the end of an interval, so that several events cause one report.
+ * Detects events that a session may have lost: unreadable events, which are reported at the end of an interval, so that
+ * several events cause one report, and a replay of as many events as the service stores.
  */
 export class LossDetector {
   readonly #onLoss: (reason: string) => void;
@@ -20,6 +22,11 @@ export class LossDetector {
     this.#onLoss = onLoss;
   }
 
+  /** Whether events may be lost that are not reported yet. Until then, the position must not move past them. */
+  get isUndecided(): boolean {
+    return this.#hasUnreadable || (this.#replay !== undefined && this.#received > 0);
+  }
+
   /** Call when a connection begins. @param replay present if the connection continues an earlier one */
   begin(replay?: Replay): void {
     this.#replay = replay;
@@ -28,8 +35,15 @@ export class LossDetector {
 
   /** Call for each event. If the first event is the next event, the service has stored all missed events. */
   received(sequence: number | undefined): void {
-    if (this.#replay && this.#received === 0 && sequence === this.#replay.after + 1) this.#replay = undefined;
-    else this.#received += 1;
+    if (!this.#replay) return;
+    if (this.#received === 0 && sequence === this.#replay.after + 1) {
+      this.#replay = undefined;
+      return;
+    }
+    this.#received += 1;
+    if (this.#received < this.#replay.capacity) return;
+    this.#replay = undefined;
+    this.#onLoss(tooMany);
   }
 
   /** Call for each event that cannot be read or stored. */
@@ -37,12 +51,10 @@ export class LossDetector {
     this.#hasUnreadable = true;
   }
 
-  /** Reports the losses since the last call, and ends the replay. */
+  /** Reports unreadable events since the last call, and ends the replay. */
   endInterval(): void {
     if (this.#hasUnreadable) this.#onLoss('the service sent unreadable events');
     this.#hasUnreadable = false;
-    if (this.#replay && this.#received >= this.#replay.capacity)
-      this.#onLoss('ucctl missed more events than the service stores');
     this.#replay = undefined;
   }
 }

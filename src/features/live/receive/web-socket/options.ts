@@ -28,6 +28,9 @@ export interface WebSocketReceiverOptions {
   readonly random?: () => number;
   /** The session that the first connection continues; by default, the first connection begins a session. */
   readonly continues?: ContinuedSession | undefined;
-  /** Failed attempts to restore a connection, after which the session fails; by default, it retries without a limit. */
-  readonly maxReconnects?: number | undefined;
+  /**
+   * Milliseconds without the service after which the session fails, so that another process can continue it. By default,
+   * a silence is detected after a minute, and a connection is restored without a limit.
+   */
+  readonly handoverMilliseconds?: number | undefined;
 }

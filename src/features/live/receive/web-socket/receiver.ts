@@ -17,7 +17,7 @@ export class WebSocketReceiver implements EventTransport {
     this.#options = options;
   }
 
-  /** The session as another connection can continue it; undefined without a session. */
+  /** The session as another connection can continue it; undefined without a session, and while events may be lost. */
   get state(): SocketState | undefined {
     return this.#session?.state;
   }

@@ -2,7 +2,7 @@ import { webSocket } from '../../../../contract/limits.ts';
 import type { Subscription } from '../../../../contract/subscription.ts';
 import type { WebSocketPosition } from '../../../../contract/web-socket.ts';
 import { messageOf } from '../../../../errors/command.ts';
-import { timerOf } from '../../../../platform/time-limit.ts';
+import { limitTime, timerOf } from '../../../../platform/time-limit.ts';
 import { deleteAbandoned } from '../../subscription/abandoned.ts';
 import { FilterReport } from '../../subscription/filters-in-effect.ts';
 import type { LifecycleSettings, SessionSubscription } from '../../subscription/session-subscription.ts';
@@ -80,9 +80,10 @@ export class SocketSession implements SessionSubscription {
     this.#lastAliveAt = settings.ctx.now();
   }
 
-  /** The session as another connection can continue it; undefined without a session. */
+  /** The session as another connection can continue it; undefined without a session, and while events may be lost. */
   get state(): SocketState | undefined {
-    const position = this.#isSubscribed ? this.#position.current : undefined;
+    const isKnown = this.#isSubscribed && !this.#losses.isUndecided;
+    const position = isKnown ? this.#position.current : undefined;
     return position && { position, aliveAt: this.#lastAliveAt };
   }
 
@@ -158,8 +159,11 @@ export class SocketSession implements SessionSubscription {
     for (let connection = this.#connection; connection && !signal.aborted; connection = this.#connection) {
       const ending = await connection.ended;
       if (signal.aborted) return;
+      // Another process can continue at once.
+      if (ending.isSilent && this.#options.handoverMilliseconds !== undefined)
+        throw startError(new ConnectionEndedError(ending));
       this.#settle(connection, ending);
-      await this.#restore(ending.reason);
+      await this.#restoreInTime(ending);
     }
   }
 
@@ -183,12 +187,23 @@ export class SocketSession implements SessionSubscription {
     this.#problems.add(problem);
   }
 
+  /** Restores the connection, but with a handover only within its time. @throws if that is not possible. */
+  async #restoreInTime(ending: Ending): Promise<void> {
+    const { handoverMilliseconds, sleep } = this.#options;
+    if (handoverMilliseconds === undefined) return this.#restore(ending.reason, this.#stop.signal);
+    const limit = limitTime(this.#stop.signal, handoverMilliseconds, timerOf(sleep));
+    try {
+      await this.#restore(ending.reason, limit.signal);
+    } catch (error) {
+      throw limit.isOver() ? startError(new ConnectionEndedError(ending)) : error;
+    } finally {
+      limit.end();
+    }
+  }
+
   /** Retries until a connection succeeds. @throws if no attempt can ever succeed. */
-  async #restore(reason: string): Promise<void> {
-    const { signal } = this.#stop;
+  async #restore(reason: string, signal: AbortSignal): Promise<void> {
     const from = this.#lastAliveAt;
-    const { maxReconnects = Number.POSITIVE_INFINITY } = this.#options;
-    let failures = 0;
     for (let least = 0; ;) {
       await this.#options.sleep(this.#backoff.next(least), signal);
       try {
@@ -202,8 +217,6 @@ export class SocketSession implements SessionSubscription {
         await this.#connection?.close();
         signal.throwIfAborted();
         if (isFatal(error)) throw error;
-        failures += 1;
-        if (failures >= maxReconnects) throw startError(error);
         // The service may close the connection instead of reporting that the position is no longer known.
         if (error instanceof ConnectionEndedError) this.#position.reset(undefined);
         this.#announce(`cannot open the WebSocket for live events: ${messageOf(error)}`);
@@ -245,6 +258,7 @@ export class SocketSession implements SessionSubscription {
         if (!normalEndings.has(code)) this.#options.warn(`the service reported ${code}: ${message}`);
       },
       onTick: () => this.#endInterval(),
+      handoverMilliseconds: this.#options.handoverMilliseconds,
     });
     this.#connection = connection;
     const details = await connection.details;

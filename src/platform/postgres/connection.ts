@@ -1,0 +1,86 @@
+import { Client, types, type ClientConfig } from 'pg';
+import type { PostgresSettings } from './settings.ts';
+
+/**
+ * Seconds and counts by which the server detects a lost client. The server then ends the session, which
+ * releases its locks. With the defaults of Linux, a lock would remain for 2 hours after a network partition.
+ */
+const keepAlive = {
+  tcp_keepalives_idle: '2',
+  tcp_keepalives_interval: '1',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '5000',
+};
+const idleInTransactionMilliseconds = 30_000;
+/** Milliseconds beyond the timeout of the server after which ucctl closes a silent connection. */
+export const silenceMilliseconds = 5000;
+
+const int8 = 20;
+
+/**
+ * Closes a connection that cannot sign in. If the library itself finds the reason, such as a missing password, it leaves
+ * the connection open, and the process would run until the server closes the connection, by default after 60 s.
+ */
+export class ClosingClient extends Client {
+  override connect(): Promise<Client>;
+  override connect(done: (error: Error) => void): void;
+  override connect(done?: (error: Error) => void): Promise<Client> | undefined {
+    if (!done)
+      return super.connect().catch((error: unknown) => {
+        void this.end();
+        throw error;
+      });
+    super.connect((error: Error) => {
+      if (error as Error | null) void this.end();
+      done(error);
+    });
+    return undefined;
+  }
+}
+
+/**
+ * What each connection of a process to the store is opened with.
+ * @param name appears in `pg_stat_activity`.
+ */
+export function connectionOf(settings: PostgresSettings, name = 'ucctl'): ClientConfig {
+  return {
+    host: settings.host,
+    port: settings.port,
+    user: settings.user,
+    database: settings.database,
+    // This must be a function, because the library would otherwise search for a password itself.
+    password: () => settings.password ?? '',
+    ssl: settings.tls ?? false,
+    application_name: name,
+    connectionTimeoutMillis: settings.connectMilliseconds,
+    statement_timeout: settings.statementMilliseconds,
+    query_timeout: settings.statementMilliseconds + silenceMilliseconds,
+    idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 2000,
+    options: startOptions({
+      ...keepAlive,
+      search_path: settings.schema,
+      TimeZone: 'UTC',
+      // A statement after a lock must see what the previous owner of the lock committed, whatever the default is.
+      default_transaction_isolation: 'read committed',
+      client_min_messages: 'warning',
+    }),
+    types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
+  };
+}
+
+function startOptions(settings: Readonly<Record<string, string>>): string {
+  return Object.entries(settings)
+    .map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\ ])/g, '\\$1')}`)
+    .join(' ');
+}
+
+/** Integers of 8 bytes are numbers if a double can represent them, otherwise texts. */
+function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
+  if (oid !== int8 || format !== 'text') return types.getTypeParser(oid, format) as (text: string) => unknown;
+  return (text) => {
+    const value = Number(text);
+    return Number.isSafeInteger(value) ? value : text;
+  };
+}

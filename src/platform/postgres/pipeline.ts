@@ -1,0 +1,60 @@
+import type { Client, ClientConfig } from 'pg';
+import { ClosingClient } from './connection.ts';
+import { storeErrorOf } from './errors.ts';
+import type { PreparedStatement, SqlParameter } from './statement.ts';
+
+/**
+ * One connection on which a statement is sent before the replies to earlier statements arrive. The server executes the
+ * statements in the order of the calls, each in a transaction of its own. After a lost connection, the next statement
+ * opens a new one.
+ */
+export class Pipeline {
+  readonly #config: ClientConfig;
+  readonly #place: string;
+  #opening: Promise<Client> | undefined;
+
+  /** @param place the address of the store in errors, without a password. */
+  constructor(config: ClientConfig, place: string) {
+    this.#config = config;
+    this.#place = place;
+  }
+
+  /**
+   * The rows of a statement that runs often. The connection parses the statement once. If the connection is lost, all
+   * statements without a reply fail, and each of them may have been executed.
+   * @throws {StoreError}
+   */
+  async prepared<R extends object>(
+    { name, text }: PreparedStatement,
+    values: readonly SqlParameter[],
+  ): Promise<readonly R[]> {
+    try {
+      const client = await (this.#opening ??= this.#open());
+      return (await client.query<R>({ name, text, values: [...values] })).rows;
+    } catch (error) {
+      throw storeErrorOf(error, this.#place);
+    }
+  }
+
+  /** Closes the connection after the replies to all statements. */
+  async close(): Promise<void> {
+    const opening = this.#opening;
+    this.#opening = undefined;
+    const client = await opening?.catch(() => undefined);
+    await client?.end();
+  }
+
+  #open(): Promise<Client> {
+    const client = new ClosingClient({ ...this.#config, pipeline: true });
+    const forget = (): void => {
+      if (this.#opening === opening) this.#opening = undefined;
+    };
+    // An error without a listener would end the process. Statements without a reply fail with the same error.
+    client.on('error', forget).on('end', forget);
+    const opening = client.connect().catch((error: unknown) => {
+      forget();
+      throw error;
+    });
+    return opening;
+  }
+}

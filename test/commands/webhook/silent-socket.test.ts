@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { WebSocket } from 'ws';
+import { MisbehavingService } from '../../foreign/web-socket/service.ts';
+import { eventually } from '../../support/eventually.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+import { runUcctl } from '../../support/run-ucctl.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+
+interface Started {
+  /** What the process has written to the terminal. */
+  readonly stderr: () => string;
+  stop(): Promise<void>;
+}
+
+/** Starts a process of the receiver, and waits until it is ready. @param speed how much faster its waits end. */
+async function start(origin: string, store: string, speed = 1): Promise<Started> {
+  const file = join(temporaryFolder(), 'ready.json');
+  const stop = new AbortController();
+  let stderr = '';
+  const running = runUcctl(
+    `webhook listen --transport websocket --sink store --events messages --ready-file ${file}`,
+    {
+      paths: temporaryPaths(),
+      env: {
+        UCCTL_BASE_URL: origin,
+        UCCTL_TOKEN: 'token-of-the-user-1',
+        UCCTL_DIALECT: 'current',
+        UCCTL_STORE: store,
+      },
+      signal: stop.signal,
+      now: () => Date.now(),
+      sleep: (milliseconds, signal) => delay(milliseconds / speed, undefined, { signal }),
+      onStderr: (text) => void (stderr += text),
+    },
+  );
+  const end = async () => {
+    stop.abort(new Error('interrupted'));
+    await running;
+  };
+  onTestFinished(end);
+  await eventually(() => readFileSync(file, 'utf8'));
+  return { stderr: () => stderr, stop: end };
+}
+
+describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
+  it('hands over when the service no longer replies, although the connection stays open', async () => {
+    const sockets: WebSocket[] = [];
+    const opened = ({ socket }: { readonly socket: WebSocket }) => void sockets.push(socket);
+    const service = new MisbehavingService({ name: 'silence', tokens: 2, opened }, () => Date.now());
+    const origin = await service.listen();
+    onTestFinished(() => service.close());
+    const { db, url } = await testStore();
+    const first = await start(origin, url);
+    await eventually(async () =>
+      expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
+    );
+    const second = await start(origin, url);
+    service.publish();
+    const stored = async (count: number) =>
+      eventually(async () => expect(await db.query('select 1 from event')).toHaveLength(count));
+    await stored(1);
+    // The service neither reads pings nor sends events.
+    sockets[0]?.pause();
+    await eventually(() => expect(second.stderr()).toContain('This process now receives the events.'));
+    expect(first.stderr()).toContain('the service does not reply');
+    service.publish();
+    await stored(2);
+    expect(service.wstokens).toBe(2);
+  });
+
+  it('hands over when it cannot connect in time', async () => {
+    const upgrade = (attempt: number) => (attempt === 2 ? ('hang' as const) : undefined);
+    const service = new MisbehavingService({ name: 'no reply', tokens: 3, upgrade }, () => Date.now());
+    const origin = await service.listen();
+    onTestFinished(() => service.close());
+    const { db, url } = await testStore();
+    const speed = 4;
+    const first = await start(origin, url, speed);
+    await eventually(async () =>
+      expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
+    );
+    const others = [await start(origin, url, speed), await start(origin, url, speed)];
+    await first.stop();
+    await eventually(() =>
+      expect(others.map(({ stderr }) => stderr()).join('')).toContain(
+        'This process now receives the events.',
+      ),
+    );
+    expect(others.map(({ stderr }) => stderr()).join('')).toContain(`no reply from ${origin} (TIMEOUT)`);
+    expect(service.wstokens).toBe(3);
+  });
+});
