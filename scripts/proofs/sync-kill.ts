@@ -25,12 +25,14 @@ interface Tally {
 
 /** Number of mailboxes that are tested concurrently, each with its own service and copy. */
 const workers = 2;
+/** The latest kill, as a multiple of the reply. A kill beyond 1 comes after the reply, before the process ends. */
+const lastKill = 1.3;
 /** Texts that arrive before each run; about as many are deleted, so that the size of the mailbox stays the same. */
 const news = 12;
 
 /**
- * Ends `ucctl sync` by SIGKILL at random times after the first byte of the reply; full and incremental syncs
- * alternate. After each kill the database must be consistent, and an occasional undisturbed sync must make the copy
+ * Ends `ucctl sync` by SIGKILL at a random part of the reply, or at a random time after the reply; full and incremental
+ * syncs alternate. After each kill the database must be consistent, and an occasional undisturbed sync must make the copy
  * equal to the service.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
@@ -74,8 +76,10 @@ async function work(worker: number, texts: number, wanted: number, tally: Tally)
       await changeSome(sandbox, token, random);
       tally.attempts += 1;
       const isFull = attempt % 2 === 0;
-      const longest = (isFull ? full : incremental).span;
-      const { killed, midway } = await start(isFull ? ['--full'] : [], random() * longest);
+      const { tail } = isFull ? full : incremental;
+      const at = random() * lastKill;
+      const delay = at < 1 ? 0 : random() * tail;
+      const { killed, midway } = await start(isFull ? ['--full'] : [], { at: Math.min(at, 1), delay });
       if (killed) tally.kills += 1;
       if (killed && midway) tally.midway += 1;
       examine(file, tally);
@@ -108,12 +112,20 @@ function examine(file: string, tally: Tally): void {
   }
 }
 
-type Start = (flags: readonly string[], killAfter: number | undefined) => Promise<Ended>;
+/** When a sync is killed. */
+interface Kill {
+  /** The part of the reply that has been sent, from 0 to 1. */
+  readonly at: number;
+  /** Milliseconds after that. */
+  readonly delay: number;
+}
+
+type Start = (flags: readonly string[], kill: Kill | undefined) => Promise<Ended>;
 interface Ended {
   readonly killed: boolean;
   readonly midway: boolean;
-  /** Milliseconds from the first to the last byte. */
-  readonly span: number;
+  /** Milliseconds from the end of the reply to the end of the process. */
+  readonly tail: number;
 }
 
 async function catchUp(sandbox: Sandbox, start: Start, file: string, tally: Tally): Promise<void> {
@@ -167,25 +179,29 @@ function idOf(message: { readonly id: unknown } | undefined): string | undefined
 }
 
 function starter(accessToken: string, paced: Paced, file: string): Start {
-  return async (flags, killAfter) => {
+  return async (flags, kill) => {
     const { child, ended } = startUcctl(['sync', '--on-delete', 'purge', '--database', file, ...flags], {
       env: { HOME: join(file, '..'), UCCTL_BASE_URL: paced.url, UCCTL_TOKEN: accessToken },
     });
-    let firstByte = 0;
+    let lastByte = 0;
     let midway = false;
+    let isDue = kill !== undefined;
     let timer: NodeJS.Timeout | undefined;
-    paced.onFirstByte = () => {
-      firstByte = performance.now();
-      if (killAfter === undefined) return;
-      timer = setTimeout(() => {
-        midway = paced.busy > 0;
-        child.kill('SIGKILL');
-      }, killAfter);
+    const end = (): void => {
+      midway = paced.busy > 0;
+      child.kill('SIGKILL');
+    };
+    paced.onProgress = (part) => {
+      if (part === 1) lastByte = performance.now();
+      if (!isDue || !kill || part < kill.at) return;
+      isDue = false;
+      if (part < 1) end();
+      else timer = setTimeout(end, kill.delay);
     };
     const { exit, signal, stderr } = await ended;
     clearTimeout(timer);
     if (signal === null && exit !== 0) throw new Error(`ucctl sync: ${stderr}`);
-    return { killed: signal === 'SIGKILL', midway, span: performance.now() - firstByte };
+    return { killed: signal === 'SIGKILL', midway, tail: performance.now() - lastByte };
   };
 }
 
@@ -193,7 +209,8 @@ interface Paced {
   readonly url: string;
   /** Replies to sync requests that are being sent. */
   busy: number;
-  onFirstByte: () => void;
+  /** Called before each piece of a reply to a sync request, and after the last one, with the part that has been sent. */
+  onProgress: (part: number) => void;
   close(): Promise<void>;
 }
 
@@ -202,7 +219,7 @@ async function servePaced(sandbox: Sandbox): Promise<Paced> {
   const paced = {
     url: '',
     busy: 0,
-    onFirstByte: (): void => undefined,
+    onProgress: (_part: number): void => undefined,
     close: () =>
       new Promise<void>((resolve) => {
         server.closeAllConnections();
@@ -220,17 +237,16 @@ async function servePaced(sandbox: Sandbox): Promise<Paced> {
     // The first request of a new copy only identifies the owner of the mailbox.
     const isSync =
       (request.url ?? '').includes('/message-sync') && !/recordCount=1(&|$)/.test(request.url ?? '');
-    if (isSync) {
-      paced.busy += 1;
-      paced.onFirstByte();
-    }
+    if (isSync) paced.busy += 1;
     for (let from = 0; from < body.length && !response.destroyed; from += 8192) {
+      if (isSync) paced.onProgress(from / body.length);
       response.write(body.subarray(from, from + 8192));
       // Simulates a slow service, so that most kills occur during the reply.
       await pause(1);
     }
     if (isSync) paced.busy -= 1;
     response.end();
+    if (isSync) paced.onProgress(1);
   };
   const server: Server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
