@@ -78,9 +78,9 @@ export class GroupAppend {
 
   /** Removes the next events that one statement can store. */
   #nextGroup(): readonly Waiting[] {
-    const [first] = this.#waiting;
-    const end = this.#waiting.findIndex(({ event }) => event.fence !== first?.event.fence);
-    return this.#waiting.splice(0, end < 0 ? appendBatch : Math.min(end, appendBatch));
+    const next = this.#waiting.slice(0, appendBatch);
+    const end = next.findIndex(({ event }) => event.fence !== next[0]?.event.fence);
+    return this.#waiting.splice(0, end < 0 ? appendBatch : end);
   }
 
   async #insert(events: readonly AddedEvent[]): Promise<readonly boolean[]> {
