@@ -16,10 +16,6 @@ import type { System } from './runtime/system.ts';
 export function createContext(parts: Parts): Context {
   // Each wait adds a listener, and commands such as sync --extension all wait in many places at the same time.
   setMaxListeners(0, parts.system.signal);
-  return contextOf(parts);
-}
-
-function contextOf(parts: Parts): Context {
   const { system, settings, paths, out, nouns } = parts;
   const dryRun = parts.globals.dryRun ?? false;
   warnOfOwnerlessFolder(parts);
