@@ -107,6 +107,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   );
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
   if (lost.length === sessions.length) throw noSignIn();
+  if (fleetWorker.isDraining) ctx.out.note(`Worker ${name} was drained: its tasks have ended.`);
 }
 
 function noSignIn(): SignInRequiredError {

@@ -202,16 +202,24 @@ describe.skipIf(postgresMissing())('the fleet', () => {
     expect(await office.db.query(`select runs from fleet_task where kind = 'media'`)).toEqual([{ runs: 1 }]);
   });
 
-  it('ends a drained worker with exit 0', async () => {
+  it('ends a drained worker with exit 0, and says why it ended', async () => {
     const office = await fleetOffice();
     await office.run('fleet enroll --extension 101');
     let drained: readonly object[] = [];
     office.onRequest = async (path) => {
       if (path.endsWith('/message-sync')) drained = await office.rows('fleet drain');
     };
-    const { exit } = await office.run('fleet worker --lease 1s');
+    const { exit, stderr } = await office.run('fleet worker --lease 1s --log-format json');
     expect(exit).toBe(0);
     expect(drained).toHaveLength(1);
+    const entries = stderr
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(entries.at(-1)).toMatchObject({
+      level: 'info',
+      message: expect.stringMatching(/^Worker \S+ was drained: its tasks have ended\.$/),
+    });
     expect(await office.db.query('select runs from fleet_task')).toEqual([{ runs: 1 }]);
   });
 
