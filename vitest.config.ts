@@ -1,9 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { testLimit } from './test/support/limits.ts';
-import { ProjectSequencer } from './test/support/sequencer.ts';
+import { LongestFirst } from './test/support/sequencer.ts';
 import { strippedFiles, strippedSource } from './test/support/stripped-source.ts';
-
-const outer = 'test/**/*.outer.test.ts';
 
 /**
  * Node 20 optimizes a function only after 15 times as much work, because most functions of a test run seldom
@@ -11,40 +9,22 @@ const outer = 'test/**/*.outer.test.ts';
  */
 const lateOptimization = process.versions.node.startsWith('20.') ? ['--interrupt-budget=1000000'] : [];
 
-const common = {
-  // A thread that ends while SQLite's native code answers it takes all others down.
-  pool: 'forks' as const,
-  // Modules are loaded once for a worker, not once for a file: that was a third of the time of the suite.
-  isolate: false,
-  testTimeout: testLimit,
-  hookTimeout: testLimit,
-  server: { deps: { external: [strippedFiles] } },
-};
-
 export default defineConfig({
+  plugins: [strippedSource()],
   test: {
-    // Here, where projects do not inherit it: each of them would make a folder for the run.
+    include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
-    // One more than most machines of CI have cores: tests that start processes wait for half of their time.
-    maxWorkers: 3,
-    sequence: { sequencer: ProjectSequencer },
-    projects: [
-      {
-        // What starts processes: the built program, browsers, keychains, npm.
-        plugins: [strippedSource()],
-        test: { ...common, name: 'outer', include: [outer], setupFiles: ['test/support/processor-time.ts'] },
-      },
-      {
-        plugins: [strippedSource()],
-        test: {
-          ...common,
-          name: 'inner',
-          execArgv: lateOptimization,
-          include: ['test/**/*.test.ts'],
-          exclude: [outer],
-          setupFiles: ['test/support/processor-time.ts', 'test/support/inner.ts'],
-        },
-      },
-    ],
+    setupFiles: ['test/support/processor-time.ts', 'test/support/file-rules.ts'],
+    // A thread that ends while SQLite's native code answers it takes all others down.
+    pool: 'forks',
+    // Modules are loaded once for a worker, not once for a file: that was a third of the time of the suite.
+    isolate: false,
+    execArgv: lateOptimization,
+    // Twice as many as most machines of CI have cores: tests wait for processes and for time half of their time.
+    maxWorkers: 4,
+    sequence: { sequencer: LongestFirst },
+    testTimeout: testLimit,
+    hookTimeout: testLimit,
+    server: { deps: { external: [strippedFiles] } },
   },
 });

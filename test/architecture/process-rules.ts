@@ -7,7 +7,7 @@ const starters = new Set(['node:child_process', 'playwright-core']);
 
 /**
  * The modules through which a test file starts processes; undefined when it starts none. Modules of src can start
- * processes too; test/support/inner.ts detects those at run time.
+ * processes too; test/support/file-rules.ts detects those at run time.
  */
 export function wayToProcesses(file: string, seen = new Set<string>()): readonly string[] | undefined {
   if (seen.has(file) || file.startsWith('src/') || !existsSync(file)) return undefined;

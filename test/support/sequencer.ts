@@ -1,20 +1,16 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/**
- * Files whose time is mostly that of their imports, which their size does not show: they run first when there are no
- * times of an earlier run.
- */
-const large = /\/test\/(matrix|proofs)\//;
+/** Files that take long for their size: the programs, pages and imports that they wait for are not in them. */
+const long = /\/test\/(proofs|docs|console|matrix)\//;
 
 /**
- * Sorts outer files before inner ones, so that processes which they wait for run concurrently with others; the
- * longest first. The files of a project stay together, because a worker is shared only between files of one project.
+ * Sorts the longest files first, so that no worker runs one of them while the others have nothing left to do. Without
+ * the times of an earlier run, as after a clone, Vitest sorts by size.
  */
-export class ProjectSequencer extends BaseSequencer {
+export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rank = ({ project, moduleId }: TestSpecification): number =>
-      (project.name === 'outer' ? 0 : 2) + (large.test(moduleId) ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification): number => (long.test(moduleId) ? 0 : 1);
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }

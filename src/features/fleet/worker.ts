@@ -32,6 +32,8 @@ export class FleetWorker {
   readonly #lostSessions = new Set<string>();
   readonly #service: ServiceCheck;
   readonly #turns: ClaimTurns;
+  /** Number of attempts that have ended. */
+  #endedAttempts = 0;
   #isDraining = false;
   #isStoreFailing = false;
   #renewedAt = 0;
@@ -79,14 +81,12 @@ export class FleetWorker {
     const { facts, once, sessions } = this.#settings;
     while (!signal.aborted && !this.#isDraining && this.#lostSessions.size < sessions.length) {
       const isFull = this.#running.size >= facts.concurrency;
-      const wasWorking = this.#running.size > 0;
+      const endedBefore = this.#endedAttempts;
       const next = isFull ? undefined : await this.#next();
       if (next === 'started') continue;
-      if (once && next === 'idle' && this.#running.size === 0) {
-        // If a task ended during the check, other tasks may be due now.
-        if (wasWorking) continue;
-        return;
-      }
+      // If a task ended during the claim, other tasks may be due now.
+      if (next === 'idle' && this.#endedAttempts !== endedBefore) continue;
+      if (once && next === 'idle' && this.#running.size === 0) return;
       const wait = typeof next === 'number' ? Math.min(next, pollMilliseconds) : pollMilliseconds;
       await this.#sleep(wait, signal);
     }
@@ -129,6 +129,7 @@ export class FleetWorker {
       withdraw?.();
       this.#running.delete(attempt);
       this.#ended.delete(ended);
+      this.#endedAttempts += 1;
       this.#wake();
     });
     this.#ended.add(ended);

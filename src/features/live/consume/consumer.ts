@@ -72,6 +72,8 @@ export class EventConsumer {
   #isStoreFailing = false;
   /** Aborted when the consumer stops. */
   #end: AbortSignal | undefined;
+  /** Number of events whose processing has ended. */
+  #ended = 0;
   #wake: () => void = () => undefined;
 
   constructor(settings: ConsumerSettings) {
@@ -91,15 +93,13 @@ export class EventConsumer {
     }, this.#settings.leaseMilliseconds / 4);
     try {
       for (let isFirst = true; !signal.aborted; isFirst = false) {
-        const wasWorking = this.#running.size > 0;
+        const endedBefore = this.#ended;
         const claimed = await this.#claim(isFirst);
         for (const one of claimed) this.#start(one);
         if (claimed.length > 0 && this.#running.size < this.#settings.concurrency) continue;
-        if (this.#settings.once && this.#running.size === 0) {
-          // If an event was finished during the claim, the next event of its extension may be due now.
-          if (wasWorking) continue;
-          if (await this.#isDone()) return;
-        }
+        // If an event ended during the claim, the next event of its extension may be due now.
+        if (this.#ended !== endedBefore) continue;
+        if (this.#settings.once && this.#running.size === 0 && (await this.#isDone())) return;
         await this.#idle(signal);
       }
     } finally {
@@ -153,6 +153,7 @@ export class EventConsumer {
     const running: Running = { claimed, stop: new AbortController(), leaseUntil, isTaken: false };
     const ended = this.#process(running).finally(() => {
       this.#running.delete(running);
+      this.#ended += 1;
       this.#wake();
     });
     this.#running.set(running, ended);
