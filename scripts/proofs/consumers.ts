@@ -49,7 +49,7 @@ async function campaign(wanted: Campaign): Promise<Result> {
   try {
     await initializeStore(db, {});
     await createProcessed(db);
-    const program = await startProgram(store, wanted.isFenced);
+    const program = await startProgram(store, wanted.isFenced, 200);
     const start = (more: readonly string[] = []): Started => {
       const words = ['proof', '--from', 'start', '--forward-to', program.url, '--lease', `${leaseSeconds}s`];
       const started = startUcctl(

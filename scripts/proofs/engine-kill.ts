@@ -31,7 +31,8 @@ async function campaign(wanted: Wanted, withControl: boolean): Promise<readonly 
   const stage = await EngineStage.open();
   try {
     const store = `${stage.parts.server.url}/postgres`;
-    const program = await startProgram(store, true);
+    // The program must keep up with the senders, which send as fast as the machine allows.
+    const program = await startProgram(store, true, 20);
     try {
       const sent = { store: newSent(wanted.rest), stream: newSent(wanted.rest) };
       const figure = await crashes(stage, wanted, program.url, sent);

@@ -6,12 +6,6 @@ import type { Queries } from '../../src/platform/postgres/postgres.ts';
 import { connectStore, Postgres } from '../../src/store/index.ts';
 import { Dice } from '../../test/support/dice.ts';
 
-/**
- * Maximum time in milliseconds that the program takes for one event, so that kills and stalls occur within its
- * transactions.
- */
-const workMilliseconds = 200;
-
 /** Creates the table in which the program stores what it processed. */
 export async function createProcessed(db: Postgres): Promise<void> {
   await db.script(
@@ -29,8 +23,13 @@ interface Program {
  * Starts a program that stores each event in the database of the store, and sometimes fails to answer after its commit.
  * @param isFenced whether it calls `event_done` in the transaction of its data. Otherwise it commits, and answers after
  * the rest of its work.
+ * @param workMilliseconds maximum time that it takes for one event, so that kills and stalls occur within its transactions.
  */
-export async function startProgram(store: string, isFenced: boolean): Promise<Program> {
+export async function startProgram(
+  store: string,
+  isFenced: boolean,
+  workMilliseconds: number,
+): Promise<Program> {
   const own = connectStore({ url: store, source: 'the proof', env: {} });
   const db = new Postgres(own.settings, { poolSize: 40 });
   await own.close();
