@@ -40,7 +40,7 @@ async function makeScreens(): Promise<void> {
     await signIn(pane);
     mkdirSync(folder, { recursive: true });
     for (const scene of chosen) {
-      pane.resize(scene.columns, scene.rows);
+      await pane.resize(scene.columns, scene.rows);
       await pane.clear();
       const svg = svgOf(withoutPrompt(await scene.play(pane)), scene.columns, scene.title);
       const file = join(folder, `${scene.name}.svg`);

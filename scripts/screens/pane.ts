@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -18,7 +19,8 @@ export interface Pane {
   /** Waits for the prompt of the shell after all typed lines have run. */
   readonly prompt: () => Promise<readonly string[]>;
   readonly clear: () => Promise<void>;
-  readonly resize: (columns: number, rows: number) => void;
+  /** Resolves when programs that start in the pane see the new size. */
+  readonly resize: (columns: number, rows: number) => Promise<void>;
   /**
    * Sends a request to the control API of the sandbox whose ready file is `ready.json` in the home folder. For
    * actions that no picture shows, because a typed command would start the program. @throws {Error} if the sandbox
@@ -99,7 +101,16 @@ export function openPane(columns: number, rows: number): Pane {
       await prompt();
       await until(/^\$$/);
     },
-    resize: tmux.resize,
+    resize: async (columns, rows) => {
+      tmux.resize(columns, rows);
+      const terminal = tmux.run('display-message', '-p', '#{pane_tty}').trim();
+      const end = Date.now() + limit;
+      // If it was resized shortly before, tmux tells the terminal only later.
+      while (sizeOf(terminal) !== `${rows} ${columns}`) {
+        if (Date.now() > end) throw new Error(`the terminal does not have ${columns} columns and ${rows} rows`);
+        await wait(20);
+      }
+    },
     async control(method, path, body) {
       const { url } = JSON.parse(readFileSync(join(home, 'ready.json'), 'utf8')) as { readonly url: string };
       const reply = await fetch(`${url}/sandbox/v1${path}`, {
@@ -116,4 +127,9 @@ export function openPane(columns: number, rows: number): Pane {
       rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+/** Returns the rows and columns of a terminal, as `stty` prints them. */
+function sizeOf(terminal: string): string {
+  return spawnSync('sh', ['-c', 'stty size <"$0"', terminal], { encoding: 'utf8' }).stdout.trim();
 }
