@@ -129,8 +129,8 @@ export interface EventLog {
   /** Deletes dead events of a consumer: all of them, or the events with these IDs. @returns their number. */
   dropDead(consumer: string, ids?: readonly number[]): Promise<number>;
   /**
-   * Delivers events to a consumer again, starting at a time or at the beginning of the log. @throws
-   * {UnknownConsumerError}
+   * Delivers events to a consumer again, starting at a time or at the beginning of the log. `end` skips all events that no
+   * worker has claimed, also those that wait for a retry. @throws {UnknownConsumerError}
    */
   replay(consumer: string, start: ConsumerStart): Promise<void>;
   /**

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PostgresEventLog } from '../../../src/features/live/log/postgres-event-log.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { eventually } from '../../support/eventually.ts';
 import { natsMissing, testNats } from '../../support/nats.ts';
 import { testClient } from '../../support/nats-stream.ts';
@@ -282,6 +283,56 @@ describe.skipIf(natsMissing() ?? postgresMissing())('events consume --to nats://
     await eventually(async () => expect(await stored()).toHaveLength(6));
     stop.abort(new Error('interrupted'));
     expect((await running).stdout).not.toContain('dead');
+  });
+
+  it('does not count an attempt that is interrupted while the server is down', async () => {
+    const server = await testNats();
+    const office = await fleetOffice();
+    await append(office, ['1']);
+    const words = `events consume crm --from start --to ${server.url}/CRM --all --attempts 1 -o ndjson`;
+    const stop = new AbortController();
+    let shown = '';
+    let isStored = false;
+    const running = office.run(words, {
+      signal: stop.signal,
+      onStdout: async () => {
+        if (isStored) return;
+        isStored = true;
+        await server.kill();
+        await append(office, ['1'], 2);
+      },
+      onStderr: (piece: string) => {
+        shown += piece;
+      },
+    });
+    await eventually(() => expect(shown).toContain('cannot use NATS at'));
+    stop.abort(new Interrupted('SIGTERM'));
+    const lines = (await running).stdout.trimEnd().split('\n');
+    expect(lines.map((line) => JSON.parse(line) as Consumed)).toMatchObject([
+      { uuid: 'u1', result: 'done' },
+      { uuid: 'u2', result: 'released', attempt: 1 },
+    ]);
+    expect(await office.rows('events consumers')).toMatchObject([{ waiting: 1, dead: 0 }]);
+  });
+
+  it('makes a dead letter of an event that the server never accepts, and continues', async () => {
+    const server = await testNats();
+    const office = await fleetOffice();
+    const log = new PostgresEventLog(office.db);
+    const event = '/restapi/v1.0/account/~/extension/1/presence';
+    // One byte more than the server accepts by default.
+    const raw = JSON.stringify({
+      uuid: 'u1',
+      event,
+      body: { extensionId: '1', text: 'x'.repeat(1024 ** 2) },
+    });
+    await log.append([{ receiver: 'listen', key: 'u1', origin: 'webhook', encrypted: false, raw }]);
+    await append(office, ['1'], 2);
+    const ends = await consume(office, `crm --from start --to ${server.url}/CRM`);
+    expect(ends).toMatchObject([
+      { uuid: 'u1', result: 'dead', problem: expect.stringContaining('larger than the server accepts') },
+      { uuid: 'u2', result: 'done' },
+    ]);
   });
 
   it('cannot be used with another target', async () => {

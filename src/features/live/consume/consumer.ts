@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../../errors/command.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 import { inSpan } from '../../../platform/spans.ts';
@@ -14,7 +15,7 @@ export interface ConsumeEnd {
   readonly event: ShownEvent;
   /**
    * `skipped`: the target does not want the event, or its messages were recovered before. `taken`: another process has
-   * taken over. `released`: this process ends.
+   * taken over. `released`: this process ends, or could not store the result, so a process repeats the attempt.
    */
   readonly result: 'done' | 'skipped' | 'retry' | 'dead' | 'taken' | 'released';
   readonly problem: string | undefined;
@@ -53,6 +54,11 @@ const longestRetryMilliseconds = 600_000;
  * aborted.
  */
 const drainMilliseconds = 5000;
+
+/** Whether the store has the result of an attempt: `gone` if the event was finished or claimed by another process. */
+type Settled = 'stored' | 'gone' | 'unstored';
+
+type Ending = readonly [result: ConsumeEnd['result'], problem?: string | undefined];
 
 interface Running {
   readonly claimed: ClaimedEvent;
@@ -171,8 +177,8 @@ export class EventConsumer {
     const { target, consumer } = this.#settings;
     try {
       if (!target.accepts(event) || (await this.#isLate(event, stored))) {
-        await this.#settle(running, () => this.#settings.log.finish(claimed));
-        return end('skipped');
+        const settled = await this.#settle(running, () => this.#settings.log.finish(claimed));
+        return end(...resultOf(running, settled, ['skipped']));
       }
       const facts = {
         consumer,
@@ -193,8 +199,8 @@ export class EventConsumer {
       return end(...(await this.#afterFailure(running, error)));
     }
     // The event is also finished if the program has called event_done.
-    await this.#settle(running, () => this.#settings.log.finish(claimed));
-    end(running.isTaken ? 'taken' : 'done');
+    const settled = await this.#settle(running, () => this.#settings.log.finish(claimed));
+    end(...resultOf(running, settled, ['done']));
   }
 
   /** Whether all messages of an event were recovered before it arrived. */
@@ -203,10 +209,7 @@ export class EventConsumer {
     return keys.length > 0 && this.#settings.hasAll(stored.receiver, keys);
   }
 
-  async #afterFailure(
-    running: Running,
-    error: unknown,
-  ): Promise<readonly [ConsumeEnd['result'], string | undefined]> {
+  async #afterFailure(running: Running, error: unknown): Promise<Ending> {
     const { log, maxAttempts } = this.#settings;
     const { claimed, stop } = running;
     const problem = messageOf(error);
@@ -218,26 +221,26 @@ export class EventConsumer {
     }
     const isFinal = claimed.attempt >= maxAttempts || (error instanceof DeliveryError && error.isPermanent);
     const delay = Math.min(longestRetryMilliseconds, firstRetryMilliseconds * 2 ** (claimed.attempt - 1));
-    const isStored = await this.#settle(running, () => log.fail(claimed, problem, isFinal ? 'dead' : delay));
+    const settled = await this.#settle(running, () => log.fail(claimed, problem, isFinal ? 'dead' : delay));
     // A program may fail after it has called event_done.
-    if (!isStored) return [running.isTaken ? 'taken' : 'done', problem];
-    return [isFinal ? 'dead' : 'retry', problem];
+    if (settled === 'gone') return [running.isTaken ? 'taken' : 'done', problem];
+    return resultOf(running, settled, [isFinal ? 'dead' : 'retry', problem]);
   }
 
   /**
    * Stores the result of an attempt. While the store fails, retries until another process may have claimed
    * the event.
-   * @returns whether this process still had the event.
    */
-  async #settle(running: Running, work: () => Promise<boolean>): Promise<boolean> {
+  async #settle(running: Running, work: () => Promise<boolean>): Promise<Settled> {
     for (;;) {
       try {
-        return await work();
+        return (await work()) ? 'stored' : 'gone';
       } catch (error) {
         this.#reportStore(error);
-        if (ownProcess.monotonicMilliseconds() >= running.leaseUntil || running.isTaken) return false;
-        await this.#settings.sleep(idleMilliseconds, running.stop.signal).catch(() => undefined);
-        if (running.stop.signal.aborted) return false;
+        if (ownProcess.monotonicMilliseconds() >= running.leaseUntil || running.isTaken) return 'unstored';
+        // After an interruption, `sleep` of the settings rejects immediately.
+        await pause(idleMilliseconds, undefined, { signal: running.stop.signal }).catch(() => undefined);
+        if (running.stop.signal.aborted) return 'unstored';
       }
     }
   }
@@ -277,6 +280,12 @@ export class EventConsumer {
     await Promise.all(this.#running.values());
     clearTimeout(deadline);
   }
+}
+
+/** The end of an attempt: `result`, unless another process has taken over or the store does not have it. */
+function resultOf({ isTaken }: Running, settled: Settled, result: Ending): Ending {
+  if (isTaken) return ['taken', result[1]];
+  return settled === 'unstored' ? ['released', 'the store has not recorded the result'] : result;
 }
 
 function storedOf({ id, receiver, key, receivedAt, origin, encrypted, raw }: ClaimedEvent): StoredEvent {

@@ -26,7 +26,7 @@ export type DeliveryFacts = Readonly<Record<'consumer' | 'delivery' | 'fence' | 
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
   readonly isPermanent: boolean;
-  /** Whether a signal ended the command. */
+  /** Whether a signal ended the command, or ended the wait for a server. */
   readonly isTerminated: boolean;
 
   constructor(message: string, isPermanent: boolean, isTerminated = false) {

@@ -215,7 +215,13 @@ export class PostgresEventLog implements EventLog {
         [consumer, ...place],
       );
       if (moved === 0) throw new UnknownConsumerError(consumer);
-      // Dead events are part of the replay; unfinished events do not change.
+      // A process finishes the events that it has claimed.
+      if (start === 'end')
+        await transaction.run(
+          `delete from event_delivery where consumer = $1 and state = 'pending' and lease_until <= store_now()`,
+          [consumer],
+        );
+      // Dead events are part of the replay.
       await transaction.run(
         `delete from event_delivery where consumer = $1 and state = 'dead' and (tx, event_id) > ($2::text::xid8, $3::text::bigint)`,
         [consumer, ...place],

@@ -208,7 +208,14 @@ export class SqliteEventLog implements EventLog {
       const place = this.#startOf(start);
       if (this.#run('UPDATE consumer SET position = ? WHERE name = ?', place, consumer) === 0)
         throw new UnknownConsumerError(consumer);
-      // Dead events are part of the replay; unfinished events do not change.
+      // A worker finishes the events that it has claimed.
+      if (start === 'end')
+        this.#run(
+          `DELETE FROM consumerDelivery WHERE consumer = ? AND state = 'pending' AND leaseUntil <= ?`,
+          consumer,
+          this.#now(),
+        );
+      // Dead events are part of the replay.
       this.#run(
         `DELETE FROM consumerDelivery WHERE consumer = ? AND state = 'dead' AND eventId > ?`,
         consumer,

@@ -1,3 +1,5 @@
+import { CommandError, Exit } from '../../../errors/command.ts';
+
 /** An event for a stream. */
 export interface StreamedEvent {
   /** Identifies the event: the uuid of the notification. The stream stores each key once. */
@@ -17,12 +19,22 @@ export function streamProblem({ name, isConnected }: EventStream): string | unde
   return isConnected ? undefined : `no connection to the server of stream ${name}`;
 }
 
+/** The error for an event that the server of a stream never accepts, because it is too large. */
+export class EventTooLargeError extends CommandError {
+  constructor(stream: string, cause: unknown) {
+    super('nats_not_usable', Exit.local, `the event is larger than the server accepts for stream ${stream}`, {
+      hint: 'increase max_payload in the settings of the server, or max_msg_size of the stream',
+      cause,
+    });
+  }
+}
+
 /** A JetStream stream with events. Only `event-stream.ts` loads the client of NATS. */
 export interface EventStream {
   readonly name: string;
   /** Whether the server is connected. */
   readonly isConnected: boolean;
-  /** Resolves when the server has acknowledged that the stream has the event. @throws {CommandError} `nats_not_usable`. */
+  /** Resolves when the server has acknowledged that the stream has the event. @throws {EventTooLargeError} @throws {CommandError} `nats_not_usable`. */
   publish(event: StreamedEvent): Promise<'new' | 'duplicate'>;
   /** The sequence number of the last event; 0 for an empty stream. */
   last(): Promise<number>;

@@ -1,9 +1,9 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import { headers, type NatsConnection } from '@nats-io/transport-node';
+import { headers, InvalidArgumentError, type NatsConnection } from '@nats-io/transport-node';
 import { CommandError } from '../../../errors/command.ts';
 import type { NatsAddress } from '../../../platform/nats-address.ts';
 import type { Context } from '../../../runtime/context.ts';
-import type { EventStream, StreamedEvent } from './event-stream-port.ts';
+import { EventTooLargeError, type EventStream, type StreamedEvent } from './event-stream-port.ts';
 import { connectNats } from './connection.ts';
 import { hasNoJetStream, natsError } from './nats-error.ts';
 import { hasCode, requirePublishing, requireStream, serverCodes } from './require-stream.ts';
@@ -81,6 +81,7 @@ class NatsEventStream implements EventStream {
       return duplicate ? 'duplicate' : 'new';
     } catch (error) {
       if (isKnownSubject(error)) return 'duplicate';
+      if (isTooLarge(error)) throw new EventTooLargeError(this.name, error);
       if (hasNoJetStream(error))
         throw natsError(
           this.#address,
@@ -122,5 +123,13 @@ class NatsEventStream implements EventStream {
 function isKnownSubject(error: unknown): boolean {
   return (
     hasCode(error, serverCodes.notStored) && /maximum messages per subject/i.test((error as Error).message)
+  );
+}
+
+/** Whether the client or the server rejects the size of a message. */
+function isTooLarge(error: unknown): boolean {
+  return (
+    hasCode(error, serverCodes.tooLarge) ||
+    (error instanceof InvalidArgumentError && /max_payload/.test(error.message))
   );
 }

@@ -9,11 +9,12 @@ import { subjectOf, subjectsOf } from './subject.ts';
 /** Milliseconds in which the server must reply to a check. */
 const checkMilliseconds = 2500;
 /**
- * Error codes of the server: the message was rejected by a limit of the stream, a stream or message was not found, the
- * message is for another stream, or another stream has the subjects.
+ * Error codes of the server: the message was rejected by a limit of the stream or is too large for it, a stream or message
+ * was not found, the message is for another stream, or another stream has the subjects.
  */
 export const serverCodes = {
   notStored: 10_077,
+  tooLarge: 10_054,
   noStream: 10_059,
   noMessage: 10_037,
   otherStream: 10_060,

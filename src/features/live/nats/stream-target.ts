@@ -1,14 +1,14 @@
 import { messageOf } from '../../../errors/command.ts';
 import type { Context } from '../../../runtime/context.ts';
-import type { Target } from '../deliver/target.ts';
+import { DeliveryError, type Target } from '../deliver/target.ts';
 import { laneOf } from '../log/lane.ts';
-import type { EventStream } from './event-stream-port.ts';
+import { EventTooLargeError, type EventStream } from './event-stream-port.ts';
 
 const retryMilliseconds = 1000;
 
 /**
  * Returns a target that stores each event in a stream. While the server is not usable, events wait, so that
- * an outage does not create dead letters.
+ * an outage does not create dead letters. An event that is too large for the server becomes one.
  */
 export function streamTarget(ctx: Context, stream: EventStream): Target {
   let isFailing = false;
@@ -30,9 +30,15 @@ export function streamTarget(ctx: Context, stream: EventStream): Target {
           return;
         } catch (error) {
           if (signal.aborted) throw error;
+          if (error instanceof EventTooLargeError) throw new DeliveryError(messageOf(error), true);
           if (!isFailing) ctx.out.warn(`${messageOf(error)}; retrying`);
           isFailing = true;
-          await ctx.sleep(retryMilliseconds, signal);
+          const isInterrupted = await ctx.sleep(retryMilliseconds, signal).then(
+            () => false,
+            () => true,
+          );
+          // An interruption is not a failed attempt.
+          if (isInterrupted) throw new DeliveryError(messageOf(error), false, true);
         }
       }
     },

@@ -21,14 +21,15 @@ export class OwnerRecord {
   }
 
   /**
-   * Does the work of the owner. Ends without an error if another process is the owner, or the signal aborts.
+   * Does the work of the owner. Ends without an error if another process is the owner, or a signal aborts.
+   * @param signals of the ownership and of the process, because the work may see an interruption of the process first.
    * @throws the error of the work, which is recorded as the problem of the receiver.
    */
-  async while(signal: AbortSignal, work: () => Promise<void>): Promise<void> {
+  async while(signals: readonly AbortSignal[], work: () => Promise<void>): Promise<void> {
     try {
       await work();
     } catch (error) {
-      if (error instanceof NotOwnerError || signal.aborted) return;
+      if (error instanceof NotOwnerError || signals.some(({ aborted }) => aborted)) return;
       // Until the next owner succeeds, events may be missed.
       await this.report({ problem: messageOf(error), recovers: true }).catch(() => undefined);
       throw error;

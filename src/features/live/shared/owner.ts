@@ -17,7 +17,9 @@ type HttpOwnerSettings = OwnerSettings & { readonly request: SubscriptionRequest
  */
 export async function own(settings: HttpOwnerSettings, fence: number, turn: OwnerTurn): Promise<void> {
   const record = new OwnerRecord(settings.db, settings.receiver, fence);
-  await record.while(settings.signal, () => new Duties(settings, record).fulfill(turn));
+  await record.while([settings.signal, settings.ctx.signal], () =>
+    new Duties(settings, record).fulfill(turn),
+  );
 }
 
 class Duties {

@@ -46,7 +46,7 @@ export function socketReceiving(plan: SocketPlan): SharedReceiving {
       const signal = AbortSignal.any([settings.signal, ended.signal]);
       const ownership = { settings: { ...settings, signal }, fence, record, end: () => ended.abort() };
       const duties = new SocketDuties(plan, ownership, intake);
-      await record.while(settings.signal, () => duties.fulfill(turn));
+      await record.while([settings.signal, settings.ctx.signal], () => duties.fulfill(turn));
     },
     close: () => Promise.resolve(),
   };

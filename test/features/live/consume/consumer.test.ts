@@ -1,16 +1,42 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { EventConsumer } from '../../../../src/features/live/index.ts';
+import { EventConsumer, type ConsumeEnd } from '../../../../src/features/live/index.ts';
+import type { ConsumerSettings } from '../../../../src/features/live/consume/consumer.ts';
+import { DeliveryError, type Target } from '../../../../src/features/live/deliver/target.ts';
 import type { ClaimedEvent, EventLog } from '../../../../src/store/event-log.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 function eventOf(id: number): ClaimedEvent {
   const uuid = `u${id}`;
   const event = '/restapi/v1.0/account/~/extension/101/presence';
-  const raw = JSON.stringify({ uuid, event, timestamp: '2026-01-05T09:00:00Z', body: { extensionId: '101' } });
+  const raw = JSON.stringify({
+    uuid,
+    event,
+    timestamp: '2026-01-05T09:00:00Z',
+    body: { extensionId: '101' },
+  });
   const log = { receiver: 'listen', key: uuid, origin: 'webhook', encrypted: false, raw } as const;
   const claim = { consumer: 'crm', attempt: 1, fence: 1 };
   return { ...log, ...claim, id, position: String(id), lane: '101', receivedAt: 0 };
+}
+
+/** A consumer of a log with these statements. `target` sends an event. */
+function consumerOf(log: Partial<EventLog>, target: Target['send'], more: Partial<ConsumerSettings> = {}) {
+  return new EventConsumer({
+    log: log as EventLog,
+    consumer: 'crm',
+    worker: 'w',
+    target: { name: 'target', accepts: () => true, send: target },
+    concurrency: 4,
+    leaseMilliseconds: 60_000,
+    maxAttempts: 1,
+    once: false,
+    hasAll: () => Promise.resolve(false),
+    sleep: () => Promise.resolve(),
+    onEnd: () => undefined,
+    onStore: () => undefined,
+    ...more,
+  });
 }
 
 it('claims the next event of an extension at once when the previous one ends during a claim', async () => {
@@ -18,7 +44,7 @@ it('claims the next event of an extension at once when the previous one ends dur
   const isDone = (step: string): Promise<void> => eventually(() => expect(steps).toContain(step));
   const stop = new AbortController();
   let claims = 0;
-  const log = {
+  const log: Partial<EventLog> = {
     async claim() {
       claims += 1;
       steps.push(`claim ${claims}`);
@@ -29,30 +55,36 @@ it('claims the next event of an extension at once when the previous one ends dur
       await nextTurn();
       return [];
     },
-    finish({ id }: ClaimedEvent) {
+    finish({ id }) {
       steps.push(`finish ${id}`);
       if (id === 2) stop.abort();
       return Promise.resolve(true);
     },
-  } as unknown as EventLog;
-  const consumer = new EventConsumer({
-    log,
-    consumer: 'crm',
-    worker: 'w',
-    target: {
-      name: 'target',
-      accepts: () => true,
-      send: ({ uuid }) => (uuid === 'u1' ? isDone('claim 2') : Promise.resolve()),
-    },
-    concurrency: 4,
-    leaseMilliseconds: 60_000,
-    maxAttempts: 1,
-    once: false,
-    hasAll: () => Promise.resolve(false),
-    sleep: () => Promise.resolve(void steps.push('sleep')),
-    onEnd: () => undefined,
-    onStore: () => undefined,
-  });
-  await consumer.run(stop.signal);
+  };
+  const send: Target['send'] = ({ uuid }) => (uuid === 'u1' ? isDone('claim 2') : Promise.resolve());
+  const sleep = (): Promise<void> => Promise.resolve(void steps.push('sleep'));
+  await consumerOf(log, send, { sleep }).run(stop.signal);
   expect(steps.slice(0, steps.indexOf('claim 3'))).toEqual(['claim 1', 'claim 2', 'finish 1']);
+});
+
+it('says when it is interrupted that results are not stored, and waits between its attempts to store them', async () => {
+  const stop = new AbortController();
+  const claims = [[eventOf(1), eventOf(2)]];
+  let attempts = 0;
+  const fails = (): Promise<boolean> => {
+    attempts += 1;
+    stop.abort();
+    return Promise.reject(new Error('no connection'));
+  };
+  const ends: ConsumeEnd[] = [];
+  const log = { claim: () => Promise.resolve(claims.pop() ?? []), finish: fails, fail: fails };
+  const send: Target['send'] = ({ uuid }) =>
+    uuid === 'u1' ? Promise.resolve() : Promise.reject(new DeliveryError('HTTP 500', false));
+  const sleep: ConsumerSettings['sleep'] = () =>
+    stop.signal.aborted ? Promise.reject(new Error('interrupted')) : Promise.resolve();
+  await consumerOf(log, send, { sleep, onEnd: (end) => void ends.push(end) }).run(stop.signal);
+  const unstored = { result: 'released', problem: 'the store has not recorded the result' };
+  expect(ends).toMatchObject([unstored, unstored]);
+  // Without waits, there are thousands within the time to drain.
+  expect(attempts).toBeLessThan(100);
 });

@@ -233,6 +233,19 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       expect(await log.deadEvents('report')).toEqual([]);
     });
 
+    it('skips to the end, retries included, and lets workers finish what they have claimed', async () => {
+      const { log } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1), event(2), event(3, 102), event(4, 102)]);
+      const [first, other] = await claimed(log, 'report');
+      await log.fail(first as ClaimedEvent, 'x', 60_000);
+      await log.replay('report', 'end');
+      expect(await log.finish(other as ClaimedEvent)).toBe(true);
+      await log.append([event(5)]);
+      expect(await drain(log, 'report', 1)).toEqual(['u5']);
+      expect((await log.consumers())[0]).toMatchObject({ behind: 0, pending: 0 });
+    });
+
     it('deletes only old events that no consumer needs', async () => {
       const { log, at } = await open();
       await log.addConsumer('report', { start: 'start' });
