@@ -121,11 +121,17 @@ describe.skipIf(postgresMissing())('receivers with --sink', () => {
     );
     const ended = await first.stop();
     expect([ended.exit, ended.stderr.includes('stays active')]).toEqual([0, false]);
+    // The end of a process is not a failure.
+    expect(ended.stderr).not.toContain('warning');
+    expect(await office.db.query('select problem, recovers from receiver')).toEqual([
+      { problem: null, recovers: false },
+    ]);
     await eventually(async () => {
       const now = await owner();
       expect([now === null, now === before]).toEqual([false, false]);
     });
     const last = await second.stop();
+    expect(await office.db.query('select problem from receiver')).toEqual([{ problem: null }]);
     expect(last.stderr).toContain(`ucctl subscribe delete ${first.ready.subscriptionId}`);
     // Nobody receives this message: the next owner recovers it.
     await textTo(office, '101');
