@@ -19,7 +19,7 @@ export const fleetDrain = defineCommand<DrainOptions>({
   examples: [{ comment: 'Drain all workers', command: 'ucctl fleet drain' }],
   output: list(drainedRows),
   exitCodes: {
-    3: 'worker not found',
+    3: 'a worker was not found, and no worker is drained',
     12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },
   load: () => import('./drain.ts').then((m) => m.drain),

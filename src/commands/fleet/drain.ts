@@ -8,11 +8,10 @@ export interface DrainOptions {
   readonly workers: readonly string[];
 }
 
-/** `fleet drain`. */
+/** `fleet drain`. Drains no worker if one of the names is unknown. */
 export async function drain(ctx: Context, { workers }: DrainOptions): Promise<void> {
-  const drained = await drainWorkers(await openFleet(ctx), workers);
-  const missing = workers.find((name) => !drained.some(({ worker }) => worker === name));
-  if (missing !== undefined)
-    throw notFoundError(`no running worker "${missing}" found`, ucctl('fleet status'));
+  const { drained, unknown } = await drainWorkers(await openFleet(ctx), workers);
+  const [name] = unknown;
+  if (name !== undefined) throw notFoundError(`no running worker "${name}" found`, ucctl('fleet status'));
   await ctx.out.list(drained, drainedRows.list);
 }

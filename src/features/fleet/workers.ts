@@ -43,18 +43,27 @@ export async function reportEnd(db: Postgres, worker: string): Promise<void> {
   });
 }
 
+/** The workers that were asked to exit, and names that no running worker has. */
+export interface Drained {
+  readonly drained: readonly Pick<WorkerFacts, 'worker' | 'machine'>[];
+  readonly unknown: readonly string[];
+}
+
 /**
- * Asks workers to finish their tasks and exit: all workers, or the workers with these names. @returns these
- * workers.
+ * Asks workers to finish their tasks and exit: all workers, or the workers with these names. Changes nothing if a name is
+ * unknown.
  */
-export async function drainWorkers(
-  db: Queries,
-  names: readonly string[],
-): Promise<readonly Pick<WorkerFacts, 'worker' | 'machine'>[]> {
-  const rows = await db.query<{ worker: string; machine: string }>(
-    `update fleet_worker set state = 'draining' where ($1::text[] = '{}' or worker = any($1))
-       and seen_at > store_now() - make_interval(secs => $2) returning worker, machine`,
-    [names, lostSeconds],
-  );
-  return rows.toSorted((a, b) => a.worker.localeCompare(b.worker));
+export async function drainWorkers(db: Postgres, names: readonly string[]): Promise<Drained> {
+  return db.transaction(async (transaction) => {
+    const found = await transaction.query<{ worker: string; machine: string }>(
+      `select worker, machine from fleet_worker where ($1::text[] = '{}' or worker = any($1))
+         and seen_at > store_now() - make_interval(secs => $2) order by worker for update`,
+      [names, lostSeconds],
+    );
+    const workers = found.map(({ worker }) => worker);
+    const unknown = names.filter((name) => !workers.includes(name));
+    if (unknown.length > 0) return { drained: [], unknown };
+    await transaction.run(`update fleet_worker set state = 'draining' where worker = any($1)`, [workers]);
+    return { drained: found, unknown };
+  });
 }
