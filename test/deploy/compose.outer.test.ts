@@ -18,6 +18,7 @@ interface ComposeService {
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
   readonly network_mode?: string;
   readonly profiles?: readonly string[];
+  readonly restart?: string;
 }
 
 interface Compose {
@@ -41,6 +42,11 @@ describe('deploy/compose.yaml', () => {
         : /:[\w.-]+$/;
       expect([name, image]).toEqual([name, expect.stringMatching(expected)]);
     }
+  });
+
+  it('does not start a drained worker again, which exits with 0', () => {
+    const workers = Object.values(services).filter(({ command }) => command?.[1] === 'worker');
+    expect(workers.map(({ restart }) => restart)).toEqual(['on-failure', 'on-failure']);
   });
 
   it('gives each process ports of its own, and the load balancer the ports of the receivers', () => {

@@ -43,6 +43,13 @@ describe('the units of processes that start programs', () => {
   );
 });
 
+describe('the unit of a worker', () => {
+  it('does not start a drained worker again, which exits with 0', () => {
+    const text = readFileSync(join(folder, 'ucctl-worker@.service'), 'utf8');
+    expect(text).toMatch(/^Restart=on-failure$/m);
+  });
+});
+
 describe.skipIf(missing)('systemd-analyze', () => {
   it.each(units)('accepts %s without a warning', (name) => {
     // Man pages are not looked for, because ucctl is not installed here.
