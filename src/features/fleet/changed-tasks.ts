@@ -41,8 +41,13 @@ export async function reportChanged(db: Queries, kind: TaskKind, subjects: reado
   await db.run(`with ${changeReport(kind, 'select unnest($1::text[])')} select 1`, [subjects]);
 }
 
-/** Reports the changes of marked tasks, except those whose data is still being stored. */
+/**
+ * Reports the changes of marked tasks, except those whose data is still being stored. Usually there are no marks, and a
+ * cheap query shows this.
+ */
 export async function applyMarks(db: Queries): Promise<void> {
+  const [found] = await db.query<{ some: boolean }>('select exists (select 1 from fleet_mark) as some');
+  if (!found?.some) return;
   await db.run(
     `with clock as materialized (select store_now() as t),
      free as materialized (

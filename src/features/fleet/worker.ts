@@ -1,6 +1,7 @@
 import { messageOf } from '../../errors/command.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { afterFailure, type Failure } from './after-failure.ts';
+import { applyMarks } from './changed-tasks.ts';
 import { ClaimTurns, pollMilliseconds, type ClaimedWork } from './claim-turns.ts';
 import { countFenced, failTask, finishTask, guardOf, releaseTask, renewLeases } from './claims.ts';
 import { reportSession } from './sessions.ts';
@@ -37,6 +38,7 @@ export class FleetWorker {
   #isDraining = false;
   #isStoreFailing = false;
   #renewedAt = 0;
+  #marksAppliedAt = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => undefined;
 
   constructor(settings: FleetWorkerSettings) {
@@ -106,6 +108,14 @@ export class FleetWorker {
     }
   }
 
+  /** Without a receiver, only workers apply marks. With `once`, a mark must not be missed before the worker ends. */
+  async #applyMarks(): Promise<void> {
+    const now = this.#monotonic();
+    if (!this.#settings.once && now - this.#marksAppliedAt < pollMilliseconds) return;
+    this.#marksAppliedAt = now;
+    await applyMarks(this.#settings.db).catch((error: unknown) => this.#storeFailed(error));
+  }
+
   /** Claims and starts one task. @returns as `ClaimTurns.next`. */
   async #next(): Promise<'started' | 'idle' | number> {
     if (this.#service.rest > 0) return this.#service.rest;
@@ -113,6 +123,7 @@ export class FleetWorker {
       this.#settings.sessions.filter(({ profile }) => !this.#lostSessions.has(profile)),
     );
     if (this.#service.rest > 0) return this.#service.rest;
+    await this.#applyMarks();
     const next = await this.#turns.next(
       usable,
       [...this.#running].map(({ task }) => task),
