@@ -235,7 +235,13 @@ class Simulation {
       db,
       facts: { worker, machine: worker, pid: index, version: '0', concurrency },
       kinds: ['messages'],
-      sessions: Array.from({ length: sessionCount }, (_, number) => this.#session(db, `s${number}`)),
+      sessions: {
+        usable: Array.from({ length: sessionCount }, (_, number) => this.#session(db, `s${number}`)),
+        refresh: () => Promise.resolve(),
+        wantMore: () => undefined,
+        works: () => Promise.resolve(),
+        lose: async (_session, problem) => void (this.#problem ??= problem),
+      },
       leaseMilliseconds,
       once: false,
       run: (task, work) => this.#copy(db, task.taskId, work),
@@ -247,7 +253,6 @@ class Simulation {
       },
       onStore: (problem) => (this.#problem ??= problem),
       onService: () => undefined,
-      onSession: (_profile, problem) => (this.#problem ??= problem),
     });
   }
 

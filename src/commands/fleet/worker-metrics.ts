@@ -9,7 +9,14 @@ export interface WorkerMetrics {
   /** No task was claimed, because the rate budget of the sign-in has no request left. */
   limited(kind: TaskKind, profile: string): void;
   ended(end: TaskEnd): void;
-  sessionLost(): void;
+}
+
+/** Counts of a worker that its metrics show. */
+export interface WorkerCounts {
+  /** Tasks that run. */
+  readonly running: () => number;
+  /** Sign-ins that the worker can no longer use. */
+  readonly lostSessions: () => number;
 }
 
 /** The gauges of a kind of tasks, with the member of the state that each shows. */
@@ -24,7 +31,7 @@ const kindGauges = [
 ] as const;
 
 /** Defines the metrics of a worker. Metrics that begin with ucctl_fleet and ucctl_budget are of the whole fleet. */
-export function workerMetrics(metrics: Metrics, db: Postgres, running: () => number): WorkerMetrics {
+export function workerMetrics(metrics: Metrics, db: Postgres, now: WorkerCounts): WorkerMetrics {
   defineFleet(metrics, db);
   const claims = metrics.counter('ucctl_worker_claims_total', 'Claimed tasks', ['task']);
   const attempts = metrics.counter('ucctl_worker_attempts_total', 'Finished attempts by result', [
@@ -41,7 +48,10 @@ export function workerMetrics(metrics: Metrics, db: Postgres, running: () => num
   );
   const lost = metrics.gauge('ucctl_worker_sessions_lost', 'Sessions that the worker can no longer use');
   const tasks = metrics.gauge('ucctl_worker_tasks_running', 'Tasks that this worker is executing');
-  metrics.fromProcess(() => tasks.set(running()));
+  metrics.fromProcess(() => {
+    tasks.set(now.running());
+    lost.set(now.lostSessions());
+  });
   return {
     claimed: (task) => claims.inc({ task }),
     limited: (task, session) => limited.inc({ task, session }),
@@ -49,7 +59,6 @@ export function workerMetrics(metrics: Metrics, db: Postgres, running: () => num
       attempts.inc({ task, result });
       durations.observe({ task }, milliseconds / 1000);
     },
-    sessionLost: () => lost.inc(),
   };
 }
 

@@ -1,9 +1,9 @@
 import { hostname } from 'node:os';
 import {
-  enrolledSessions,
   FleetWorker,
   markChanged,
   openFleet,
+  SessionPool,
   taskKinds,
   type TaskKind,
 } from '../../features/fleet/index.ts';
@@ -13,8 +13,6 @@ import { processName } from '../../platform/process-name.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
 import { streamWork } from '../../runtime/stream-work.ts';
-import type { FleetSession } from '../../runtime/fleet-session.ts';
-import { messageOf } from '../../errors/command.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { entryOf, isNews, rowOf, spanOf } from './attempt-report.ts';
@@ -43,15 +41,19 @@ export async function worker(ctx: Context, options: WorkerOptions): Promise<void
 async function work(ctx: Context, options: WorkerOptions, service: Service): Promise<void> {
   const db = await openFleet(ctx);
   const open = await guardedArchives(ctx, 'change');
-  const sessions = await sessionsOf(ctx, db);
+  const sessions = await sessionsOf(ctx, db, options);
+  await sessions.refresh();
   const name = processName();
   const lines = new LineQueue<RunRow>();
-  const lost: string[] = [];
   let isServiceLost = false;
   const health = new StoreHealth(ctx, db);
   const { metrics } = service;
   const meters =
-    metrics && (await import('./worker-metrics.ts')).workerMetrics(metrics, db, () => fleetWorker.running);
+    metrics &&
+    (await import('./worker-metrics.ts')).workerMetrics(metrics, db, {
+      running: () => fleetWorker.running,
+      lostSessions: () => sessions.lost,
+    });
   const fleetWorker: FleetWorker = new FleetWorker({
     db,
     facts: {
@@ -87,26 +89,19 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
       if (isReachable) ctx.out.note('The service replies again.');
       else ctx.out.warn('the service does not reply to this worker; the worker claims no tasks and retries');
     },
-    onSession: (profile, problem) => {
-      lost.push(profile);
-      meters?.sessionLost();
-      ctx.out.warn(
-        `the worker can no longer use the session of profile ${profile}: ${problem}; sign in again: ucctl login -p ${profile}`,
-      );
-    },
   });
   service.check({
     store: health.check,
-    session: () => (lost.length === sessions.length ? 'all sign-ins have failed' : undefined),
+    session: () => (sessions.usable.length === 0 ? 'all sign-ins have failed' : undefined),
     service: () => (isServiceLost ? 'the service does not reply' : undefined),
     claim: () => (fleetWorker.isDraining ? 'the worker is draining' : undefined),
   });
   await service.started();
   ctx.out.note(
-    `Worker ${name} started with ${sessions.map(({ profile }) => profile).join(', ')}. Press Ctrl-C to stop it.`,
+    `Worker ${name} started with ${sessions.usable.map(({ profile }) => profile).join(', ')}. Press Ctrl-C to stop it.`,
   );
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
-  if (lost.length === sessions.length) throw noSignIn();
+  if (sessions.usable.length === 0) throw noSignIn();
   if (fleetWorker.isDraining) ctx.out.note(`Worker ${name} was drained: its tasks have ended.`);
 }
 
@@ -116,18 +111,20 @@ function noSignIn(): SignInRequiredError {
 }
 
 /** Returns the sign-in of this run and the enrolled sign-ins. Reports and skips a sign-in that cannot be opened. */
-async function sessionsOf(ctx: Context, db: Postgres): Promise<readonly FleetSession[]> {
-  const own = await ctx.fleetSession();
-  const sessions = [own];
-  // A token from the environment replaces the session of every profile.
-  if (ctx.settings.token.value !== undefined) return sessions;
-  for (const { profile, origin, owner } of await enrolledSessions(db)) {
-    if (owner === own.owner || sessions.some((session) => session.owner === owner)) continue;
-    try {
-      sessions.push(await ctx.fleetSession({ profile, origin }));
-    } catch (error) {
-      ctx.out.warn(`ucctl does not use the sign-in of profile ${profile}: ${messageOf(error)}`);
-    }
-  }
-  return sessions;
+async function sessionsOf(ctx: Context, db: Postgres, { lease }: WorkerOptions): Promise<SessionPool> {
+  const isToken = ctx.settings.token.value !== undefined;
+  return new SessionPool({
+    db,
+    own: await ctx.fleetSession(),
+    leaseMilliseconds: lease * 1000,
+    // A token from the environment replaces the session of every profile.
+    open: isToken ? undefined : ({ profile, origin }) => ctx.fleetSession({ profile, origin }),
+    onUsed: (profile) => ctx.out.note(`The worker now uses the sign-in of profile ${profile}.`),
+    onUnopened: (profile, problem) =>
+      ctx.out.warn(`ucctl does not use the sign-in of profile ${profile}: ${problem}`),
+    onLost: (profile, problem) =>
+      ctx.out.warn(
+        `the worker can no longer use the session of profile ${profile}: ${problem}; sign in again: ucctl login -p ${profile}`,
+      ),
+  });
 }

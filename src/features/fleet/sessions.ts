@@ -43,3 +43,15 @@ export async function reportSession(db: Queries, profile: string, problem: strin
     problem,
   ]);
 }
+
+/** The numbers of changes of the sessions in the store, by profile. A new sign-in changes the session of its profile. */
+export async function sessionGenerations(
+  db: Queries,
+  profiles: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await db.query<{ item: string; generation: number }>(
+    'select item, generation from session where item = any($1)',
+    [profiles],
+  );
+  return new Map(rows.map(({ item, generation }) => [item, generation]));
+}

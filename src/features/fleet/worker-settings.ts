@@ -26,12 +26,25 @@ export interface TaskEnd {
   readonly problem: string | undefined;
 }
 
+/** The sign-ins that a worker uses. */
+export interface WorkerSessions {
+  readonly usable: readonly FleetSession[];
+  /** Reads the enrolled sign-ins again if it is time. @throws {StoreError} */
+  refresh(): Promise<void>;
+  /** Call when no budget allows a request, so that new sign-ins are used soon. */
+  wantMore(): void;
+  /** Call after an attempt that succeeded with a sign-in. Clears its problem in the store. @throws {StoreError} */
+  works(session: FleetSession): Promise<void>;
+  /** Call with the reason why a sign-in cannot be used any more. @throws {StoreError} */
+  lose(session: FleetSession, problem: string): Promise<void>;
+}
+
 /** How a worker executes tasks, and what it reports. */
 export interface FleetWorkerSettings {
   readonly db: Postgres;
   readonly facts: WorkerFacts;
   readonly kinds: readonly TaskKind[];
-  readonly sessions: readonly FleetSession[];
+  readonly sessions: WorkerSessions;
   readonly leaseMilliseconds: number;
   /** Whether to end when no task is due or runs. */
   readonly once: boolean;
@@ -45,8 +58,6 @@ export interface FleetWorkerSettings {
   onStore(problem: string | undefined): void;
   /** Called when the service does not reply to the worker, so that it claims no tasks, and when the service replies again. */
   readonly onService: (isReachable: boolean) => void;
-  /** Called with the reason why a sign-in cannot be used any more. */
-  onSession(profile: string, problem: string): void;
   /** Milliseconds of a monotonic clock; default: of this process. */
   readonly monotonic?: () => number;
 }

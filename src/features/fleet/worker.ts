@@ -4,7 +4,6 @@ import { afterFailure, type Failure } from './after-failure.ts';
 import { applyMarks } from './changed-tasks.ts';
 import { ClaimTurns, pollMilliseconds, type ClaimedWork } from './claim-turns.ts';
 import { countFenced, failTask, finishTask, guardOf, releaseTask, renewLeases } from './claims.ts';
-import { reportSession } from './sessions.ts';
 import { ServiceCheck } from './service-check.ts';
 import { endIfSilent, type Attempt } from './silence.ts';
 import { FencedError, Released } from './task-errors.ts';
@@ -30,7 +29,6 @@ export class FleetWorker {
    */
   readonly #running = new Set<Attempt>();
   readonly #ended = new Set<Promise<void>>();
-  readonly #lostSessions = new Set<string>();
   readonly #service: ServiceCheck;
   readonly #turns: ClaimTurns;
   /** Number of attempts that have ended. */
@@ -80,8 +78,8 @@ export class FleetWorker {
   }
 
   async #claimAll(signal: AbortSignal): Promise<void> {
-    const { facts, once, sessions } = this.#settings;
-    while (!signal.aborted && !this.#isDraining && this.#lostSessions.size < sessions.length) {
+    const { facts, once } = this.#settings;
+    while (!signal.aborted && !this.#isDraining && (await this.#hasSession())) {
       const isFull = this.#running.size >= facts.concurrency;
       const endedBefore = this.#endedAttempts;
       const next = isFull ? undefined : await this.#next();
@@ -92,6 +90,13 @@ export class FleetWorker {
       const wait = typeof next === 'number' ? Math.min(next, pollMilliseconds) : pollMilliseconds;
       await this.#sleep(wait, signal);
     }
+  }
+
+  /** Whether a sign-in can be used. The last attempts may still report the loss of their sign-in. */
+  async #hasSession(): Promise<boolean> {
+    const { sessions } = this.#settings;
+    await sessions.refresh().catch((error: unknown) => this.#storeFailed(error));
+    return sessions.usable.length > 0 || this.#running.size > 0;
   }
 
   /** Waits for the given time, or until a task ends. */
@@ -119,15 +124,15 @@ export class FleetWorker {
   /** Claims and starts one task. @returns as `ClaimTurns.next`. */
   async #next(): Promise<'started' | 'idle' | number> {
     if (this.#service.rest > 0) return this.#service.rest;
-    const usable = await this.#service.usable(
-      this.#settings.sessions.filter(({ profile }) => !this.#lostSessions.has(profile)),
-    );
+    const { sessions } = this.#settings;
+    const usable = await this.#service.usable(sessions.usable);
     if (this.#service.rest > 0) return this.#service.rest;
     await this.#applyMarks();
     const next = await this.#turns.next(
       usable,
       [...this.#running].map(({ task }) => task),
     );
+    if (typeof next === 'number') sessions.wantMore();
     if (typeof next !== 'object') return next;
     this.#start(next);
     return 'started';
@@ -148,7 +153,7 @@ export class FleetWorker {
 
   async #attempt(attempt: Attempt): Promise<void> {
     const { task, session, end } = attempt;
-    const { db } = this.#settings;
+    const { db, sessions } = this.#settings;
     const started = this.#monotonic();
     let report: object | undefined;
     let failure: Failure | undefined;
@@ -163,6 +168,7 @@ export class FleetWorker {
       });
       this.#service.works();
       if (!(await finishTask(db, task))) throw new FencedError(task.label);
+      await sessions.works(session).catch((error: unknown) => this.#storeFailed(error));
     } catch (error) {
       failure = afterFailure(end.signal.aborted ? end.signal.reason : error, task);
       await this.#settle(attempt, failure).catch((settled: unknown) => this.#storeFailed(settled));
@@ -178,13 +184,9 @@ export class FleetWorker {
   }
 
   async #settle({ task, session }: Attempt, failure: Failure): Promise<void> {
-    const { db } = this.#settings;
+    const { db, sessions } = this.#settings;
     if (failure.isOfConnection) this.#service.failed();
-    if (failure.endsSession && !this.#lostSessions.has(session.profile)) {
-      this.#lostSessions.add(session.profile);
-      this.#settings.onSession(session.profile, failure.problem);
-      await reportSession(db, session.profile, failure.problem);
-    }
+    if (failure.endsSession) await sessions.lose(session, failure.problem);
     if (failure.result === 'fenced') await countFenced(db, task);
     else if (failure.result === 'released') await releaseTask(db, task);
     else

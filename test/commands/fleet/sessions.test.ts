@@ -1,42 +1,7 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { startSandbox } from '../../../src/sandbox/index.ts';
-import { postgresMissing, testStore } from '../../support/postgres.ts';
-import { runUcctl } from '../../support/run-ucctl.ts';
-import { sandboxHttp, userOf } from '../../support/sandbox.ts';
-import { temporaryPaths } from '../../support/temporary.ts';
-
-const key = Buffer.alloc(32, 9).toString('base64');
-
-/** Two machines with one store, on which profiles sign in. */
-async function company() {
-  const sandbox = await startSandbox({ listen: false, rateLimits: 'realistic' });
-  onTestFinished(() => sandbox.close());
-  const { db, url } = await testStore();
-  const { clientId, clientSecret } = sandbox.ready;
-  const paths = [temporaryPaths(), temporaryPaths()] as const;
-  const run = (machine: 0 | 1, words: string, more: Readonly<Record<string, string>> = {}) =>
-    runUcctl(words, {
-      paths: paths[machine],
-      now: () => sandbox.clock.now(),
-      sandbox: {
-        http: sandboxHttp(sandbox),
-        env: {
-          UCCTL_BASE_URL: sandbox.url,
-          UCCTL_CLIENT_ID: clientId,
-          UCCTL_CLIENT_SECRET: clientSecret,
-          UCCTL_STORE: url,
-          UCCTL_STORE_KEY: key,
-          ...more,
-        },
-      },
-    });
-  const signIn = (profile: string, who: string) => {
-    const { username, extension, password } = userOf(sandbox, who);
-    const words = `login -p ${profile} --flow password --username ${username} --extension ${extension}`;
-    return run(0, words, { UCCTL_PASSWORD: password });
-  };
-  return { sandbox, db, run, signIn };
-}
+import { describe, expect, it } from 'vitest';
+import { postgresMissing } from '../../support/postgres.ts';
+import { userOf } from '../../support/sandbox.ts';
+import { company } from './company.ts';
 
 describe.skipIf(postgresMissing())('several sign-ins of a fleet', () => {
   it('are several budgets, and a worker on another machine uses all of them', async () => {

@@ -80,7 +80,13 @@ async function startWorker(service: { replies: boolean }, onSync: (attempt: numb
     db,
     facts: { worker: 'w', machine: 'm', pid: 1, version: '0', concurrency: 1 },
     kinds: ['messages'],
-    sessions: [session],
+    sessions: {
+      usable: [session],
+      refresh: () => Promise.resolve(),
+      wantMore: () => undefined,
+      works: () => Promise.resolve(),
+      lose: async (_session, problem) => void news.push(problem),
+    },
     leaseMilliseconds: 8000,
     once: false,
     monotonic: () => clock.now,
@@ -104,7 +110,6 @@ async function startWorker(service: { replies: boolean }, onSync: (attempt: numb
     },
     onStore: (problem) => news.push(`store: ${problem}`),
     onService: (isReachable) => news.push(isReachable ? 'reachable' : 'unreachable'),
-    onSession: (_profile, problem) => news.push(problem),
   });
   const running = worker.run(stop.signal);
   // The loops of a worker claim tasks and renew leases. Without a task, the check is part of the first loop.
