@@ -84,6 +84,10 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
       ctx.out.log(entryOf(end, row));
     },
     onStore: health.changed,
+    onAbandonedStore: () =>
+      ctx.out.warn(
+        'the store does not reply, so the worker ends without it; tasks that are not released become due when their leases end',
+      ),
     onService: (isReachable) => {
       isServiceLost = !isReachable;
       if (isReachable) ctx.out.note('The service replies again.');

@@ -56,6 +56,8 @@ export interface FleetWorkerSettings {
   onLimited?(kind: TaskKind, profile: string): void;
   /** Called with the first failure in a row to reach the store, and with undefined when it works again. */
   onStore(problem: string | undefined): void;
+  /** Called when an interrupted worker ends without the store, because the store does not reply. */
+  onAbandonedStore?(): void;
   /** Called when the service does not reply to the worker, so that it claims no tasks, and when the service replies again. */
   readonly onService: (isReachable: boolean) => void;
   /** Milliseconds of a monotonic clock; default: of this process. */

@@ -14,6 +14,8 @@ import { reportAlive, reportEnd } from './workers.ts';
 const renewalsPerLease = 4;
 /** Milliseconds that tasks in progress have to finish when the worker is interrupted. */
 const drainMilliseconds = 5000;
+/** Milliseconds that the store then has to reply, so that the worker ends soon even if the store is frozen. */
+const storeMilliseconds = 2000;
 
 /**
  * A worker of the fleet: claims due tasks, executes several at a time and renews their leases. Workers do not
@@ -34,6 +36,7 @@ export class FleetWorker {
   /** Number of attempts that have ended. */
   #endedAttempts = 0;
   #isDraining = false;
+  #isReleasing = false;
   #isStoreFailing = false;
   #renewedAt = 0;
   #marksAppliedAt = Number.NEGATIVE_INFINITY;
@@ -64,16 +67,22 @@ export class FleetWorker {
     const onAbort = (): void => end.abort();
     signal.addEventListener('abort', onAbort);
     if (signal.aborted) end.abort();
-    await this.#beat();
-    const beating = this.#beats(end.signal);
+    const timers = [
+      afterAbort(signal, drainMilliseconds, () => this.#release()),
+      afterAbort(signal, drainMilliseconds + storeMilliseconds, () => this.#abandonStore()),
+    ];
+    let beating: Promise<void> | undefined;
     try {
+      await this.#beat();
+      beating = this.#beats(end.signal);
       await this.#claimAll(end.signal);
-      await this.#drain(signal);
+      await Promise.all(this.#ended);
     } finally {
       end.abort();
       signal.removeEventListener('abort', onAbort);
       await beating;
       await reportEnd(this.#settings.db, this.#settings.facts.worker).catch(() => undefined);
+      for (const cancel of timers) cancel();
     }
   }
 
@@ -141,6 +150,7 @@ export class FleetWorker {
   #start({ task, session, withdraw }: ClaimedWork): void {
     const attempt: Attempt = { task, session, end: new AbortController(), lastData: this.#monotonic() };
     this.#running.add(attempt);
+    if (this.#isReleasing) attempt.end.abort(new Released());
     const ended = this.#attempt(attempt).finally(() => {
       withdraw?.();
       this.#running.delete(attempt);
@@ -198,25 +208,17 @@ export class FleetWorker {
       );
   }
 
-  /**
-   * Waits until tasks in progress end. After an interruption, ucctl waits a few seconds, and then releases
-   * the tasks.
-   */
-  async #drain(signal: AbortSignal): Promise<void> {
-    const limit = new AbortController();
-    const expire = (): void => {
-      const timer = setTimeout(() => this.#release(), drainMilliseconds);
-      limit.signal.addEventListener('abort', () => clearTimeout(timer));
-    };
-    if (signal.aborted) expire();
-    else signal.addEventListener('abort', expire, { once: true });
-    await Promise.all(this.#ended);
-    signal.removeEventListener('abort', expire);
-    limit.abort();
+  /** Releases the tasks that have not ended in time after an interruption. */
+  #release(): void {
+    this.#isReleasing = true;
+    for (const { end } of this.#running) end.abort(new Released());
   }
 
-  #release(): void {
-    for (const { end } of this.#running) end.abort(new Released());
+  /** Makes all statements fail that the store has not answered in time. The leases of the tasks then end by themselves. */
+  #abandonStore(): void {
+    this.#settings.onAbandonedStore?.();
+    this.#isStoreFailing = true;
+    this.#settings.db.abandon();
   }
 
   async #beats(signal: AbortSignal): Promise<void> {
@@ -267,4 +269,18 @@ export class FleetWorker {
     if (this.#isStoreFailing) this.#settings.onStore(undefined);
     this.#isStoreFailing = false;
   }
+}
+
+/** Calls `work` some time after the signal aborts. @returns a function that prevents the call. */
+function afterAbort(signal: AbortSignal, milliseconds: number, work: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  const start = (): void => {
+    timer = setTimeout(work, milliseconds);
+  };
+  if (signal.aborted) start();
+  else signal.addEventListener('abort', start, { once: true });
+  return () => {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', start);
+  };
 }

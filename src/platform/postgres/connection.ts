@@ -1,3 +1,4 @@
+import type { Duplex } from 'node:stream';
 import { Client, types, type ClientConfig } from 'pg';
 import type { PostgresSettings } from './settings.ts';
 
@@ -17,25 +18,64 @@ export const silenceMilliseconds = 5000;
 
 const int8 = 20;
 
+/** How a connection is opened. */
+export interface ConnectionConfig extends ClientConfig {
+  /** Closes the connection at once, without waiting for the server, and prevents new connections. */
+  readonly closing?: AbortSignal;
+}
+
 /**
  * Closes a connection that cannot sign in. If the library itself finds the reason, such as a missing password, it leaves
  * the connection open, and the process would run until the server closes the connection, by default after 60 s.
  */
 export class ClosingClient extends Client {
+  readonly #closing: AbortSignal | undefined;
+
+  constructor(config?: ConnectionConfig) {
+    super(config);
+    this.#closing = config?.closing;
+  }
+
   override connect(): Promise<Client>;
   override connect(done: (error: Error) => void): void;
   override connect(done?: (error: Error) => void): Promise<Client> | undefined {
     if (!done)
-      return super.connect().catch((error: unknown) => {
+      return this.#connect().catch((error: unknown) => {
         void this.end();
         throw error;
       });
+    if (this.#closing?.aborted) {
+      queueMicrotask(() => done(closedError()));
+      return undefined;
+    }
+    this.#closeOnAbort();
     super.connect((error: Error) => {
       if (error as Error | null) void this.end();
       done(error);
     });
     return undefined;
   }
+
+  async #connect(): Promise<Client> {
+    if (this.#closing?.aborted) throw closedError();
+    this.#closeOnAbort();
+    return super.connect();
+  }
+
+  #closeOnAbort(): void {
+    const closing = this.#closing;
+    if (!closing) return;
+    // The types of the library lack this member. Statements without a reply fail when the stream is closed.
+    const { stream } = (this as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
+    const destroy = (): void => void stream.destroy();
+    closing.addEventListener('abort', destroy, { once: true });
+    stream.once('close', () => closing.removeEventListener('abort', destroy));
+  }
+}
+
+/** The error that the library reports for a closed connection. */
+function closedError(): Error {
+  return new Error('Connection terminated');
 }
 
 /**

@@ -1,5 +1,5 @@
-import type { Client, ClientConfig } from 'pg';
-import { ClosingClient } from './connection.ts';
+import type { Client } from 'pg';
+import { ClosingClient, type ConnectionConfig } from './connection.ts';
 import { storeErrorOf } from './errors.ts';
 import type { PreparedStatement, SqlParameter } from './statement.ts';
 
@@ -9,12 +9,12 @@ import type { PreparedStatement, SqlParameter } from './statement.ts';
  * opens a new one.
  */
 export class Pipeline {
-  readonly #config: ClientConfig;
+  readonly #config: ConnectionConfig;
   readonly #place: string;
   #opening: Promise<Client> | undefined;
 
   /** @param place the address of the store in errors, without a password. */
-  constructor(config: ClientConfig, place: string) {
+  constructor(config: ConnectionConfig, place: string) {
     this.#config = config;
     this.#place = place;
   }

@@ -1,6 +1,7 @@
-import { Pool, type ClientConfig, type PoolClient } from 'pg';
+import { setMaxListeners } from 'node:events';
+import { Pool, type PoolClient } from 'pg';
 import { StoreError } from '../store-error.ts';
-import { ClosingClient, connectionOf, silenceMilliseconds } from './connection.ts';
+import { ClosingClient, connectionOf, silenceMilliseconds, type ConnectionConfig } from './connection.ts';
 import { problemOf, storeErrorOf } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
 import type { PostgresSettings } from './settings.ts';
@@ -41,13 +42,16 @@ const durably = `select set_config('synchronous_commit', 'on', true) where curre
 export class Postgres implements Queries {
   readonly settings: PostgresSettings;
   readonly #pool: Pool;
-  readonly #config: ClientConfig;
+  readonly #config: ConnectionConfig;
   readonly #pipelines: Pipeline[] = [];
+  readonly #closing = new AbortController();
 
   /** @param more `name` appears in `pg_stat_activity`; `poolSize` limits the connections. */
   constructor(settings: PostgresSettings, more: { readonly name?: string; readonly poolSize?: number } = {}) {
     this.settings = settings;
-    this.#config = connectionOf(settings, more.name);
+    // Each connection has a listener.
+    setMaxListeners(0, this.#closing.signal);
+    this.#config = { ...connectionOf(settings, more.name), closing: this.#closing.signal };
     this.#pool = new Pool({
       ...this.#config,
       Client: ClosingClient,
@@ -156,6 +160,11 @@ export class Postgres implements Queries {
   async close(): Promise<void> {
     await Promise.all(this.#pipelines.map((pipeline) => pipeline.close()));
     if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end();
+  }
+
+  /** Closes all connections without waiting for the server. Statements without a reply fail, as do later statements. */
+  abandon(): void {
+    this.#closing.abort();
   }
 
   async #named<T>(work: () => Promise<T>): Promise<T> {
