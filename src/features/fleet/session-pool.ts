@@ -27,11 +27,11 @@ export interface SessionPoolSettings {
   /** Milliseconds of a monotonic clock; default: of this process. */
   readonly monotonic?: () => number;
   /** Called when a sign-in was added to a running worker, or a lost sign-in can be used again. */
-  onUsed(profile: string): void;
+  readonly onUsed: (profile: string) => void;
   /** Called with the reason why a sign-in cannot be opened. */
-  onUnopened(profile: string, problem: string): void;
+  readonly onUnopened: (profile: string, problem: string) => void;
   /** Called with the reason why a sign-in cannot be used any more. */
-  onLost(profile: string, problem: string): void;
+  readonly onLost: (profile: string, problem: string) => void;
 }
 
 /** What is known about a sign-in that cannot be used. */
