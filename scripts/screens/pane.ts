@@ -107,7 +107,8 @@ export function openPane(columns: number, rows: number): Pane {
       const end = Date.now() + limit;
       // If it was resized shortly before, tmux tells the terminal only later.
       while (sizeOf(terminal) !== `${rows} ${columns}`) {
-        if (Date.now() > end) throw new Error(`the terminal does not have ${columns} columns and ${rows} rows`);
+        if (Date.now() > end)
+          throw new Error(`the terminal does not have ${columns} columns and ${rows} rows`);
         await wait(20);
       }
     },
