@@ -68,7 +68,9 @@ describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
     expect(first.stderr()).toContain('the service does not reply');
     service.publish();
     await stored(2);
-    expect(service.wstokens).toBe(2);
+    // A failure shows what the processes said.
+    const said = { first: first.stderr(), second: second.stderr() };
+    expect({ tokens: service.wstokens, ...said }).toEqual({ tokens: 2, ...said });
   });
 
   it('hands over when it cannot connect in time', async () => {
