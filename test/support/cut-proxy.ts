@@ -1,5 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { openLink } from './store-link.ts';
 
 /** A link to a PostgreSQL server that a test can cut. */
 export interface CutProxy {
@@ -34,7 +34,7 @@ export async function startCutProxy(url: string, cut: Cut): Promise<CutProxy> {
     for (const socket of sockets) socket.destroy();
     void cut.also?.();
   };
-  const server = createServer((near) => {
+  const link = await openLink(url, sockets, (near) => {
     const far = connect(Number(target.port), target.hostname);
     let isSilent = false;
     let isAtData = false;
@@ -61,15 +61,5 @@ export async function startCutProxy(url: string, cut: Cut): Promise<CutProxy> {
       near.write(bytes);
     });
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const near = new URL(url);
-  near.hostname = '127.0.0.1';
-  near.port = String((server.address() as AddressInfo).port);
-  return { url: near.href, cuts: () => cuts };
+  return { url: link, cuts: () => cuts };
 }

@@ -1,5 +1,5 @@
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
-import { onTestFinished } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { openLink } from './store-link.ts';
 
 /** A link to a PostgreSQL server that a test can freeze. */
 export interface FreezingProxy {
@@ -14,7 +14,7 @@ export async function startFreezingProxy(url: string): Promise<FreezingProxy> {
   const target = new URL(url);
   const sockets = new Set<Socket>();
   let isFrozen = false;
-  const server = createServer({ allowHalfOpen: true }, (near) => {
+  const accept = (near: Socket): void => {
     const far = connect({ port: Number(target.port), host: target.hostname, allowHalfOpen: true });
     for (const [from, to] of [
       [near, far],
@@ -26,19 +26,10 @@ export async function startFreezingProxy(url: string): Promise<FreezingProxy> {
         .on('end', () => isFrozen || to.end())
         .on('error', () => undefined);
     }
-  });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const near = new URL(url);
-  near.hostname = '127.0.0.1';
-  near.port = String((server.address() as AddressInfo).port);
+  };
+  const link = await openLink(url, sockets, accept, { allowHalfOpen: true });
   return {
-    url: near.href,
+    url: link,
     freeze: () => {
       isFrozen = true;
     },
