@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream';
+import { callbackify } from 'node:util';
 import { Client, types, type ClientConfig } from 'pg';
 import type { PostgresSettings } from './settings.ts';
 
@@ -39,27 +40,20 @@ export class ClosingClient extends Client {
   override connect(): Promise<Client>;
   override connect(done: (error: Error) => void): void;
   override connect(done?: (error: Error) => void): Promise<Client> | undefined {
-    if (!done)
-      return this.#connect().catch((error: unknown) => {
-        void this.end();
-        throw error;
-      });
-    if (this.#closing?.aborted) {
-      queueMicrotask(() => done(closedError()));
-      return undefined;
-    }
-    this.#closeOnAbort();
-    super.connect((error: Error) => {
-      if (error as Error | null) void this.end();
-      done(error);
-    });
+    if (!done) return this.#connect();
+    callbackify(() => this.#connect())(done);
     return undefined;
   }
 
   async #connect(): Promise<Client> {
-    if (this.#closing?.aborted) throw closedError();
+    if (this.#closing?.aborted) throw new Error('Connection terminated');
     this.#closeOnAbort();
-    return super.connect();
+    try {
+      return await super.connect();
+    } catch (error) {
+      void this.end();
+      throw error;
+    }
   }
 
   #closeOnAbort(): void {
@@ -71,11 +65,6 @@ export class ClosingClient extends Client {
     closing.addEventListener('abort', destroy, { once: true });
     stream.once('close', () => closing.removeEventListener('abort', destroy));
   }
-}
-
-/** The error that the library reports for a closed connection. */
-function closedError(): Error {
-  return new Error('Connection terminated');
 }
 
 /**
