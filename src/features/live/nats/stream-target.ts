@@ -33,12 +33,10 @@ export function streamTarget(ctx: Context, stream: EventStream): Target {
           if (error instanceof EventTooLargeError) throw new DeliveryError(messageOf(error), true);
           if (!isFailing) ctx.out.warn(`${messageOf(error)}; retrying`);
           isFailing = true;
-          const isInterrupted = await ctx.sleep(retryMilliseconds, signal).then(
-            () => false,
-            () => true,
-          );
-          // An interruption is not a failed attempt.
-          if (isInterrupted) throw new DeliveryError(messageOf(error), false, true);
+          await ctx.sleep(retryMilliseconds, signal).catch(() => {
+            // An interruption is not a failed attempt.
+            throw new DeliveryError(messageOf(error), false, true);
+          });
         }
       }
     },
