@@ -73,6 +73,32 @@ describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
     expect({ tokens: service.wstokens, ...said }).toEqual({ tokens: 2, ...said });
   });
 
+  it('does not become the owner again with a report that began before the failure', async () => {
+    const sockets: WebSocket[] = [];
+    const opened = ({ socket }: { readonly socket: WebSocket }) => void sockets.push(socket);
+    const service = new MisbehavingService({ name: 'silence', tokens: 2, opened }, () => Date.now());
+    const origin = await service.listen();
+    onTestFinished(() => service.close());
+    const { db, url } = await testStore();
+    const first = await start(origin, url, 4);
+    await eventually(async () =>
+      expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
+    );
+    sockets[0]?.pause();
+    // The next report of the process waits for the lock, and the release does not.
+    await db.transaction(async (transaction) => {
+      await transaction.query('select 1 from receiver_process for update');
+      await eventually(() => expect(first.stderr()).toContain('the service does not reply'));
+      await eventually(async () =>
+        expect(await db.query('select 1 from receiver where owner is null')).toHaveLength(1),
+      );
+    });
+    const second = await start(origin, url);
+    expect(second.stderr()).not.toContain('Standby');
+    const said = { first: first.stderr(), second: second.stderr() };
+    expect({ tokens: service.wstokens, ...said }).toEqual({ tokens: 2, ...said });
+  });
+
   it('hands over when it cannot connect in time', async () => {
     const upgrade = (attempt: number) => (attempt === 2 ? ('hang' as const) : undefined);
     const service = new MisbehavingService({ name: 'no reply', tokens: 3, upgrade }, () => Date.now());

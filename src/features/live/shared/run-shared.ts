@@ -15,12 +15,11 @@ import type { RecoveryStore } from '../recover/recovery.ts';
 import { storingSink } from '../storing-sink.ts';
 import type { ReceiverMonitor } from './monitor.ts';
 import { OwnerDuties } from './owner-duties.ts';
+import { OwnerTurns } from './owner-turns.ts';
 import {
   isTrimDue,
   joinReceiver,
   leaveReceiver,
-  releaseOwner,
-  takeTurn,
   type JoinedReceiver,
   type ReceiverDefinition,
   type ReceiverProcess,
@@ -60,8 +59,6 @@ export interface SharedPlan {
 const drainMilliseconds = 5000;
 /** Milliseconds between two reports of a process. */
 const tickMilliseconds = 1000;
-/** Milliseconds for which a process does not become the owner after it failed as the owner. */
-const failedMilliseconds = 10_000;
 
 /**
  * Receives events into the store until the run is aborted. Any number of processes can receive events. One of
@@ -82,6 +79,7 @@ class SharedRun {
   readonly #plan: SharedPlan;
   readonly #log: EventLog;
   readonly #self: ReceiverProcess;
+  readonly #turns: OwnerTurns;
   readonly #end = new AbortController();
   readonly #duties = new OwnerDuties({
     run: (fence, turn, signal) => this.#own(fence, turn, signal),
@@ -95,7 +93,6 @@ class SharedRun {
   #isReady = false;
   #isStoreFailing = false;
   #subscriptionId: string | undefined;
-  #notOwnerBefore = 0;
   #failure: { readonly error: unknown } | undefined;
   readonly #rejections = new Set<string>();
 
@@ -107,6 +104,10 @@ class SharedRun {
     const { pid } = ownProcess;
     const process = `${machine}-${pid}-${randomBytes(2).toString('hex')}`;
     this.#self = { process, machine, pid, version: ctx.version };
+    const { db, definition } = plan;
+    const hasOwner = definition.eventFilters !== undefined;
+    const now = (): number => ctx.now();
+    this.#turns = new OwnerTurns({ db, receiver: definition.name, self: this.#self, hasOwner, now });
   }
 
   get #name(): string {
@@ -200,11 +201,10 @@ class SharedRun {
 
   /** Reports this process, and starts or ends its duties as the owner. */
   async #tick(): Promise<void> {
-    const { db, definition, onTick, retainSeconds } = this.#plan;
+    const { db, onTick, retainSeconds } = this.#plan;
     try {
-      const wants = definition.eventFilters !== undefined && this.#ctx.now() >= this.#notOwnerBefore;
       const startedAt = ownProcess.monotonicMilliseconds();
-      const turn = await takeTurn(db, this.#name, this.#self, wants);
+      const turn = await this.#turns.take();
       this.#subscriptionId = turn.subscriptionId;
       this.#duties.follow(turn, startedAt);
       this.#plan.monitor?.turn(turn);
@@ -226,8 +226,7 @@ class SharedRun {
   async #ownerFailed(problem: unknown): Promise<void> {
     if (!this.#isReady) return this.#fail(problem);
     this.#ctx.out.warn(`could not maintain the subscription: ${messageOf(problem)}; retrying`);
-    this.#notOwnerBefore = this.#ctx.now() + failedMilliseconds;
-    await releaseOwner(this.#plan.db, this.#name, this.#self).catch(() => undefined);
+    await this.#turns.giveUp().catch(() => undefined);
   }
 
   async #own(fence: number, turn: ReceiverTurn, signal: AbortSignal): Promise<void> {

@@ -1,0 +1,47 @@
+import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import { releaseOwner, takeTurn, type ReceiverProcess, type ReceiverTurn } from './receiver-table.ts';
+
+/** Milliseconds for which a process does not become the owner after it failed as the owner. */
+const failedMilliseconds = 10_000;
+
+interface TurnSettings {
+  readonly db: Postgres;
+  /** The name of the receiver. */
+  readonly receiver: string;
+  readonly self: ReceiverProcess;
+  /** Whether the receiver has a subscription, and therefore an owner. */
+  readonly hasOwner: boolean;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}
+
+/** The reports of a process to the store, in which it acquires or extends the owner's lease. */
+export class OwnerTurns {
+  readonly #settings: TurnSettings;
+  #notBefore = 0;
+
+  constructor(settings: TurnSettings) {
+    this.#settings = settings;
+  }
+
+  /** Reports the process. @throws {StoreError} */
+  async take(): Promise<ReceiverTurn> {
+    const { db, receiver, self } = this.#settings;
+    const turn = await takeTurn(db, receiver, self, this.#isAllowed);
+    if (turn.fence === undefined || this.#isAllowed) return turn;
+    // The owner failed during the report, which may have acquired the lease again.
+    await releaseOwner(db, receiver, self);
+    return { ...turn, fence: undefined, owner: undefined };
+  }
+
+  /** Releases the lease after a failure of the owner, and acquires none for 10 s. @throws {StoreError} */
+  async giveUp(): Promise<void> {
+    const { db, receiver, self, now } = this.#settings;
+    this.#notBefore = now() + failedMilliseconds;
+    await releaseOwner(db, receiver, self);
+  }
+
+  get #isAllowed(): boolean {
+    return this.#settings.hasOwner && this.#settings.now() >= this.#notBefore;
+  }
+}
