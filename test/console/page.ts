@@ -2,10 +2,11 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { stderr } from 'node:process';
 import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { fromSnapshot } from '../support/fixture-snapshot.ts';
@@ -41,7 +42,7 @@ export async function openConsole(browser: Browser, options: SandboxOptions = {}
   const network = createUndiciHttp();
   onTestFinished(() => network.close());
   const problems: string[] = [];
-  onTestFinished(() => closePages(browser));
+  onTestFinished((test) => endPages(browser, test, problems));
   return {
     sandbox,
     problems,
@@ -95,10 +96,21 @@ async function openContext(browser: Browser): Promise<Pages> {
   return { context, empty: await context.newPage() };
 }
 
-/** Closes what a test opened with `openPage`. */
-export async function closePages(browser: Browser): Promise<void> {
+/** Closes what a test opened with `openPage`. If the test failed, prints what the pages show and have reported. */
+export async function endPages(
+  browser: Browser,
+  { task }: TestContext,
+  problems: readonly string[],
+): Promise<void> {
   const { context, empty } = (await known.get(browser)) ?? {};
-  for (const page of context?.pages() ?? []) if (page !== empty) await page.close();
+  for (const page of context?.pages() ?? []) {
+    if (page === empty) continue;
+    if (task.result?.state === 'fail')
+      stderr.write(
+        `${page.url()} reported ${JSON.stringify(problems)} and shows:\n${await page.innerText('body')}\n`,
+      );
+    await page.close();
+  }
 }
 
 /** Opens a page. Everything that the page reports is added to `problems`. */

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { closePages, openPage, type Window } from './page.ts';
+import { endPages, openPage, type Window } from './page.ts';
 
 /** A profile that is signed in to a sandbox, and `ucctl console` of this profile. */
 export interface ProfileConsole {
@@ -50,7 +50,7 @@ export async function openProfile(
   const run = (argv: string | readonly string[], options: RunOptions = {}): Promise<RunResult> =>
     runUcctl(argv, { paths, env, sandbox: { http: network.send }, ...options });
   const problems: string[] = [];
-  if (browser) onTestFinished(() => closePages(browser));
+  if (browser) onTestFinished((test) => endPages(browser, test, problems));
   const { url, end } = await startConsole(run, flags, sleep);
   const token = new URL(url).hash.slice(1);
   return {
