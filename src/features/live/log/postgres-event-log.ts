@@ -102,7 +102,10 @@ export class PostgresEventLog implements EventLog {
     return [...claimed, ...(await this.#claimDue(consumer, { ...options, limit: missing }))];
   }
 
-  /** One statement selects the oldest unfinished event of each extension, if it is due and not leased. */
+  /**
+   * One statement selects the oldest unfinished event of each extension, if it is due and not leased. An event may be
+   * deleted while a new consumer takes it. Its delivery is then deleted, because it would hold up its extension forever.
+   */
   async #claimDue(
     consumer: string,
     { worker, leaseMilliseconds, limit }: ClaimOptions,
@@ -119,10 +122,14 @@ export class PostgresEventLog implements EventLog {
          select event_id from event_delivery where consumer = $1 and state = 'pending' and event_id in (select event_id from first)
            and due_at <= store_now() and lease_until <= store_now()
          order by tx, event_id limit $2 for update skip locked
+       ), gone as (
+         delete from event_delivery where consumer = $1 and event_id in (select event_id from due)
+           and not exists (select 1 from event where event.id = event_id)
        ), claimed as (
          update event_delivery set fence = fence + 1, attempts = attempts + 1, worker = $3,
            lease_until = store_now() + make_interval(secs => $4::float8 / 1000)
-         where consumer = $1 and event_id in (select event_id from due) returning event_id, fence, attempts
+         where consumer = $1 and event_id in (select event_id from due) and exists (select 1 from event where event.id = event_id)
+         returning event_id, fence, attempts
        )
        select ${eventColumns}, $1::text as consumer, claimed.fence, claimed.attempts as attempt
        from claimed join event on event.id = claimed.event_id order by event.tx, event.id`,

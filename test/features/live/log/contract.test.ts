@@ -312,6 +312,34 @@ describe.skipIf(postgresMissing())('an event log in PostgreSQL', () => {
     await lazy.close();
   });
 
+  it('continues with an extension after it lost an event to a deletion that began before the consumer', async () => {
+    const { db, url } = await testStore();
+    const log = new PostgresEventLog(db);
+    const other = connectStore({ url, source: 'the test', env: {} });
+    onTestFinished(() => other.close());
+    await log.append([event(1)]);
+    let deletion: Promise<number> = Promise.resolve(0);
+    const events = await db.transaction(async (transaction) => {
+      // The deletion waits for this lock after it has checked the consumers.
+      await transaction.query('select 1 from event for update');
+      deletion = new PostgresEventLog(other).trim(Date.now() + 60_000);
+      await eventually(async () =>
+        expect(
+          await db.query(
+            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from event %' and datname = current_database()",
+          ),
+        ).not.toHaveLength(0),
+      );
+      await log.addConsumer('report', { start: 'start' });
+      return claimed(log, 'report');
+    });
+    expect([keysOf(events), await deletion]).toEqual([['u1'], 1]);
+    expect(await log.fail(events[0] as ClaimedEvent, 'exit code 1', 0)).toBe(true);
+    await log.append([event(2)]);
+    expect(keysOf(await claimed(log, 'report'))).toEqual(['u2']);
+    expect((await log.consumers())[0]).toMatchObject({ behind: 0, pending: 1 });
+  });
+
   it('rejects the events of a failed commit, and stores them at the next attempt', async () => {
     const { db } = await testStore();
     const log = new PostgresEventLog(db);
