@@ -97,9 +97,14 @@ export class PostgresEventLog implements EventLog {
     const claimed = await this.#claimDue(consumer, options);
     const missing = options.limit - claimed.length;
     if (missing <= 0) return claimed;
-    const taken = await this.#take(consumer);
-    if (taken === 0) return claimed;
-    return [...claimed, ...(await this.#claimDue(consumer, { ...options, limit: missing }))];
+    try {
+      if ((await this.#take(consumer)) === 0) return claimed;
+      return [...claimed, ...(await this.#claimDue(consumer, { ...options, limit: missing }))];
+    } catch (error) {
+      // Without their worker, the claimed events would wait until the lease ends.
+      if (claimed.length > 0) return claimed;
+      throw error;
+    }
   }
 
   /**

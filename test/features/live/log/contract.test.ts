@@ -340,6 +340,22 @@ describe.skipIf(postgresMissing())('an event log in PostgreSQL', () => {
     expect((await log.consumers())[0]).toMatchObject({ behind: 0, pending: 1 });
   });
 
+  it('returns the events that it has claimed if it cannot take more from the log', async () => {
+    const { db, url } = await testStore();
+    const log = new PostgresEventLog(db);
+    const hasty = connectStore({ url: `${url}&statement_timeout=500`, source: 'the test', env: {} });
+    onTestFinished(() => hasty.close());
+    await log.addConsumer('report', { start: 'start' });
+    await log.append([event(1)]);
+    const [first] = await claimed(log, 'report');
+    await log.release(first as ClaimedEvent);
+    const events = await db.transaction(async (transaction) => {
+      await transaction.query('select 1 from event_consumer for update');
+      return new PostgresEventLog(hasty).claim('report', claiming);
+    });
+    expect(keysOf(events)).toEqual(['u1']);
+  });
+
   it('rejects the events of a failed commit, and stores them at the next attempt', async () => {
     const { db } = await testStore();
     const log = new PostgresEventLog(db);
