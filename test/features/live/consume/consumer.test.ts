@@ -88,3 +88,23 @@ it('says when it is interrupted that results are not stored, and waits between i
   // Without waits, there are thousands within the time to drain.
   expect(attempts).toBeLessThan(100);
 });
+
+it('stops an event whose lease ends while the store does not reply to the renewal', async () => {
+  const stop = new AbortController();
+  const claims = [[eventOf(1)]];
+  const log: Partial<EventLog> = {
+    claim: () => Promise.resolve(claims.pop() ?? []),
+    extend: () => new Promise(() => undefined),
+  };
+  const ends: ConsumeEnd[] = [];
+  const send: Target['send'] = (_event, _text, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('stopped')));
+    });
+  const onEnd = (end: ConsumeEnd): void => {
+    ends.push(end);
+    stop.abort();
+  };
+  await consumerOf(log, send, { leaseMilliseconds: 100, sleep: () => nextTurn(), onEnd }).run(stop.signal);
+  expect(ends).toMatchObject([{ result: 'taken' }]);
+});
