@@ -115,8 +115,9 @@ export class Postgres implements Queries {
   }
 
   /**
-   * Like `session`, for `work` that also uses other connections. The connection does not count toward the limit of the
-   * pool: several such works at the same time could otherwise hold all connections, and wait for each other.
+   * Like `session`, with a connection that does not count toward the limit of the pool: for `work` that also uses other
+   * connections, because several such works could otherwise hold all connections and wait for each other, and for `work`
+   * that must not wait.
    * @throws {StoreError}
    */
   extraSession<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
