@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../../errors/command.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
+import { StoreError } from '../../../platform/store-error.ts';
 import { inSpan } from '../../../platform/spans.ts';
 import type { ClaimedEvent, EventLog } from '../../../store/event-log.ts';
 import { textOf } from '../deliver/dispatcher.ts';
@@ -222,7 +223,10 @@ export class EventConsumer {
       await this.#settle(running, () => log.release(claimed));
       return ['released', undefined];
     }
-    const isFinal = claimed.attempt >= maxAttempts || (error instanceof DeliveryError && error.isPermanent);
+    // If the store fails before the delivery, the target has not seen the event.
+    const isFinal =
+      !(error instanceof StoreError) &&
+      (claimed.attempt >= maxAttempts || (error instanceof DeliveryError && error.isPermanent));
     const delay = Math.min(longestRetryMilliseconds, firstRetryMilliseconds * 2 ** (claimed.attempt - 1));
     const settled = await this.#settle(running, () => log.fail(claimed, problem, isFinal ? 'dead' : delay));
     // A program may fail after it has called event_done.
