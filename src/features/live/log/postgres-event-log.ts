@@ -265,7 +265,7 @@ async function startPlace(db: Queries, start: ConsumerStart): Promise<readonly [
   if (start === 'start') return ['0', '0'];
   const since = start === 'end' ? null : start.since;
   const [row] = await db.query<{ tx: string; id: string }>(
-    `(select tx::text as tx, (id - 1)::text as id from event where received_at >= to_timestamp($1::float8 / 1000)
+    `(select tx::text as tx, (id - 1)::text as id from event where received_at >= to_timestamp($1::float8 / 1000) and ${isFinal}
        order by event.tx, event.id limit 1)
      union all select pg_snapshot_xmin(pg_current_snapshot())::text, '0' limit 1`,
     [since],

@@ -356,6 +356,20 @@ describe.skipIf(postgresMissing())('an event log in PostgreSQL', () => {
     expect(keysOf(events)).toEqual(['u1']);
   });
 
+  it('begins a consumer at a time before an event whose transaction has not ended', async () => {
+    const { db } = await testStore();
+    const log = new PostgresEventLog(db);
+    await db.transaction(async (transaction) => {
+      await transaction.run(
+        "insert into event (receiver, key, lane, origin, encrypted, raw) values ('main', 'u1', '101', 'webhook', false, $1)",
+        [event(1).raw],
+      );
+      await log.append([event(2)]);
+      await log.addConsumer('report', { start: { since: Date.now() - 60_000 } });
+    });
+    expect(await drain(log, 'report', 2)).toEqual(['u1', 'u2']);
+  });
+
   it('rejects the events of a failed commit, and stores them at the next attempt', async () => {
     const { db } = await testStore();
     const log = new PostgresEventLog(db);
