@@ -133,7 +133,7 @@ export class SessionTable {
    */
   async locked<T>(item: string, work: () => Promise<T>, between: () => Promise<T | undefined>): Promise<T> {
     for (;;) {
-      const got = await this.#db.session(async (session) => {
+      const got = await this.#db.extraSession(async (session) => {
         if (!(await this.#acquire(session, item))) return undefined;
         try {
           return { value: await work() };

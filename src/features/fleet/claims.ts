@@ -100,7 +100,7 @@ export function guardOf({ taskId, fence, label }: ClaimedTask): (transaction: Qu
  * @returns the tasks that the worker still has.
  */
 export async function renewLeases(
-  db: Postgres,
+  db: Queries,
   tasks: readonly ClaimedTask[],
   leaseMilliseconds: number,
 ): Promise<ReadonlySet<ClaimedTask>> {

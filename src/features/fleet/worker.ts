@@ -240,13 +240,16 @@ export class FleetWorker {
     const running = [...this.#running];
     const started = this.#monotonic();
     try {
-      const order = await reportAlive(db, facts);
+      // Large replies may occupy all connections of the pool until the leases have ended.
+      const { order, own } = await db.extraSession(async (session) => ({
+        order: await reportAlive(session, facts),
+        own: await renewLeases(
+          session,
+          running.map(({ task }) => task),
+          leaseMilliseconds,
+        ),
+      }));
       if (order === 'draining') this.#isDraining = true;
-      const own = await renewLeases(
-        db,
-        running.map(({ task }) => task),
-        leaseMilliseconds,
-      );
       for (const one of running)
         if (!own.has(one.task) && this.#running.has(one)) one.end.abort(new FencedError(one.task.label));
       this.#renewedAt = started;

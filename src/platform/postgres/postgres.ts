@@ -42,6 +42,8 @@ const durably = `select set_config('synchronous_commit', 'on', true) where curre
 export class Postgres implements Queries {
   readonly settings: PostgresSettings;
   readonly #pool: Pool;
+  /** Connections of `extraSession`. */
+  readonly #extra: Pool;
   readonly #config: ConnectionConfig;
   readonly #pipelines: Pipeline[] = [];
   readonly #closing = new AbortController();
@@ -52,16 +54,17 @@ export class Postgres implements Queries {
     // Each connection has a listener.
     setMaxListeners(0, this.#closing.signal);
     this.#config = { ...connectionOf(settings, more.name), closing: this.#closing.signal };
-    this.#pool = new Pool({
-      ...this.#config,
-      Client: ClosingClient,
-      max: more.poolSize ?? defaultPoolSize,
-      // A command exits when its work is done, even if it does not close the pool.
-      allowExitOnIdle: true,
-    });
+    this.#pool = this.#newPool(more.poolSize ?? defaultPoolSize);
+    this.#extra = this.#newPool(Infinity);
+  }
+
+  #newPool(max: number): Pool {
+    // A command exits when its work is done, even if it does not close the pool.
+    const pool = new Pool({ ...this.#config, Client: ClosingClient, max, allowExitOnIdle: true });
     // Without a listener, the end of an idle connection would end the process. The next statement connects
     // again.
-    this.#pool.on('error', () => undefined);
+    pool.on('error', () => undefined);
+    return pool;
   }
 
   query<R extends object>(sql: string, values: readonly SqlParameter[] = []): Promise<readonly R[]> {
@@ -107,8 +110,22 @@ export class Postgres implements Queries {
   }
 
   /** Runs `work` on one connection, for temporary tables that outlive a transaction. @throws {StoreError} */
-  async session<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
-    const client = await this.#named(() => this.#pool.connect());
+  session<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
+    return this.#sessionOf(this.#pool, work);
+  }
+
+  /**
+   * Like `session`, with a connection that does not count toward the limit of the pool: for `work` that also uses other
+   * connections, because several such works could otherwise hold all connections and wait for each other, and for `work`
+   * that must not wait.
+   * @throws {StoreError}
+   */
+  extraSession<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
+    return this.#sessionOf(this.#extra, work);
+  }
+
+  async #sessionOf<T>(pool: Pool, work: (session: Transaction) => Promise<T>): Promise<T> {
+    const client = await this.#named(() => pool.connect());
     let failure: Error | undefined;
     const note = (error: Error): void => {
       failure = error;
@@ -159,7 +176,9 @@ export class Postgres implements Queries {
   /** Closes all connections. The pool cannot be used afterwards. */
   async close(): Promise<void> {
     await Promise.all(this.#pipelines.map((pipeline) => pipeline.close()));
-    if (!this.#pool.ended && !this.#pool.ending) await this.#pool.end();
+    await Promise.all(
+      [this.#pool, this.#extra].map((pool) => (pool.ended || pool.ending ? undefined : pool.end())),
+    );
   }
 
   /** Closes all connections without waiting for the server. Statements without a reply fail, as do later statements. */

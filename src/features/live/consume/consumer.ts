@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../../errors/command.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
+import { StoreError } from '../../../platform/store-error.ts';
 import { inSpan } from '../../../platform/spans.ts';
 import type { ClaimedEvent, EventLog } from '../../../store/event-log.ts';
 import { textOf } from '../deliver/dispatcher.ts';
@@ -45,6 +46,8 @@ export interface ConsumerSettings {
   readonly onStore: (problem: string | undefined) => void;
 }
 
+/** Number of renewals within the duration of a lease. */
+const renewalsPerLease = 4;
 const idleMilliseconds = 500;
 const storeRetryMilliseconds = 1000;
 const firstRetryMilliseconds = 1000;
@@ -96,12 +99,14 @@ export class EventConsumer {
     let renewing = Promise.resolve();
     const renewal = setInterval(() => {
       renewing = renewing.then(() => this.#renewLeases());
-    }, this.#settings.leaseMilliseconds / 4);
+    }, this.#settings.leaseMilliseconds / renewalsPerLease);
     try {
       for (let isFirst = true; !signal.aborted; isFirst = false) {
         const endedBefore = this.#ended;
+        // The store counts the lease from the claim, not from its reply.
+        const leaseUntil = ownProcess.monotonicMilliseconds() + this.#settings.leaseMilliseconds;
         const claimed = await this.#claim(isFirst);
-        for (const one of claimed) this.#start(one);
+        for (const one of claimed) this.#start(one, leaseUntil);
         if (claimed.length > 0 && this.#running.size < this.#settings.concurrency) continue;
         // If an event ended during the claim, the next event of its extension may be due now.
         if (this.#ended !== endedBefore) continue;
@@ -154,8 +159,7 @@ export class EventConsumer {
     signal.removeEventListener('abort', end);
   }
 
-  #start(claimed: ClaimedEvent): void {
-    const leaseUntil = ownProcess.monotonicMilliseconds() + this.#settings.leaseMilliseconds;
+  #start(claimed: ClaimedEvent, leaseUntil: number): void {
     const running: Running = { claimed, stop: new AbortController(), leaseUntil, isTaken: false };
     const ended = this.#process(running).finally(() => {
       this.#running.delete(running);
@@ -219,7 +223,10 @@ export class EventConsumer {
       await this.#settle(running, () => log.release(claimed));
       return ['released', undefined];
     }
-    const isFinal = claimed.attempt >= maxAttempts || (error instanceof DeliveryError && error.isPermanent);
+    // If the store fails before the delivery, the target has not seen the event.
+    const isFinal =
+      !(error instanceof StoreError) &&
+      (claimed.attempt >= maxAttempts || (error instanceof DeliveryError && error.isPermanent));
     const delay = Math.min(longestRetryMilliseconds, firstRetryMilliseconds * 2 ** (claimed.attempt - 1));
     const settled = await this.#settle(running, () => log.fail(claimed, problem, isFinal ? 'dead' : delay));
     // A program may fail after it has called event_done.
@@ -251,16 +258,32 @@ export class EventConsumer {
     await Promise.all(
       [...this.#running.keys()].map(async (running) => {
         const startedAt = ownProcess.monotonicMilliseconds();
-        const isOwn = await log.extend(running.claimed, leaseMilliseconds).catch((error: unknown) => {
+        const extended = log.extend(running.claimed, leaseMilliseconds).catch((error: unknown) => {
           this.#reportStore(error);
           return undefined;
         });
+        const isOwn = await this.#inTime(extended, running.leaseUntil - startedAt);
         if (isOwn) running.leaseUntil = startedAt + leaseMilliseconds;
         if (isOwn === false && this.#running.has(running)) this.#isFinishedOrTaken(running);
         if (isOwn === undefined && ownProcess.monotonicMilliseconds() >= running.leaseUntil)
           this.#take(running);
       }),
     );
+  }
+
+  /**
+   * Returns the reply of the store; undefined if there is none before the lease ends. After a stall of this process, the
+   * lease has ended, and the store has a short time to reply.
+   */
+  async #inTime<T>(reply: Promise<T>, left: number): Promise<T | undefined> {
+    const replied = new AbortController();
+    const wait = Math.max(left, this.#settings.leaseMilliseconds / renewalsPerLease);
+    const late = pause(wait, undefined, { signal: replied.signal }).catch(() => undefined);
+    try {
+      return await Promise.race([reply, late]);
+    } finally {
+      replied.abort();
+    }
   }
 
   /** A program that has called event_done has finished the event, but may still be running. */

@@ -97,12 +97,20 @@ export class PostgresEventLog implements EventLog {
     const claimed = await this.#claimDue(consumer, options);
     const missing = options.limit - claimed.length;
     if (missing <= 0) return claimed;
-    const taken = await this.#take(consumer);
-    if (taken === 0) return claimed;
-    return [...claimed, ...(await this.#claimDue(consumer, { ...options, limit: missing }))];
+    try {
+      if ((await this.#take(consumer)) === 0) return claimed;
+      return [...claimed, ...(await this.#claimDue(consumer, { ...options, limit: missing }))];
+    } catch (error) {
+      // Without their worker, the claimed events would wait until the lease ends.
+      if (claimed.length > 0) return claimed;
+      throw error;
+    }
   }
 
-  /** One statement selects the oldest unfinished event of each extension, if it is due and not leased. */
+  /**
+   * One statement selects the oldest unfinished event of each extension, if it is due and not leased. An event may be
+   * deleted while a new consumer takes it. Its delivery is then deleted, because it would hold up its extension forever.
+   */
   async #claimDue(
     consumer: string,
     { worker, leaseMilliseconds, limit }: ClaimOptions,
@@ -119,10 +127,14 @@ export class PostgresEventLog implements EventLog {
          select event_id from event_delivery where consumer = $1 and state = 'pending' and event_id in (select event_id from first)
            and due_at <= store_now() and lease_until <= store_now()
          order by tx, event_id limit $2 for update skip locked
+       ), gone as (
+         delete from event_delivery where consumer = $1 and event_id in (select event_id from due)
+           and not exists (select 1 from event where event.id = event_id)
        ), claimed as (
          update event_delivery set fence = fence + 1, attempts = attempts + 1, worker = $3,
            lease_until = store_now() + make_interval(secs => $4::float8 / 1000)
-         where consumer = $1 and event_id in (select event_id from due) returning event_id, fence, attempts
+         where consumer = $1 and event_id in (select event_id from due) and exists (select 1 from event where event.id = event_id)
+         returning event_id, fence, attempts
        )
        select ${eventColumns}, $1::text as consumer, claimed.fence, claimed.attempts as attempt
        from claimed join event on event.id = claimed.event_id order by event.tx, event.id`,
@@ -253,7 +265,7 @@ async function startPlace(db: Queries, start: ConsumerStart): Promise<readonly [
   if (start === 'start') return ['0', '0'];
   const since = start === 'end' ? null : start.since;
   const [row] = await db.query<{ tx: string; id: string }>(
-    `(select tx::text as tx, (id - 1)::text as id from event where received_at >= to_timestamp($1::float8 / 1000)
+    `(select tx::text as tx, (id - 1)::text as id from event where received_at >= to_timestamp($1::float8 / 1000) and ${isFinal}
        order by event.tx, event.id limit 1)
      union all select pg_snapshot_xmin(pg_current_snapshot())::text, '0' limit 1`,
     [since],

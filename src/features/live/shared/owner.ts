@@ -2,7 +2,7 @@ import type { Subscription, SubscriptionRequest } from '../../../contract/subscr
 import { NotOwnerError } from '../log/not-owner.ts';
 import { Gaps } from '../recover/gaps.ts';
 import { FilterReport } from '../subscription/filters-in-effect.ts';
-import { renewSubscription } from '../subscription/renew.ts';
+import { renewSubscription, type Gap } from '../subscription/renew.ts';
 import { OwnerRecord } from './owner-record.ts';
 import type { OwnerSettings, OwnerTurn } from './receiving.ts';
 import { deleteIfKnown, ensureSubscription } from './shared-subscription.ts';
@@ -26,6 +26,9 @@ class Duties {
   readonly #settings: HttpOwnerSettings;
   readonly #record: OwnerRecord;
   readonly #report: FilterReport;
+  /** Recoveries that have not ended. */
+  #open = 0;
+  #recovering: Promise<void> = Promise.resolve();
 
   constructor(settings: HttpOwnerSettings, record: OwnerRecord) {
     this.#settings = settings;
@@ -39,18 +42,36 @@ class Duties {
     this.#report.report(request.eventFilters, subscription);
     onReady(subscription);
     const gaps = this.#gapsOf(subscription);
-    if (turn.recovers || isNew) {
-      await this.#record.report({ recovers: true, problem: null });
-      if (await gaps.catchUp(true)) await this.#record.report({ recovers: false, problem: null });
-    }
+    if (turn.recovers || isNew) this.#recover(gaps);
+    await this.#recovering;
     await this.#renew(subscription, gaps);
+  }
+
+  /** Recovers missed events in the background. Until that is done, the next owner must recover them. */
+  #recover(gaps: Gaps, gap?: Gap): void {
+    this.#open += 1;
+    this.#recovering = this.#recoverAfter(this.#recovering, gaps, gap);
+    this.#recovering.catch(() => undefined);
+  }
+
+  async #recoverAfter(before: Promise<void>, gaps: Gaps, gap: Gap | undefined): Promise<void> {
+    await before;
+    await this.#record.report({ recovers: true, problem: null });
+    if (gap) gaps.fill(gap);
+    const isDone = await gaps.catchUp(true);
+    this.#open -= 1;
+    if (isDone && this.#open === 0) await this.#record.report({ recovers: false, problem: null });
   }
 
   async #ensure(recorded: Parameters<typeof ensureSubscription>[2]) {
     const { api, request, signal } = this.#settings;
     const found = await ensureSubscription(api, request, recorded, signal);
     try {
-      await this.#record.report({ subscriptionId: found.subscription.id, problem: null });
+      await this.#record.report({
+        subscriptionId: found.subscription.id,
+        problem: null,
+        ...(found.isNew && { recovers: true }),
+      });
     } catch (error) {
       // The new owner has created or will create its own subscription.
       if (error instanceof NotOwnerError && found.isNew)
@@ -70,6 +91,10 @@ class Duties {
     const { ctx, api, request, signal } = this.#settings;
     const failed = new AbortController();
     let failure: unknown;
+    const fail = (error: unknown): void => {
+      failure ??= error;
+      failed.abort();
+    };
     let current = subscription;
     try {
       return await renewSubscription({
@@ -93,16 +118,15 @@ class Duties {
           current = updated;
           this.#report.report(request.eventFilters, updated);
         },
-        onFailure: (error) => {
-          failure = error;
-          failed.abort();
+        onFailure: fail,
+        onGap: (gap) => {
+          this.#recover(gaps, gap);
+          this.#recovering.catch(fail);
         },
-        onGap: (gap) => gaps.fill(gap),
       });
     } catch (error) {
+      await this.#recovering.catch(fail);
       throw failure ?? error;
-    } finally {
-      await gaps.settled();
     }
   }
 }

@@ -4,6 +4,7 @@ import { EventConsumer, type ConsumeEnd } from '../../../../src/features/live/in
 import type { ConsumerSettings } from '../../../../src/features/live/consume/consumer.ts';
 import { DeliveryError, type Target } from '../../../../src/features/live/deliver/target.ts';
 import type { ClaimedEvent, EventLog } from '../../../../src/store/event-log.ts';
+import { StoreError } from '../../../../src/platform/store-error.ts';
 import { eventually } from '../../../support/eventually.ts';
 
 function eventOf(id: number): ClaimedEvent {
@@ -88,3 +89,46 @@ it('says when it is interrupted that results are not stored, and waits between i
   // Without waits, there are thousands within the time to drain.
   expect(attempts).toBeLessThan(100);
 });
+
+it('stops an event whose lease ends while the store does not reply to the renewal', async () => {
+  const stop = new AbortController();
+  const claims = [[eventOf(1)]];
+  const log: Partial<EventLog> = {
+    claim: () => Promise.resolve(claims.pop() ?? []),
+    extend: () => new Promise(() => undefined),
+  };
+  const ends: ConsumeEnd[] = [];
+  const send: Target['send'] = (_event, _text, signal) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(new Error('stopped')));
+    });
+  const onEnd = (end: ConsumeEnd): void => {
+    ends.push(end);
+    stop.abort();
+  };
+  await consumerOf(log, send, { leaseMilliseconds: 100, sleep: () => nextTurn(), onEnd }).run(stop.signal);
+  expect(ends).toMatchObject([{ result: 'taken' }]);
+});
+
+it('retries an event later if the store fails before the delivery, even in the last attempt', async () => {
+  const stop = new AbortController();
+  const claims = [[messageEvent()]];
+  const next: (number | 'dead')[] = [];
+  const log: Partial<EventLog> = {
+    claim: () => Promise.resolve(claims.pop() ?? []),
+    fail(_event, _problem, when) {
+      next.push(when);
+      stop.abort();
+      return Promise.resolve(true);
+    },
+  };
+  const hasAll = (): Promise<boolean> => Promise.reject(new StoreError('lost', 'postgres://x'));
+  await consumerOf(log, () => Promise.resolve(), { hasAll, sleep: () => nextTurn() }).run(stop.signal);
+  expect(next).toEqual([1000]);
+});
+
+/** An event that announces a new message. */
+function messageEvent(): ClaimedEvent {
+  const body = { extensionId: '101', changes: [{ type: 'SMS', newCount: 1, newMessageIds: ['7'] }] };
+  return { ...eventOf(1), raw: JSON.stringify({ ...JSON.parse(eventOf(1).raw), body }) };
+}

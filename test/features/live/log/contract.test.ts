@@ -312,6 +312,64 @@ describe.skipIf(postgresMissing())('an event log in PostgreSQL', () => {
     await lazy.close();
   });
 
+  it('continues with an extension after it lost an event to a deletion that began before the consumer', async () => {
+    const { db, url } = await testStore();
+    const log = new PostgresEventLog(db);
+    const other = connectStore({ url, source: 'the test', env: {} });
+    onTestFinished(() => other.close());
+    await log.append([event(1)]);
+    let deletion: Promise<number> = Promise.resolve(0);
+    const events = await db.transaction(async (transaction) => {
+      // The deletion waits for this lock after it has checked the consumers.
+      await transaction.query('select 1 from event for update');
+      deletion = new PostgresEventLog(other).trim(Date.now() + 60_000);
+      await eventually(async () =>
+        expect(
+          await db.query(
+            "select 1 from pg_stat_activity where wait_event_type = 'Lock' and query like 'delete from event %' and datname = current_database()",
+          ),
+        ).not.toHaveLength(0),
+      );
+      await log.addConsumer('report', { start: 'start' });
+      return claimed(log, 'report');
+    });
+    expect([keysOf(events), await deletion]).toEqual([['u1'], 1]);
+    expect(await log.fail(events[0] as ClaimedEvent, 'exit code 1', 0)).toBe(true);
+    await log.append([event(2)]);
+    expect(keysOf(await claimed(log, 'report'))).toEqual(['u2']);
+    expect((await log.consumers())[0]).toMatchObject({ behind: 0, pending: 1 });
+  });
+
+  it('returns the events that it has claimed if it cannot take more from the log', async () => {
+    const { db, url } = await testStore();
+    const log = new PostgresEventLog(db);
+    const hasty = connectStore({ url: `${url}&statement_timeout=500`, source: 'the test', env: {} });
+    onTestFinished(() => hasty.close());
+    await log.addConsumer('report', { start: 'start' });
+    await log.append([event(1)]);
+    const [first] = await claimed(log, 'report');
+    await log.release(first as ClaimedEvent);
+    const events = await db.transaction(async (transaction) => {
+      await transaction.query('select 1 from event_consumer for update');
+      return new PostgresEventLog(hasty).claim('report', claiming);
+    });
+    expect(keysOf(events)).toEqual(['u1']);
+  });
+
+  it('begins a consumer at a time before an event whose transaction has not ended', async () => {
+    const { db } = await testStore();
+    const log = new PostgresEventLog(db);
+    await db.transaction(async (transaction) => {
+      await transaction.run(
+        "insert into event (receiver, key, lane, origin, encrypted, raw) values ('main', 'u1', '101', 'webhook', false, $1)",
+        [event(1).raw],
+      );
+      await log.append([event(2)]);
+      await log.addConsumer('report', { start: { since: Date.now() - 60_000 } });
+    });
+    expect(await drain(log, 'report', 2)).toEqual(['u1', 'u2']);
+  });
+
   it('rejects the events of a failed commit, and stores them at the next attempt', async () => {
     const { db } = await testStore();
     const log = new PostgresEventLog(db);

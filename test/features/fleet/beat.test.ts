@@ -1,0 +1,93 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { Client } from '../../../src/client/index.ts';
+import { enroll, FleetWorker, type TaskEnd } from '../../../src/features/fleet/index.ts';
+import type { FleetSession } from '../../../src/runtime/fleet-session.ts';
+import { connectStore } from '../../../src/store/index.ts';
+import { eventually } from '../../support/eventually.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+
+const session: FleetSession = {
+  profile: 'default',
+  origin: 'http://127.0.0.1',
+  owner: 'owner',
+  who: 'owner',
+  api: {} as Client,
+  groupOf: () => 'light',
+  prepay: () => () => undefined,
+  isWaiting: () => false,
+  reaches: () => Promise.resolve(true),
+};
+
+/** Connections of the pool of a process. */
+const poolSize = 4;
+
+describe.skipIf(postgresMissing())('a worker of the fleet', () => {
+  it('renews its leases while its tasks use all connections of the pool', async () => {
+    const { db, url } = await testStore();
+    const limited = connectStore({ url: `${url}&connect_timeout=2`, source: 'the test', env: {} });
+    onTestFinished(() => limited.close());
+    await enroll(db, [{ kind: 'messages', subject: '1', label: '101' }], {
+      everySeconds: 3600,
+      onDelete: 'keep',
+    });
+    const leaseEnd = async (): Promise<number> => {
+      const [row] = await db.query<{ at: number }>(
+        'select (extract(epoch from lease_until) * 1000)::bigint as at from fleet_task',
+      );
+      return row?.at ?? 0;
+    };
+    const ends: TaskEnd[] = [];
+    const stop = new AbortController();
+    const worker: FleetWorker = new FleetWorker({
+      db: limited,
+      facts: { worker: 'w', machine: 'm', pid: 1, version: '1', concurrency: 4 },
+      kinds: ['messages'],
+      sessions: {
+        usable: [session],
+        refresh: () => Promise.resolve(),
+        wantMore: () => undefined,
+        works: () => Promise.resolve(),
+        lose: () => Promise.resolve(),
+      },
+      leaseMilliseconds: 1000,
+      once: true,
+      async run(_task, { signal }) {
+        let free: () => void = () => undefined;
+        const done = new Promise<void>((resolve) => {
+          free = resolve;
+        });
+        let held = 0;
+        const holding = Array.from({ length: poolSize }, () =>
+          limited.session(async () => {
+            held += 1;
+            await done;
+          }),
+        );
+        try {
+          await eventually(() => expect(held).toBe(poolSize));
+          const before = await leaseEnd();
+          await eventually(async () =>
+            expect(signal.aborted || (await leaseEnd()) > before + 1000).toBe(true),
+          );
+        } finally {
+          free();
+          await Promise.all(holding);
+        }
+        signal.throwIfAborted();
+        return {};
+      },
+      sleep: async (milliseconds, signal) => {
+        await pause(milliseconds, undefined, { signal }).catch(() => undefined);
+      },
+      onEnd(end) {
+        ends.push(end);
+        stop.abort();
+      },
+      onStore: () => undefined,
+      onService: () => undefined,
+    });
+    await worker.run(stop.signal);
+    expect(ends.map(({ result }) => result)).toEqual(['done']);
+  });
+});

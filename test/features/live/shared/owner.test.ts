@@ -1,0 +1,94 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { Client } from '../../../../src/client/index.ts';
+import type { Subscription } from '../../../../src/contract/subscription.ts';
+import { ApiError } from '../../../../src/errors/service.ts';
+import { PostgresEventLog } from '../../../../src/features/live/log/postgres-event-log.ts';
+import { own } from '../../../../src/features/live/shared/owner.ts';
+import { storeRecovery } from '../../../../src/features/live/shared/store-recovery.ts';
+import type { Context } from '../../../../src/runtime/context.ts';
+import { postgresMissing, testStore } from '../../../support/postgres.ts';
+
+const filter = '/restapi/v1.0/account/~/extension/101/message-store';
+const address = 'https://office.example/hook';
+/** Milliseconds between a gap and its recovery. */
+const recoveryDelay = 2000;
+
+/** A service whose first subscription is lost at the first check. */
+function losingService() {
+  let created = 0;
+  const subscription = (): Subscription => ({
+    id: `s${created}`,
+    uri: 'https://office.example/s',
+    eventFilters: [filter],
+    deliveryMode: { transportType: 'WebHook', address },
+    expirationTime: '',
+    expiresIn: 86_400,
+    creationTime: '',
+    status: 'Active',
+  });
+  const lost = new ApiError({
+    status: 404,
+    errorCode: 'CMN-102',
+    message: 'not found',
+    request: { method: 'GET', path: '/restapi/v1.0/subscription/s1' },
+  });
+  const api = {
+    subscriptions: {
+      list: () => Promise.resolve([]),
+      create: () => {
+        created += 1;
+        return Promise.resolve(subscription());
+      },
+      get: () => (created === 1 ? Promise.reject(lost) : Promise.resolve(subscription())),
+      renew: () => Promise.resolve(subscription()),
+    },
+    messages: {
+      sync: (_query: object, _extensionId: string, { signal }: { readonly signal: AbortSignal }) => {
+        if (signal.aborted) return Promise.reject(signal.reason as Error);
+        const syncInfo = { syncType: 'FSync', syncToken: 't', syncTime: '2026-01-05T09:00:00.000Z' };
+        return Promise.resolve({ records: [], syncInfo });
+      },
+    },
+  };
+  return api as unknown as Client;
+}
+
+describe.skipIf(postgresMissing())('the owner of a shared receiver', () => {
+  it('leaves to the next owner the recovery of a gap that it could not end', async () => {
+    const { db } = await testStore();
+    await db.run("insert into receiver (name, path, owner, fence) values ('main', '/hook', 'p', 1)");
+    const state = () =>
+      db.query('select subscription_id as id, recovers, problem from receiver where owner is not null');
+    const stop = new AbortController();
+    let now = 0;
+    const ctx = {
+      signal: new AbortController().signal,
+      now: () => now,
+      out: { warn: () => undefined, note: () => undefined },
+      async sleep(milliseconds: number) {
+        await nextTurn();
+        now += milliseconds;
+        if (milliseconds === recoveryDelay) stop.abort();
+        stop.signal.throwIfAborted();
+      },
+    };
+    await own(
+      {
+        ctx: ctx as unknown as Context,
+        db,
+        api: losingService(),
+        receiver: 'main',
+        eventFilters: [filter],
+        recovery: storeRecovery(db, new PostgresEventLog(db), 'main', 1),
+        wasReady: true,
+        signal: stop.signal,
+        onReady: () => undefined,
+        request: { eventFilters: [filter], deliveryMode: { transportType: 'WebHook', address } },
+      },
+      1,
+      { subscriptionId: undefined, replaces: false, recovers: false },
+    );
+    expect(await state()).toEqual([{ id: 's2', recovers: true, problem: null }]);
+  });
+});
