@@ -29,8 +29,8 @@ export interface ClaimedWork {
 type ClaimSettings = Pick<FleetWorkerSettings, 'db' | 'facts' | 'kinds' | 'leaseMilliseconds' | 'onLimited'>;
 
 /**
- * The order in which a worker claims tasks: kinds and sessions take turns, and a session without budget for a kind is
- * not used until its budget allows a request.
+ * The order in which a worker claims tasks: kinds take turns, and the sessions take turns for each kind. A session without
+ * budget for a kind is not used until its budget allows a request.
  */
 export class ClaimTurns {
   readonly #settings: ClaimSettings;
@@ -38,7 +38,9 @@ export class ClaimTurns {
   readonly #onFailure: (error: unknown) => void;
   /** Time until which a budget allows no request, by sign-in and kind; monotonic milliseconds. */
   readonly #spentUntil = new Map<string, number>();
-  #turn = 0;
+  /** Number of claimed tasks. A call that finds no task is not a turn, or a quiet worker would always use the same session. */
+  #claims = 0;
+  readonly #claimsOfKind = new Map<TaskKind, number>();
 
   /** @param monotonic milliseconds of a monotonic clock @param onFailure called when a claim fails */
   constructor(settings: ClaimSettings, monotonic: () => number, onFailure: (error: unknown) => void) {
@@ -57,14 +59,18 @@ export class ClaimTurns {
     sessions: readonly FleetSession[],
     running: readonly ClaimedTask[],
   ): Promise<ClaimedWork | 'idle' | number> {
-    this.#turn += 1;
     let least: number | undefined;
-    for (const kind of rotated(this.#settings.kinds, this.#turn)) {
+    for (const kind of rotated(this.#settings.kinds, this.#claims)) {
       if (kind === 'media' && this.#isCrowdedByMedia(running)) continue;
-      for (const session of rotated(sessions, this.#turn)) {
+      const claimsOfKind = this.#claimsOfKind.get(kind) ?? 0;
+      for (const session of rotated(sessions, claimsOfKind)) {
         const result = await this.#claimWith(session, kind);
         if (result === 'idle') break;
-        if (typeof result === 'object') return result;
+        if (typeof result === 'object') {
+          this.#claims += 1;
+          this.#claimsOfKind.set(kind, claimsOfKind + 1);
+          return result;
+        }
         least = Math.min(least ?? result, result);
       }
     }
