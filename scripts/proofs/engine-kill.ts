@@ -225,7 +225,7 @@ async function acknowledgedFirst(stage: EngineStage, rest: number): Promise<Resu
         sent.acknowledged,
       ).lost;
     };
-    while (sent.acknowledged.size - (await lost()) < 10) await pause(20);
+    while (sent.acknowledged.size - (await lost()) < 10) await pause(100);
     await server.kill();
     const reached = sent.acknowledged.size + 10;
     while (sent.acknowledged.size < reached) await pause(20);

@@ -224,7 +224,7 @@ async function allBusy(stage: Stage): Promise<readonly (readonly Task[])[]> {
     if (begun.every((own) => own.length > 0)) break;
     const dead = stage.workers.find(({ child }) => child.exitCode !== null);
     if (dead) throw new Error(`a worker ended: ${(await dead.ended).stderr}`);
-    await pause(20);
+    await pause(50);
   }
   const tasks = await stage.tasks();
   return tasks.map((own) => own.filter((task) => !earlier.has(nameOf(task))));
@@ -251,7 +251,7 @@ async function takenOver(db: Postgres, claimed: readonly Task[]): Promise<number
     });
     if (states.every((state) => state !== 'claimed'))
       return states.filter((state) => state === 'taken').length;
-    await pause(20);
+    await pause(50);
   }
 }
 
