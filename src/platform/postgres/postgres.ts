@@ -176,9 +176,7 @@ export class Postgres implements Queries {
   /** Closes all connections. The pool cannot be used afterwards. */
   async close(): Promise<void> {
     await Promise.all(this.#pipelines.map((pipeline) => pipeline.close()));
-    await Promise.all(
-      [this.#pool, this.#extra].map((pool) => (pool.ended || pool.ending ? undefined : pool.end())),
-    );
+    await Promise.all([this.#pool, this.#extra].map((pool) => endOf(pool)));
   }
 
   /** Closes all connections without waiting for the server. Statements without a reply fail, as do later statements. */
@@ -193,6 +191,11 @@ export class Postgres implements Queries {
       throw storeErrorOf(error, this.settings.place);
     }
   }
+}
+
+/** Ends a pool once. */
+async function endOf(pool: Pool): Promise<void> {
+  if (!pool.ended && !pool.ending) await pool.end();
 }
 
 /** What a server reports about itself. */
