@@ -10,6 +10,7 @@ import type {
   SubscriptionView,
   ThreadView,
 } from '../src/sandbox/console/types.ts';
+import { readAgain } from './read-again.ts';
 
 /** The control API of the sandbox, which the `ucctl sandbox` commands also use. */
 const base = '/sandbox/v1';
@@ -89,19 +90,32 @@ interface List<Row> {
 type Query = Readonly<Record<string, string | number | undefined>>;
 
 async function ask<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const reply = await fetch(base + path, {
-    method,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-    }),
-  }).catch(() => {
+  const send = async (): Promise<{ readonly reply: Response; readonly text: string }> => {
+    const reply = await fetch(base + path, {
+      method,
+      ...(body !== undefined && {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }),
+    });
+    return { reply, text: await reply.text() };
+  };
+  const { reply, text } = await (method === 'GET' ? readAgain(send) : send()).catch(() => {
     throw new ApiFailure('The sandbox does not reply.');
   });
-  const value: unknown = await reply.json().catch(() => undefined);
+  const value = jsonIn(text);
   if (reply.ok) return value as T;
   const { error } = (value ?? {}) as { error?: { message?: string } };
   throw new ApiFailure(error?.message ?? `The sandbox replied with HTTP ${reply.status}.`);
+}
+
+/** The value of a JSON text; undefined for any other text. */
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function get<T>(path: string, query: Query = {}): Promise<T> {

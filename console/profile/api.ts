@@ -20,6 +20,7 @@ import type {
   StatisticsReply,
 } from '../../src/commands/console/types.ts';
 import { connection } from '../changes.ts';
+import { readAgain } from '../read-again.ts';
 import type { PageFacts } from '../../src/platform/local-page/types.ts';
 
 /** The program rejected a request, or could not be reached. */
@@ -59,12 +60,14 @@ async function request(
   path: string,
   { body, signal }: { readonly body?: object; readonly signal?: AbortSignal } = {},
 ): Promise<Response> {
-  const reply = await fetch(path, {
-    method,
-    headers: { 'ucctl-token': sessionStorage.getItem(tokenKey) ?? '' },
-    ...(body && { body: JSON.stringify(body) }),
-    ...(signal && { signal }),
-  }).catch((error: unknown) => {
+  const send = (): Promise<Response> =>
+    fetch(path, {
+      method,
+      headers: { 'ucctl-token': sessionStorage.getItem(tokenKey) ?? '' },
+      ...(body && { body: JSON.stringify(body) }),
+      ...(signal && { signal }),
+    });
+  const reply = await (method === 'GET' ? readAgain(send, signal) : send()).catch((error: unknown) => {
     if (signal?.aborted) throw error;
     connection.value = 'lost';
     throw new ApiFailure('ucctl does not reply. Start it again, and open the address that it prints.');
@@ -89,8 +92,10 @@ async function get<T>(path: string, query: Query = {}, signal?: AbortSignal): Pr
     value === undefined || value === '' ? [] : [[name, String(value)]],
   );
   const text = new URLSearchParams(given).toString();
-  const reply = await request('GET', text === '' ? path : `${path}?${text}`, signal && { signal });
-  return (await reply.json()) as T;
+  const address = text === '' ? path : `${path}?${text}`;
+  const read = async (): Promise<T> =>
+    (await (await request('GET', address, signal && { signal })).json()) as T;
+  return readAgain(read, signal);
 }
 
 async function post<T>(path: string, body: object): Promise<T> {
@@ -133,7 +138,7 @@ export const api = {
   conversations: (search: string) => get<CopiedConversations>('/api/conversations', { search }),
   thread: (mailbox: string, id: string) =>
     get<CopiedThread>(`/api/conversations/${segment(mailbox)}/${segment(id)}`),
-  content: async (path: string) => (await request('GET', path)).blob(),
+  content: (path: string) => readAgain(async () => (await request('GET', path)).blob()),
   previewReply: (mailbox: string, id: string, text: string) =>
     post<ChangePreview>(`/api/conversations/${segment(mailbox)}/${segment(id)}/reply`, { text }),
 

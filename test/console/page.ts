@@ -131,9 +131,17 @@ export async function openPage(
     const { origin, protocol } = new URL(one.url());
     if (origin !== new URL(url).origin && protocol !== 'blob:') problems.push(one.url());
   });
-  await page.goto(place === '' ? url : `${url}/${place}`);
+  await goTo(page, place === '' ? url : `${url}/${place}`);
   await page.getByText('Live', { exact: true }).first().waitFor();
   return page;
+}
+
+/** Chromium ends all requests when another test adds a network namespace to the machine. */
+async function goTo(page: Page, address: string): Promise<void> {
+  await page.goto(address).catch(async (error: unknown) => {
+    if (!String(error).includes('ERR_NETWORK_CHANGED')) throw error;
+    await page.goto(address);
+  });
 }
 
 /** Stores a picture of the page in the folder that UCCTL_SCREENSHOTS names; docs/pictures has some of them. */

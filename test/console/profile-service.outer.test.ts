@@ -48,6 +48,29 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
 
+  it('reads again if the browser ends a request, but repeats no change', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open();
+    const requests: string[] = [];
+    await page.route(/\/api\/(doctor|queues\/.*\/plan)$/, (route, request) => {
+      const line = `${request.method()} ${new URL(request.url()).pathname}`;
+      requests.push(line);
+      return requests.filter((other) => other === line).length === 1
+        ? route.abort('connectionreset')
+        : route.continue();
+    });
+    await page.evaluate(`location.hash = '#/service'`);
+    await page.getByRole('region', { name: 'Checks' }).getByText('base-url').waitFor();
+    await page.evaluate(`location.hash = '#/queues/171857201'`);
+    await page
+      .getByRole('button', { name: /^Remove / })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'Show the changes…' }).click();
+    await page.getByText('ucctl does not reply').waitFor();
+    expect(requests).toEqual(['GET /api/doctor', 'GET /api/doctor', 'POST /api/queues/171857201/plan']);
+  });
+
   it('lists the granted permissions of a browser sign-in, wide and 400 pixels wide', async () => {
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
     const profile = await openProfile(browser, {

@@ -57,15 +57,15 @@ describe.skipIf(postgresMissing())('a worker of the fleet', () => {
         const done = new Promise<void>((resolve) => {
           free = resolve;
         });
-        let held = 0;
+        let open = 0;
         const holding = Array.from({ length: poolSize }, () =>
           limited.session(async () => {
-            held += 1;
+            open += 1;
             await done;
           }),
         );
         try {
-          await eventually(() => expect(held).toBe(poolSize));
+          await eventually(() => expect(open).toBe(poolSize));
           const before = await leaseEnd();
           await eventually(async () =>
             expect(signal.aborted || (await leaseEnd()) > before + 1000).toBe(true),
