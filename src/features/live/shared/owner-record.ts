@@ -20,6 +20,15 @@ export class OwnerRecord {
     if (!(await recordAsOwner(this.#db, this.#receiver, this.#fence, report))) throw new NotOwnerError();
   }
 
+  /** Whether the store has this subscription as that of the receiver, whoever recorded it. @throws {StoreError} */
+  async isRecorded(subscriptionId: string): Promise<boolean> {
+    const rows = await this.#db.query('select 1 from receiver where name = $1 and subscription_id = $2', [
+      this.#receiver,
+      subscriptionId,
+    ]);
+    return rows.length > 0;
+  }
+
   /**
    * Does the work of the owner. Ends without an error if another process is the owner, or a signal aborts.
    * @param signals of the ownership and of the process, because the work may see an interruption of the process first.

@@ -73,12 +73,17 @@ class Duties {
         ...(found.isNew && { recovers: true }),
       });
     } catch (error) {
-      // The new owner has created or will create its own subscription.
       if (error instanceof NotOwnerError && found.isNew)
-        await deleteIfKnown(api, found.subscription.id, AbortSignal.timeout(5000)).catch(() => undefined);
+        await this.#withdraw(found.subscription.id).catch(() => undefined);
       throw error;
     }
     return found;
+  }
+
+  /** Deletes a new subscription, unless the new owner has found it by its address instead of creating its own. */
+  async #withdraw(id: string): Promise<void> {
+    if (await this.#record.isRecorded(id)) return;
+    await deleteIfKnown(this.#settings.api, id, AbortSignal.timeout(5000));
   }
 
   #gapsOf({ eventFilters }: Subscription): Gaps {

@@ -54,6 +54,22 @@ function losingService() {
   return api as unknown as Client;
 }
 
+/** A service with one subscription, and the calls that delete it. @param onCreate called before the reply. */
+function replyingLate(onCreate: () => Promise<unknown>) {
+  const deleted: string[] = [];
+  const api = {
+    subscriptions: {
+      list: () => Promise.resolve([]),
+      create: async () => {
+        await onCreate();
+        return { id: 's1', eventFilters: [filter], status: 'Active', deliveryMode: { address } };
+      },
+      delete: (id: string) => Promise.resolve(void deleted.push(id)),
+    },
+  };
+  return { api: api as unknown as Client, deleted };
+}
+
 describe.skipIf(postgresMissing())('the owner of a shared receiver', () => {
   it('leaves to the next owner the recovery of a gap that it could not end', async () => {
     const { db } = await testStore();
@@ -90,5 +106,34 @@ describe.skipIf(postgresMissing())('the owner of a shared receiver', () => {
       { subscriptionId: undefined, replaces: false, recovers: false },
     );
     expect(await state()).toEqual([{ id: 's2', recovers: true, problem: null }]);
+  });
+
+  it.each([
+    ['has found', 's1', []],
+    ['does not know', 's2', ['s1']],
+  ])('keeps a new subscription only if the next owner %s it', async (_what, recorded, expected) => {
+    const { db } = await testStore();
+    await db.run("insert into receiver (name, path, owner, fence) values ('main', '/hook', 'p', 1)");
+    const { api, deleted } = replyingLate(() =>
+      db.run(`update receiver set owner = 'q', fence = 2, subscription_id = $1`, [recorded]),
+    );
+    const { signal } = new AbortController();
+    await own(
+      {
+        ctx: { signal, out: { warn: () => undefined } } as unknown as Context,
+        db,
+        api,
+        receiver: 'main',
+        eventFilters: [filter],
+        recovery: storeRecovery(db, new PostgresEventLog(db), 'main', 1),
+        wasReady: true,
+        signal,
+        onReady: () => undefined,
+        request: { eventFilters: [filter], deliveryMode: { transportType: 'WebHook', address } },
+      },
+      1,
+      { subscriptionId: undefined, replaces: false, recovers: false },
+    );
+    expect(deleted).toEqual(expected);
   });
 });
