@@ -2,9 +2,10 @@ import type { Subscription, SubscriptionRequest } from '../../../contract/subscr
 import { NotOwnerError } from '../log/not-owner.ts';
 import { Gaps } from '../recover/gaps.ts';
 import { FilterReport } from '../subscription/filters-in-effect.ts';
-import { renewSubscription, type Gap } from '../subscription/renew.ts';
+import { renewSubscription } from '../subscription/renew.ts';
 import { OwnerRecord } from './owner-record.ts';
 import type { OwnerSettings, OwnerTurn } from './receiving.ts';
+import { Recoveries } from './recoveries.ts';
 import { deleteIfKnown, ensureSubscription } from './shared-subscription.ts';
 
 /** The settings of an owner that manages the subscription over HTTP. */
@@ -26,14 +27,13 @@ class Duties {
   readonly #settings: HttpOwnerSettings;
   readonly #record: OwnerRecord;
   readonly #report: FilterReport;
-  /** Recoveries that have not ended. */
-  #open = 0;
-  #recovering: Promise<void> = Promise.resolve();
+  readonly #recoveries: Recoveries;
 
   constructor(settings: HttpOwnerSettings, record: OwnerRecord) {
     this.#settings = settings;
     this.#record = record;
     this.#report = new FilterReport((text) => settings.ctx.out.warn(text));
+    this.#recoveries = new Recoveries(record);
   }
 
   async fulfill(turn: OwnerTurn): Promise<void> {
@@ -42,25 +42,8 @@ class Duties {
     this.#report.report(request.eventFilters, subscription);
     onReady(subscription);
     const gaps = this.#gapsOf(subscription);
-    if (turn.recovers || isNew) this.#recover(gaps);
-    await this.#recovering;
+    if (turn.recovers || isNew) await this.#recoveries.start(() => gaps.catchUp(true));
     await this.#renew(subscription, gaps);
-  }
-
-  /** Recovers missed events in the background. Until that is done, the next owner must recover them. */
-  #recover(gaps: Gaps, gap?: Gap): void {
-    this.#open += 1;
-    this.#recovering = this.#recoverAfter(this.#recovering, gaps, gap);
-    this.#recovering.catch(() => undefined);
-  }
-
-  async #recoverAfter(before: Promise<void>, gaps: Gaps, gap: Gap | undefined): Promise<void> {
-    await before;
-    await this.#record.report({ recovers: true, problem: null });
-    if (gap) gaps.fill(gap);
-    const isDone = await gaps.catchUp(true);
-    this.#open -= 1;
-    if (isDone && this.#open === 0) await this.#record.report({ recovers: false, problem: null });
   }
 
   async #ensure(recorded: Parameters<typeof ensureSubscription>[2]) {
@@ -125,12 +108,15 @@ class Duties {
         },
         onFailure: fail,
         onGap: (gap) => {
-          this.#recover(gaps, gap);
-          this.#recovering.catch(fail);
+          const recovery = this.#recoveries.start(() => {
+            gaps.fill(gap);
+            return gaps.catchUp(true);
+          });
+          recovery.catch(fail);
         },
       });
     } catch (error) {
-      await this.#recovering.catch(fail);
+      await this.#recoveries.settled();
       throw failure ?? error;
     }
   }

@@ -9,6 +9,7 @@ import type { KeyedIntake } from '../subscription/transport.ts';
 import type { ContinuedSession } from '../receive/web-socket/options.ts';
 import { OwnerRecord } from './owner-record.ts';
 import type { OwnerSettings, OwnerTurn, SharedReceiving } from './receiving.ts';
+import { Recoveries } from './recoveries.ts';
 import { deleteIfKnown } from './shared-subscription.ts';
 import { storedSession, storeSession, type StoredSession } from './socket-table.ts';
 
@@ -74,15 +75,15 @@ class SocketDuties {
   #fail: (error: unknown) => void = () => undefined;
   #subscription: Subscription | undefined;
   #gaps: Gaps | undefined;
-  /** Recoveries that have not ended. Until then, the next owner must continue at the position before the gap. */
-  #open = 0;
-  #recovering: Promise<void> = Promise.resolve();
+  /** Until they have ended, the next owner must continue at the position before the gap. */
+  readonly #recoveries: Recoveries;
   #stored = '';
 
   constructor(plan: SocketPlan, ownership: Ownership, intake: KeyedIntake) {
     this.#plan = plan;
     this.#ownership = ownership;
     this.#intake = intake;
+    this.#recoveries = new Recoveries(ownership.record);
     this.#failure = new Promise<never>((_resolve, reject) => {
       this.#fail = reject;
     });
@@ -102,12 +103,12 @@ class SocketDuties {
       session = await this.#connectInTime(transport, continues);
       const isContinued = session.subscription?.id === continues?.subscription.id;
       if (isContinued && turn.recovers) this.#recover(() => this.#sleep(replayMilliseconds));
-      if (!continues) this.#recover(() => Promise.resolve());
+      if (!continues) this.#recover(() => undefined);
       await this.#keep(transport);
     } finally {
       this.#ownership.end();
       await session?.close();
-      await this.#recovering;
+      await this.#recoveries.settled();
       await this.#store(transport).catch(() => undefined);
     }
   }
@@ -181,11 +182,7 @@ class SocketDuties {
         this.#follow(subscription);
         return Promise.resolve();
       },
-      onGap: (gap) =>
-        this.#recover(async () => {
-          this.#gaps?.fill(gap);
-          await this.#gaps?.settled();
-        }),
+      onGap: (gap) => this.#recover(() => this.#gaps?.fill(gap)),
       onFailure: (error) => this.#fail(error),
     });
   }
@@ -201,25 +198,14 @@ class SocketDuties {
     });
   }
 
-  /** Recovers missed messages in the background, after the preparation, and records the result. */
-  #recover(prepare: () => Promise<void>): void {
-    this.#open += 1;
-    this.#recovering = this.#recoverAfter(this.#recovering, prepare);
-  }
-
-  async #recoverAfter(before: Promise<void>, prepare: () => Promise<void>): Promise<void> {
-    const { record } = this.#ownership;
-    await before;
-    try {
-      await record.report({ recovers: true, problem: null });
+  /** Recovers missed messages in the background, after the preparation. */
+  #recover(prepare: () => void | Promise<void>): void {
+    const recovery = this.#recoveries.start(async () => {
       await prepare();
-      const isDone = (await this.#gaps?.catchUp(true)) ?? false;
-      this.#open -= 1;
-      if (isDone && this.#open === 0) await record.report({ recovers: false, problem: null });
-    } catch (error) {
-      // The next attempt continues at the position before the gap.
-      this.#fail(error);
-    }
+      return (await this.#gaps?.catchUp(true)) ?? false;
+    });
+    // The next attempt continues at the position before the gap.
+    recovery.catch((error: unknown) => this.#fail(error));
   }
 
   /** Ends the duties if another process is the owner. A failure of the store ends them with the lease. */
@@ -238,7 +224,7 @@ class SocketDuties {
   async #store(transport: WebSocketReceiver): Promise<void> {
     const { fence, settings } = this.#ownership;
     const { state } = transport;
-    if (!state || !this.#subscription || this.#open > 0) return;
+    if (!state || !this.#subscription || this.#recoveries.areOpen) return;
     const session: StoredSession = {
       ...state,
       subscription: this.#subscription,
