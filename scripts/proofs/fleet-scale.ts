@@ -6,6 +6,7 @@ import type { Client } from '../../src/client/index.ts';
 import { enroll, fleetState, FleetWorker, type TaskWork } from '../../src/features/fleet/index.ts';
 import type { FleetSession } from '../../src/runtime/fleet-session.ts';
 import { startPostgres, type PostgresCluster } from '../../test/support/postgres-cluster.ts';
+import { fixedSessions } from '../../test/support/fleet-sessions.ts';
 import { FastClock } from './fast-clock.ts';
 import { clusterSeconds } from './cluster-seconds.ts';
 import type { Result, Size } from './result.ts';
@@ -235,13 +236,10 @@ class Simulation {
       db,
       facts: { worker, machine: worker, pid: index, version: '0', concurrency },
       kinds: ['messages'],
-      sessions: {
-        usable: Array.from({ length: sessionCount }, (_, number) => this.#session(db, `s${number}`)),
-        refresh: () => Promise.resolve(),
-        wantMore: () => undefined,
-        works: () => Promise.resolve(),
-        lose: async (_session, problem) => void (this.#problem ??= problem),
-      },
+      sessions: fixedSessions(
+        Array.from({ length: sessionCount }, (_, number) => this.#session(db, `s${number}`)),
+        (problem) => (this.#problem ??= problem),
+      ),
       leaseMilliseconds,
       once: false,
       run: (task, work) => this.#copy(db, task.taskId, work),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { WebSocket } from 'ws';
+import type { Fault } from '../../foreign/web-socket/fault.ts';
 import { MisbehavingService } from '../../foreign/web-socket/service.ts';
 import { eventually } from '../../support/eventually.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
@@ -45,18 +46,28 @@ async function start(origin: string, store: string, speed = 1): Promise<Started>
   return { stderr: () => stderr, stop: end };
 }
 
+/** A service with a fault, a store, and the first process, which is the owner. @param speed as for `start`. */
+async function startOwner(fault: Fault, speed?: number) {
+  const service = new MisbehavingService(fault, () => Date.now());
+  const origin = await service.listen();
+  onTestFinished(() => service.close());
+  const { db, url } = await testStore();
+  const first = await start(origin, url, speed);
+  await eventually(async () =>
+    expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
+  );
+  return { service, origin, db, url, first };
+}
+
+/** A fault that the test begins, by pausing the sockets of the service. @param sockets gets them. */
+function silentAfter(sockets: WebSocket[]): Fault {
+  return { name: 'silence', tokens: 2, opened: ({ socket }) => void sockets.push(socket) };
+}
+
 describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
   it('hands over when the service no longer replies, although the connection stays open', async () => {
     const sockets: WebSocket[] = [];
-    const opened = ({ socket }: { readonly socket: WebSocket }) => void sockets.push(socket);
-    const service = new MisbehavingService({ name: 'silence', tokens: 2, opened }, () => Date.now());
-    const origin = await service.listen();
-    onTestFinished(() => service.close());
-    const { db, url } = await testStore();
-    const first = await start(origin, url);
-    await eventually(async () =>
-      expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
-    );
+    const { service, origin, db, url, first } = await startOwner(silentAfter(sockets));
     const second = await start(origin, url);
     service.publish();
     const stored = async (count: number) =>
@@ -75,15 +86,7 @@ describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
 
   it('does not become the owner again with a report that began before the failure', async () => {
     const sockets: WebSocket[] = [];
-    const opened = ({ socket }: { readonly socket: WebSocket }) => void sockets.push(socket);
-    const service = new MisbehavingService({ name: 'silence', tokens: 2, opened }, () => Date.now());
-    const origin = await service.listen();
-    onTestFinished(() => service.close());
-    const { db, url } = await testStore();
-    const first = await start(origin, url, 4);
-    await eventually(async () =>
-      expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
-    );
+    const { service, origin, db, url, first } = await startOwner(silentAfter(sockets), 4);
     sockets[0]?.pause();
     // The next report of the process waits for the lock, and the release does not.
     await db.transaction(async (transaction) => {
@@ -101,15 +104,8 @@ describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
 
   it('hands over when it cannot connect in time', async () => {
     const upgrade = (attempt: number) => (attempt === 2 ? ('hang' as const) : undefined);
-    const service = new MisbehavingService({ name: 'no reply', tokens: 3, upgrade }, () => Date.now());
-    const origin = await service.listen();
-    onTestFinished(() => service.close());
-    const { db, url } = await testStore();
     const speed = 4;
-    const first = await start(origin, url, speed);
-    await eventually(async () =>
-      expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
-    );
+    const { service, origin, url, first } = await startOwner({ name: 'no reply', tokens: 3, upgrade }, speed);
     const others = [await start(origin, url, speed), await start(origin, url, speed)];
     await first.stop();
     await eventually(() =>

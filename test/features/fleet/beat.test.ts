@@ -1,23 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
 import { enroll, FleetWorker, type TaskEnd } from '../../../src/features/fleet/index.ts';
-import type { FleetSession } from '../../../src/runtime/fleet-session.ts';
 import { connectStore } from '../../../src/store/index.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fakeSession, fixedSessions } from '../../support/fleet-sessions.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
-
-const session: FleetSession = {
-  profile: 'default',
-  origin: 'http://127.0.0.1',
-  owner: 'owner',
-  who: 'owner',
-  api: {} as Client,
-  groupOf: () => 'light',
-  prepay: () => () => undefined,
-  isWaiting: () => false,
-  reaches: () => Promise.resolve(true),
-};
 
 /** Connections of the pool of a process. */
 const poolSize = 4;
@@ -43,13 +30,7 @@ describe.skipIf(postgresMissing())('a worker of the fleet', () => {
       db: limited,
       facts: { worker: 'w', machine: 'm', pid: 1, version: '1', concurrency: 4 },
       kinds: ['messages'],
-      sessions: {
-        usable: [session],
-        refresh: () => Promise.resolve(),
-        wantMore: () => undefined,
-        works: () => Promise.resolve(),
-        lose: () => Promise.resolve(),
-      },
+      sessions: fixedSessions([fakeSession('default')], () => undefined),
       leaseMilliseconds: 1000,
       once: true,
       async run(_task, { signal }) {

@@ -1,22 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
 import { ClaimTurns } from '../../../src/features/fleet/claim-turns.ts';
 import { finishTask } from '../../../src/features/fleet/claims.ts';
 import { enroll } from '../../../src/features/fleet/index.ts';
-import type { FleetSession } from '../../../src/runtime/fleet-session.ts';
+import { fakeSession } from '../../support/fleet-sessions.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
-
-const sessionOf = (profile: string): FleetSession => ({
-  profile,
-  origin: 'http://127.0.0.1',
-  owner: profile,
-  who: profile,
-  api: {} as Client,
-  groupOf: () => 'Light',
-  prepay: () => () => undefined,
-  isWaiting: () => false,
-  reaches: () => Promise.resolve(true),
-});
 
 describe.skipIf(postgresMissing())('the sessions of a worker', () => {
   it('take turns for each kind of task, also if no further task is due after each task', async () => {
@@ -36,7 +23,7 @@ describe.skipIf(postgresMissing())('the sessions of a worker', () => {
       await db.run('delete from budget');
       return turns.next(sessions, []);
     };
-    const sessions = [sessionOf('one'), sessionOf('two')];
+    const sessions = [fakeSession('one'), fakeSession('two')];
     const used: string[] = [];
     for (let round = 0; round < 4; round += 1) {
       await db.run(`update fleet_task set due_at = '-infinity'`);

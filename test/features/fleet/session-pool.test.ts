@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
 import { addSession, removeSession, SessionPool } from '../../../src/features/fleet/index.ts';
 import type { FleetSession } from '../../../src/runtime/fleet-session.ts';
+import { fakeSession } from '../../support/fleet-sessions.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
-
-function sessionOf(profile: string): FleetSession {
-  return {
-    profile,
-    origin: 'http://127.0.0.1',
-    owner: `owner of ${profile}`,
-    who: profile,
-    api: {} as Client,
-    groupOf: () => 'light',
-    prepay: () => () => undefined,
-    isWaiting: () => false,
-    reaches: () => Promise.resolve(true),
-  };
-}
 
 /** A pool with the default lease, the clock of its worker, and its reports. */
 async function pool() {
@@ -27,19 +13,19 @@ async function pool() {
   let opened = 0;
   const sessions = new SessionPool({
     db,
-    own: sessionOf('own'),
+    own: fakeSession('own'),
     leaseMilliseconds: 8000,
     async open({ profile }) {
       opened += 1;
       if (damaged.has(profile)) throw new Error('damaged');
-      return sessionOf(profile);
+      return fakeSession(profile);
     },
     monotonic: () => clock.now,
     onUsed: (profile) => news.push(`${profile} used`),
     onUnopened: (profile, problem) => news.push(`${profile} unopened: ${problem}`),
     onLost: (profile, problem) => news.push(`${profile} lost: ${problem}`),
   });
-  const add = (profile: string) => addSession(db, sessionOf(profile));
+  const add = (profile: string) => addSession(db, fakeSession(profile));
   const usable = (): readonly string[] => sessions.usable.map(({ profile }) => profile);
   /** Moves the clock, then reads the sign-ins if it is time. */
   const after = async (seconds: number): Promise<readonly string[]> => {

@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Client } from '../../../src/client/index.ts';
 import { FleetLimiter } from '../../../src/client/fleet-limiter.ts';
 import { enroll, FleetWorker, type TaskEnd } from '../../../src/features/fleet/index.ts';
-import type { FleetSession } from '../../../src/runtime/fleet-session.ts';
 import { storeBudget } from '../../../src/store/index.ts';
+import { fakeSession, fixedSessions } from '../../support/fleet-sessions.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 
 /** A clock that moves to the end of the next sleep when all loops of a worker sleep. */
@@ -59,15 +58,10 @@ async function startWorker(service: { replies: boolean }, onSync: (attempt: numb
   const stop = new AbortController();
   const budget = storeBudget(db, 'owner', () => Promise.resolve());
   const limiter = new FleetLimiter(() => Promise.resolve(budget));
-  const session: FleetSession = {
-    profile: 'default',
-    origin: 'http://127.0.0.1',
+  const session = fakeSession('default', {
     owner: 'owner',
-    who: 'owner',
-    api: {} as Client,
     groupOf: (method, path) => limiter.groupOf(method, path),
     prepay: (group, taken) => limiter.prepay(group, taken),
-    isWaiting: () => false,
     async reaches(milliseconds) {
       checks.push(clock.now);
       runningChecks += 1;
@@ -75,18 +69,12 @@ async function startWorker(service: { replies: boolean }, onSync: (attempt: numb
       runningChecks -= 1;
       return service.replies;
     },
-  };
+  });
   const worker = new FleetWorker({
     db,
     facts: { worker: 'w', machine: 'm', pid: 1, version: '0', concurrency: 1 },
     kinds: ['messages'],
-    sessions: {
-      usable: [session],
-      refresh: () => Promise.resolve(),
-      wantMore: () => undefined,
-      works: () => Promise.resolve(),
-      lose: async (_session, problem) => void news.push(problem),
-    },
+    sessions: fixedSessions([session], (problem) => news.push(problem)),
     leaseMilliseconds: 8000,
     once: false,
     monotonic: () => clock.now,
