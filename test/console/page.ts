@@ -140,6 +140,7 @@ export async function openPage(
 async function goTo(page: Page, address: string): Promise<void> {
   await page.goto(address).catch(async (error: unknown) => {
     if (!String(error).includes('ERR_NETWORK_CHANGED')) throw error;
+    await page.waitForURL('chrome-error://chromewebdata/');
     await page.goto(address);
   });
 }

@@ -1,7 +1,11 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take long for their size: the programs, pages and imports that they wait for are not in them. */
-const long = /\/test\/(proofs|docs|console|matrix)\//;
+/**
+ * Folders of files that take long for their size: the programs, pages and imports that they wait for are not in them.
+ * Proofs add network namespaces, and each of them makes Chromium end all requests (ERR_NETWORK_CHANGED). Tests with
+ * Chromium therefore begin when the proofs have ended.
+ */
+const long = ['proofs', 'matrix', 'docs', 'console'];
 
 /**
  * Sorts the longest files first, so that no worker runs one of them while the others have nothing left to do. Without
@@ -10,7 +14,10 @@ const long = /\/test\/(proofs|docs|console|matrix)\//;
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const rank = ({ moduleId }: TestSpecification): number => (long.test(moduleId) ? 0 : 1);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const found = long.findIndex((folder) => moduleId.includes(`/test/${folder}/`));
+      return found < 0 ? long.length : found;
+    };
     return sorted.toSorted((one, other) => rank(one) - rank(other));
   }
 }
