@@ -40,10 +40,13 @@ export interface CodeCacheHost extends Omit<PathSources, 'env'> {
   onExit(listener: () => void): void;
 }
 
-/** A file of the program that was compiled in this run and is cached at its end. */
-interface Fresh {
+/** A file of the program that this run loaded. */
+interface Loaded {
+  /** File of its compiled code. */
   readonly file: string;
   readonly script: Script;
+  /** Bytes of the compiled code that it was loaded with; 0 if it was compiled in this run. */
+  readonly cachedBytes: number;
 }
 
 const head = '(function (exports, require, module, __filename, __dirname) { ';
@@ -51,7 +54,7 @@ const tail = '\n})';
 const maxAgeMilliseconds = 30 * 24 * 3_600_000;
 
 /** The cache of this process, which loads one program. */
-let current: { readonly fresh: Fresh[]; isClosed: boolean } | undefined;
+let current: { readonly loaded: Loaded[]; isClosed: boolean } | undefined;
 
 /** Returns the cache folder; undefined if there is no home folder, or if another user may have written to it. */
 function cacheFolder(host: CodeCacheHost): string | undefined {
@@ -84,7 +87,7 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
   if (all === undefined) return;
   const folder = join(all, `${host.build}-${host.runtime}`);
   if (ownershipFault(folder)) return;
-  const cache = { fresh: new Array<Fresh>(), isClosed: false };
+  const cache = { loaded: new Array<Loaded>(), isClosed: false };
   current = cache;
   const prefix = program.endsWith(sep) ? program : program + sep;
   extensions['.cjs'] = (module, filename) => {
@@ -96,7 +99,8 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
     const source = readSource(filename);
     const cached = readCode(file);
     const script = new Script(source, { filename, columnOffset: -head.length, cachedData: cached });
-    if (cached === undefined || script.cachedDataRejected) cache.fresh.push({ file, script });
+    const cachedBytes = script.cachedDataRejected ? 0 : (cached?.length ?? 0);
+    cache.loaded.push({ file, script, cachedBytes });
     const load = script.runInThisContext() as (...parts: readonly unknown[]) => void;
     load.call(
       module.exports,
@@ -108,17 +112,30 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
     );
   };
   host.onExit(() => {
-    if (cache.fresh.length === 0) return;
+    if (!cache.loaded.some(isFresh)) return;
     try {
       createFolder(host, folder);
       // The cached code is created on exit, when all functions that ran have been compiled.
-      for (const { file, script } of cache.fresh)
-        writeWhole(file, `${file}.${host.pid}`, doubled(script.createCachedData()));
+      for (const loaded of cache.loaded) writeCode(loaded, host.pid);
       removeOld(all, host.now - maxAgeMilliseconds);
     } catch {
       // If the home folder is full or read-only, the next run compiles the code again.
     }
   });
+}
+
+function isFresh({ cachedBytes }: Loaded): boolean {
+  return cachedBytes === 0;
+}
+
+/**
+ * Writes the compiled code of a file if this run compiled more of it than was cached. A command that loads a file for
+ * the first time also uses functions of shared files that no earlier command used. V8 discards functions that a long
+ * run has not used for some time, so its code can also be smaller.
+ */
+function writeCode({ file, script, cachedBytes }: Loaded, pid: number): void {
+  const code = script.createCachedData();
+  if (code.length > cachedBytes) writeWhole(file, `${file}.${pid}`, doubled(code));
 }
 
 /**
@@ -127,7 +144,7 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
  */
 export function mayChangeFlags(): boolean {
   if (!current) return true;
-  if (current.fresh.length > 0) return false;
+  if (current.loaded.some(isFresh)) return false;
   current.isClosed = true;
   return true;
 }

@@ -22,19 +22,14 @@ afterEach(() => {
   rmSync(home, { recursive: true });
 });
 
-function run(more: Readonly<Record<string, string>> = {}): {
-  stdout: string;
-  stderr: string;
-  status: number | null;
-} {
-  const { stdout, stderr, status } = spawnSync(
-    process.execPath,
-    ['bin/ucctl.cjs', 'queue', 'list', '--help'],
-    {
-      env: { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache'), ...more },
-      encoding: 'utf8',
-    },
-  );
+function run(
+  more: Readonly<Record<string, string>> = {},
+  words: readonly string[] = ['queue', 'list', '--help'],
+): { stdout: string; stderr: string; status: number | null } {
+  const { stdout, stderr, status } = spawnSync(process.execPath, ['bin/ucctl.cjs', ...words], {
+    env: { HOME: home, UCCTL_CACHE_DIR: join(home, 'cache'), ...more },
+    encoding: 'utf8',
+  });
   return { stdout, stderr, status };
 }
 
@@ -65,6 +60,22 @@ describe('compiled code', () => {
     expect(second).toEqual(first);
     expect(files.has('main.cjs.bin')).toBe(true);
     expect([...files.values()].map((file) => statSync(file).mode & 0o777)).toEqual(written.map(() => 0o600));
+    expect([...cached().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
+  });
+
+  it('of shared files is extended by the first run of another command', () => {
+    const size = (name: string): number => statSync(cached().get(`${name}.cjs.bin`) ?? '').size;
+    const program = readdirSync('dist/cli').find((name) => /^program-.*\.cjs$/.test(name)) ?? '';
+    const shared = ['main', program.replace('.cjs', '')];
+    const another = ['profile', 'list', '-o', 'json'];
+    run();
+    const first = shared.map(size);
+    expect(run({}, another)).toMatchObject({ stderr: '', status: 0 });
+    const both = shared.map(size);
+    expect(both.map((bytes, index) => bytes > (first[index] ?? 0))).toEqual([true, true]);
+
+    const written = [...cached().values()].map((file) => statSync(file).mtimeMs);
+    for (const words of [undefined, another]) expect(run({}, words)).toMatchObject({ stderr: '', status: 0 });
     expect([...cached().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
   });
 

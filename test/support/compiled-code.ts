@@ -1,4 +1,5 @@
-import { existsSync, linkSync, mkdirSync, readdirSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
+import { existsSync, linkSync, mkdirSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { platform } from 'node:process';
@@ -24,8 +25,7 @@ export function takeCompiledCode(cache: string): void {
 
 /**
  * Provides the shared code to all runs of the program with this environment, unless it names a cache folder of its
- * own, as
- * tests of the cache do. The returned function shares the code that they stored.
+ * own, as tests of the cache do. The returned function shares the code that they stored.
  */
 export function lendToRuns(env: Readonly<Record<string, string>>): () => void {
   const home = env['HOME'];
@@ -35,19 +35,29 @@ export function lendToRuns(env: Readonly<Record<string, string>>): () => void {
   return () => takeCompiledCode(cache);
 }
 
-/** Links all missing files. The program replaces files of its cache, and never changes one. */
+/** Links all files that are missing or smaller. The program replaces files of its cache, and never changes one. */
 function link(from: string, to: string): void {
   for (const file of filesIn(from)) {
     const target = join(to, relative(from, file));
+    const part = `${target}.${randomUUID()}`;
     try {
+      if (sizeOf(target) >= sizeOf(file)) continue;
       mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
-      linkSync(file, target);
+      linkSync(file, part);
+      renameSync(part, target);
     } catch (error) {
       // Another worker was faster, the folder was removed, or the home folder is on another file system or read-only.
       if (!/^(EEXIST|ENOENT|EXDEV|EROFS|EACCES|EPERM)$/.test((error as NodeJS.ErrnoException).code ?? ''))
         throw error;
+    } finally {
+      // Renaming does nothing if another worker has linked the same file.
+      rmSync(part, { force: true });
     }
   }
+}
+
+function sizeOf(file: string): number {
+  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** The complete files of a cache; those that are being written have other endings. */
