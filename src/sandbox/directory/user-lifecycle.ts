@@ -58,9 +58,12 @@ export function deleteUser(
 
 /** Ends the sessions, subscriptions and calls of a user. */
 function endAll(world: World, { id }: ExtensionRow): Ended {
-  for (const { callId, position, status } of world.calls.live(id)) {
+  for (const { callId, position } of world.calls.live(id)) {
+    const leg = world.calls.legs(callId)[position];
+    // Both legs of a call may belong to the user, and the end of one leg ends the other.
+    if (!leg || leg.endedAt !== null) continue;
     // The next agent is called for a queue call that is still ringing.
-    if (status === 'InProgress') fail(world, callId, position, 'GenericError');
+    if (leg.status === 'InProgress') fail(world, callId, position, 'GenericError');
     else hangUp(world, callId);
   }
   const subscriptions = world.subscriptions.all().filter((row) => row.extensionId === id);

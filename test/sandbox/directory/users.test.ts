@@ -117,6 +117,24 @@ describe('a user who is disabled', () => {
     await expect(sandbox.control('POST', '/phones/102/answer')).rejects.toMatchObject({ status: 409 });
     expect(await sandbox.control('POST', '/phones/103/answer')).toMatchObject({ legStatus: 'Success' });
   });
+
+  test.each([
+    ['is ringing', 3000, 'CannotReach'],
+    ['is connected', 6000, 'Success'],
+  ])('ends a call from the user to the own number that %s', async (_state, milliseconds, callStatus) => {
+    await using sandbox = await startSandbox({ listen: false });
+    const agent = await userClient(sandbox, '102');
+    await agent.post('/account/~/extension/~/ringout', { to: { phoneNumber: '+16505550112' } });
+    await sandbox.clock.advance(milliseconds);
+    expect(await sandbox.control('POST', `${user('102')}/disable`)).toMatchObject({ status: 'Disabled' });
+    await sandbox.control('POST', `${user('102')}/enable`);
+    const again = await userClient(sandbox, '102');
+    const log = (await again.get('/account/~/extension/~/call-log')).body.records;
+    expect(log).toHaveLength(2);
+    const id = Number(log[0]?.['sessionId']);
+    const call = (await again.get(`/account/~/extension/~/ringout/${id}`)).body;
+    expect(call['status']).toMatchObject({ callStatus, callerStatus: 'Finished' });
+  });
 });
 
 describe('a user who is deleted', () => {
