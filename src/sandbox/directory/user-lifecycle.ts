@@ -2,6 +2,7 @@ import { fail, hangUp } from '../calls/engine.ts';
 import { extensionsChanged } from './events.ts';
 import { presenceChanged } from '../presence/events.ts';
 import { hasPresence } from '../presence/view.ts';
+import { endSessionsOf } from '../sockets/session-end.ts';
 import { endSubscription } from '../subscriptions/rules.ts';
 import type { ExtensionRow } from './extension-store.ts';
 import type { World } from '../world/world.ts';
@@ -66,6 +67,7 @@ function endAll(world: World, { id }: ExtensionRow): Ended {
     if (leg.status === 'InProgress') fail(world, callId, position, 'GenericError');
     else hangUp(world, callId);
   }
+  endSessionsOf(world, id);
   const subscriptions = world.subscriptions.all().filter((row) => row.extensionId === id);
   for (const row of subscriptions) endSubscription(world, row);
   const sessions = world.sessions.all().filter((row) => row.extensionId === id);

@@ -5,11 +5,11 @@ import type { LiveSession } from './registry.ts';
 
 /**
  * Returns the current user and application of a session. @throws {ServiceError} 401 if the user or the application was
- * removed.
+ * removed, or the user is not Enabled.
  */
 export function callerOf(world: World, { clientId, extensionId, sessionId }: LiveSession['owner']): Caller {
   const app = world.apps.byId(clientId);
   const extension = world.extensions.byId(extensionId);
-  if (!app || !extension) throw unauthorized('OAU-149', 'Access token is invalid');
+  if (!app || extension?.status !== 'Enabled') throw unauthorized('OAU-149', 'Access token is invalid');
   return { app, extension, sessionId, session: 'user' };
 }

@@ -77,6 +77,11 @@ export class SocketRegistry {
     );
   }
 
+  /** Returns the sessions of a user with every application. */
+  ofUser(extensionId: number): readonly LiveSession[] {
+    return this.#all(({ owner }) => owner.extensionId === extensionId);
+  }
+
   /**
    * Sends the published events; called after every commit.
    * @param added number of events that were added until now.

@@ -17,6 +17,15 @@ export function endSession(world: World, session: LiveSession): void {
   world.socketMessages.drop(session.key);
 }
 
+/** Ends the sessions of a user, with their connections. Must run in a transaction. */
+export function endSessionsOf(world: World, extensionId: number): void {
+  for (const session of world.sockets.ofUser(extensionId)) {
+    const { connection } = session;
+    endSession(world, session);
+    if (connection && session.detach(connection)) connection.close();
+  }
+}
+
 /** Ends the subscription of a session, if it has one. Must run in a transaction. */
 export function endSubscriptionOf(world: World, session: LiveSession): void {
   const row = world.subscriptions.byId(session.subscriptionId ?? '');
