@@ -17,6 +17,7 @@ export function setPassword(world: World, who: string, password: string) {
   const user = findExtension(world, who);
   return world.inTransaction(() => {
     world.extensions.setPassword(user.id, password);
+    world.authorizations.endAll(user.id);
     return { extensionId: String(user.id), endedSessions: endSessions(world, user.id) };
   });
 }

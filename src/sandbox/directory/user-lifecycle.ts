@@ -72,6 +72,7 @@ function endAll(world: World, { id }: ExtensionRow): Ended {
   for (const row of subscriptions) endSubscription(world, row);
   const sessions = world.sessions.all().filter((row) => row.extensionId === id);
   world.sessions.endAll(id);
+  world.authorizations.endAll(id);
   return { endedSessions: sessions.length, endedSubscriptions: subscriptions.length };
 }
 

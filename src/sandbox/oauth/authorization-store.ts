@@ -21,6 +21,7 @@ export class AuthorizationStore {
   readonly #add;
   readonly #remove;
   readonly #use;
+  readonly #endAll;
 
   constructor(db: Database) {
     this.#find = prepare<AuthorizationRow>(db, 'SELECT * FROM authorization WHERE code = :code');
@@ -40,6 +41,7 @@ export class AuthorizationStore {
       db,
       "UPDATE authorization SET stage = 'used', sessionId = :sessionId WHERE code = :code",
     );
+    this.#endAll = prepare(db, 'DELETE FROM authorization WHERE extensionId = :extensionId');
   }
 
   find(code: string): AuthorizationRow | undefined {
@@ -52,6 +54,11 @@ export class AuthorizationStore {
 
   remove(code: string): void {
     this.#remove.run({ code });
+  }
+
+  /** Ends all pending authorizations of a user, with every app. */
+  endAll(extensionId: number): void {
+    this.#endAll.run({ extensionId });
   }
 
   markUsed(code: string, sessionId: number): void {

@@ -10,4 +10,5 @@ export function setPassword(world: World, extensionId: number, password: string)
   if (!extension || extension.password === null) throw notFound('extensionId');
   world.extensions.setPassword(extensionId, password);
   world.sessions.endAll(extensionId);
+  world.authorizations.endAll(extensionId);
 }

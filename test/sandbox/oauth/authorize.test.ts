@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { requestToken, send } from '../request.ts';
+import { rejection, requestToken, send } from '../request.ts';
 
 const redirectUri = 'http://127.0.0.1:8734/callback';
 const base = { response_type: 'code', client_id: 'sandbox-desk', redirect_uri: redirectUri, state: 'a b&c' };
@@ -143,6 +143,28 @@ describe('outcome', () => {
     );
     expect(await exchange({}, 'sandbox-web:s3cr3t-sandbox-web_~.')).toBe('400 invalid_grant OAU-110');
     expect(await exchange({ code: 'x' })).toBe('400 invalid_grant OAU-106');
+  });
+
+  test.each([
+    ['user is disabled', (sandbox: Sandbox) => sandbox.control('POST', '/users/102/disable')],
+    ['user is deleted', (sandbox: Sandbox) => sandbox.control('DELETE', '/users/102')],
+    [
+      'password is changed',
+      (sandbox: Sandbox) => sandbox.control('POST', '/users/102/password', { password: 'New-102' }),
+    ],
+    [
+      'password is changed in the program',
+      (sandbox: Sandbox) => sandbox.setPassword('171857102', 'New-102'),
+    ],
+  ])('codes and tickets end when the %s', async (_name, change) => {
+    await using sandbox = await startSandbox({ listen: false });
+    const code = (await consent(sandbox, base, 'allow')).searchParams.get('code') ?? '';
+    const page = await submit(sandbox, { ...base, ...login });
+    await change(sandbox);
+    const exchange = { grant_type: 'authorization_code', code, redirect_uri: redirectUri };
+    expect(rejection(await requestToken(sandbox, exchange))).toBe('400 OAU-106');
+    const answer = await submit(sandbox, { ...hidden(page.body['text']), decision: 'allow' });
+    expect([answer.status, answer.headers.get('location')]).toEqual([200, null]);
   });
 
   test('spec:OAUTH-16 PKCE: S256 and plain are enforced when they were announced', async () => {
