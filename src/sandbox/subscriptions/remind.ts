@@ -35,8 +35,11 @@ export function remind(world: World, subscriptionId: string): void {
   if (next < row.expiresAt) world.timers.set(timer, subscriptionId, next);
 }
 
-function reminderOf(row: SubscriptionRow): Reminder | undefined {
-  const filter = row.eventFilters.find((text) => text.startsWith('/restapi/v1.0/subscription/~?'));
+function reminderOf({ eventFilters, disabledFilters }: SubscriptionRow): Reminder | undefined {
+  const disabled = new Set(disabledFilters.map(({ filter }) => filter));
+  const filter = eventFilters.find(
+    (text) => text.startsWith('/restapi/v1.0/subscription/~?') && !disabled.has(text),
+  );
   if (filter === undefined) return undefined;
   const query = new URLSearchParams(filter.split('?', 2)[1]);
   return {

@@ -357,6 +357,20 @@ describe('notifications', () => {
     expect(webhook.notifications()[0]).toMatchObject({ event: filter });
   });
 
+  test('a reminder that a shorter lifetime puts out of bounds is disabled', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const filter = '/restapi/v1.0/subscription/~?threshold=60&interval=25';
+    const { id } = (await user.post('/subscription', { ...channel, eventFilters: [messages, filter] })).body;
+    const changed = (await user.put(`/subscription/${id}`, { expiresIn: 90 })).body;
+    expect(changed['disabledFilters']).toMatchObject([{ filter, reason: 'SUB-516' }]);
+    await sandbox.clock.advance(89_000);
+    expect(sandbox.deliveries()).toEqual([]);
+    await user.put(`/subscription/${id}`, { expiresIn: 120 });
+    await sandbox.clock.advance(60_000);
+    expect(sandbox.deliveries()).toHaveLength(1);
+  });
+
   test('spec:EVENT-9 an assignment is reported to those who watch extensions', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
