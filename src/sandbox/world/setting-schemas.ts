@@ -60,7 +60,7 @@ const settingSchemas: { readonly [K in keyof SandboxSettings]: z.ZodType<Sandbox
   faxBodyBytes: bytes,
   mediaPartBytes: bytes.or(z.literal(0)),
   requestLogRows: whole(1, 10_000_000),
-  reminderJobSeconds: seconds,
+  reminderJobSeconds: whole(1, tenYears),
   callProgression: progression,
   callRingMilliseconds: milliseconds,
   callNoAnswerMilliseconds: milliseconds,

@@ -95,6 +95,8 @@ describe('state', () => {
       { webhookFailureStatus: 'Active' },
       { pkce: true },
       { sessionsPerUserAndApp: 0 },
+      // Reminders without an interval would fire without end.
+      { reminderJobSeconds: 0 },
       { codeSeconds: -1 },
       { webhookTimeoutMilliseconds: 1e12 },
       { webhookRetries: 0.5 },
