@@ -46,11 +46,12 @@ export class RequestLog {
   readonly #add;
   readonly #trim;
   readonly #list;
-  readonly #rows;
+  readonly #rows: () => number;
   #buffer: { readonly entry: RequestLogEntry; readonly body: Uint8Array | undefined }[] = [];
   readonly #bodies = new Map<number, Uint8Array>();
 
-  constructor(db: Database, rows: number) {
+  /** @param rows returns the maximum number of entries. */
+  constructor(db: Database, rows: () => number) {
     this.#add = prepareInsert<StoredEntry>(db, 'requestLog', [
       'time',
       'method',
@@ -95,7 +96,7 @@ export class RequestLog {
       });
       if (body) this.#keepBody(id, body);
     }
-    if (this.#buffer.length > 0) this.#trim.run({ rows: this.#rows });
+    if (this.#buffer.length > 0) this.#trim.run({ rows: this.#rows() });
     this.#buffer = [];
   }
 
@@ -107,7 +108,7 @@ export class RequestLog {
 
   list(): readonly RequestLogEntry[] {
     const stored = this.#list.all().map(toEntry);
-    return [...stored, ...this.#buffer.map(({ entry }) => entry)].slice(-this.#rows);
+    return [...stored, ...this.#buffer.map(({ entry }) => entry)].slice(-this.#rows());
   }
 
   /** Returns the newest entries, oldest first. Entries that are not written yet are missing. */

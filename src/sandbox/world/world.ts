@@ -166,7 +166,7 @@ export class World {
     this.pagerThreads = new PagerThreadStore(db);
     this.presences = new PresenceStore(db);
     this.queueSettings = new QueueSettingStore(db);
-    this.requestLog = new RequestLog(db, parts.settings.requestLogRows);
+    this.requestLog = new RequestLog(db, () => this.#settings.requestLogRows);
     this.sessions = new SessionStore(db);
     this.socketMessages = new SocketMessageStore(db);
     this.smsBatches = new SmsBatchStore(db);

@@ -1,9 +1,11 @@
 import { connect } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
-import { startSandbox } from '../../../src/sandbox/index.ts';
+import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { checkSettings } from '../../../src/sandbox/world/setting-schemas.ts';
 import { defaultSettings } from '../../../src/sandbox/world/settings.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import { rejection, send, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
 
@@ -244,6 +246,22 @@ describe('what happened', () => {
     const log = await sandbox.control('GET', '/requests?limit=1');
     expect(log['records']).toMatchObject([{ method: 'PUT', operation: 'updatePresence', status: 200 }]);
     await expect(sandbox.control('POST', '/deliveries/99/replay', {})).rejects.toMatchObject({ status: 404 });
+  });
+
+  test('a change of requestLogRows limits the request log, also after a restart', async () => {
+    const database = join(temporaryFolder(), 'sandbox.db');
+    const ask = async (sandbox: Sandbox) => {
+      for (let count = 0; count < 3; count += 1) await send(sandbox, 'GET', '/subscription');
+      return ((await sandbox.control('GET', '/requests'))['records'] as object[]).length;
+    };
+    {
+      await using sandbox = await startSandbox({ listen: false, database });
+      await sandbox.control('PATCH', '/settings', { requestLogRows: 2 });
+      expect(await ask(sandbox)).toBe(2);
+      expect(sandbox.requestLog()).toHaveLength(2);
+    }
+    await using again = await startSandbox({ listen: false, database });
+    expect(await ask(again)).toBe(2);
   });
 
   test('status lists the contents of the sandbox, and stop ends the sandbox', async () => {
