@@ -31,7 +31,7 @@ const Mode = z
   .union([z.enum(['real', 'frozen']), z.string().regex(/^\d{1,9}(\.\d+)?x$/)])
   .refine((mode) => !/^[0.]+x$/.test(mode), 'the speed must be greater than 0');
 const WholeNumber = z.coerce.number().int().min(0);
-const LogQuery = z.object({ limit: WholeNumber.max(10_000).default(100) });
+const LogQuery = z.object({ limit: WholeNumber.min(1).max(10_000).default(100) });
 const PostQuery = LogQuery.extend({ group: z.string().min(1).optional() });
 const DeliveryQuery = LogQuery.extend({ state: z.enum(deliveryStates).optional() });
 

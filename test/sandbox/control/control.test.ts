@@ -246,6 +246,8 @@ describe('what happened', () => {
     const log = await sandbox.control('GET', '/requests?limit=1');
     expect(log['records']).toMatchObject([{ method: 'PUT', operation: 'updatePresence', status: 200 }]);
     await expect(sandbox.control('POST', '/deliveries/99/replay', {})).rejects.toMatchObject({ status: 404 });
+    for (const list of ['requests', 'deliveries', 'posts'])
+      await expect(sandbox.control('GET', `/${list}?limit=0`)).rejects.toThrow('limit');
   });
 
   test('a change of requestLogRows limits the request log, also after a restart', async () => {
