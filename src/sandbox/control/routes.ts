@@ -7,12 +7,13 @@ import { changeTopics } from '../world/changes.ts';
 import { checkSettings } from '../world/setting-schemas.ts';
 import type { ControlContext } from './control-context.ts';
 import { consoleRoutes } from '../console/routes.ts';
-import { controlNotFound } from './control-error.ts';
+import { ControlError, controlNotFound } from './control-error.ts';
 import { FaultRequest } from './faults.ts';
 import { route, type ControlRoute } from './route.ts';
 import { hashState } from './state.ts';
 import { deliveryStates } from '../subscriptions/delivery-store.ts';
 import { publish } from '../subscriptions/enqueue.ts';
+import type { SubscriptionRow } from '../subscriptions/store.ts';
 import { TrafficRequest } from './traffic.ts';
 import { runTrigger } from './triggers.ts';
 import { actOnPhone } from './phones.ts';
@@ -166,6 +167,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     const row = world.deliveries.byId(Number(id)) ?? controlNotFound(`delivery ${id}`);
     const subscription =
       world.subscriptions.byId(row.subscriptionId) ?? controlNotFound(`subscription ${row.subscriptionId}`);
+    requireActive(subscription);
     world.inTransaction(() => publish(world, subscription, row.uuid, row.payload));
     return { replayed: row.id, uuid: row.uuid };
   }),
@@ -203,6 +205,13 @@ export const controlRoutes: readonly ControlRoute[] = [
     },
   ),
 ];
+
+/** Checks that a subscription gets notifications. @throws {ControlError} 409. */
+function requireActive({ id, state, status }: SubscriptionRow): void {
+  if (state === 'active' && status === 'Active') return;
+  const problem = state === 'active' ? `is ${status}` : 'has expired';
+  throw new ControlError(409, 'conflict', `subscription ${id} ${problem} and gets no notifications`);
+}
 
 /** Returns the newest requests, after the buffered requests were written. */
 function numberedRequests(world: ControlContext['world'], limit: number) {

@@ -67,6 +67,26 @@ test('spec:WEBHOOK-5, SUBSCRIPTION-19 ten minutes of failures: Blacklisted, with
   expect((await office.renew())['status']).toBe('Blacklisted');
 });
 
+test('no delivery is replayed to a disabled webhook or an expired subscription', async () => {
+  await using office = await setUp({ webhookFailingSeconds: 0 });
+  const { sandbox, change, read } = office;
+  await change();
+  const replay = () => sandbox.control('POST', '/deliveries/1/replay', {});
+  await replay();
+  office.state.broken = true;
+  await change();
+  const id = String((await read()).id);
+  expect((await read())['status']).toBe('Blacklisted');
+  await expect(replay()).rejects.toMatchObject({
+    status: 409,
+    message: `subscription ${id} is Blacklisted and gets no notifications`,
+  });
+  await sandbox.clock.advance(8 * 24 * 60 * minute);
+  await expect(replay()).rejects.toThrow(`subscription ${id} has expired`);
+  expect(await sandbox.control('GET', '/status')).toMatchObject({ pendingDeliveries: 0 });
+  expect(sandbox.deliveries().filter(({ state }) => state === 'pending')).toEqual([]);
+});
+
 test('a success restarts the count of failures', async () => {
   await using office = await setUp();
   for (const broken of [true, false, true]) {
