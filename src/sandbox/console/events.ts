@@ -67,8 +67,16 @@ function readBody(world: World, row: DeliveryRow): { readonly body: unknown; rea
   const parsed: unknown = parseJson(row.payload === '' ? '{}' : row.payload);
   if (typeof parsed !== 'string') return { body: parsed, isEncrypted: false };
   const key = world.subscriptions.byId(row.subscriptionId)?.encryptionKey;
-  if (!key) return { body: { encrypted: parsed }, isEncrypted: true };
+  const body = key ? decrypted(parsed, key) : undefined;
+  return { body: body ?? { encrypted: parsed }, isEncrypted: true };
+}
+
+/** Returns the decrypted JSON; undefined if it was encrypted with an earlier key, because a renewal may change the key. */
+function decrypted(payload: string, key: string): unknown {
   const decipher = createDecipheriv('aes-128-ecb', Buffer.from(key, 'base64'), null);
-  const text = decipher.update(parsed, 'base64', 'utf8') + decipher.final('utf8');
-  return { body: parseJson(text), isEncrypted: true };
+  try {
+    return parseJson(decipher.update(payload, 'base64', 'utf8') + decipher.final('utf8'));
+  } catch {
+    return undefined;
+  }
 }

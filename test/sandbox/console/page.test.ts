@@ -195,6 +195,27 @@ describe('what the page reads', () => {
     });
   });
 
+  test('an event remains readable after a renewal has changed the key of its subscription', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const { id } = (
+      await user.post('/subscription', {
+        eventFilters: ['/restapi/v1.0/account/~/extension/~/presence'],
+        deliveryMode: { transportType: 'ChannelService' },
+      })
+    ).body;
+    await user.put('/account/~/extension/~/presence', { userStatus: 'Busy' });
+    await sandbox.control('POST', '/faults', { kind: 'renew-changes' });
+    await user.post(`/subscription/${id}/renew`);
+    await user.put('/account/~/extension/~/presence', { userStatus: 'Offline' });
+    const { records } = await sandbox.control('GET', '/events');
+    expect(records).toMatchObject([{ text: 'Offline' }, { state: 'pending' }]);
+    expect(await sandbox.control('GET', '/events/1')).toMatchObject({
+      isEncrypted: true,
+      body: { encrypted: expect.any(String) as string },
+    });
+  });
+
   test('phones are found by name and number, and ringing phones come first', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { callProgression: 'manual' } });
     const phones = async (query = '') =>
