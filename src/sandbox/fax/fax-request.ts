@@ -80,9 +80,15 @@ export function toDocument(part: Part, index: number): FaxDocument {
     : part.content;
   return {
     content,
-    contentType: part.headers['content-type'] ?? 'text/plain',
+    contentType: mediaTypeOf(part),
     fileName: fileNameOf(part) ?? `document-${index + 1}`,
   };
+}
+
+/** Returns the media type of a part. Text that cannot be in a header of a reply is not a media type. */
+function mediaTypeOf({ headers }: Part): string {
+  const type = headers['content-type'] ?? 'text/plain';
+  return /^[ -~]+$/.test(type) ? type : 'application/octet-stream';
 }
 
 /** Parses the JSON envelope of a fax. @throws {ServiceError} MSG-349. */

@@ -151,6 +151,19 @@ describe('documents', () => {
     expect(rendered).toMatchObject({ id: body.id });
   });
 
+  test.each([
+    ['an emoji', 'image/\u{1F600}'],
+    ['a control character', 'text/plain\u0001'],
+    ['no characters', ''],
+  ])('a document whose type contains %s can be downloaded', async (_name, type) => {
+    await using sandbox = await startSandbox({ listen: false });
+    const { body } = await fax(sandbox, [field('to', outside), document('hello', type)]);
+    const { token } = await userClient(sandbox, '102');
+    const [, source] = body['attachments'] as unknown[];
+    expect(source).toMatchObject({ contentType: 'application/octet-stream' });
+    expect((await bytesOf(sandbox, token, source)).toString()).toBe('hello');
+  });
+
   test('a PDF alone passes as it is, and its pages are counted', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const pdf = writePdf([['one'], ['two'], ['three']]);

@@ -233,22 +233,25 @@ describe('sessions', () => {
     expect(rejected).toMatchObject({ type: 'Error', status: 429, body: { errorCode: 'WSG-906' } });
   });
 
-  test.each(['disable', 'delete'])('%s of a user ends the connections and tokens of this user', async (change) => {
-    const sandbox = await startCurrent();
-    const [user, other] = [await socketUser(sandbox), await socketUser(sandbox, '103')];
-    const socket = await user.connect();
-    await socket.subscribe();
-    const colleague = await other.connect();
-    const { uri, token } = await user.socketToken();
-    await (change === 'disable'
-      ? sandbox.control('POST', '/users/102/disable')
-      : sandbox.control('DELETE', '/users/102'));
-    await socket.end();
-    const later = await openSocket(`${uri}?access_token=${token}&wsc=${socket.position}`);
-    expect(later.frames[0]).toMatchObject({ type: 'Error', status: 401, body: { errorCode: 'OAU-149' } });
-    await later.end();
-    expect((await colleague.subscribe()).status).toBe(200);
-  });
+  test.each(['disable', 'delete'])(
+    '%s of a user ends the connections and tokens of this user',
+    async (change) => {
+      const sandbox = await startCurrent();
+      const [user, other] = [await socketUser(sandbox), await socketUser(sandbox, '103')];
+      const socket = await user.connect();
+      await socket.subscribe();
+      const colleague = await other.connect();
+      const { uri, token } = await user.socketToken();
+      await (change === 'disable'
+        ? sandbox.control('POST', '/users/102/disable')
+        : sandbox.control('DELETE', '/users/102'));
+      await socket.end();
+      const later = await openSocket(`${uri}?access_token=${token}&wsc=${socket.position}`);
+      expect(later.frames[0]).toMatchObject({ type: 'Error', status: 401, body: { errorCode: 'OAU-149' } });
+      await later.end();
+      expect((await colleague.subscribe()).status).toBe(200);
+    },
+  );
 
   test('a reset and a stop of the sandbox end the connections', async () => {
     const sandbox = await startSandbox({ dialect: 'current' });
