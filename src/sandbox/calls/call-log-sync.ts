@@ -69,11 +69,16 @@ export const syncCallLog: Handler<'syncCallLog'> = (call) => {
 
 function previousState({ world, query }: Call<'syncCallLog'>, extensionId: number): CallSyncState {
   if (query.syncToken === undefined) throw invalidParameter('syncToken');
-  const state = decodeToken(query.syncToken) as CallSyncState | undefined;
+  const state = decodeToken(query.syncToken) as Partial<CallSyncState> | undefined;
   const oldest = world.clock.now() - world.settings.syncTokenSeconds * 1000;
-  if (state?.extensionId !== extensionId || state.time < oldest)
+  // A token of a message sync has no filters of calls.
+  if (!isComplete(state) || state.extensionId !== extensionId || state.time < oldest)
     throw fullSyncRequired('CLG-101', 'Parameter [syncToken] is invalid');
   return state;
+}
+
+function isComplete(state: Partial<CallSyncState> | undefined): state is CallSyncState {
+  return state?.extensionId !== undefined && state.time !== undefined && state.filters !== undefined;
 }
 
 function filtersOf(query: Query): CallSyncState['filters'] {

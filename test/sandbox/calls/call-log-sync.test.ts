@@ -48,16 +48,18 @@ test('spec:CALL-25 a full sync returns the latest calls, an incremental one thos
   await sandbox.close();
 });
 
-test('spec:CALL-25 spec:ERROR-36 a token that is damaged, of another user or too old requires a full sync', async () => {
+test('spec:CALL-25 spec:ERROR-36 a token that is damaged, of another user, of another sync or too old requires a full sync', async () => {
   const { sandbox, user, since } = await office();
   const token = tokenOf((await user.get(`${sync}FSync`)).body);
   const other = await userClient(sandbox, '103');
   const rejected = [
     await since(`${token}x`),
     await other.get(`${sync}ISync&syncToken=${encodeURIComponent(token)}`),
+    await since(tokenOf((await user.get('/account/~/extension/~/message-sync?syncType=FSync')).body)),
     await user.get(`${sync}ISync`),
   ];
   expect(rejected.map(({ status, body }) => [status, body.errors[0]?.errorCode])).toEqual([
+    [400, 'CLG-101'],
     [400, 'CLG-101'],
     [400, 'CLG-101'],
     [400, 'CMN-101'],
