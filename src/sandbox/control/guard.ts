@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import { ControlError } from './control-error.ts';
 
 const names = new Set(['localhost', '127.0.0.1', '[::1]']);
+/** The ports that browsers omit from the headers Host and Origin. */
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
 /**
  * Rejects requests of other machines, of web pages of another origin, and under a host name that another server may
@@ -14,7 +16,8 @@ export function checkOrigin(request: Request, incoming: IncomingMessage | undefi
     throw forbidden('the control API accepts requests only from this machine');
   const host = incoming.headers.host ?? '';
   const port = String(incoming.socket.localPort);
-  const [, name = '', given = '80'] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
+  const usual = defaultPorts['encrypted' in incoming.socket ? 'https:' : 'http:'];
+  const [, name = '', given = usual] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
   if (!names.has(name.toLowerCase()) || given !== port)
     throw forbidden(`host ${host} is not the address of this sandbox`);
   const origin = request.headers.get('origin');
@@ -24,7 +27,7 @@ export function checkOrigin(request: Request, incoming: IncomingMessage | undefi
 function isOwn(origin: string, port: string): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
-  return names.has(url.hostname) && url.port === port;
+  return names.has(url.hostname) && (url.port || defaultPorts[url.protocol]) === port;
 }
 
 function isLoopback(address: string | undefined): boolean {
