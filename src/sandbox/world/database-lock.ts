@@ -1,3 +1,4 @@
+import { existsSync, realpathSync } from 'node:fs';
 import { openAsLock } from '../../platform/sqlite.ts';
 
 /** The error for a database that another process uses. */
@@ -12,12 +13,12 @@ class DatabaseInUseError extends Error {
 
 /**
  * Locks a database file for this process, until the returned function is called or the process ends. The lock is a file
- * next to the database.
+ * next to the database. A symbolic link to a database has the lock of the database.
  * @throws {DatabaseInUseError}
  */
 export function lockDatabase(file: string): () => void {
   if (file === ':memory:') return () => undefined;
-  const lock = openAsLock(`${file}.lock`);
+  const lock = openAsLock(`${existsSync(file) ? realpathSync(file) : file}.lock`);
   if (!lock) throw new DatabaseInUseError(file);
   return () => lock.close();
 }

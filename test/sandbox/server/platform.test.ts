@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { get } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -117,7 +117,13 @@ describe('spec:SANDBOX-15 how it listens', () => {
     await expect(startSandbox({ listen: false, database })).rejects.toMatchObject({
       code: 'DATABASE_IN_USE',
     });
+    const link = join(folder, 'link.db');
+    await symlink(database, link);
+    await expect(startSandbox({ listen: false, database: link })).rejects.toMatchObject({
+      code: 'DATABASE_IN_USE',
+    });
     await first.close();
+    await (await startSandbox({ listen: false, database: link })).close();
     await (await startSandbox({ listen: false, database })).close();
     await rm(folder, { recursive: true });
   });
