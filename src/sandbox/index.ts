@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createApp, type Answer } from './server/app.ts';
@@ -175,11 +175,12 @@ async function openSockets(world: World, validateReplies: boolean) {
 }
 
 function certificates(world: World, options: SandboxOptions, ended: (() => void)[]): Promise<TlsFiles> {
-  const now = world.clock.machine();
-  if (options.tlsFolder !== undefined) return makeCertificates(options.tlsFolder, now);
-  const folder = mkdtempSync(join(tmpdir(), 'ucctl-ca-'));
+  const parent = options.tlsFolder ?? tmpdir();
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  // Each sandbox has its own file, because another sandbox must not replace the certificate.
+  const folder = mkdtempSync(join(parent, 'ucctl-ca-'));
   ended.push(() => rmSync(folder, { recursive: true, force: true }));
-  return makeCertificates(folder, now);
+  return makeCertificates(folder, world.clock.machine());
 }
 
 interface Parts {

@@ -39,7 +39,7 @@ export interface SandboxOptions {
    * authority.
    */
   readonly tls?: boolean;
-  /** Folder for the certificate of the authority; a temporary folder by default. */
+  /** Folder in which a new folder contains the certificate of the authority; by default the folder for temporary files. */
   readonly tlsFolder?: string;
   /** A second port for content addresses; 0 selects a free port. */
   readonly mediaPort?: number;

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Key and certificate of an HTTPS server, and the file of the authority's certificate for clients. */
@@ -42,7 +42,6 @@ export async function makeCertificates(folder: string, now: number): Promise<Tls
       },
     ],
   });
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
   const caFile = join(folder, 'sandbox-ca.pem');
   writeFileSync(caFile, authority.cert);
   return { key: server.private, cert: server.cert, caFile };

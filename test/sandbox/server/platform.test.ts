@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import { get } from 'node:https';
 import { connect } from 'node:net';
@@ -10,6 +10,7 @@ import { operationsOf } from '../../../src/contract/operations.ts';
 import { prometheusText } from '../../../src/sandbox/control/prometheus.ts';
 import { openApi } from '../../../src/sandbox/control/openapi.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 import { openWorld } from '../open-world.ts';
 import { userClient } from '../request.ts';
 
@@ -102,6 +103,16 @@ describe('spec:SANDBOX-15 how it listens', () => {
     expect(await status({ ca })).toBe(200);
     expect(await status({ ca, servername: 'localhost' })).toBe(200);
     expect(await status({})).toMatch(/SELF_SIGNED|UNABLE_TO|CERT/);
+  });
+
+  test('sandboxes with one folder for certificates do not replace the authority of each other', async () => {
+    const folder = temporaryFolder();
+    const first = await startSandbox({ tls: true, tlsFolder: folder });
+    const ca = readFileSync(first.ready.ca ?? '', 'utf8');
+    await (await startSandbox({ tls: true, tlsFolder: folder })).close();
+    expect(readFileSync(first.ready.ca ?? '', 'utf8')).toBe(ca);
+    await first.close();
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   test('spec:SANDBOX-15 --media-port: a second origin that answers the same', async () => {
