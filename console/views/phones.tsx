@@ -192,19 +192,22 @@ const notDisturbed = 'Do not disturb';
 
 /** The presence that the user chooses. */
 function PresenceChoice({ phone }: { readonly phone: PhoneView }) {
-  const change = (chosen: string): void => {
+  const current = phone.dndStatus === 'DoNotAcceptAnyCalls' ? notDisturbed : phone.userStatus;
+  const change = async (select: HTMLSelectElement): Promise<void> => {
     const input =
-      chosen === notDisturbed
+      select.value === notDisturbed
         ? { dndStatus: 'DoNotAcceptAnyCalls' }
-        : { userStatus: chosen, dndStatus: 'TakeAllCalls' };
-    void perform(() => api.trigger('presence', { extension: phone.number, ...input }));
+        : { userStatus: select.value, dndStatus: 'TakeAllCalls' };
+    const changed = await perform(() => api.trigger('presence', { extension: phone.number, ...input }));
+    // After a failure, no new data corrects the choice.
+    if (!changed) select.value = current;
   };
   return (
     <select
       class="presence"
       aria-label={`Presence of ${phone.name}, ${phone.number}`}
-      value={phone.dndStatus === 'DoNotAcceptAnyCalls' ? notDisturbed : phone.userStatus}
-      onChange={(event) => change(event.currentTarget.value)}
+      value={current}
+      onChange={(event) => void change(event.currentTarget)}
     >
       {['Available', 'Busy', 'Offline', notDisturbed].map((one) => (
         <option key={one}>{one}</option>

@@ -113,6 +113,11 @@ function QueueCard({ queue, agents }: { readonly queue: QueueView; readonly agen
 }
 
 function MemberRow({ queue, member }: { readonly queue: QueueView; readonly member: QueueMember }) {
+  const setAccepts = async (input: HTMLInputElement): Promise<void> => {
+    const changed = await perform(() => api.setAccepts(queue.id, member.extensionId, input.checked));
+    // After a failure, no new data corrects the switch.
+    if (!changed) input.checked = member.accepts;
+  };
   return (
     <>
       <Avatar name={member.name} />
@@ -125,9 +130,7 @@ function MemberRow({ queue, member }: { readonly queue: QueueView; readonly memb
             type="checkbox"
             role="switch"
             checked={member.accepts}
-            onChange={(event) =>
-              void perform(() => api.setAccepts(queue.id, member.extensionId, event.currentTarget.checked))
-            }
+            onChange={(event) => void setAccepts(event.currentTarget)}
           />
           Takes calls of this queue
         </label>

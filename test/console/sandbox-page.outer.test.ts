@@ -57,6 +57,22 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     expect(problems).toEqual([]);
   });
 
+  it('shows the unchanged state after a failed change of a switch or a choice', async () => {
+    const { open } = await openConsole(browser);
+    const page = await open('#/queues');
+    await page.route(/\/(members|triggers)\//, (one) => one.abort());
+    const accepts = page.getByRole('switch').first();
+    await accepts.click();
+    await page.getByText('The sandbox does not reply.').waitFor();
+    await eventually(async () => expect(await accepts.isChecked()).toBe(true));
+    await page.getByRole('link', { name: 'Phones' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const presence = page.getByLabel('Presence of Dana Okafor, 102');
+    await presence.selectOption('Busy');
+    await page.getByText('The sandbox does not reply.').waitFor();
+    await eventually(async () => expect(await presence.inputValue()).toBe('Available'));
+  });
+
   it('plays a voicemail, and offers fax pages for download', async () => {
     const { open, ucctl, sandbox } = await openConsole(browser);
     await ucctl([
