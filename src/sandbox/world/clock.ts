@@ -33,6 +33,8 @@ const timeKey = 'clock.time';
 const offset = 'clock.offset';
 /** Longest delay that setTimeout accepts. */
 const longest = 2_147_483_647;
+/** Milliseconds until timers run again after the database could not be written. */
+const retryMilliseconds = 1000;
 /** Timers that share one transaction. */
 const batchSize = 256;
 
@@ -114,8 +116,7 @@ export class Clock {
     const next = this.#parts.timers.next();
     if (!next) return;
     const wait = Math.min(Math.max((next.due - this.now()) / speedOf(this.#mode), 0), longest);
-    this.#alarm = setTimeout(() => void this.#ring(), Math.ceil(wait));
-    this.#alarm.unref();
+    this.#setAlarm(Math.ceil(wait));
   }
 
   /** Stops the clock permanently, so that the last commit of a closing sandbox does not set another alarm. */
@@ -145,7 +146,16 @@ export class Clock {
       await this.#parts.soon(() => this.#runBatch(this.now()));
     } catch (error) {
       this.#parts.failed(error);
+      // No commit follows that would set the alarm again.
+      if (this.#mode !== 'frozen') this.#setAlarm(retryMilliseconds);
     }
+  }
+
+  #setAlarm(milliseconds: number): void {
+    if (this.#isStopped) return;
+    clearTimeout(this.#alarm);
+    this.#alarm = setTimeout(() => void this.#ring(), milliseconds);
+    this.#alarm.unref();
   }
 
   /** Fires one batch of timers. The caller opens the transaction. */

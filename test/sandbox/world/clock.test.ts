@@ -1,5 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { Clock } from '../../../src/sandbox/world/clock.ts';
+import type { MetaStore } from '../../../src/sandbox/world/meta-store.ts';
+import type { TimerStore } from '../../../src/sandbox/world/timer-store.ts';
 import { userClient } from '../request.ts';
 import { eventually } from '../../support/eventually.ts';
 import { conditionLimit } from '../../support/limits.ts';
@@ -59,6 +62,30 @@ describe('spec:SANDBOX-19 one clock', () => {
     expect(took).toBeGreaterThanOrEqual(2000);
     expect(took).toBeLessThan(60_000);
   });
+});
+
+test('timers run after a time in which the database could not be written', async () => {
+  const open = new Set([{ id: 1, due: 0, kind: 'late', subject: '' }]);
+  const [fired, failures]: [string[], unknown[]] = [[], []];
+  const run = <T>(work: () => T): T => work();
+  const clock = new Clock({
+    mode: 'real',
+    startTime: 0,
+    meta: { number: () => undefined, set: () => undefined } as unknown as MetaStore,
+    timers: { next: () => [...open][0], remove: () => open.clear() } as unknown as TimerStore,
+    now: run,
+    soon: async (work) => {
+      if (failures.length === 0) throw new Error('database is locked');
+      return work();
+    },
+    part: run,
+    fire: ({ kind }) => void fired.push(kind),
+    failed: (error) => void failures.push(error),
+  });
+  onTestFinished(() => clock.stop());
+  clock.schedule();
+  await eventually(() => expect(fired).toEqual(['late']));
+  expect(failures).toEqual([new Error('database is locked')]);
 });
 
 test('Date is the time of the clock of the service, over a socket and in process', async () => {
