@@ -152,7 +152,10 @@ describe('outcome', () => {
       'password is changed',
       (sandbox: Sandbox) => sandbox.control('POST', '/users/102/password', { password: 'New-102' }),
     ],
-    ['password is changed in the program', (sandbox: Sandbox) => sandbox.setPassword('171857102', 'New-102')],
+    [
+      'password is changed in the program',
+      (sandbox: Sandbox) => Promise.resolve(sandbox.setPassword('171857102', 'New-102')),
+    ],
   ])('codes and tickets end when the %s', async (_name, change) => {
     await using sandbox = await startSandbox({ listen: false });
     const code = (await consent(sandbox, base, 'allow')).searchParams.get('code') ?? '';
