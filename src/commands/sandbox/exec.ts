@@ -56,6 +56,8 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
         name === 'UCCTL_ACCESSIBLE' || !name.startsWith('UCCTL_');
       const inherited = Object.fromEntries(Object.entries(ctx.env).filter(([name]) => isInherited(name)));
       const env = { ...inherited, ...directories, ...environmentWithPassword(sandbox.ready) };
+      // An abort before the start of the command would not end the command.
+      ctx.signal.throwIfAborted();
       const exit = await run(ctx, program, args, env);
       if (exit !== 0) throw new ExitWith(exit);
     } finally {

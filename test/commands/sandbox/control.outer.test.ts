@@ -1,9 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
 /** A sandbox on a socket with its record, and a function that runs ucctl. */
 async function office(options: SandboxOptions = {}) {
@@ -121,6 +123,16 @@ test('exec: writes the record by which commands inside find the sandbox', async 
   expect((await runUcctl(['sandbox', 'exec', '--', process.execPath, '-e', script], { env: {} })).exit).toBe(
     0,
   );
+});
+
+test('exec: an interruption while the sandbox starts prevents the command', async () => {
+  const file = join(temporaryFolder(), 'ran');
+  const script = `require('node:fs').writeFileSync(${JSON.stringify(file)}, '')`;
+  const result = await runUcctl(['sandbox', 'exec', '--', process.execPath, '-e', script], {
+    env: {},
+    signal: AbortSignal.abort(),
+  });
+  expect([result.exit, existsSync(file)]).toEqual([130, false]);
 });
 
 test('exec: the environment is set, the exit code is that of the command', async () => {
