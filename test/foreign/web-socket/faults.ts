@@ -142,6 +142,12 @@ function connectionFaults(): readonly Fault[] {
       },
     },
     {
+      name: 'a recovered connection that is lost before the missed events arrive',
+      tokens: 3,
+      event: ({ id, connection }) =>
+        (connection === 1 && id === one) || connection === 2 ? 'cut' : undefined,
+    },
+    {
       name: 'connections that end as soon as they are recovered',
       tokens: 7,
       event: once(one, () => 'cut'),

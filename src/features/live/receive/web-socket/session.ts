@@ -169,7 +169,8 @@ export class SocketSession implements SessionSubscription {
 
   /** Updates the retry state after a connection ended, and decides whether the next connection resumes the session. */
   #settle(connection: Connection, { reason, code, isProtocolError }: Ending): void {
-    this.#endInterval();
+    // The replay has not ended: if the missed events have not arrived, the next connection requests them again.
+    this.#losses.endInterval();
     const isStable = connection.age >= stableTicks;
     if (isStable || this.#hasProgress) {
       this.#backoff.reset();
