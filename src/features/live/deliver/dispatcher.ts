@@ -5,6 +5,7 @@ import { laneOf } from '../log/lane.ts';
 import type { DeliveryStore, EventStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
+import { pendingDeliveries, type PendingDeliveries } from './pending-deliveries.ts';
 import { DeliveryError, type Target } from './target.ts';
 
 export interface DispatcherSettings {
@@ -57,6 +58,7 @@ export class Dispatcher {
   /** Targets whose last delivery failed. */
   readonly #failing = new Set<string>();
   #isStoreFailing = false;
+  #pending: PendingDeliveries | undefined;
   /** Aborts requests in progress. */
   readonly #stop = new AbortController();
   /** Aborts the delays before retries, so that no delivery is retried. */
@@ -71,15 +73,14 @@ export class Dispatcher {
   }
 
   /**
-   * Resumes the deliveries of the previous run, then follows the inbox until the signal aborts and every accepted event
+   * Resumes the deliveries of previous runs, then follows the inbox until the signal aborts and every accepted event
    * is queued.
    */
   async run(signal: AbortSignal): Promise<void> {
     const { inbox, receiver } = this.#settings;
     this.#noStoreRetries = AbortSignal.any([this.#noRetries.signal, signal]);
-    for (const delivery of this.#deliveries.in('pending')) {
-      if (this.#targets.has(delivery.target)) this.#queue(delivery);
-    }
+    this.#pending = pendingDeliveries(inbox, receiver, this.#targets);
+    for (const delivery of this.#pending.deliveries) this.#queue(delivery);
     this.#start();
     for await (const stored of inbox.read(receiver, dispatchCursor(receiver), signal))
       if (!(await this.#deliver(stored))) return;
@@ -97,6 +98,7 @@ export class Dispatcher {
     this.#noRetries.abort();
     this.#stop.abort();
     await Promise.all(this.#active.values());
+    this.#pending?.release();
     return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0);
   }
 

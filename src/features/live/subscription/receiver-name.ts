@@ -24,6 +24,11 @@ export function acquireReceiver(store: EventStore, base: string): AcquiredReceiv
   );
 }
 
+/** Whether a receiver name is `base`, or `base` with a number. */
+export function isNumberedName(name: string, base: string): boolean {
+  return name.startsWith(base) && /^(-\d+)?$/.test(name.slice(base.length));
+}
+
 /** A receiver whose process ended without deleting its subscription. Its name is locked until `release`. */
 export interface AbandonedReceiver {
   readonly recorded: RecordedSubscription;
@@ -36,7 +41,7 @@ export function* abandonedReceivers(
   base: string,
 ): Generator<AbandonedReceiver, void, undefined> {
   for (const name of store.recordedIds.receivers()) {
-    if (!name.startsWith(base) || !/^(-\d+)?$/.test(name.slice(base.length))) continue;
+    if (!isNumberedName(name, base)) continue;
     const lock = store.lockReceiver(name);
     if (lock) yield { recorded: new RecordedSubscription(store, name), release: () => lock.release() };
   }

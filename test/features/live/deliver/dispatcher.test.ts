@@ -1,6 +1,8 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { Dispatcher } from '../../../../src/features/live/deliver/dispatcher.ts';
 import { Inbox, readNotification } from '../../../../src/features/live/index.ts';
+import type { Target } from '../../../../src/features/live/deliver/target.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
 it('a bug ends the delivery and is not retried like a full disk', async () => {
@@ -33,4 +35,89 @@ it('a bug ends the delivery and is not retried like a full disk', async () => {
   await expect(dispatcher.run(end.signal)).rejects.toBe(bug);
   expect(reported).toEqual([]);
   expect(await dispatcher.close(0, false)).toBe(0);
+});
+
+/** Starts a receiver with one event that its target does not accept, and returns how to end it. */
+async function receiverWithPendingEvent(folder: string, receiver: string): Promise<() => Promise<void>> {
+  const inbox = Inbox.open(folder, 'work', () => 0);
+  const lock = inbox.lockReceiver(receiver);
+  const event = readNotification(JSON.stringify({ uuid: `of ${receiver}`, event: '/x' }));
+  if (event) await inbox.accept(event, receiver, 'webhook');
+  const sent: string[] = [];
+  const end = new AbortController();
+  const dispatcher = dispatcherOf(inbox, receiver, {
+    name: 'one',
+    accepts: () => true,
+    send: ({ uuid }, _text, signal) => {
+      sent.push(uuid);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('the run ended')));
+      });
+    },
+  });
+  const running = dispatcher.run(end.signal);
+  await eventually(() => expect(sent).toEqual([`of ${receiver}`]));
+  return async () => {
+    end.abort();
+    await running;
+    expect(await dispatcher.close(0, false)).toBe(1);
+    lock?.release();
+    inbox.close();
+  };
+}
+
+function dispatcherOf(inbox: Inbox, receiver: string, target: Target): Dispatcher {
+  return new Dispatcher({
+    inbox,
+    receiver,
+    targets: [target],
+    wanted: () => true,
+    keys: () => [],
+    now: () => 0,
+    sleep: () => Promise.resolve(),
+    onDead: () => undefined,
+    onProblem: () => undefined,
+    onRecovered: () => undefined,
+    onStoreFailure: () => undefined,
+    onFailure: () => undefined,
+  });
+}
+
+/** Runs a receiver until it has delivered its own event, and returns the events that it has delivered. */
+async function deliveredBy(folder: string, receiver: string): Promise<readonly string[]> {
+  const inbox = Inbox.open(folder, 'work', () => 0);
+  const lock = inbox.lockReceiver(receiver);
+  const event = readNotification(JSON.stringify({ uuid: `of ${receiver}`, event: '/x' }));
+  if (event) await inbox.accept(event, receiver, 'webhook');
+  const sent: string[] = [];
+  const end = new AbortController();
+  const dispatcher = dispatcherOf(inbox, receiver, {
+    name: 'one',
+    accepts: () => true,
+    send: ({ uuid }) => Promise.resolve(void sent.push(uuid)),
+  });
+  const running = dispatcher.run(end.signal);
+  await eventually(() => expect(sent).toContain(`of ${receiver}`));
+  end.abort();
+  await running;
+  expect(await dispatcher.close(1000, false)).toBe(0);
+  lock?.release();
+  inbox.close();
+  return sent;
+}
+
+it('a receiver delivers pending events of another receiver only after that receiver has ended', async () => {
+  const folder = temporaryFolder();
+  const end = await receiverWithPendingEvent(folder, 'listen-2');
+  expect(await deliveredBy(folder, 'listen')).toEqual(['of listen']);
+  await end();
+  expect(await deliveredBy(folder, 'listen-3')).toEqual(['of listen-2', 'of listen-3']);
+});
+
+it('a receiver leaves pending events of other commands to those commands', async () => {
+  const folder = temporaryFolder();
+  const end = await receiverWithPendingEvent(folder, 'tail');
+  await end();
+  expect(await deliveredBy(folder, 'listen')).toEqual(['of listen']);
+  expect(await deliveredBy(folder, 'tail')).toEqual(['of tail']);
 });
