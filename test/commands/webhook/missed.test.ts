@@ -184,3 +184,23 @@ it('spec:CLIENT-26 filters that later differ from the requested ones are reporte
   await result;
   expect(count()).toBe(1);
 });
+
+it('spec:EVENT-5 messages of each filter of a mailbox are recovered, although they share a position', async () => {
+  const office = await openOffice();
+  const paths = temporaryPaths();
+  const store = '/restapi/v1.0/account/~/extension/~/message-store';
+  const command = `webhook listen --events "${store}?type=Fax,${store}?type=SMS"`;
+  const first = await live(office, command, { paths });
+  await arrive(office, 1);
+  await shows(first, 1);
+  first.interrupt();
+  await first.result;
+  await office.sandbox.clock.advance(minute);
+  await arrive(office, 2);
+  await office.sandbox.control('POST', '/triggers/fax', { to: '100' });
+  await office.sandbox.clock.advance(minute);
+  const again = await live(office, command, { paths });
+  await eventually(() => expect(messagesIn(again.shown())).toHaveLength(3));
+  again.interrupt();
+  expect((await again.result).stderr).toContain('Recovered 3 messages that arrived after the previous run.');
+});

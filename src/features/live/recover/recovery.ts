@@ -68,23 +68,21 @@ export class Recovery {
 
   /** Creates a sync point for each mailbox without one, or for all mailboxes if `replace` is true. */
   async begin(replace: boolean): Promise<void> {
-    for (const filter of this.#mailboxes()) {
-      const extensionId = eventSubject(filter).extensionId ?? '~';
+    for (const extensionId of this.#mailboxes().keys())
       if (replace || !(await this.#point(extensionId))) await this.#first(extensionId);
-    }
   }
 
   /** Whether a previous run stored sync points, from which missed messages can be recovered. */
   async hasPoints(): Promise<boolean> {
-    for (const filter of this.#mailboxes())
-      if (await this.#point(eventSubject(filter).extensionId ?? '~')) return true;
+    for (const extensionId of this.#mailboxes().keys()) if (await this.#point(extensionId)) return true;
     return false;
   }
 
   /** Recovers messages since the sync points. Returns the number of messages. */
   async messages(): Promise<number> {
     let found = 0;
-    for (const filter of this.#mailboxes()) found += await this.#mailbox(filter);
+    for (const [extensionId, filters] of this.#mailboxes())
+      found += await this.#mailbox(extensionId, filters);
     return found;
   }
 
@@ -106,8 +104,20 @@ export class Recovery {
     return { messages, snapshots, lost };
   }
 
-  #mailboxes(): readonly string[] {
-    return this.#filters.filter((filter) => recoveryOf(eventSubject(filter).name) === 'messages');
+  /**
+   * Returns the filters of each mailbox by extension. The filters of a mailbox share one sync, because they share its
+   * sync point.
+   */
+  #mailboxes(): ReadonlyMap<string, readonly string[]> {
+    const mailboxes = new Map<string, string[]>();
+    for (const filter of this.#filters) {
+      const { name, extensionId = '~' } = eventSubject(filter);
+      if (recoveryOf(name) !== 'messages') continue;
+      const filters = mailboxes.get(extensionId);
+      if (filters) filters.push(filter);
+      else mailboxes.set(extensionId, [filter]);
+    }
+    return mailboxes;
   }
 
   #point(extensionId: string): Awaitable<SyncPoint | undefined> {
@@ -137,8 +147,7 @@ export class Recovery {
     return api.messages.sync(query, extensionId, { signal });
   }
 
-  async #mailbox(filter: string): Promise<number> {
-    const extensionId = eventSubject(filter).extensionId ?? '~';
+  async #mailbox(extensionId: string, filters: readonly string[]): Promise<number> {
     const point = await this.#point(extensionId);
     if (!point) {
       await this.#first(extensionId);
@@ -150,8 +159,9 @@ export class Recovery {
     for (const message of inOrder(reply.records)) {
       const id = String(message.id);
       if (point.known.includes(id) || announced.has(id)) continue;
-      if (Date.parse(message.creationTime) < point.takenAt - overlapMilliseconds || !matches(filter, message))
-        continue;
+      if (Date.parse(message.creationTime) < point.takenAt - overlapMilliseconds) continue;
+      const filter = filters.find((one) => matches(one, message));
+      if (filter === undefined) continue;
       const received = receivedFrom(announcement(filter, extensionId, message));
       if ((await this.#settings.store.add(received, 'recovered')) === 'new') found += 1;
     }
