@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
@@ -141,6 +141,18 @@ describe('an export', () => {
     });
     expect(readdirSync(join(folder, 'threads'))).toEqual(['6.html']);
     expect(readdirSync(join(folder, 'media'))).toEqual([]);
+  });
+});
+
+describe('an export as html into a folder with other files', () => {
+  it('does not delete them', async () => {
+    const { db, file, folder } = await copied(message(1, { conversationId: 5 }));
+    for (const name of ['media', 'threads']) mkdirSync(join(folder, name, 'more'), { recursive: true });
+    writeFileSync(join(folder, 'media', 'holiday.jpg'), 'a picture');
+    writeFileSync(join(folder, 'threads', 'notes.html'), '<title>Notes</title>');
+    await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
+    expect(readdirSync(join(folder, 'media'))).toEqual(['holiday.jpg', 'more']);
+    expect(readdirSync(join(folder, 'threads'))).toEqual(['5.html', 'more', 'notes.html']);
   });
 });
 

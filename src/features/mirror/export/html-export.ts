@@ -11,6 +11,12 @@ import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
 import { everyMessage } from './row.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 
+const threadTitle = 'Thread';
+/** Part of each thread page, which distinguishes it from files of the user. */
+const threadMark = `<title>${threadTitle}</title><style>`;
+/** Matches the results of `mediaName`. */
+const mediaPattern = /^([0-9a-f]{64})\.[a-z0-9]{3}$/;
+
 /**
  * Writes a folder of pages that open without a network: an index, a page for each thread, and the attachments. Later
  * exports write the index and the changed threads, and delete the pages of removed threads.
@@ -51,7 +57,7 @@ export async function exportHtml(
   } finally {
     await index.close();
   }
-  for (const name of await readdir(threads)) if (!current.has(name)) await rm(join(threads, name));
+  await removeStale(threads, current);
   await removeUnused(store, target);
   const position = { target, format: 'html', filter, runId, bytes: 0 };
   await store.saveExportState(position, settings.lineOf?.(messages));
@@ -66,6 +72,16 @@ function pageName({ conversation, mailbox, id }: ExportThread): string {
   return `${conversation ?? `message-${mailbox}-${id}`}.html`;
 }
 
+/** Deletes the pages of removed threads. The folder may also contain files of the user, which stay. */
+async function removeStale(threads: string, current: ReadonlySet<string>): Promise<void> {
+  for (const name of await readdir(threads)) {
+    const file = join(threads, name);
+    if (current.has(name) || !name.endsWith('.html')) continue;
+    const page = await readFile(file, 'utf8').catch(() => '');
+    if (page.includes(threadMark)) await rm(file);
+  }
+}
+
 async function isContent(file: string, text: string): Promise<boolean> {
   const found = await readFile(file).catch(() => undefined);
   return found !== undefined && found.equals(Buffer.from(text));
@@ -76,7 +92,7 @@ async function threadPage(
   thread: ExportThread,
 ): Promise<string> {
   const { messages: store, media: contents, target, chosen } = source;
-  let page = pageStart('Thread');
+  let page = pageStart(threadTitle);
   for await (const row of store.threadMessages(thread, chosen)) {
     const media = row.attachments === 0 ? [] : await store.attachments(row.pk);
     for (const one of media) await copyAttachment(contents, target, one);
@@ -93,9 +109,11 @@ async function copyAttachment(contents: MediaStore, target: string, media: Expor
   if (!existsSync(file)) await writeFile(file, await contents.read(media.sha256), { mode: 0o600 });
 }
 
+/** Deletes exported attachments that no message uses. */
 async function removeUnused(store: MessageStore, target: string): Promise<void> {
   for (const name of await readdir(join(target, 'media'))) {
-    if (!(await store.isMediaUsed(name.split('.')[0] ?? ''))) await rm(join(target, 'media', name));
+    const sha256 = mediaPattern.exec(name)?.[1];
+    if (sha256 !== undefined && !(await store.isMediaUsed(sha256))) await rm(join(target, 'media', name));
   }
 }
 
