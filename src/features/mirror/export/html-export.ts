@@ -1,5 +1,5 @@
 import { Buffer } from 'node:buffer';
-import { open, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExportMedia, ExportThread, Selection } from '../../../store/export-row.ts';
@@ -14,8 +14,8 @@ import { makeFolder } from '../../../platform/make-folder.ts';
 const threadTitle = 'Thread';
 /** Part of each thread page, which distinguishes it from files of the user. */
 const threadMark = `<title>${threadTitle}</title><style>`;
-/** Matches the results of `mediaName`. */
-const mediaPattern = /^([0-9a-f]{64})\.[a-z0-9]{3}$/;
+/** Matches the results of `mediaName`, also of an interrupted export. */
+const mediaPattern = /^([0-9a-f]{64})\.[a-z0-9]{3}(\.part)?$/;
 
 /**
  * Writes a folder of pages that open without a network: an index, a page for each thread, and the attachments. Later
@@ -106,14 +106,19 @@ async function threadPage(
 
 async function copyAttachment(contents: MediaStore, target: string, media: ExportMedia): Promise<void> {
   const file = join(target, 'media', mediaName(media));
-  if (!existsSync(file)) await writeFile(file, await contents.read(media.sha256), { mode: 0o600 });
+  if (existsSync(file)) return;
+  // An interrupted export must not leave a part of the attachment under its name, because the next export would keep it.
+  const part = `${file}.part`;
+  await writeFile(part, await contents.read(media.sha256), { mode: 0o600 });
+  await rename(part, file);
 }
 
-/** Deletes exported attachments that no message uses. */
+/** Deletes exported attachments that no message uses, and the remains of interrupted exports. */
 async function removeUnused(store: MessageStore, target: string): Promise<void> {
   for (const name of await readdir(join(target, 'media'))) {
-    const sha256 = mediaPattern.exec(name)?.[1];
-    if (sha256 !== undefined && !(await store.isMediaUsed(sha256))) await rm(join(target, 'media', name));
+    const [, sha256, part] = mediaPattern.exec(name) ?? [];
+    if (sha256 === undefined) continue;
+    if (part !== undefined || !(await store.isMediaUsed(sha256))) await rm(join(target, 'media', name));
   }
 }
 
