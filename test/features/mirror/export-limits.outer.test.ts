@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyMedia } from '../../../src/features/mirror/index.ts';
@@ -31,6 +31,13 @@ async function exporter(format: string) {
 }
 
 describe('an export that reaches the maximum size of a file', () => {
+  it('as mbox is not reported as complete', async () => {
+    const { target, limited, unlimited } = await exporter('mbox');
+    expect((await limited()).exit).toBe(12);
+    expect((await unlimited()).exit).toBe(0);
+    expect(statSync(target).size).toBeGreaterThan(content.length);
+  });
+
   it('as html is completed by the next export', async () => {
     const { target, limited, unlimited } = await exporter('html');
     expect((await limited()).exit).toBe(12);

@@ -8,6 +8,7 @@ import type { Continued, FileEncoder } from './encoder.ts';
 import { fileEncoder, type ExportSource, type FileFormat } from './formats.ts';
 import { everyMessage } from './row.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
+import { writeAll } from '../../../platform/write-all.ts';
 
 /** The report of one export. */
 export interface ExportReport {
@@ -89,7 +90,7 @@ async function writeRows(
   let position = from ?? 0;
   let messages = 0;
   const write = async (bytes: Uint8Array): Promise<void> => {
-    await file.write(bytes, 0, bytes.length, position);
+    await writeAll(file, bytes, position);
     position += bytes.length;
   };
   for await (const row of rows) {

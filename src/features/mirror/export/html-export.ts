@@ -42,17 +42,17 @@ export async function exportHtml(
   let messages = 0;
   const index = await open(join(target, 'index.html'), 'w', 0o600);
   try {
-    await index.write(pageStart('Messages'));
+    await index.appendFile(pageStart('Messages'));
     for await (const thread of store.threads(chosen)) {
       const name = pageName(thread);
       current.add(name);
-      await index.write(indexLine(`threads/${name}`, thread));
+      await index.appendFile(indexLine(`threads/${name}`, thread));
       const page = await threadPage({ ...archive, target, chosen }, thread);
       if (state && (await isContent(join(threads, name), page))) continue;
       await writeFile(join(threads, name), page, { mode: 0o600 });
       messages += thread.messages;
     }
-    await index.write(pageEnd);
+    await index.appendFile(pageEnd);
     await index.sync();
   } finally {
     await index.close();

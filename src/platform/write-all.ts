@@ -1,0 +1,12 @@
+import type { FileHandle } from 'node:fs/promises';
+
+/**
+ * Writes all bytes at a position. A nearly full disk accepts fewer bytes without an error; the following write then
+ * throws the reason.
+ */
+export async function writeAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
+    done += bytesWritten;
+  }
+}
