@@ -3,7 +3,7 @@ import type { Stream } from '../../store/mailbox.ts';
 import type { ApplySettings, SyncProblem } from '../../store/reply.ts';
 import { prepareNamed } from '../../platform/named-statement.ts';
 import { transaction, type Database } from '../../platform/sqlite.ts';
-import { latestRun } from './export/row.ts';
+import { nextRun } from './next-run.ts';
 import { ReplyWriter } from './reply-writer.ts';
 
 /** Returns the records that syncs could not store. */
@@ -33,11 +33,8 @@ export function settleProblem(
   return transaction(db, () => {
     db.prepare('DELETE FROM sync_error WHERE error_id = ?').run(problem.problemId);
     if (text === undefined) return 'not found';
-    // Uses a run number after the latest run, so that the next export includes the change.
-    const writer = new ReplyWriter(new CachedStatements(db), stream, {
-      ...settings,
-      runId: latestRun(db) + 1,
-    });
+    const statements = new CachedStatements(db);
+    const writer = new ReplyWriter(statements, stream, { ...settings, runId: nextRun(statements) });
     writer.records([text]);
     return writer.flush().errors > 0 ? 'failed' : 'copied';
   });

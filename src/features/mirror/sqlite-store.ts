@@ -24,7 +24,6 @@ import type {
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
 import { named } from '../../platform/database-error.ts';
 import { CachedStatements } from '../../platform/cached-statements.ts';
-import type { Preparer } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { addAuditLine } from './audit-line.ts';
 import { eraseNumber, tracesOf } from './erase.ts';
@@ -32,6 +31,7 @@ import { erasedCheck, erasedNumbers } from './erased.ts';
 import { changedAfter, latestRun, mediaOf, threadOf, threadRows, threadsOf } from './export/row.ts';
 import { readExportState, saveExportState } from './export/state.ts';
 import { changedMailboxes, mirrorStatus, saveMailbox, storedOwnMailbox } from './mailboxes.ts';
+import { nextRun } from './next-run.ts';
 import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
@@ -254,15 +254,6 @@ export class SqliteMessages implements MessageStore {
   excluded(): Promise<(record: ExcludableRecord) => boolean> {
     return Promise.resolve(erasedCheck(this.#db));
   }
-}
-
-function nextRun(db: Preparer): number {
-  const row = db
-    .prepare(
-      'SELECT max(coalesce((SELECT max(run_id) FROM run), 0), coalesce((SELECT max(changed_in) FROM message), 0)) AS n',
-    )
-    .get() as { readonly n: number };
-  return row.n + 1;
 }
 
 /** Waits until the write-ahead log of a database is on disk. @throws {DatabaseError} if the disk cannot store it. */

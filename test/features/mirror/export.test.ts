@@ -2,7 +2,13 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } f
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
-import { copyMedia, exportFile, exportHtml, tidyMedia } from '../../../src/features/mirror/index.ts';
+import {
+  copyMedia,
+  exportFile,
+  exportHtml,
+  retryErrors,
+  tidyMedia,
+} from '../../../src/features/mirror/index.ts';
 import { eraseNumber, tracesOf } from '../../../src/features/mirror/erase.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import {
@@ -67,6 +73,20 @@ describe('an export', () => {
       expect(readFileSync(target, 'utf8').length).toBeLessThan(after.length);
     },
   );
+
+  it('contains messages that arrive after the messages of a retry were erased', async () => {
+    const number = '+15555550199';
+    const { db, file, folder } = await copied(message(1), { id: 2, availability: 'Alive' });
+    const settings = { target: join(folder, 'm.ndjson'), format: 'ndjson', fresh: false } as const;
+    const retried = JSON.stringify(message(2, { from: { phoneNumber: number } }));
+    const lines = retryErrors(messagesOf(db), () => Promise.resolve(retried), { onDelete: 'mark', now: 0 });
+    for await (const { outcome } of lines) expect(outcome).toBe('copied');
+    expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({ messages: 2 });
+    eraseNumber(db, number, 0);
+    await next(db, message(3));
+    expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({ messages: 1 });
+    expect(readFileSync(settings.target, 'utf8')).toContain('text 3');
+  });
 
   it('continues during garbage collection', async () => {
     const many = Array.from({ length: 5000 }, (_, index) =>
