@@ -275,6 +275,16 @@ export function keyOf({ createdAt, id }: Pick<MessageColumns, 'createdAt' | 'id'
   return createdAt * 1000 + (Number.parseInt(id.slice(-3), 10) || 0);
 }
 
+/**
+ * Returns the key from which a truncated full sync returned all messages. Messages of the same millisecond as the oldest
+ * message may be missing. Later than every message if no message is known to be the oldest.
+ */
+export function completeFrom(oldestKey: number | null | undefined): number {
+  return oldestKey === null || oldestKey === undefined
+    ? Number.MAX_SAFE_INTEGER
+    : (Math.floor(oldestKey / 1000) + 1) * 1000;
+}
+
 function valuesOf(record: MessageColumns): Value[] {
   return readers.map((read) => read(record));
 }

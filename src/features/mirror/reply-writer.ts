@@ -4,7 +4,7 @@ import { erasedCheck } from './erased.ts';
 import type { Stream } from '../../store/mailbox.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo } from '../../store/reply.ts';
 import { type Gone, goneMessages } from './gone.ts';
-import { MessageTable, type Known } from './message-table.ts';
+import { completeFrom, MessageTable, type Known } from './message-table.ts';
 import { BadRecordError, type MessageColumns, readRecord, type Tombstone } from './record.ts';
 
 /** Settings of one reply, and the number of the run that stores it. */
@@ -81,7 +81,7 @@ export class ReplyWriter implements ReplySink {
     const { full, now } = this.#settings;
     if (full) {
       const cut = maxRecords !== undefined && this.#counts.received >= maxRecords;
-      const oldestPk = cut ? (this.#oldestPk ?? 0) : Date.parse(this.#stream.dateFrom) * 1000;
+      const oldestPk = cut ? completeFrom(this.#oldestPk) : Date.parse(this.#stream.dateFrom) * 1000;
       const vanished = this.#table.unseen(this.#stream, oldestPk);
       this.#counts.vanished = vanished.length;
       this.#gone.vanished(vanished, now);

@@ -1,6 +1,7 @@
 import type { Postgres, Queries, Transaction } from '../../../platform/postgres/postgres.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
 import type { Stream } from '../../../store/mailbox.ts';
+import { completeFrom } from '../message-table.ts';
 import { OvertakenError } from '../overtaken.ts';
 import { bindAccount } from './account.ts';
 import { excludedMessage, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
@@ -103,8 +104,7 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
   let vanished = 0;
   if (settings.full) {
     const isCut = stream.maxRecords !== undefined && stage.received >= stream.maxRecords;
-    // Messages of the same millisecond as the oldest message may be missing from a truncated reply.
-    const oldest = isCut ? (merged.oldest ?? 0) + 1 : Date.parse(stream.dateFrom) * 1000;
+    const oldest = isCut ? completeFrom(merged.oldest) : Date.parse(stream.dateFrom) * 1000;
     const { messageType: type = null, direction = null } = stream;
     vanished = await handleVanished(
       transaction,

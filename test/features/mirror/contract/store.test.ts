@@ -216,6 +216,19 @@ describe.each(engines)('a message store on %s', (engine) => {
       });
     });
 
+    it('keeps messages that a limited full sync may have left out', async () => {
+      const archive = await newArchive(engine);
+      const others = [message(9, { creationTime: at(1) }), message(3, { creationTime: at(0) })];
+      const latest = message(1, { creationTime: at(1) });
+      const erased = message(4, { from: { phoneNumber: '+15555550142' }, creationTime: at(2) });
+      await sync(archive, [replyText([...others, latest])]);
+      const options = { scope: { maxRecords: 1 }, full: true, onDelete: 'purge' } as const;
+      expect(await sync(archive, [replyText([latest], 'token-2')], options)).toMatchObject({ vanished: 0 });
+      await archive.messages.erase('+15555550142', now);
+      expect(await sync(archive, [replyText([erased], 'token-3')], options)).toMatchObject({ vanished: 0 });
+      expect(await rowsOf(archive)).toHaveLength(3);
+    });
+
     it('records problems, and settles them', async () => {
       const archive = await newArchive(engine);
       expect(await sync(archive, [replyText([message(1), { id: 2, availability: 'Alive' }])])).toMatchObject({
