@@ -32,7 +32,7 @@ function readIsoMoment(text: string, zone: string): number | undefined {
   // Date.parse turns an invalid day, such as February 30, into a day of the next month.
   if (Number.isNaN(local) || new Date(Date.parse(`${date}T00:00Z`)).getUTCDate() !== Number(date.slice(-2)))
     return undefined;
-  return offset === undefined ? local - zoneOffset(local - zoneOffset(local, zone), zone) : local;
+  return offset === undefined ? momentOf(local, zone) : local;
 }
 
 /** Offset of `zone` from UTC at this time, in milliseconds. @throws {RangeError} for an unknown zone. */
@@ -81,7 +81,18 @@ export function timeOfDay(text: string, zone?: string): string {
 function startOfDay(at: number, zone: string): number {
   const local = at + zoneOffset(at, zone);
   const midnight = local - (((local % day) + day) % day);
-  return midnight - zoneOffset(midnight - zoneOffset(midnight, zone), zone);
+  return momentOf(midnight, zone);
+}
+
+/**
+ * Returns the time at which clocks in `zone` show a local time, which is given as if it was UTC. Of two such times, the
+ * first one. If the clocks went forward over the local time, the time is later by the same amount.
+ */
+function momentOf(local: number, zone: string): number {
+  const [before, after] = [zoneOffset(local - day, zone), zoneOffset(local + day, zone)];
+  const [first, second] = [local - Math.max(before, after), local - Math.min(before, after)];
+  if (first + zoneOffset(first, zone) === local) return first;
+  return second + zoneOffset(second, zone) === local ? second : local - before;
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -14,6 +14,15 @@ describe('readMoment', () => {
     ['today', 'Europe/Paris', '2026-03-29T22:00:00.000Z'],
     // The clocks went forward in that night.
     ['yesterday', 'Europe/Paris', '2026-03-28T23:00:00.000Z'],
+    // The clocks went forward at midnight, so the day starts at 1:00.
+    ['2026-03-29', 'Atlantic/Azores', '2026-03-29T01:00:00.000Z'],
+    ['2026-03-08', 'America/Havana', '2026-03-08T05:00:00.000Z'],
+    ['2026-04-24', 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+    // The clocks went back to midnight, so the day starts at the first of two midnights.
+    ['2026-11-01', 'America/Havana', '2026-11-01T04:00:00.000Z'],
+    // The clocks went forward over this time.
+    ['2026-03-29T02:30', 'Europe/Paris', '2026-03-29T01:30:00.000Z'],
+    ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
     ['2026-01-05', 'UTC', '2026-01-05T00:00:00.000Z'],
     ['2026-01-05', 'America/New_York', '2026-01-05T05:00:00.000Z'],
     ['2026-07-05T12:00', 'America/New_York', '2026-07-05T16:00:00.000Z'],
@@ -21,6 +30,14 @@ describe('readMoment', () => {
     ['2026-01-05T10:00:00Z', 'UTC', '2026-01-05T10:00:00.000Z'],
   ])('reads %s in %s', (text, zone, expected) => {
     expect(iso(readMoment(text, now, zone))).toBe(expected);
+  });
+
+  it.each([
+    ['Atlantic/Azores', Date.UTC(2026, 2, 29, 12), '2026-03-29T01:00:00.000Z'],
+    ['America/Santiago', Date.UTC(2026, 8, 6, 12), '2026-09-06T04:00:00.000Z'],
+  ])('starts a day without midnight in %s at its first moment', (zone, at, start) => {
+    expect(iso(readMoment('today', at, zone))).toBe(start);
+    expect(iso(readMoment('yesterday', at + 86_400_000, zone))).toBe(start);
   });
 
   it.each(['', 'soon', '2026-13-01', '2026-02-30', '7', '7y', '2026-01-05T25:00'])('rejects "%s"', (text) => {
