@@ -171,8 +171,8 @@ class OpenSession implements LiveSession {
       request: { ...request, deliveryMode: transport.deliveryMode(encryption, verificationTokenOf(ctx)) },
       onUpdate: async (subscription) => {
         keys = keysWith(keys, subscription);
-        await transport.follow(subscription);
-        await onUpdate?.(subscription);
+        await this.#untilClosed(transport.follow(subscription));
+        if (!this.#end.signal.aborted) await onUpdate?.(subscription);
       },
       onGap,
       onFailure: this.#plan.onFailure,
@@ -192,6 +192,18 @@ class OpenSession implements LiveSession {
       throw error;
     }
     lifecycle.startRenewal();
+  }
+
+  /** Resolves earlier when the session is closed, because a channel that does not respond must not prevent the end. */
+  async #untilClosed(work: Promise<void>): Promise<void> {
+    const { signal } = this.#end;
+    let closed = (): void => undefined;
+    const isClosed = new Promise<void>((resolve) => {
+      closed = resolve;
+    });
+    signal.addEventListener('abort', closed);
+    if (signal.aborted) closed();
+    await Promise.race([work, isClosed]).finally(() => signal.removeEventListener('abort', closed));
   }
 
   async #endSubscription(): Promise<void> {

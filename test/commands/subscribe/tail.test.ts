@@ -3,6 +3,7 @@ import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 import { eventsIn, live, sendText } from '../webhook/listening.ts';
+import { OwnClock } from '../webhook/own-clock.ts';
 import { eventually } from '../../support/eventually.ts';
 
 describe('subscribe tail', () => {
@@ -128,6 +129,39 @@ describe('subscribe tail', () => {
     const { stdout, stderr } = await result;
     expect(new Set(eventsIn(stdout).map(({ uuid }) => uuid)).size).toBe(3);
     expect(stderr).toContain('the hosted channel does not send a valid reply: no reply from');
+  });
+
+  it('exits while a new subscription waits for a channel that does not respond', async () => {
+    const state = { broken: false };
+    const breaks =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        state.broken && request.url.pathname.startsWith('/v2/subscribe/')
+          ? Promise.reject(new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined))
+          : send(request);
+    const office = await openOffice('administrator', breaks);
+    const clock = new OwnClock(Date.UTC(2026, 0, 5, 9));
+    let written = (): void => undefined;
+    let isWriting = false;
+    const { result } = await live(office, 'subscribe tail --count 1', {
+      now: clock.now,
+      sleep: clock.sleep,
+      onStdout: () =>
+        new Promise((resolve) => {
+          isWriting = true;
+          written = resolve;
+        }),
+    });
+    await office.run(sendText);
+    await eventually(() => expect(isWriting).toBe(true));
+    state.broken = true;
+    await office.sandbox.clock.advance(16 * 60_000);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+    await clock.advance(60_000);
+    await eventually(() => expect(office.sandbox.subscriptions()).toHaveLength(1));
+    written();
+    expect((await result).exit).toBe(0);
+    expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
   it('finds its channel if the response to its creation is lost', async () => {

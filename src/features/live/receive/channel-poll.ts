@@ -17,8 +17,8 @@ export interface ChannelSettings {
   readonly origin: URL;
   readonly http: HttpSend;
   readonly signal: AbortSignal;
-  /** Waits; rejects when the session is closed. */
-  sleep(milliseconds: number): Promise<void>;
+  /** Waits; rejects when the signal aborts. */
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Accepts one message as JSON. Resolves when the message is stored; only then are more messages requested. */
   accept(raw: string): Promise<void>;
   /** Called after the first reply. The channel then delivers every published message. */
@@ -51,7 +51,7 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
     } catch (error) {
       if (signal.aborted) return;
       if (retryDelay === firstRetryDelay) settings.onFailure(error);
-      await settings.sleep(retryDelay).catch(() => undefined);
+      await settings.sleep(retryDelay, signal).catch(() => undefined);
       retryDelay = Math.min(retryDelay * 2, maxRetryDelay);
     }
   }

@@ -10,7 +10,7 @@ export interface ChannelReceiverOptions {
   readonly http: HttpSend;
   /** Aborts when the run ends. */
   readonly signal: AbortSignal;
-  sleep(milliseconds: number): Promise<void>;
+  sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   readonly warn: (text: string) => void;
   /** Name that the service uses for this transport. */
   readonly transportType: 'ChannelService' | 'PubNub';

@@ -104,7 +104,7 @@ async function channel(ctx: Context, { channelUrl }: TransportOptions): Promise<
     origin: channelOrigin(ctx, channelUrl),
     http: await ctx.http(),
     signal: ctx.signal,
-    sleep: (milliseconds) => ctx.sleep(milliseconds),
+    sleep: (milliseconds, stopped) => ctx.sleep(milliseconds, stopped),
     warn: (text) => ctx.out.warn(text),
   });
 }
