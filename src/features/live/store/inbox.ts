@@ -79,6 +79,8 @@ export class Inbox implements EventStore {
   /** Number of notifications that are accepted and not committed. */
   #accepting = 0;
   #trimmedAt = Number.POSITIVE_INFINITY;
+  /** The last event that was examined for deletion; 0 to begin with the oldest event. */
+  #trimmedTo = 0;
 
   private constructor(file: string, now: () => number) {
     this.#now = now;
@@ -189,7 +191,7 @@ export class Inbox implements EventStore {
 
   #trimSome(): void {
     try {
-      this.trim(trimBatch);
+      this.#trim({ max: trimBatch, after: this.#trimmedTo });
     } catch {
       // Deleting also fails on a full disk. The next trim retries it.
     }
@@ -321,14 +323,15 @@ export class Inbox implements EventStore {
     return lock && { release: () => closeLock(lock) };
   }
 
-  /**
-   * Deletes old events that every reader has processed, among the `max` oldest; never events that wait to be shown or
-   * delivered.
-   */
-  trim(max = Number.MAX_SAFE_INTEGER): void {
+  /** Deletes old events that every reader has processed; never events that wait to be shown or delivered. */
+  trim(): void {
+    this.#trim({ max: Number.MAX_SAFE_INTEGER, after: 0 });
+  }
+
+  #trim(examined: { readonly max: number; readonly after: number }): void {
     this.#trimmedAt = this.#now();
     this.#cursors.saveToDatabase();
-    trim(this.#db, this.#now(), max);
+    this.#trimmedTo = trim(this.#db, this.#now(), examined);
   }
 
   close(): void {

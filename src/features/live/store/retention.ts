@@ -11,13 +11,25 @@ const retentionMilliseconds = 30 * 86_400_000;
 const batchSize = 1000;
 
 /**
- * Deletes old events that every reader has processed; never events that wait to be shown or delivered.
+ * Deletes old events that every reader has processed; never events that wait to be shown or delivered. Examines only
+ * `max` events after the event `after`.
  * @param now milliseconds since 1970
- * @param max number of oldest events to examine
+ * @returns the event after which the next call continues, so that events that must stay do not prevent the deletion of
+ * later events; 0 if no old events follow
  */
-export function trim(db: Database, now: number, max: number): void {
-  const old = `SELECT id FROM (SELECT id, receiver, receivedAt FROM event ORDER BY id LIMIT ${max}) AS oldest
-    WHERE receivedAt < ${now - retentionMilliseconds}
+export function trim(
+  db: Database,
+  now: number,
+  { max, after }: { readonly max: number; readonly after: number },
+): number {
+  const limit = now - retentionMilliseconds;
+  const examined = `SELECT id, receiver, receivedAt FROM event WHERE id > ${after} ORDER BY id LIMIT ${max}`;
+  const last = prepareNamed<{ readonly id: number; readonly receivedAt: number }>(
+    db,
+    `SELECT id, receivedAt FROM (${examined}) LIMIT 1 OFFSET ${max - 1}`,
+  ).get();
+  const old = `SELECT id FROM (${examined}) AS oldest
+    WHERE receivedAt < ${limit}
       AND id <= coalesce((SELECT min(position) FROM cursor WHERE name LIKE oldest.receiver || ':%'), 0)
       AND NOT EXISTS (SELECT 1 FROM consumer WHERE position < oldest.id
         AND (consumer.receiver IS NULL OR consumer.receiver = oldest.receiver))
@@ -38,4 +50,5 @@ export function trim(db: Database, now: number, max: number): void {
       }
     });
   }
+  return last && last.receivedAt < limit ? last.id : 0;
 }

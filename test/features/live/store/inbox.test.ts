@@ -116,6 +116,21 @@ describe('the inbox', () => {
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['new']);
   });
 
+  it('deletes old events while it is open, also after many that wait', async () => {
+    const { inbox } = open();
+    inbox.trim();
+    const waiting = Array.from({ length: 1000 }, (_, index) => event(`waiting ${index}`));
+    await Promise.all(waiting.map((one) => inbox.accept(one, 'b', 'webhook')));
+    await inbox.accept(event('old'), 'a', 'webhook');
+    await take(inbox, 1);
+    clock.now += 31 * 86_400_000;
+    await inbox.accept(event('new'), 'a', 'webhook');
+    clock.now += 11_000;
+    await inbox.accept(event('newer'), 'a', 'webhook');
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['new', 'newer']);
+    expect(inbox.after('b', 0)).toHaveLength(200);
+  });
+
   it('can only be read by its user', () => {
     const { folder } = open();
     const file = inboxFile(folder, 'work');
