@@ -216,7 +216,7 @@ describe.each(engines)('a message store on %s', (engine) => {
       });
     });
 
-    it('keeps messages that a limited full sync may have left out', async () => {
+    it('keeps messages that a limited full sync may have omitted', async () => {
       const archive = await newArchive(engine);
       const others = [message(9, { creationTime: at(1) }), message(3, { creationTime: at(0) })];
       const latest = message(1, { creationTime: at(1) });
