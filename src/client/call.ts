@@ -78,6 +78,11 @@ export interface RequestOptions {
   readonly timeoutMilliseconds?: number | undefined;
   /** For `once` calls: rejects a second request with the same key within 24 hours. Needs an outcome recorder. */
   readonly dedupeKey?: string | undefined;
+  /**
+   * Time in milliseconds since 1970 after which an earlier request with `dedupeKey` counts; by default, and at the latest,
+   * 24 hours ago.
+   */
+  readonly dedupeSince?: number | undefined;
   /** Called with each reply with an error status, before the error is thrown. */
   readonly onErrorStatus?: ((reply: ErrorStatusReply) => void) | undefined;
   /** For `Transport.open`: called with a reply that does not prove a change, before the error is thrown. */

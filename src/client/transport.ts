@@ -143,9 +143,9 @@ export class Transport {
   async #run<T>(job: Job<T>): Promise<T> {
     const { call, url } = job;
     if (this.#settings.dryRun && !onlyReads(call)) {
-      const { dedupeKey } = job.options;
+      const { dedupeKey, dedupeSince } = job.options;
       // If the key was already used, a dry run fails with the same error as the send.
-      if (dedupeKey !== undefined) await this.#settings.recorder?.requireUnused(call, dedupeKey);
+      if (dedupeKey !== undefined) await this.#settings.recorder?.requireUnused(call, dedupeKey, dedupeSince);
       const request = dryRunRequestOf(call, url);
       const stop = new DryRunStop(request, this.#dryRunRequests);
       this.#dryRunRequests.push(request);
@@ -154,7 +154,8 @@ export class Transport {
     const { guard, recorder } = this.#settings;
     await guard?.(call);
     if (!call.once || !recorder) return this.#sendWithRetries(job);
-    const settle = await recorder.before(call, job.options.dedupeKey);
+    const { dedupeKey, dedupeSince } = job.options;
+    const settle = await recorder.before(call, dedupeKey, dedupeSince);
     try {
       const result = await this.#sendWithRetries(job);
       // An unreadable reply leaves the outcome unknown. The recorder gets the same error that `send` throws.

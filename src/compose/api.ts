@@ -115,8 +115,8 @@ function lazyRecorder(
     });
   });
   return {
-    before: async (call, dedupeKey) => (await recorder()).before(call, dedupeKey),
-    requireUnused: async (call, dedupeKey) => (await recorder()).requireUnused(call, dedupeKey),
+    before: async (...args) => (await recorder()).before(...args),
+    requireUnused: async (...args) => (await recorder()).requireUnused(...args),
   };
 }
 

@@ -20,6 +20,7 @@ import {
 import {
   batchOf,
   confirmSend,
+  keyOf,
   readNumber,
   readTextList,
   sendText,
@@ -74,7 +75,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   showPlan(ctx, list, from, highVolume);
   await confirmSend(ctx, `Send ${summaryOf(list, from)}?`);
   if (ctx.dryRun) {
-    const sends = sendsOf(api, payloads, { dedupeKey, highVolume });
+    const sends = sendsOf(api, payloads, { dedupeKey, highVolume, started: ctx.now() });
     return sendDryRun(sends, list.invalid, (used) => noteUsed(ctx, used));
   }
   await withRunJournal(ctx, async (journal) => {
@@ -114,11 +115,11 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
       const numbers = left.map(({ payload }) => payload.to);
       await policy.check({ kind: 'sms', numbers, count: numbers.length });
     },
-    sends: (left, detail) =>
+    sends: (left, { detail, started }) =>
       sendsOf(
         api,
         left.map(({ payload }) => payload),
-        detail as TextRunDetail,
+        { ...(detail as TextRunDetail), started },
       ),
     execute: (journal, run) => sendAndReport(ctx, api, journal, run, options),
   });
@@ -128,7 +129,11 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
 function sendsOf(
   api: Client,
   payloads: readonly TextPayload[],
-  { dedupeKey, highVolume = false }: Pick<TextRunDetail, 'dedupeKey' | 'highVolume'>,
+  {
+    dedupeKey,
+    highVolume = false,
+    started,
+  }: Pick<TextRunDetail, 'dedupeKey' | 'highVolume'> & { readonly started: number },
 ): (() => Promise<unknown>)[] {
   if (highVolume) {
     const count = Math.ceil(payloads.length / smsBatchTexts);
@@ -137,7 +142,7 @@ function sendsOf(
     );
     return chunks.map((chunk) => () => api.smsBatches.create(batchOf(chunk)));
   }
-  return payloads.map((payload) => () => sendText(api, payload, dedupeKey));
+  return payloads.map((payload) => () => sendText(api, payload, keyOf(dedupeKey, payload, started)));
 }
 
 async function readList(ctx: Context, template: string, options: SendManyOptions): Promise<TextList> {

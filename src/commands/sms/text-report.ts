@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import { smsBatchTexts } from '../../contract/limits.ts';
 import {
   executeRun,
+  findRun,
   itemResult,
   unsentResult,
   type Journal,
@@ -42,7 +43,7 @@ export async function sendAndReport(
     run,
     options,
     resume: resumeCommand,
-    work: highVolume ? batchWork(api) : textWork(api, dedupeKey),
+    work: highVolume ? batchWork(api) : textWork(api, dedupeKey, findRun(journal, run).started),
     maxItems: highVolume ? smsBatchTexts : 1,
     label: 'Sending texts',
     again: againHint(dedupeKey, options.results ?? results),

@@ -8,6 +8,8 @@ import { sendDryRun } from './dry-run.ts';
 
 export interface JournalledRun<P> {
   readonly id: string;
+  /** Start of the run in milliseconds since 1970. */
+  readonly started: number;
   readonly detail: RunDetail;
   readonly items: readonly JournalItem<P>[];
 }
@@ -24,7 +26,7 @@ export interface Resumption<P> {
   /** Called with the remaining items before the confirmation and the requests. May throw to prevent both. */
   check?(left: readonly JournalItem<P>[], run: JournalledRun<P>): Promise<void>;
   /** Yields the requests of the remaining items, not sent yet. */
-  sends(left: readonly JournalItem<P>[], detail: RunDetail): Iterable<() => Promise<unknown>>;
+  sends(left: readonly JournalItem<P>[], run: JournalledRun<P>): Iterable<() => Promise<unknown>>;
   /** Executes the run and reports it. */
   execute(journal: Journal, run: string): Promise<void>;
 }
@@ -41,7 +43,8 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
     const items = journal.items<P>(run.id);
     const detail = readDetail(journal, run.id);
     const left = items.filter((item) => resumption.isLeft?.(item) ?? isUnfinished(item));
-    await resumption.check?.(left, { id: run.id, detail, items });
+    const journalled = { id: run.id, started: run.started, detail, items };
+    await resumption.check?.(left, journalled);
     const number = counted(left.length, resumption.unit ?? 'change');
     ctx.out.preview(
       left.length === 0
@@ -50,7 +53,7 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
     );
     await confirm(ctx, left.length, `Resume run ${run.id} (${number} left)?`);
     if (ctx.dryRun) {
-      await sendDryRun(resumption.sends(left, detail), detail.skipped);
+      await sendDryRun(resumption.sends(left, journalled), detail.skipped);
     } else await resumption.execute(journal, run.id);
     return left.length;
   });

@@ -33,6 +33,19 @@ export interface Sender extends Owner {
   readonly who?: string | undefined;
 }
 
+/** A dedupe key, and the requests that count as its use. */
+export interface KeyUse {
+  readonly origin: string;
+  readonly dedupeKey: string;
+  /**
+   * The digest of the call, which finds the same text in a list with the key, and a single send of a text of a list. Empty
+   * if the call has none.
+   */
+  readonly digest: string;
+  /** Time in milliseconds since 1970: requests of the last 24 hours count, and all requests after this time. */
+  readonly since?: number | undefined;
+}
+
 interface Row {
   readonly id: number;
   readonly kind: OutcomeKind;
@@ -185,10 +198,9 @@ export class OutcomeJournal {
   /**
    * Returns the request with this key in the last 24 h that did not fail; undefined if the key is available.
    * A single text and a text of a list have the same key if the digests are equal, and the keys that the user gave.
-   * @param digest the digest of the call; empty if the call has none
    */
-  withKey(origin: string, dedupeKey: string, digest: string, now: number): Outcome | undefined {
-    const since = now - dedupeKeyMilliseconds;
+  withKey({ origin, dedupeKey, digest, ...use }: KeyUse, now: number): Outcome | undefined {
+    const since = Math.min(now - dedupeKeyMilliseconds, use.since ?? now);
     const row =
       this.#withKey.get(origin, dedupeKey, since) ?? this.#sameText(origin, dedupeKey, digest, since);
     return row && toOutcome(row as Row, now);

@@ -2,7 +2,7 @@ import { GroupCommit } from '../../platform/group-commit.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Paths } from '../../runtime/context.ts';
 import type { Settings } from '../../runtime/settings.ts';
-import { OutcomeJournal, type Outcome, type OutcomeState, type Owner } from './journal.ts';
+import { OutcomeJournal, type KeyUse, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 import type { Claim, SendJournal } from './send-journal.ts';
 
 /** The journal in the state folder of this machine. Requests of one turn of the event loop share a commit. */
@@ -17,20 +17,22 @@ class LocalSendJournal implements SendJournal {
     this.#commits = new GroupCommit({ transaction: (work) => journal.atOnce(work) });
   }
 
-  claim({ sender, call, dedupeKey, admit }: Claim): ReturnType<SendJournal['claim']> {
+  claim({ sender, call, dedupeKey, since, admit }: Claim): ReturnType<SendJournal['claim']> {
     const journal = this.#journal;
     return this.#commits.add(() => {
       const now = this.#now();
+      const { origin } = sender;
+      const { digest } = call;
       const earlier =
-        dedupeKey === undefined ? undefined : journal.withKey(sender.origin, dedupeKey, call.digest, now);
+        dedupeKey === undefined ? undefined : journal.withKey({ origin, dedupeKey, digest, since }, now);
       if (earlier) return { earlier };
       admit?.(journal.countSince(sender, now - 3_600_000), call.to.split(',').length);
       return { id: journal.begin(sender, call, dedupeKey, now) };
     });
   }
 
-  async withKey(origin: string, dedupeKey: string, digest: string): Promise<Outcome | undefined> {
-    return this.#journal.withKey(origin, dedupeKey, digest, this.#now());
+  async withKey(use: KeyUse): Promise<Outcome | undefined> {
+    return this.#journal.withKey(use, this.#now());
   }
 
   end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void> {

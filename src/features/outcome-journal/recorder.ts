@@ -28,17 +28,18 @@ export function createRecorder(
   },
 ): OutcomeRecorder {
   return {
-    async requireUnused(call, dedupeKey) {
+    async requireUnused(call, dedupeKey, since) {
       const digest = describeCall(call)?.digest ?? '';
-      const earlier = await journal.withKey(owner.origin, dedupeKey, digest);
+      const earlier = await journal.withKey({ origin: owner.origin, dedupeKey, digest, since });
       if (earlier) throw duplicate(earlier, dedupeKey);
     },
-    async before(call, dedupeKey) {
+    async before(call, dedupeKey, since) {
       const description = describeCall(call);
       if (!description) return () => Promise.resolve();
       const who = await more.whose();
       const admit = description.kind === 'chat-post' ? undefined : more.admit;
-      const claimed = await journal.claim({ sender: { ...owner, who }, call: description, dedupeKey, admit });
+      const sender = { ...owner, who };
+      const claimed = await journal.claim({ sender, call: description, dedupeKey, since, admit });
       if ('earlier' in claimed) throw duplicate(claimed.earlier, dedupeKey ?? '');
       const { id } = claimed;
       return async (report) => {

@@ -1,11 +1,11 @@
 import type { CallDescription } from './describe-call.ts';
-import type { Outcome, OutcomeState, Owner, Sender } from './journal.ts';
+import type { KeyUse, Outcome, OutcomeState, Owner, Sender } from './journal.ts';
 
 /** Blocks a request because of the number of requests in the last hour, by throwing. */
 export type Admit = (sentLastHour: number, more: number) => void;
 
 /** A request that is about to be sent. */
-export interface Claim {
+export interface Claim extends Pick<KeyUse, 'since'> {
   readonly sender: Sender;
   readonly call: CallDescription;
   readonly dedupeKey: string | undefined;
@@ -20,11 +20,8 @@ export interface SendJournal {
    * @returns the ID of the record, or the earlier request with the key.
    */
   claim(claim: Claim): Promise<{ readonly id: number } | { readonly earlier: Outcome }>;
-  /**
-   * Returns the request that used a key in the last 24 hours and did not fail. `digest` is the digest of the call, which
-   * finds the same text in a list with the key, and a single send of a text of a list.
-   */
-  withKey(origin: string, dedupeKey: string, digest: string): Promise<Outcome | undefined>;
+  /** Returns the request that used a key and did not fail. */
+  withKey(use: KeyUse): Promise<Outcome | undefined>;
   end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void>;
   /** Returns the outcomes of a profile and a service, newest first. */
   list(owner: Owner): Promise<readonly Outcome[]>;

@@ -1,9 +1,10 @@
 import { machineName } from '../../platform/machine-name.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import type { OutcomeKind } from './describe-call.ts';
-import { listKeyOf, type Outcome, type OutcomeState, type Owner } from './journal.ts';
+import { listKeyOf, type KeyUse, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 import type { Claim, SendJournal } from './send-journal.ts';
 
 interface Row {
@@ -64,7 +65,7 @@ export class StoreSendJournal implements SendJournal {
 
   async #claimIn(
     transaction: Queries,
-    { sender, call, dedupeKey, admit }: Claim,
+    { sender, call, dedupeKey, since, admit }: Claim,
   ): ReturnType<SendJournal['claim']> {
     const { origin, profile, who } = sender;
     // Claims of the same key, of the same text, or of the same hourly limit, are made one after another.
@@ -79,8 +80,11 @@ export class StoreSendJournal implements SendJournal {
         "select pg_advisory_xact_lock(hashtextextended('ucctl ' || current_schema() || ' ' || $1, 0))",
         [lock],
       );
+    const { digest } = call;
     const earlier =
-      dedupeKey === undefined ? undefined : await this.#withKey(transaction, origin, dedupeKey, call.digest);
+      dedupeKey === undefined
+        ? undefined
+        : await this.#withKey(transaction, { origin, dedupeKey, digest, since });
     if (earlier) return { earlier };
     admit?.(await countRecent(transaction, sender, 3600), call.to.split(',').length);
     const [row] = await transaction.query<{ id: number }>(
@@ -103,29 +107,27 @@ export class StoreSendJournal implements SendJournal {
     return { id: row?.id ?? 0 };
   }
 
-  withKey(origin: string, dedupeKey: string, digest: string): Promise<Outcome | undefined> {
-    return this.#withKey(this.#db, origin, dedupeKey, digest);
+  withKey(use: KeyUse): Promise<Outcome | undefined> {
+    return this.#withKey(this.#db, use);
   }
 
-  async #withKey(
-    db: Queries,
-    origin: string,
-    dedupeKey: string,
-    digest: string,
-  ): Promise<Outcome | undefined> {
+  async #withKey(db: Queries, { origin, dedupeKey, digest, since }: KeyUse): Promise<Outcome | undefined> {
+    const now = this.#now();
+    // The times in the store come from its own clock.
+    const seconds = Math.max(dedupeKeyMilliseconds, now - (since ?? now)) / 1000;
     const newest = async (condition: string, values: readonly SqlParameter[]): Promise<Row | undefined> => {
       const [row] = await db.query<Row>(
-        `select ${columns} from outcome where origin = $1 and ${condition} and started_at > store_now() - interval '24 hours' and ${used}
+        `select ${columns} from outcome where origin = $1 and ${condition} and started_at > store_now() - make_interval(secs => $2) and ${used}
            order by id desc limit 1`,
-        [origin, ...values],
+        [origin, seconds, ...values],
       );
       return row;
     };
     const list = listKeyOf(dedupeKey);
-    const sameText = list === undefined ? "starts_with(dedupe_key, $2 || ':')" : 'dedupe_key = $2';
+    const sameText = list === undefined ? "starts_with(dedupe_key, $3 || ':')" : 'dedupe_key = $3';
     const row =
-      (await newest('dedupe_key = $2', [dedupeKey])) ??
-      (digest === '' ? undefined : await newest(`${sameText} and digest = $3`, [list ?? dedupeKey, digest]));
+      (await newest('dedupe_key = $3', [dedupeKey])) ??
+      (digest === '' ? undefined : await newest(`${sameText} and digest = $4`, [list ?? dedupeKey, digest]));
     return row && this.#outcomeOf(row);
   }
 

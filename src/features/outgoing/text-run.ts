@@ -7,6 +7,7 @@ import type { SmsBatchRequest } from '../../contract/sms-batch.ts';
 import type { BulkWork, Receipt, RunDetail } from '../bulk/index.ts';
 import { ApiError } from '../../errors/service.ts';
 import { KeyUsedError } from '../../errors/command.ts';
+import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { ListedText } from './text-list.ts';
 
 /** The kind of run that sends texts. */
@@ -34,6 +35,7 @@ const codesOfOneText = new Set(['MSG-314', 'CMN-101']);
 export function textWork(
   api: Pick<Client, 'messages'>,
   dedupeKey: string | undefined,
+  started: number,
 ): BulkWork<TextPayload> {
   return {
     async send(items) {
@@ -41,7 +43,7 @@ export function textWork(
       const rejected = new Map<number, Receipt>();
       for (const { seq, payload } of items) {
         try {
-          const sent = await sendText(api, payload, dedupeKey, (reply) => {
+          const sent = await sendText(api, payload, keyOf(dedupeKey, payload, started), (reply) => {
             requestId = reply.requestId;
           });
           if (failedMessageStatuses.includes(sent.messageStatus)) rejected.set(seq, failureOf(sent));
@@ -99,17 +101,17 @@ export function batchWork(api: Pick<Client, 'smsBatches'>): BulkWork<TextPayload
   };
 }
 
-/** Sends one text of a list. @throws {KeyUsedError} if the text was sent under the key in the last 24 hours. */
+/** Sends one text of a list. @throws {KeyUsedError} if the text was sent under the key of `keyOf`. */
 export function sendText(
   api: Pick<Client, 'messages'>,
   payload: TextPayload,
-  dedupeKey: string | undefined,
+  key: ReturnType<typeof keyOf>,
   onReply?: RequestOptions['onReply'],
 ): Promise<Message> {
   const { from, to, text } = payload;
   return api.messages.sendSms(
     { from: { phoneNumber: from }, to: [{ phoneNumber: to }], text },
-    { dedupeKey: dedupeKey === undefined ? undefined : keyOf(dedupeKey, payload), onReply },
+    { ...key, onReply },
   );
 }
 
@@ -124,10 +126,18 @@ export function batchOf(texts: readonly TextPayload[]): SmsBatchRequest {
 /**
  * Returns the dedupe key of one text. If the same list is sent again with the same key, only texts that were not sent
  * before are sent. `listKeyOf` of the outcome journal reads the key of the list from it.
+ * @param started the start of the run. A run that is resumed after days still finds the texts that another run with the key
+ * has sent since.
  */
-function keyOf(key: string, { to, text }: TextPayload): string {
-  return `${key}:${createHash('sha256')
+export function keyOf(
+  key: string | undefined,
+  { to, text }: TextPayload,
+  started: number,
+): Pick<RequestOptions, 'dedupeKey' | 'dedupeSince'> {
+  if (key === undefined) return {};
+  const digest = createHash('sha256')
     .update(JSON.stringify([to, text]))
     .digest('hex')
-    .slice(0, 24)}`;
+    .slice(0, 24);
+  return { dedupeKey: `${key}:${digest}`, dedupeSince: started - dedupeKeyMilliseconds };
 }

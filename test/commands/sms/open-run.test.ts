@@ -146,6 +146,22 @@ describe('a list of texts whose run is still open', () => {
     expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('--resume')]);
   });
 
+  it('does not send again what another run with the same --dedupe-key has sent, also if it is resumed after a day', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const { id } = await desk.breakAt(1, [...send(), '--dedupe-key', 'monday']);
+    expect((await desk.run([...send(), '--dedupe-key', 'monday'])).exit).toBe(0);
+    expect(desk.texts()).toHaveLength(3);
+    const later = Date.now() + 25 * 3_600_000;
+    const shown = await desk.run(`sms send --resume ${id} --dry-run`, { now: () => later });
+    expect([shown.exit, shown.stdout]).toEqual([0, '']);
+    const resumed = await desk.run(`sms send --resume ${id} --yes`, { now: () => later });
+    expect([resumed.exit, desk.texts().length]).toEqual([0, 3]);
+    expect(resumed.stdout.match(/duplicate/g)).toHaveLength(2);
+    // A list that is sent under the key after a day is another list.
+    const fresh = await desk.run([...send(), '--dedupe-key', 'monday'], { now: () => later });
+    expect([fresh.exit, desk.texts().length]).toEqual([0, 6]);
+  });
+
   it('two concurrent runs of the same command: one sends, the other exits with 11', async () => {
     const desk = await openDesk();
     const ended = await Promise.all([desk.run(send()), desk.run(send()), desk.run([...send(), '--new-run'])]);
