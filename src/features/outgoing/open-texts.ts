@@ -50,7 +50,7 @@ export function runsWithTexts(
   return runs.slice(0, oldest + 1).flatMap((run): readonly TextsInRun[] => {
     const items = journal.items<TextPayload>(run.id).filter(({ payload }) => keys.has(textKey(payload)));
     const own = items.filter(({ payload }) => !later.has(textKey(payload)));
-    for (const { payload } of items) later.add(textKey(payload));
+    for (const { payload, status } of items) if (wasSent.has(status)) later.add(textKey(payload));
     const why = reasonOf(run, counting);
     const detail = readDetail(journal, run.id) as TextRunDetail;
     if (why === undefined || isSameKey(run, detail)) return [];
@@ -61,6 +61,9 @@ export function runsWithTexts(
     return found.length > 0 ? [{ run, count: found.length, why }] : [];
   });
 }
+
+/** The statuses of texts that were sent or may have been sent. */
+const wasSent: ReadonlySet<JournalItem<unknown>['status']> = new Set(['ok', 'sent', 'unknown']);
 
 /** Returns the reason why the texts of a run must not be sent again; undefined if they may be sent again. */
 function reasonOf(

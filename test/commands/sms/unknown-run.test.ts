@@ -58,6 +58,14 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\ndone\ndone');
   });
 
+  it('still blocks after a --new-run that sent nothing', async () => {
+    const desk = await openDesk();
+    const failed = await desk.run(`${send} --new-run --results list.csv/results.csv`);
+    expect([failed.exit, desk.texts()]).toEqual([12, 3]);
+    expect((await desk.run('history list --fields state')).stdout.trim()).toBe('abandoned\ndone');
+    expect([(await desk.run(send)).exit, desk.texts()]).toEqual([11, 3]);
+  });
+
   it('rows with a known outcome do not block, nor do those of another list', async () => {
     const desk = await openDesk();
     desk.list('02', '03');
