@@ -42,9 +42,9 @@ function dayText(ranges: NonNullable<WeeklyRanges[Weekday]>): string {
   return texts.sort().join(', ');
 }
 
-/** Returns a time without seconds. */
+/** Returns a time without zero seconds. Other seconds remain, because a request replaces the hours of all days. */
 function minutes(text: string): string {
-  return text.slice(0, 5);
+  return text.replace(/^(\d\d:\d\d):00(?:\.0+)?$/, '$1');
 }
 
 /** Returns the schedule with these hours. */

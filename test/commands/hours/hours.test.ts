@@ -93,3 +93,21 @@ test('protects owners', async () => {
     stderr: expect.stringContaining('Company would change, but --protect') as string,
   });
 });
+
+test('keeps the seconds of the other days, and an undo restores them', async () => {
+  const days = {
+    monday: [{ from: '09:00:30', to: '17:30:45' }],
+    saturday: [{ from: '08:00:00', to: '11:59:59' }],
+  };
+  const path = '/restapi/v1.0/account/~/business-hours';
+  await using desk = await open('hours:\n  - owner: company\n    saturday: 10:00-14:00\n');
+  const schedule = JSON.stringify({ schedule: { weeklyRanges: days } });
+  await desk.run(['api', 'PUT', path, '--yes', '--input', '-'], { stdin: schedule });
+  expect(await desk.json('hours apply -f hours.yaml --yes')).toMatchObject([{ before: '08:00-11:59:59' }]);
+  const monday = { monday: [{ from: '09:00:30', to: '17:30:45' }] };
+  expect(await desk.json(`api GET ${path}`)).toMatchObject({ schedule: { weeklyRanges: monday } });
+  expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+  expect(await desk.json(`api GET ${path}`)).toMatchObject({
+    schedule: { weeklyRanges: { ...monday, saturday: [{ from: '08:00', to: '11:59:59' }] } },
+  });
+});
