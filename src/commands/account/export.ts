@@ -41,7 +41,7 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   if (present) requireNoEdits(present, texts, folder);
   ctx.signal.throwIfAborted();
   const created = new Date(ctx.now()).toISOString();
-  await writeFolder(path, texts, { shown: folder, created, service, personal });
+  await writeFolder(path, texts, { shown: folder, created, service, personal, earlier: present });
   const rows = account.parts.map(({ part, items }): ExportedFile => ({
     file: pathIn(folder, fileOf(part)),
     items: items.size,

@@ -95,19 +95,29 @@ export function requireNoEdits({ manifest, texts }: AccountFolder, next: Account
 /**
  * Writes an account into a folder. Writes all files into a staging folder and then renames them, so that no file is
  * ever half-written. During the renames, the manifest marks the export as incomplete.
- * @param facts the facts for the manifest, and the path as the user wrote it
+ * @param facts the facts for the manifest, the path as the user wrote it, and the earlier export in the folder
  */
 export async function writeFolder(
   path: string,
   texts: AccountTexts,
-  { shown, ...facts }: Pick<Manifest, 'created' | 'service' | 'personal'> & { readonly shown: string },
+  {
+    shown,
+    earlier,
+    ...facts
+  }: Pick<Manifest, 'created' | 'service' | 'personal'> & {
+    readonly shown: string;
+    readonly earlier?: AccountFolder | undefined;
+  },
 ): Promise<void> {
   const { randomBytes } = await import('node:crypto');
   const staging = join(path, `${stagingPrefix}${randomBytes(6).toString('hex')}`);
   const parts = partNames.filter((part) => texts[part] !== undefined);
-  const files = Object.fromEntries(parts.map((part) => [part, hashOf(texts[part] ?? '')]));
+  const others = otherFiles(earlier, texts);
+  const own = Object.fromEntries(parts.map((part) => [part, hashOf(texts[part] ?? '')]));
+  const files = { ...others.files, ...own };
+  const personal = facts.personal || others.personal;
   const describe = (complete: boolean): Promise<void> =>
-    writeFileAtomic(join(path, manifestFile), writeManifest({ ...facts, complete, files }));
+    writeFileAtomic(join(path, manifestFile), writeManifest({ ...facts, personal, complete, files }));
   makeExportFolder(path, shown);
   try {
     await removeStaging(path);
@@ -120,6 +130,20 @@ export async function writeFolder(
   } finally {
     await rm(staging, { recursive: true, force: true });
   }
+}
+
+/** Returns what the manifest records about the files of an earlier export that an export of other parts leaves unchanged. */
+function otherFiles(
+  earlier: AccountFolder | undefined,
+  next: AccountTexts,
+): Pick<Manifest, 'files' | 'personal'> {
+  if (!earlier) return { files: {}, personal: false };
+  const { manifest, texts } = earlier;
+  const parts = partNames.filter((part) => texts[part] !== undefined && next[part] === undefined);
+  return {
+    files: Object.fromEntries(parts.map((part) => [part, manifest.files[part]])),
+    personal: manifest.personal && (parts.includes('hours') || parts.includes('rules')),
+  };
 }
 
 function makeExportFolder(path: string, shown: string): void {

@@ -139,6 +139,22 @@ test('replaces an earlier export, but neither edited files nor other folders', a
   expect(readdirSync(join(desk.cwd, 'other')).sort()).toEqual([...folderNames, 'notes.txt'].sort());
 });
 
+test('an export of some parts does not treat the other files as edited, and compares them as before', async () => {
+  await using desk = await open();
+  await desk.json('account export company --personal');
+  await desk.json('account export company --only queues');
+  expect(await differences(desk)).toEqual([]);
+  writeFileSync(join(desk.cwd, 'saturday.yaml'), 'hours:\n  - owner: company\n    saturday: 10:00-14:00\n');
+  await desk.json('hours apply -f saturday.yaml --yes');
+  expect(await desk.run('account export company')).toMatchObject({ exit: 0 });
+  edit(desk, 'hours.yaml', (text) => text.replace('10:00-14:00', '10:00-15:00'));
+  await desk.json('account export company --only queues');
+  expect(await desk.run('account export company')).toMatchObject({
+    exit: 11,
+    stderr: expect.stringContaining('changed since the export: hours.yaml') as string,
+  });
+});
+
 test('a missing file is reported, and an export of another service is not replaced', async () => {
   await using desk = await open();
   await desk.json('account export company');
