@@ -18,7 +18,7 @@ export const faxCancel = defineCommand<FaxCancelOptions>({
   output: record(changedRows),
   exitCodes: {
     3: 'fax not found',
-    11: 'the fax is no longer queued',
+    11: 'the fax is no longer queued, or the service sent it before the deletion',
     14: 'no reply: the service may have canceled the fax',
   },
   load: () => import('./cancel.ts').then((m) => m.cancelFax),

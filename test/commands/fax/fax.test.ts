@@ -179,6 +179,20 @@ describe('fax send', () => {
     expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, { messageStatus: 'Sent' }]);
   });
 
+  it('is not reported as canceled if the service sends it just before the deletion', async () => {
+    let beforeDelete = (): Promise<unknown> => Promise.resolve();
+    const { run, sandbox } = await openLiveOffice('administrator', {}, (inner) => async (request) => {
+      if (request.method === 'DELETE') await beforeDelete();
+      return inner(request);
+    });
+    const words = ['fax', 'send', '--to', outside, 'table.xlsx', '--yes', '-o', 'json'];
+    const { id } = JSON.parse((await run(words, { cwd: folder })).stdout) as Fax;
+    beforeDelete = () => sandbox.clock.advance(60_000);
+    const { exit, stderr } = await run(`fax cancel ${id}`);
+    expect([exit, stderr]).toEqual([11, expect.stringContaining(`cannot cancel fax ${id}: its status is`)]);
+    expect(stderr).toContain(`ucctl message restore ${id}`);
+  });
+
   it.each([
     [['empty.txt'], 'empty.txt is empty'],
     [['missing.pdf'], 'cannot read missing.pdf'],
