@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { extensionBulkUpdate, maxPerPage } from '../../contract/limits.ts';
 import { ucctl } from '../../errors/hint.ts';
+import { isRejectedWith } from '../../errors/service.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   fileValues,
@@ -63,7 +64,9 @@ export function openPeople(
       const ids = new Set(refs.map(({ key }) => key));
       const found =
         ids.size <= mostSingleReads
-          ? await Promise.all([...ids].map((id) => api.extensions.get(id, { signal: ctx.signal })))
+          ? (await Promise.all([...ids].map((id) => readPerson(api, id, ctx.signal)))).flatMap(
+              (one) => one ?? [],
+            )
           : (await readAll()).filter(({ id }) => ids.has(String(id)));
       return new Map(found.map((one) => [String(one.id), presentOf(one)]));
     },
@@ -82,6 +85,20 @@ export function openPeople(
       ),
   };
   return { kind, all: async () => (await all()).filter(isPerson), sites };
+}
+
+/** Returns a person; undefined if the person no longer exists. */
+async function readPerson(
+  api: Pick<Client, 'extensions'>,
+  id: string,
+  signal: AbortSignal,
+): Promise<Extension | undefined> {
+  try {
+    return await api.extensions.get(id, { signal });
+  } catch (error) {
+    if (!isRejectedWith(error, 404)) throw error;
+    return undefined;
+  }
 }
 
 function presentOf(person: Extension): PresentResource {

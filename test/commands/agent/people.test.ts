@@ -48,6 +48,20 @@ describe('agent apply', () => {
     expect(await exported(desk)).toEqual(before);
   });
 
+  test('is undone for the others after a person was deleted', async () => {
+    await using desk = await open();
+    const before = await exported(desk);
+    expect(await desk.run('agent apply -f people.csv --yes')).toMatchObject({ exit: 0 });
+    await desk.sandbox.control('DELETE', '/users/107');
+    expect(await desk.run('history undo last --yes')).toMatchObject({
+      exit: 11,
+      stderr: expect.stringContaining('Priya Nair (107): no longer exists') as string,
+    });
+    expect(await desk.run('history undo last --yes --force')).toMatchObject({ exit: 0 });
+    const after = await exported(desk);
+    for (const number of ['102', '106']) expect(after.get(number)).toEqual(before.get(number));
+  });
+
   test('reports the people that the service rejects, and changes the others', async () => {
     await using desk = await open({
       'people.csv': 'agent,email,department\n102,mei.lin@example.com,\n104,,Night\n',
