@@ -89,21 +89,27 @@ function stoppedError(
   stopped: NonNullable<BulkEnd['stopped']>,
 ): CommandError {
   const why = {
-    interrupted: 'interrupted',
-    'max-errors': 'too many failures',
-    service:
-      end.error instanceof ApiError ? 'the service rejected the request' : 'the service stopped replying',
+    interrupted: 'interrupted:',
+    'max-errors': 'too many failures:',
+    service: reasonOf(end.error),
   };
   return new CommandError(
     'partial',
     Exit.partial,
-    `${why[stopped]}: ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
+    `${why[stopped]} ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
     {
       hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`,
       retryable: stopped === 'interrupted' || (stopped === 'service' && mayPass(end.error)),
       cause: end.error,
     },
   );
+}
+
+/** Returns the beginning of the message for a run that an error stopped. Other errors than those of the service explain themselves. */
+function reasonOf(error: unknown): string {
+  if (error instanceof ApiError) return 'the service rejected the request:';
+  const isOwn = error instanceof CommandError || error instanceof RateLimitError;
+  return isOwn ? `${error.message};` : 'the service stopped replying:';
 }
 
 /** Returns whether the cause of a stopped run may end without an action of the user, such as a rate limit. */

@@ -37,6 +37,24 @@ async function openDesk(lost = 2) {
   return { office, run, list, texts, ids };
 }
 
+describe('a list of texts that the policy stops', () => {
+  it('names the policy, not the service, as the reason', async () => {
+    let sent = 0;
+    const office = await openLiveOffice('administrator', {}, (inner) => async (request) => {
+      const reply = await inner(request);
+      const isText = request.method === 'POST' && request.url.pathname.endsWith('/sms');
+      if (isText && (sent += 1) === 1) await office.sandbox.clock.advance(3_600_000);
+      return reply;
+    });
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'list.csv'), listOf('00', '01', '02'));
+    const env = { UCCTL_QUIET_HOURS: '10:00-11:00 UTC' };
+    const { exit, stderr } = await office.run(send, { cwd, env });
+    expect([exit, stderr]).toEqual([8, expect.stringContaining('quiet hours: 10:00-11:00 UTC; 1 of 3')]);
+    expect(stderr).not.toContain('stopped replying');
+  });
+});
+
 describe('a list of texts whose finished run has unknown outcomes', () => {
   it('is not sent again: exit 11 with both next steps', async () => {
     const desk = await openDesk();

@@ -43,4 +43,18 @@ describe('the error of a run says whether the same command may succeed later', (
   ] as const)('stopped by %s with %s: %s', (stopped, error, expected) => {
     expect(errorOf({ stopped, error }, 2, 2).retryable).toBe(expected);
   });
+
+  it.each([
+    [rejection(403, 'MSG-304'), 'the service rejected the request: 2 of 6'],
+    [
+      new ConnectionError('ECONNRESET', 'no', 'https://service.example', undefined),
+      'the service stopped replying: 2 of 6',
+    ],
+    [new CommandError('x', Exit.blocked, 'the policy blocks this'), 'the policy blocks this; 2 of 6'],
+    [new RateLimitError('Heavy', 60, request), 'rate limit'],
+  ])('with %s, the message names the reason', (error, text) => {
+    const { message } = errorOf({ stopped: 'service', error }, 2, 2);
+    expect(message).toContain(text);
+    expect(message).toContain('2 of 6 changes were made, 2 failed, 2 are left');
+  });
 });
