@@ -124,7 +124,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
         title: `undo of ${run.id}`,
         baseUrl: run.baseUrl,
         now: ctx.now(),
-        detail: { input: { headings: [], rows: [] }, ...runOrigin(ctx, {}) },
+        detail: { input: { headings: [], rows: [] }, undoes: run.id, ...runOrigin(ctx, {}) },
         items: payloads.map((payload) => ({
           action: 'set',
           subject: subjects.get(payload.extensionId) ?? payload.extensionId,

@@ -150,7 +150,7 @@ interface Execution {
 async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promise<void> {
   const rows: ReturnType<typeof changeRows.row>[] = [];
   let first: string | undefined;
-  for (const [index, { run, plan }] of undos.entries()) {
+  for (const [index, { plan }] of undos.entries()) {
     const undoing = plan.journal(first);
     first ??= undoing;
     let shown = false;
@@ -166,7 +166,6 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
         resume: plan.resume,
         report(items, again) {
           const isUndone = items.every(({ status }) => status === 'ok');
-          if (isUndone) journal.finish(run.id, 'undone');
           rows.push(...items.map((item) => changeRows.row({}, item)));
           shown = !isUndone || left.length === 0;
           return shown ? ctx.out.list(rows, { ...changeRows.list, again }) : Promise.resolve();

@@ -34,8 +34,6 @@ export interface AssignmentDetail extends RunDetail {
   readonly skipped?: readonly SkippedRequest[];
   /** Safety limits of the run; they also apply when the run is resumed. Absent in a run of an older version. */
   readonly limits?: readonly PlanLimits[];
-  /** ID of the run that this run undoes. */
-  readonly undoes?: string;
 }
 
 /** Writes a plan into the journal. Returns the ID of the run. */

@@ -91,6 +91,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const items = journal.items<P>(run);
   const counts = countItems(items);
   if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
+  if (detail.undoes !== undefined && counts.ok === items.length) journal.finish(detail.undoes, 'undone');
   await results.write();
   const { skipped = [] } = detail;
   const { unchanged, again } = request;

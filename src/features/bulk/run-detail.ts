@@ -13,6 +13,8 @@ export interface RunDetail {
   readonly profile?: string;
   /** ID of the first run of the same apply. Absent in the first run, and if a command makes only one run. */
   readonly partOf?: string;
+  /** ID of the run that this run undoes. Absent in an undo of presences of an older version. */
+  readonly undoes?: string;
 }
 
 /** A detail in the form of versions up to commit 561231b0. */

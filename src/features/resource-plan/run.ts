@@ -23,8 +23,6 @@ export interface ResourceRunDetail extends RunDetail {
   readonly unchanged: number;
   /** Safety limits of the run; they also apply when the run is resumed. */
   readonly limits?: readonly ResourceLimits[];
-  /** ID of the run that this run undoes. */
-  readonly undoes?: string;
   /** Plan of the changes that follow this run, as JSON, for resuming both. */
   readonly following?: unknown;
 }
