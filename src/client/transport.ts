@@ -205,7 +205,6 @@ export class Transport {
 
   async #attempt<T>(job: Job<T>, group: string, token: string | undefined): Promise<T> {
     const { call, url, options } = job;
-    options.signal?.throwIfAborted();
     let reply: HttpReply;
     try {
       reply = await sendFollowing(
@@ -235,12 +234,21 @@ export class Transport {
     return job.read(reply);
   }
 
-  /** Waits until the budget of the group allows a request. Returns the milliseconds waited. */
+  /**
+   * Waits until the budget of the group allows a request. Returns the milliseconds waited. @throws the reason of an
+   * abort, because the request has not been sent.
+   */
   async #pace(job: Job<unknown>, group: string, before: number): Promise<number> {
+    const { signal } = job.options;
     let waited = 0;
     for (;;) {
+      signal?.throwIfAborted();
       const milliseconds = await this.#budget.take(group, this.#timing.now(), job.call.reserve);
-      if (milliseconds === 0) return waited;
+      if (milliseconds === 0) {
+        if (signal?.aborted) this.#budget.release(group);
+        signal?.throwIfAborted();
+        return waited;
+      }
       this.#checkWait(job, group, before + waited, milliseconds);
       await this.#wait(job, { reason: 'rate-limit', milliseconds });
       waited += milliseconds;

@@ -71,6 +71,22 @@ describe('rate limits', () => {
     expect(seen).toEqual({ requests: 11, early: 0, rejections: 0 });
   });
 
+  it('do not count requests that were aborted before they were sent', async () => {
+    const clock = fakeTiming();
+    const { seen, http } = limited(clock, 10);
+    const transport = processOf(http, clock);
+    for (let count = 0; count < 9; count += 1) {
+      const stop = new AbortController();
+      const aborted = transport.send(read, { signal: stop.signal });
+      // The request has a token by now, and may have been taken from the budget.
+      for (let turn = 0; turn < count; turn += 1) await Promise.resolve();
+      if (seen.requests === 0) stop.abort(new Error('aborted'));
+      await aborted.catch(() => undefined);
+    }
+    while (seen.requests < 10) await transport.send(read);
+    expect(clock.slept).toEqual([]);
+  });
+
   it('do not slow down requests to a service without limits', async () => {
     const clock = fakeTiming();
     const transport = processOf(() => Promise.resolve(fakeReply({ status: 200, body: {} })), clock);

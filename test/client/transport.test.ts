@@ -148,6 +148,21 @@ describe('a text whose reply is lost', () => {
     expect(failure).toMatchObject({ code: 'ECONNREFUSED', reached: 'no' });
   });
 
+  it('was certainly not sent if it was aborted during the renewal of the token', async () => {
+    const stop = new AbortController();
+    const { http, asked } = fakeService([{ status: 200, body: { id: 1 } }]);
+    const current = (): Promise<string> => {
+      stop.abort(new Error('interrupted'));
+      return Promise.resolve('renewed');
+    };
+    const tokens = { ...plainSettings.tokens, current };
+    const failure = await buildClient({ ...plainSettings, http, tokens })
+      .messages.sendSms(sms, { signal: stop.signal })
+      .catch((error: unknown) => error);
+    expect(failure).toBe(stop.signal.reason);
+    expect(asked).toEqual([]);
+  });
+
   it('is sent on its own connection', async () => {
     const reply = { id: 1, presenceStatus: 'Available' };
     const { url, seen } = await serve((_, response) => json(response, 200, reply));
