@@ -173,6 +173,7 @@ export class Transport {
     const { call, options } = job;
     const { tokens } = this.#settings;
     let token = job.isTrusted ? await tokens.current() : undefined;
+    // Reset by each wait, in which another process may renew the session, which invalidates the token.
     let isRenewed = !job.isTrusted;
     let tries = 0;
     let waited = 0;
@@ -191,6 +192,7 @@ export class Transport {
         }
         if (error instanceof ApiError && error.status === 429) {
           await this.#rateLimited(job, waited, error);
+          isRenewed = !job.isTrusted;
           continue;
         }
         // The token was rejected and cannot be renewed.
@@ -199,6 +201,7 @@ export class Transport {
         if (delay === undefined) throw outcomeOf(error, call);
         tries += 1;
         await this.#wait(job, { reason: 'retry', milliseconds: delay, error });
+        isRenewed = !job.isTrusted;
       }
     }
   }

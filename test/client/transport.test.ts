@@ -13,9 +13,10 @@ import {
   buildClient,
   type AccessTokenSource,
   type Call,
+  type HttpSend,
 } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
-import { fakeService, plainSettings } from '../support/fake-service.ts';
+import { fakeReply, fakeService, fakeTiming, plainSettings } from '../support/fake-service.ts';
 
 const cleanup: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -76,6 +77,7 @@ function renewing(): AccessTokenSource & { readonly rejected: string[] } {
 }
 
 const sms = { from: { phoneNumber: '+15550000001' }, to: [{ phoneNumber: '+15550000002' }], text: 'x' };
+const presence = { id: 1, presenceStatus: 'Available' };
 const sms401 = { errorCode: 'TokenInvalid', message: 'Access token corrupted' };
 
 describe('a rejected token', () => {
@@ -103,6 +105,23 @@ describe('a rejected token', () => {
     expect(seen).toHaveLength(2);
     expect(tokens.rejected).toHaveLength(1);
   });
+
+  it.each([429, 503])(
+    'is renewed again if another process renewed the session during the wait after a %i',
+    async (status) => {
+      let valid = 'second';
+      const http: HttpSend = ({ headers }) => {
+        if (headers['authorization'] !== `Bearer ${valid}`)
+          return Promise.resolve(fakeReply({ status: 401, body: sms401 }));
+        if (valid === 'third') return Promise.resolve(fakeReply({ status: 200, body: presence }));
+        valid = 'third';
+        return Promise.resolve(fakeReply({ status }));
+      };
+      const tokens = { current: () => Promise.resolve('first'), renew: () => Promise.resolve(valid) };
+      const settings = { ...plainSettings, http, tokens, timing: fakeTiming() };
+      expect(await buildClient(settings).presence.get('~')).toMatchObject(presence);
+    },
+  );
 
   it('that cannot be renewed requires a sign-in, with the rejection as its cause', async () => {
     const { url, seen } = await serve((_, response) => json(response, 401, sms401));
@@ -164,8 +183,7 @@ describe('a text whose reply is lost', () => {
   });
 
   it('is sent on its own connection', async () => {
-    const reply = { id: 1, presenceStatus: 'Available' };
-    const { url, seen } = await serve((_, response) => json(response, 200, reply));
+    const { url, seen } = await serve((_, response) => json(response, 200, presence));
     const one = client(url);
     await one.messages.sendSms(sms);
     await one.presence.get('~');
