@@ -62,6 +62,8 @@ const fewLeft = 10;
 const guardMilliseconds = 50;
 /** Length of a window of the documented limits. */
 const windowMilliseconds = 60_000;
+/** Longer than any rate-limit window or penalty. */
+const longestMilliseconds = 600_000;
 /**
  * Milliseconds by which a request may reach the service later than ucctl took it. Windows of the service begin with the
  * first request that arrives, so an assumed window ends later by this time. Two waits for such windows must not exceed
@@ -95,6 +97,7 @@ export class RateBudget implements RateLimiter {
    */
   async take(name: string, now: number, reserve = 0): Promise<number> {
     const group = this.#group(name);
+    dropFuture(group, now);
     if (reserve > 0 && (group.left === undefined || group.resetsAt <= now))
       Object.assign(group, assumedBudget(now), { isAssumed: true });
     const own = waitOf(group, now, reserve);
@@ -173,6 +176,17 @@ export class RateBudget implements RateLimiter {
     this.#groups.set(name, made);
     return made;
   }
+}
+
+/** Drops times that are too late, so that no request waits for hours after the clock was set back. */
+function dropFuture(group: Group, now: number): void {
+  if (isTooLate(group.blockedUntil, now)) group.blockedUntil = 0;
+  if (isTooLate(group.resetsAt, now)) Object.assign(group, { left: undefined, resetsAt: 0, isAssumed: false });
+}
+
+/** Whether a time is later than the end of any rate-limit window or penalty: it comes from a clock that was ahead. */
+export function isTooLate(time: number, now: number): boolean {
+  return time > now + longestMilliseconds;
 }
 
 /** Milliseconds until the next request of a group may be sent; 0 if it may be sent now. */

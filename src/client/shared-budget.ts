@@ -3,7 +3,7 @@ import { insertRow } from '../platform/named-statement.ts';
 import { join } from 'node:path';
 import { openOwnDatabase, transaction, type Database } from '../platform/sqlite.ts';
 import { limitsExpiryFile } from './limits-expiry-file.ts';
-import { assumedBudget, waitOf, type GroupBudget, type SharedBudget } from './rate-budget.ts';
+import { assumedBudget, isTooLate, waitOf, type GroupBudget, type SharedBudget } from './rate-budget.ts';
 
 interface Row {
   readonly left: number | null;
@@ -25,9 +25,6 @@ export function openSharedBudget(folder: string, owner: string): SharedBudget {
     update: (...change) => store.update(...change),
   };
 }
-
-/** Longer than any rate-limit window or penalty. A later time comes from a clock that was ahead, so it is ignored. */
-const longestMilliseconds = 600_000;
 
 class BudgetTable {
   // This reference keeps the database open; prepared statements alone do not.
@@ -87,9 +84,7 @@ class BudgetTable {
     const row = this.#db
       .prepare('SELECT left, resets_at, blocked_until FROM budget WHERE owner = ? AND grp = ?')
       .get(this.#owner, group) as Row | undefined;
-    if (!row || row.resets_at > now + longestMilliseconds || row.blocked_until > now + longestMilliseconds) {
-      return undefined;
-    }
+    if (!row || isTooLate(row.resets_at, now) || isTooLate(row.blocked_until, now)) return undefined;
     return { left: row.left ?? undefined, resetsAt: row.resets_at, blockedUntil: row.blocked_until };
   }
 

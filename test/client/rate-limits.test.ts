@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { shareBudgets } from '../../src/client/budget-share.ts';
 import { rateGroupOf } from '../../src/client/rate-group.ts';
 import type { Call } from '../../src/client/call.ts';
+import { RateLimitError } from '../../src/errors/service.ts';
 import { Transport } from '../../src/client/transport.ts';
 import type { HttpSend } from '../../src/client/index.ts';
 import { operations, type Operation } from '../../src/contract/operations.ts';
@@ -85,6 +86,19 @@ describe('rate limits', () => {
     }
     while (seen.requests < 10) await transport.send(read);
     expect(clock.slept).toEqual([]);
+  });
+
+  it('do not block requests for hours after the clock was set back', async () => {
+    const ahead = fakeTiming();
+    const { http } = limited(ahead, 1);
+    let isSetBack = false;
+    const timing = { ...ahead, now: () => ahead.now() - (isSetBack ? 3_600_000 : 0) };
+    const transport = new Transport({ ...plainSettings, http, timing, maxWaitMilliseconds: 30_000 });
+    await transport.send(read);
+    await expect(transport.send(read)).rejects.toThrow(RateLimitError);
+    await ahead.sleep(60_000);
+    isSetBack = true;
+    expect(await transport.send(read)).toEqual({ id: 1 });
   });
 
   it('do not slow down requests to a service without limits', async () => {
