@@ -148,7 +148,8 @@ function withoutList(shape: ReplyShape): ReplyShape {
 
 /** Returns the IDs of a request about several resources, from the path or from the body (BATCH); empty for any other. */
 function idsOf({ path, body }: Call): readonly string[] {
-  const segments = decodeURIComponent(path.replaceAll(/%(?![0-9a-f]{2})/gi, '%25')).split('/');
+  // IDs and separators are ASCII, and other percent-encodings may not be UTF-8.
+  const segments = decodeURIComponent(path.replaceAll(/%(?![0-7][0-9a-f])/gi, '%25')).split('/');
   const several = segments.find((one) => one.includes(','));
   if (several !== undefined) return [...new Set(several.split(',').filter((id) => id !== ''))];
   if (!segments.includes('*')) return [];

@@ -61,6 +61,15 @@ describe('ucctl api and the reply to a change', () => {
     expect((await answered('POST account/~/telephony/sessions/s/parties/p/hold', odd)).exit).toBe(0);
   });
 
+  it('ends with 0 if the path contains percent-encoding that is not UTF-8', async () => {
+    const { exit, asked } = await answered('PUT account/~/things/M%FCller -f name=x', {
+      status: 200,
+      body: { id: 5, name: 'x' },
+      headers: json,
+    });
+    expect([exit, asked.length]).toEqual([0, 1]);
+  });
+
   it.each([
     [[200, 200], 0, ''],
     [[200, 404], 8, '6: HTTP 404'],
