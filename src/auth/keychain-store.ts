@@ -13,10 +13,10 @@ import {
   type KeychainPurpose,
 } from './keychain-errors.ts';
 import { askKeychainState } from './keychain-state.ts';
-import { CommandError, Exit } from '../errors/command.ts';
+import { Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import { lazyFileStore } from './lazy-file-store.ts';
-import type { TokenStore } from './token-store.ts';
+import { UndecryptableItemError, type TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
 /**
@@ -95,7 +95,7 @@ async function open(encrypted: string, key: Buffer, item: string): Promise<strin
     const { decrypt } = await encryption();
     return decrypt(encrypted, key, item);
   } catch (error) {
-    throw new CommandError(
+    throw new UndecryptableItemError(
       'token_store_failed',
       Exit.local,
       'the encrypted session file cannot be decrypted with the key in the keychain',

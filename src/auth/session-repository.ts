@@ -8,7 +8,7 @@ import type { AuthEnvironment } from './environment.ts';
 import type { RenewalJournal } from './refresh-journal.ts';
 import type { SessionFault } from '../runtime/auth.ts';
 import { parseSession, type SessionRecord } from './session-record.ts';
-import type { TokenStore } from './token-store.ts';
+import { UndecryptableItemError, type TokenStore } from './token-store.ts';
 
 /** The following times are in milliseconds. */
 export interface SessionLockWaits {
@@ -85,8 +85,13 @@ export class SessionRepository {
 
   /** Like `read`, but if the session cannot be used, returns the reason instead of throwing. */
   async find(): Promise<SessionRecord | SessionFault | undefined> {
-    const text = await this.store.read(this.item);
-    return text === undefined ? undefined : parseSession(text);
+    try {
+      const text = await this.store.read(this.item);
+      return text === undefined ? undefined : parseSession(text);
+    } catch (error) {
+      if (error instanceof UndecryptableItemError) return 'damaged';
+      throw error;
+    }
   }
 
   /**

@@ -4,6 +4,7 @@ import { CommandError, Exit, usageError } from '../errors/command.ts';
 import { ucctl } from '../errors/hint.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { decrypt, encrypt } from './encrypted-item.ts';
+import { UndecryptableItemError } from './token-store.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
 
 const keyBytes = 32;
@@ -59,12 +60,12 @@ export function decryptFromStore(encrypted: string, key: Buffer, item: string): 
   }
 }
 
-function problem(message: string, cause?: unknown): CommandError {
+function problem(message: string, cause?: unknown): UndecryptableItemError {
   const hint = [
     'use the key of the machine that signed in (UCCTL_STORE_KEY), or sign in again: ',
     ucctl('login'),
   ];
-  return new CommandError('store_key', Exit.local, message, { hint, cause });
+  return new UndecryptableItemError('store_key', Exit.local, message, { hint, cause });
 }
 
 function markOf(key: Buffer): string {

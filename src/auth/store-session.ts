@@ -16,6 +16,7 @@ import {
   type SessionLockWaits,
 } from './session-repository.ts';
 import { encryption, storeTokenStore } from './store-token-store.ts';
+import { UndecryptableItemError } from './token-store.ts';
 
 /**
  * A session in the PostgreSQL store: all machines use it, and one of them renews it. Its times are stored by the clock
@@ -101,7 +102,7 @@ export class StoreSessionRepository extends SessionRepository {
   /** Two machines with profiles of the same name would otherwise replace each other's sessions. */
   async #requireOwn({ origin, ownerId }: SessionRecord): Promise<void> {
     const stored = await this.find().catch((error: unknown) => {
-      if (error instanceof CommandError && error.code === 'store_key') return undefined;
+      if (error instanceof UndecryptableItemError) return undefined;
       throw error;
     });
     if (typeof stored !== 'object') return;

@@ -1,4 +1,8 @@
+import { CommandError } from '../errors/command.ts';
 import type { StoreKind } from '../runtime/auth.ts';
+
+/** The error for an item that cannot be decrypted. The item can still be replaced and deleted. */
+export class UndecryptableItemError extends CommandError {}
 
 /** Stores small secret texts by name. The store does not interpret them. */
 export interface TokenStore {

@@ -2,6 +2,9 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createKeychainStore, type KeychainItems } from '../../src/auth/keychain-store.ts';
+import { SessionRepository } from '../../src/auth/session-repository.ts';
+import { signOut } from '../../src/auth/sign-out.ts';
+import { knownClientSecret } from '../../src/auth/signing.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import { temporaryPaths } from '../support/temporary.ts';
@@ -113,5 +116,29 @@ describe('on Windows', () => {
     await expect(store.read('default')).rejects.toMatchObject(rejection);
     writeFileSync(file, readFileSync(join(folder, 'other.sealed')), { mode: 0o600 });
     await expect(store.read('default')).rejects.toMatchObject(rejection);
+  });
+
+  test('a session whose file was changed counts as damaged, so that logout removes it', async () => {
+    const { store, keychain, folder } = await desk('win32', 2560);
+    const environment = await authEnvironment();
+    const repository = new SessionRepository(store, environment);
+    await store.write(repository.item, session(4096));
+    const [file = ''] = filesIn(folder);
+    writeFileSync(join(folder, file), 'changed', { mode: 0o600 });
+    await expect(repository.require()).rejects.toMatchObject({ message: expect.stringContaining('is damaged') });
+    const { unusable } = await signOut(environment, repository, false);
+    expect([unusable, keychain.items.size, filesIn(folder)]).toEqual(['damaged', 0, []]);
+  });
+
+  test('a session whose file was changed does not prevent the next sign-in', async () => {
+    const { store, folder } = await desk('win32', 2560);
+    const repository = new SessionRepository(store, await authEnvironment());
+    await store.write(repository.item, session(4096));
+    const [file = ''] = filesIn(folder);
+    writeFileSync(join(folder, file), 'changed', { mode: 0o600 });
+    const url = new URL('https://platform.example');
+    expect(await knownClientSecret(() => repository, 'keychain', url, 'app')).toBeUndefined();
+    await store.write(repository.item, session(5000));
+    expect(await store.read(repository.item)).toBe(session(5000));
   });
 });

@@ -109,6 +109,9 @@ describe.skipIf(postgresMissing())('a session in the store', () => {
     const wrong = await machine().run('queue list -o json', { UCCTL_STORE_KEY: otherKey });
     expect(wrong.exit).toBe(12);
     expect(JSON.parse(wrong.stderr)).toMatchObject({ error: { code: 'store_key' } });
+    // The sign-in that the hint suggests goes on to its next question.
+    const env = { UCCTL_STORE_KEY: otherKey, UCCTL_CLIENT_SECRET: '' };
+    expect((await machine().run(login, env)).stderr).toContain('--secret-stdin');
     const short = await machine().run('queue list -o json', { UCCTL_STORE_KEY: 'c2hvcnQ=' });
     expect(short.exit).toBe(2);
     expect(short.stderr).toContain('openssl rand -base64 32');
