@@ -5,7 +5,7 @@ import { CommandError, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import { listenForCallback, type CallbackAnswer } from './callback-listener.ts';
 import { readCallback } from './callback-reply.ts';
-import { loopbackTargets, returnsHere } from './redirect-uri.ts';
+import { loopbackTargets, returnsHere, tunnelCommand } from './redirect-uri.ts';
 import { flowForbidden, isFlowForbidden, signInRejected } from './sign-in-error.ts';
 import { serviceUrl } from './token-endpoint.ts';
 
@@ -123,9 +123,8 @@ async function authorizeUrl(
 async function openBrowser(options: CodeFlowOptions, url: string, redirectUri: string): Promise<void> {
   const opened = await options.openUrl(url).catch(() => false);
   if (opened || options.signal.aborted) return;
-  const { port } = new URL(redirectUri);
   options.show(
-    `Cannot open a browser. Open the address above yourself. If the browser is on another machine, run this command there: ssh -L ${port}:127.0.0.1:${port} HOST (HOST is this machine). ` +
+    `Cannot open a browser. Open the address above yourself. If the browser is on another machine, run this command there: ${tunnelCommand(redirectUri)} (HOST is this machine). ` +
       'Or press Ctrl-C and run: ucctl login --no-browser',
   );
 }

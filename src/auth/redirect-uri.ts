@@ -30,6 +30,17 @@ export function returnsHere(uri: string): boolean {
   return toLoopbackTarget(uri) !== undefined;
 }
 
+/**
+ * Returns the command for another machine that makes its browser reach a redirect URI of this machine. `HOST` stands for
+ * this machine.
+ */
+export function tunnelCommand(uri: string): string {
+  const { hostname, port } = new URL(uri);
+  const address = hostname === 'localhost' ? '127.0.0.1' : hostname;
+  const number = port === '' ? '80' : port;
+  return `ssh -L ${number}:${address}:${number} HOST`;
+}
+
 /** Returns the redirect URIs on this machine, in order. @throws {CommandError} `usage` if there is none. */
 export function loopbackTargets(uris: readonly string[]): readonly LoopbackTarget[] {
   const targets = uris.map(toLoopbackTarget).filter((target) => target !== undefined);

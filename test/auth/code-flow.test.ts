@@ -3,6 +3,7 @@ import { createAuth } from '../../src/auth/index.ts';
 import type { CodeSignIn, SessionSummary } from '../../src/runtime/auth.ts';
 import type { HttpSend } from '../../src/client/index.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { tunnelCommand } from '../../src/auth/redirect-uri.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import { fakeReply } from '../support/fake-service.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
@@ -148,4 +149,13 @@ describe('the code flow by paste', () => {
     });
     expect(slept).toEqual([]);
   });
+});
+
+test.each([
+  ['http://127.0.0.1:8734/callback', 'ssh -L 8734:127.0.0.1:8734 HOST'],
+  ['http://localhost:8734/callback', 'ssh -L 8734:127.0.0.1:8734 HOST'],
+  ['http://[::1]:8734/callback', 'ssh -L 8734:[::1]:8734 HOST'],
+  ['http://127.0.0.1/callback', 'ssh -L 80:127.0.0.1:80 HOST'],
+])('the tunnel to %s ends at the address of the listener', (uri, command) => {
+  expect(tunnelCommand(uri)).toBe(command);
 });
