@@ -181,7 +181,8 @@ export class RateBudget implements RateLimiter {
 /** Drops times that are too late, so that no request waits for hours after the clock was set back. */
 function dropFuture(group: Group, now: number): void {
   if (isTooLate(group.blockedUntil, now)) group.blockedUntil = 0;
-  if (isTooLate(group.resetsAt, now)) Object.assign(group, { left: undefined, resetsAt: 0, isAssumed: false });
+  if (isTooLate(group.resetsAt, now))
+    Object.assign(group, { left: undefined, resetsAt: 0, isAssumed: false });
 }
 
 /** Whether a time is later than the end of any rate-limit window or penalty: it comes from a clock that was ahead. */

@@ -125,7 +125,9 @@ describe('on Windows', () => {
     await store.write(repository.item, session(4096));
     const [file = ''] = filesIn(folder);
     writeFileSync(join(folder, file), 'changed', { mode: 0o600 });
-    await expect(repository.require()).rejects.toMatchObject({ message: expect.stringContaining('is damaged') });
+    await expect(repository.require()).rejects.toMatchObject({
+      message: expect.stringContaining('is damaged'),
+    });
     const { unusable } = await signOut(environment, repository, false);
     expect([unusable, keychain.items.size, filesIn(folder)]).toEqual(['damaged', 0, []]);
   });
