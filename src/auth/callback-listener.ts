@@ -22,13 +22,14 @@ export interface CallbackListener {
 }
 
 /**
- * Listens on the first address whose port is free, on this machine only.
+ * Listens on the first address that this machine has and whose port is free, on this machine only.
  * @throws {CommandError} `redirect_port_busy` (exit 12) if all ports are in use.
  */
 export async function listenForCallback(
   targets: readonly LoopbackTarget[],
   state: string,
 ): Promise<CallbackListener> {
+  const busy: LoopbackTarget[] = [];
   let failure: unknown;
   for (const target of targets) {
     const visit = new Visit(target.path, state);
@@ -36,12 +37,22 @@ export async function listenForCallback(
       const servers = await bind(target, visit);
       return toListener(target, visit, servers);
     } catch (error) {
-      const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
-      failure = error;
+      const { code = '' } = error as NodeJS.ErrnoException;
+      if (!isBusy(code) && !isFamilyMissing(code)) throw error;
+      failure ??= error;
+      if (isBusy(code)) busy.push(target);
     }
   }
-  throw portsBusy(targets, failure);
+  throw busy.length > 0 ? portsBusy(busy, failure) : failure;
+}
+
+function isBusy(code: string): boolean {
+  return code === 'EADDRINUSE' || code === 'EACCES';
+}
+
+/** Whether this machine has no such address, such as `::1` on a machine without IPv6. */
+function isFamilyMissing(code: string): boolean {
+  return code === 'EADDRNOTAVAIL' || code === 'EAFNOSUPPORT';
 }
 
 function toListener(target: LoopbackTarget, visit: Visit, servers: readonly Server[]): CallbackListener {
@@ -66,9 +77,8 @@ async function bind(target: LoopbackTarget, visit: Visit): Promise<readonly Serv
     for (const address of target.addresses) {
       const server = createServer((request, response) => visit.handle(request, response));
       const bound = await listen(server, target.port, address).catch((error: NodeJS.ErrnoException) => {
-        const familyMissing = error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT';
         // On a machine without IPv6, `localhost` is reachable on 127.0.0.1 only.
-        if (familyMissing && servers.length > 0) return undefined;
+        if (isFamilyMissing(error.code ?? '') && servers.length > 0) return undefined;
         throw error;
       });
       if (bound) servers.push(bound);

@@ -98,6 +98,17 @@ describe('the listener at the redirect URI', () => {
     expect(listener.redirectUri).toBe(second);
   });
 
+  test('skips an address that this machine does not have, as [::1] on a machine without IPv6', async () => {
+    const uri = `http://127.0.0.1:${await freePort()}/callback`;
+    const targets = loopbackTargets(['http://[::1]:8734/callback', uri]);
+    // 192.0.2.1 is an address for documentation (RFC 5737), which no machine has.
+    const [first] = targets.map((target) => ({ ...target, addresses: ['192.0.2.1'] }));
+    const listener = await listenForCallback([...(first ? [first] : []), ...targets.slice(1)], state);
+    onTestFinished(() => listener.close());
+    expect(listener.redirectUri).toBe(uri);
+    await expect(listenForCallback(first ? [first] : [], state)).rejects.toThrow('EADDRNOTAVAIL');
+  });
+
   test('reports which port is in use and how to choose another', async () => {
     const { uri } = await listen();
     await expect(listenForCallback(loopbackTargets([uri]), state)).rejects.toMatchObject({
