@@ -51,14 +51,15 @@ export class ChannelReceiver implements EventTransport {
     const { address, subscriberKey } = subscription.deliveryMode;
     const followed = `${subscriberKey} ${address}`;
     if (this.#followed === followed) return;
-    // A change of the channel is reported only for the same subscription, because a recreated subscription
-    // has already been
-    // reported as a gap.
+    // A change of the channel is reported only for the same subscription, because a recreated subscription has already
+    // been reported as a gap.
     const isMoved = this.#id === subscription.id;
     this.#id = subscription.id;
     this.#followed = followed;
     this.#stop.abort();
     await this.#polling;
+    // The channel may have changed again in the meantime.
+    if (this.#followed !== followed) return;
     this.#stop = new AbortController();
     await new Promise<void>((resolve, reject) => {
       this.#polling = pollChannel(subscription, {

@@ -59,4 +59,12 @@ describe('spec:CLIENT-26 a subscription after a renewal', () => {
     expect(asked).toHaveLength(before);
     expect(losses).toHaveLength(1);
   });
+
+  it('that changes twice at the same time reads only the last channel', async () => {
+    const { asked, transport } = await following();
+    const before = asked.length;
+    await Promise.all([transport.follow(copy('b', 'k1')), transport.follow(copy('c', 'k1'))]);
+    await eventually(() => expect(asked.length).toBeGreaterThan(before + 1));
+    expect(asked.slice(before).every((path) => path === '/v2/subscribe/k1/c/0')).toBe(true);
+  });
 });
