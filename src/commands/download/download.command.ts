@@ -17,7 +17,8 @@ const downloadCommand = defineCommand<DownloadOptions>({
     'ucctl sends the access token only to the service and to the hosts in the media-hosts setting.',
   details:
     'File names are valid on every operating system. ' +
-    'Fields of --name-template: {kind} {id} {date} {time} {from} {to} {direction} {session} {ext}.',
+    'Fields of --name-template: {kind} {id} {date} {time} {from} {to} {direction} {session} {ext}. ' +
+    'If a command selects several items, ucctl adds the ID to file names without {id}, so that each item always gets the same name.',
   options: {
     messages: {
       type: 'list',

@@ -21,7 +21,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep } from '../../errors/hint.ts';
 import type { DownloadOptions } from './download-options.ts';
 import { downloadColumns, downloadRows, type DownloadRow } from './download.rows.ts';
-import { isBulk, itemsOf } from './items.ts';
+import { isBulk, itemsOf, mayBeSeveral } from './items.ts';
 import { progressLine, sizeText } from './progress-line.ts';
 
 /** Milliseconds between two updates of the progress, because more updates would slow the download. */
@@ -57,7 +57,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
       const outcomes = runDownloads(items, {
         api: await ctx.api(),
         folder,
-        names: new FileNames(options.nameTemplate),
+        names: new FileNames(options.nameTemplate, !mayBeSeveral(options)),
         existing: existingOf(options),
         wantsChecksum: manifest !== undefined,
         hasChecksum: (name) =>

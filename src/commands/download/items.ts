@@ -19,6 +19,12 @@ export function isBulk({ recordings, voicemail, fax, file }: DownloadOptions): b
   return Boolean(recordings) || Boolean(voicemail) || Boolean(fax) || file !== undefined;
 }
 
+/** Returns whether the options may select more than one item. */
+export function mayBeSeveral(options: DownloadOptions): boolean {
+  const { messages, recording, uri } = options;
+  return isBulk(options) || messages.length + recording.length + uri.length > 1;
+}
+
 /** Returns the items to download, read page by page. Invalid options are rejected before the first request. */
 export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<AsyncIterable<DownloadItem>> {
   const { messages, recording, uri, file } = options;

@@ -67,16 +67,23 @@ export function checkTemplate(template: string): void {
 /** Generates the file names of one run, which are distinct on every file system, whatever data the service returns. */
 export class FileNames {
   readonly #template: string;
+  readonly #mayOmitId: boolean;
   readonly #taken = new Set<string>();
 
-  constructor(template = '{kind}-{id}.{ext}') {
+  /**
+   * @param mayOmitId whether the first file of a name needs no ID. In a run of several files, the first file can be
+   * another one next time, and would then be skipped as an existing file.
+   */
+  constructor(template = '{kind}-{id}.{ext}', mayOmitId = true) {
     this.#template = template.includes('{ext}') ? template : `${template}.{ext}`;
+    this.#mayOmitId = mayOmitId || template.includes('{id}');
   }
 
   take(parts: NameParts): string {
     const text = this.#template.replaceAll(/\{(\w+)\}/g, (_, field: string) => fields[field]?.(parts) ?? '');
     const name = safeName(text);
-    const tries = [name, withSuffix(name, safeName(`-${parts.id}`).replace(/^(?!-)/, '-'))];
+    const withId = withSuffix(name, safeName(`-${parts.id}`).replace(/^(?!-)/, '-'));
+    const tries = this.#mayOmitId ? [name, withId] : [withId];
     for (let count = 2; tries.every((one) => this.#taken.has(nameKey(one))); count += 1) {
       tries.push(withSuffix(name, `-${count}`));
     }

@@ -127,6 +127,26 @@ describe('download', () => {
     expect(second.stderr).toContain('exists');
   });
 
+  it('never takes a newer file for an existing one, if the name template has no ID', async () => {
+    const { run, sandbox } = await openOffice('102');
+    const dir = temporaryFolder();
+    const line = `download --voicemail --since 365d --dir ${dir} -o json --skip-existing`;
+    const template = ['--name-template', '{kind}'];
+    const ids = async (status: string): Promise<readonly string[]> => {
+      const { stdout } = await run([...line.split(' '), ...template]);
+      return rowsOf(stdout).flatMap((row) => (row.status === status ? [row.id] : []));
+    };
+    const addVoicemail = () => sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });
+    await addVoicemail();
+    const before = await ids('downloaded');
+    await addVoicemail();
+    const added = await ids('downloaded');
+    expect(before).not.toEqual([]);
+    expect(added).toHaveLength(1);
+    expect(before).not.toContain(added[0]);
+    expect((await ids('exists')).toSorted()).toEqual([...before, ...added].toSorted());
+  });
+
   it('uses relative paths in a manifest in another folder, and overwrites no other file', async () => {
     const office = await center();
     const [id] = await recordings(office, 1);

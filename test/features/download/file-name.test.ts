@@ -99,6 +99,16 @@ describe('names of one run', () => {
     expect(taken[1]).toBe('jo-1.wav');
   });
 
+  it('of several files have an ID, so that they do not depend on the other files of the run', () => {
+    const older = { ...parts, from: 'Jo' };
+    const template = '{from} {date}.{ext}';
+    expect(new FileNames(template, false).take(older)).toBe('Jo 2026-01-05-42.wav');
+    const next = new FileNames(template, false);
+    expect(next.take({ ...older, id: '43' })).toBe('Jo 2026-01-05-43.wav');
+    expect(next.take(older)).toBe('Jo 2026-01-05-42.wav');
+    expect(new FileNames('{id} {from}', false).take(older)).toBe('42 Jo.wav');
+  });
+
   it('reject an unknown field', () => {
     expect(() => checkTemplate('{subject}.{ext}')).toThrow('{subject} is not a valid field');
     expect(() => checkTemplate('{id} {kind}')).not.toThrow();
