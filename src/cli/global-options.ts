@@ -31,7 +31,7 @@ const everywhere = {
   tz: {
     type: 'string',
     value: 'ZONE',
-    summary: 'Time zone for displayed times, e.g. Europe/Paris; default: UTC',
+    summary: 'Time zone for dates and displayed times, e.g. Europe/Paris; default: UTC',
   },
   accessible: {
     type: 'boolean',

@@ -14,7 +14,7 @@ import {
 } from '../../features/mirror/calls/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { changeCopy } from '../../features/mirror/index.ts';
-import { readWindow } from '../../features/time-window/index.ts';
+import { readSince } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -40,7 +40,7 @@ export async function syncCallLog(ctx: Context, options: CallLogSyncOptions): Pr
     );
   }
   const now = ctx.now();
-  const { from } = readWindow({ ...(since !== undefined && { since }) }, now);
+  const { from } = readSince(ctx, since);
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, extension);
   const directory = openDirectory(api, ctx.signal);

@@ -70,7 +70,7 @@ async function listConversations(
   { messages }: Archive,
   search: string,
 ): Promise<CopiedConversations> {
-  const found = await messages.search(search, mostFound, (time) => readMoment(time, ctx.now()));
+  const found = await messages.search(search, mostFound, (time) => readMoment(time, ctx.now(), ctx.out.zone));
   const titles = mailboxTitles(ctx, await messages.ownMailbox());
   const conversations = new Map<string, CopiedConversation>();
   let count = 0;

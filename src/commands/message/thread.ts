@@ -1,6 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { conversationView } from '../../features/mailbox/index.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { dateFilter, readSince } from '../../features/time-window/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError } from '../../errors/command.ts';
@@ -25,7 +25,7 @@ export async function showThread(ctx: Context, options: MessageThreadOptions): P
     );
   }
   const filter = {
-    ...dateFilter(readWindow({ since }, ctx.now())),
+    ...dateFilter(readSince(ctx, since)),
     conversationId: [String(conversationId)],
   };
   const all: Message[] = [];

@@ -1,6 +1,6 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { conversationView } from '../../features/mailbox/index.ts';
-import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { dateFilter, readSince } from '../../features/time-window/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -21,7 +21,7 @@ function pagesHint(): Hint {
 export async function showSmsThread(ctx: Context, options: SmsThreadOptions): Promise<void> {
   const { number, since, limit } = options;
   const phoneNumber = await readCorrespondent(ctx, 'NUMBER', number, { forExtension: pagesHint });
-  const filter = { ...dateFilter(readWindow({ since }, ctx.now())), messageType: ['SMS'], phoneNumber };
+  const filter = { ...dateFilter(readSince(ctx, since)), messageType: ['SMS'], phoneNumber };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
   const texts: Message[] = [];

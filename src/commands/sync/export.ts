@@ -40,12 +40,12 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
   if (format !== 'html') requireNoFolder(ctx.cwd, '--to', options.to, `messages.${format}`);
   const filter = options.only.join(' ').trim();
   // An invalid search is reported before any file is opened.
-  if (filter !== '') asSearch(ctx.now(), (readTime) => checkSearch(filter, readTime));
+  if (filter !== '') asSearch(ctx, (readTime) => checkSearch(filter, readTime));
   requireCopy(ctx, options);
   const target = resolve(ctx.cwd, options.to);
   const fresh = options.fresh ?? false;
   const report = await changeCopy(ctx, options, async (archive) => {
-    const chosen = selectionOf(archive.messages, filter, ctx.now());
+    const chosen = selectionOf(ctx, archive.messages, filter);
     // The line remains when a number is erased later.
     const subject = `${format} to ${target}${filter === '' ? '' : `, search "${withoutNumbers(filter)}"`}`;
     const lineOf = (count: number): AuditEntry => ({
@@ -73,7 +73,7 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
 }
 
 /** Returns all messages, or the messages that the search of `--only` finds. */
-function selectionOf(store: MessageReader, filter: string, now: number): Selection {
+function selectionOf(ctx: Context, store: MessageReader, filter: string): Selection {
   if (filter === '') return everyMessage;
-  return asSearch(now, (readTime) => store.select(filter, readTime));
+  return asSearch(ctx, (readTime) => store.select(filter, readTime));
 }

@@ -15,7 +15,7 @@ export async function searchCopy(
   { query, limit, ...options }: SyncSearchOptions,
 ): Promise<void> {
   await readCopy(ctx, options, async ({ messages }) => {
-    const found = await asSearch(ctx.now(), (readTime) => messages.search(query.join(' '), limit, readTime));
+    const found = await asSearch(ctx, (readTime) => messages.search(query.join(' '), limit, readTime));
     await ctx.out.list(found, foundRows.pick(foundColumns));
   });
 }

@@ -3,10 +3,10 @@ import { changeCopy } from '../../features/mirror/index.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
 import { counted } from '../../platform/counted.ts';
-import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
+import { readTime } from '../../features/time-window/index.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -74,11 +74,6 @@ async function showPlannedSyncs(ctx: Context, api: Client, options: SyncOptions)
 
 function readSince(ctx: Context, since: string | undefined): string | undefined {
   if (since === undefined) return undefined;
-  const moment = readMoment(since, ctx.now());
-  if (moment === undefined)
-    throw usageError(
-      `--since: "${since}" is not a valid time`,
-      'use a date, an ISO 8601 time, 7d or yesterday',
-    );
+  const moment = readTime(ctx, '--since', since, 'a date, an ISO 8601 time, 7d or yesterday');
   return new Date(moment).toISOString();
 }

@@ -1,1 +1,1 @@
-export { dateFilter, readTime, readWindow, type Window } from './window.ts';
+export { dateFilter, readSince, readTime, readWindow, type Window } from './window.ts';

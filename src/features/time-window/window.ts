@@ -28,6 +28,14 @@ export function readWindow({ since, until, tz }: WindowOptions, now: number): Wi
   return { from, to, zone };
 }
 
+/** Reads `--since` of a command without its own `--tz`; days are in the zone of the displayed times. */
+export function readSince({ now, out }: Pick<Context, 'now' | 'out'>, since: string | undefined): Window {
+  return readWindow(
+    { ...(since !== undefined && { since }), ...(out.zone !== undefined && { tz: out.zone }) },
+    now(),
+  );
+}
+
 /** Returns the range in the form that the service expects: ISO 8601 with an offset (CALL-13). */
 export function dateFilter({ from, to, zone }: Window): {
   readonly dateFrom?: string;

@@ -110,6 +110,22 @@ describe('sync', () => {
     ]);
   });
 
+  it('reads days of --since and of a search in the zone of --tz', async () => {
+    const it = await openMailbox(['one']);
+    await it.run('sync --types SMS --since 2025-12-01 --tz Asia/Tokyo');
+    const status = await it.run('sync status -o json');
+    expect(JSON.parse(status.stdout)).toMatchObject([{ dateFrom: '2025-11-30T15:00:00.000Z' }]);
+    const today = new Date(it.sandbox.clock.now()).toISOString().slice(0, 10);
+    const found = async (search: string) => (await it.run(`sync search ${search} -o tsv --no-header`)).stdout;
+    expect(await found(`after:${today}`)).not.toBe('');
+    expect(await found(`after:${today} --tz Etc/GMT+12`)).toBe('');
+    const target = join(it.paths.data, 'today.csv');
+    const exported = await it.run(
+      `sync export --format csv --to ${target} --only after:${today} --tz Etc/GMT+12 -o json`,
+    );
+    expect(JSON.parse(exported.stdout)).toMatchObject({ messages: 0 });
+  });
+
   it('spec:CLIENT-11 reports mailboxes without permission, and copies the rest', async () => {
     const it = await openMailbox(['one']);
     const { exit, stdout, stderr } = await it.run('sync --extension all -o json');
