@@ -74,6 +74,24 @@ describe('an export', () => {
     },
   );
 
+  it.each(['csv', 'ndjson', 'mbox', 'parquet'] as const)(
+    'as %s is written again if the file was edited and a message would be cut',
+    async (format) => {
+      const { db, file, folder } = await copied(message(1), message(2));
+      const settings = { target: join(folder, 'out'), format, fresh: false } as const;
+      await exportFile(sourceOf(db, file), settings);
+      writeFileSync(settings.target, `edited${readFileSync(settings.target, 'latin1')}`, 'latin1');
+      await next(db, message(3));
+      expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({
+        messages: 3,
+        incremental: false,
+      });
+      const again = readFileSync(settings.target);
+      await exportFile(sourceOf(db, file), { ...settings, fresh: true });
+      expect(again.equals(readFileSync(settings.target))).toBe(true);
+    },
+  );
+
   it('contains messages that arrive after the messages of a retry were erased', async () => {
     const number = '+15555550199';
     const { db, file, folder } = await copied(message(1), { id: 2, availability: 'Alive' });

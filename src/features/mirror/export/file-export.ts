@@ -67,10 +67,28 @@ export async function exportFile(
 }
 
 /** Whether the target is the file that the previous export wrote, with at least its complete part. */
-async function isFileOf({ target, bytes, file }: ExportState): Promise<boolean> {
+async function isFileOf(state: ExportState): Promise<boolean> {
+  const { target, bytes, file } = state;
   const found = await stat(target, { bigint: true }).catch(() => undefined);
   if (found === undefined || found.size < bytes) return false;
-  return file === undefined || file === identityOf(found);
+  return (file === undefined || file === identityOf(found)) && hasEnd(state);
+}
+
+/**
+ * Whether the complete part of the file ends as every export does. If not, somebody has edited the file, and removing
+ * the rest would cut a message.
+ */
+async function hasEnd({ target, format, bytes }: ExportState): Promise<boolean> {
+  if (bytes === 0) return true;
+  const end = Buffer.from(format === 'parquet' ? 'PAR1' : '\n');
+  const file = await open(target, 'r');
+  try {
+    const found = Buffer.alloc(end.length);
+    await file.read(found, 0, found.length, bytes - end.length);
+    return found.equals(end);
+  } finally {
+    await file.close();
+  }
 }
 
 /** Identifies a file, also on a shared folder. Another machine may have a file with the same number, but not of the same time. */
