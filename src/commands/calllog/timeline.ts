@@ -19,15 +19,20 @@ export function timelineText(
   { columns, zone, isTerminal }: { columns: number; zone?: string | undefined; isTerminal: boolean },
 ): string {
   const legs = record.legs ?? [];
-  const start = Math.min(...[record, ...legs].map((one) => Date.parse(one.startTime)));
-  const end = Math.max(...[record, ...legs].map((one) => Date.parse(one.startTime) + one.duration * 1000));
-  const span = Math.max(1000, end - start);
-  const startText = isTerminal ? fullTime(record.startTime, zone) : timeIn(record.startTime, zone);
+  const { start, span } = spanOf([record, ...legs]);
+  const startText = isTerminal ? fullTime(known(record.startTime), zone) : timeIn(record.startTime, zone);
   const head = [
-    `${record.direction} ${record.action} · ${record.result} · ${startText} · ${clockText(record.duration)}`,
+    [
+      `${known(record.direction)} ${known(record.action)}`.trim(),
+      known(record.result),
+      startText,
+      lengthText(record.duration),
+    ]
+      .filter((text) => text !== '')
+      .join(' · '),
     `from ${partyText(record.from) || '?'}  to ${partyText(record.to) || '?'}`,
     [
-      `session ${record.sessionId}`,
+      ...(known(record.sessionId) === '' ? [] : [`session ${record.sessionId}`]),
       `record ${record.id}`,
       ...(record.recording ? [`recording ${record.recording.id}`] : []),
       ...(record.message ? [`message ${record.message.id}`] : []),
@@ -54,6 +59,32 @@ export function timelineText(
   return (isTerminal ? all.flatMap((line) => wrapped(line, columns)) : all).join('\n');
 }
 
+/** The times of a record or a leg, which the service may omit. */
+interface Timed {
+  readonly startTime?: string | undefined;
+  readonly duration?: number | undefined;
+}
+
+/** Returns the earliest start, and the milliseconds from there to the latest end. Records without a time are ignored. */
+function spanOf(records: readonly Timed[]): { readonly start: number; readonly span: number } {
+  const timed = records.flatMap(({ startTime, duration = 0 }) => {
+    const at = Date.parse(startTime ?? '');
+    return Number.isNaN(at) ? [] : [{ at, end: at + duration * 1000 }];
+  });
+  const start = Math.min(...timed.map(({ at }) => at));
+  const end = Math.max(...timed.map((one) => one.end));
+  return { start, span: Math.max(1000, end - start) };
+}
+
+/** Returns the text of a member that the service may omit. */
+function known(text: string | undefined): string {
+  return text ?? '';
+}
+
+function lengthText(seconds: number | undefined): string {
+  return seconds === undefined ? '' : clockText(seconds);
+}
+
 /** Wraps a line with a hanging indent. */
 function wrapped(line: string, columns: number): readonly string[] {
   const [first = ''] = fold(line, columns);
@@ -62,18 +93,24 @@ function wrapped(line: string, columns: number): readonly string[] {
 }
 
 function legCells(leg: CallLeg, start: number, span: number, width: number): readonly string[] {
-  const begins = Date.parse(leg.startTime) - start;
-  const at = Math.min(Math.max(0, width - 1), Math.floor((begins / span) * width));
-  const length = Math.max(1, Math.round(((leg.duration * 1000) / span) * width));
-  const bar = width === 0 ? '' : `${' '.repeat(at)}${'█'.repeat(Math.min(length, width - at))}`.padEnd(width);
+  const { startTime, duration }: Timed = leg;
+  const begins = Date.parse(startTime ?? '') - start;
   const who =
     leg.direction === 'Outbound' && leg.to?.phoneNumber !== undefined ? leg.to : (leg.to ?? leg.from);
   return [
-    `+${clockText(Math.round(begins / 1000))}`,
-    bar,
-    clockText(leg.duration),
-    safe(leg.legType),
+    Number.isNaN(begins) ? '' : `+${clockText(Math.round(begins / 1000))}`,
+    barText(begins / span, ((duration ?? 0) * 1000) / span, width),
+    lengthText(duration),
+    safe(known(leg.legType)),
     safe(partyText(who)),
-    safe(leg.result),
+    safe(known(leg.result)),
   ];
+}
+
+/** Draws a leg that begins after a share of the time axis; nothing for a leg without a time. */
+function barText(begins: number, share: number, width: number): string {
+  if (Number.isNaN(begins) || width === 0) return ' '.repeat(width);
+  const at = Math.min(Math.max(0, width - 1), Math.floor(begins * width));
+  const length = Math.max(1, Math.round(share * width));
+  return `${' '.repeat(at)}${'█'.repeat(Math.min(length, width - at))}`.padEnd(width);
 }
