@@ -36,7 +36,7 @@ export interface ConnectionSettings {
   readonly onUnknownType: (type: string) => void;
   /** Called with an error of the service that belongs to no request. */
   readonly onServiceError: (error: Extract<Frame, { kind: 'error' }>) => void;
-  /** Called after each interval of `tickMilliseconds` while the connection is open. */
+  /** Called after each interval of `tickMilliseconds` from the details on, while the connection is open. */
   readonly onTick: () => void;
   /** Milliseconds without a frame after which the connection is dead; by default `deadTicks`. */
   readonly handoverMilliseconds?: number | undefined;
@@ -86,7 +86,7 @@ export class Connection {
   readonly details: Promise<Details>;
   /** Resolves when the connection has ended. */
   readonly ended: Promise<Ending>;
-  /** Number of complete ticks for which the connection has been open. */
+  /** Number of complete ticks since the details. */
   age = 0;
   readonly #socket: WebSocket;
   readonly #settings: ConnectionSettings;
@@ -136,7 +136,8 @@ export class Connection {
     });
     socket.resume();
     void this.#watchDetails(first);
-    void this.#watch();
+    // The first interval begins with the details, because its end also ends the replay of missed events.
+    void first.then(() => this.#watch());
     if (settings.handoverMilliseconds !== undefined)
       void this.#watchClosely(settings.handoverMilliseconds / pingsBeforeHandover);
   }
