@@ -90,6 +90,8 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   const flags: PresenceRequest = { fields: givenFields(options), queueCalls: options.queueCalls };
   if (options.extensions.length > 0)
     throw usageError('extensions and --file cannot be used together', 'remove one of them');
+  const problem = requestProblem(flags);
+  if (problem !== undefined) throw usageError(problem);
   const name = file === '-' ? 'stdin' : file;
   const content = await readListFile(ctx, file, options.sheet);
   const list = readPresenceList(content, name, readMap(options.map));

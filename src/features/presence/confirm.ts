@@ -39,7 +39,7 @@ function differences(found: Presence, update: PresenceUpdate): readonly string[]
   const now: Readonly<Record<string, unknown>> = { ...sameFields(found, update) };
   return Object.entries(update)
     .filter(([name, value]) => now[name] !== value)
-    .map(([name, value]) => `${name} is ${shown(now[name])} instead of ${shown(value)}`);
+    .map(([name, value]) => `${name} is ${shown(now[name] ?? '')} instead of ${shown(value)}`);
 }
 
 function shown(value: unknown): string {

@@ -30,11 +30,14 @@ export interface PresenceRunDetail extends RunDetail {
   readonly skipped?: readonly SkippedPerson[];
 }
 
-/** Returns the current values of the fields of an update. */
+/**
+ * Returns the current values of the fields of an update, without fields that the service omits. A presence without a
+ * message has no member `message`.
+ */
 export function sameFields(present: Presence, update: PresenceUpdate): PresenceUpdate {
-  return Object.fromEntries(
-    Object.keys(update).map((key) => [key, (present as Readonly<Record<string, unknown>>)[key] ?? '']),
-  );
+  const values: Readonly<Record<string, unknown>> = { ...present, message: present.message ?? '' };
+  const known = Object.keys(update).filter((key) => values[key] !== undefined && values[key] !== null);
+  return Object.fromEntries(known.map((key) => [key, values[key]]));
 }
 
 /**
@@ -98,6 +101,8 @@ export async function invertPresenceRun(
     if (await isMade(api, payload, signal)) {
       const queues = payload.queues?.map(({ id, accepts }) => ({ id, accepts: !accepts }));
       const inverse = { ...payload, update: payload.before, before: payload.update, row: undefined };
+      // Without earlier values there is nothing to restore.
+      if (Object.keys(payload.before).length === 0 && !queues) continue;
       payloads.push(queues ? { ...inverse, queues } : inverse);
     } else changedSince.push(payload.extensionId);
   }

@@ -238,6 +238,33 @@ describe('presence of many', () => {
     expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
   });
 
+  it('checks the message of --message for a list, too', async () => {
+    const office = await openOffice();
+    const words = ['presence', 'set', '-f', 'list.csv', '--message', 'x'.repeat(76), '--yes'];
+    const { exit, stderr } = await office.run(words, desk('extension\n102\n'));
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('the message has 76 characters')]);
+    expect(office.requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+  });
+
+  it('undoes only fields whose earlier value is known', async () => {
+    let isOmitted = true;
+    const office = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request);
+      if (request.method !== 'GET' || !request.url.pathname.endsWith('/presence')) return reply;
+      const body = JSON.parse(await reply.text()) as Record<string, unknown>;
+      if (isOmitted) delete body['ringOnMonitoredCall'];
+      return { ...reply, text: () => Promise.resolve(JSON.stringify(body)) };
+    });
+    const at = desk();
+    const change = 'presence set 102 103 --user-status Busy --ring-on-monitored-call --yes -o json';
+    const set = await office.run(change, { ...at, onStderr: () => void (isOmitted = false) });
+    expect([set.exit, set.stdout]).toEqual([0, expect.stringMatching(/"from": null,\s+"to": true/)]);
+    const undone = await office.run('history undo last --yes', at);
+    expect([undone.exit, undone.stderr]).toEqual([0, expect.not.stringContaining('ringOnMonitoredCall')]);
+    const after = await office.run('presence get 102 103 --fields userStatus');
+    expect(after.stdout).toBe('Available\nAvailable\n');
+  });
+
   it('reports contradicting rows of one person, and counts repeated rows once', async () => {
     const office = await openOffice();
     const at = desk(
