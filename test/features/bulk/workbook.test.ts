@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
 import { requireBoundedArchive } from '../../../src/features/bulk/workbook/unpacked-size.ts';
 import { writeWorkbook } from '../../../src/features/bulk/workbook/write-workbook.ts';
-import { readListFile } from '../../../src/features/bulk/index.ts';
+import { readListFile, readTable } from '../../../src/features/bulk/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { workbook, workbookOf } from '../../support/workbook.ts';
 
@@ -50,6 +50,23 @@ describe('a workbook', () => {
       { line: 1, cells: ['text', 'number', 'date', 'time', 'flag'] },
       { line: 2, cells: [' 0201 ', '102', '2026-01-05', '2026-01-05T14:30:00', 'true'] },
       { line: 3, cells: ['', '1234567890123456789', '', '', ''] },
+    ]);
+  });
+
+  it('has no digits that a number of the sheet may have lost', async () => {
+    // An ID of 18 digits, as a program writes it into a cell for numbers.
+    const bytes = await workbook([
+      ['extension'],
+      [Number('400134567890123456')],
+      [Number('400134567890123000')],
+    ]);
+    const { rows } = await readWorkbook(bytes, undefined);
+    const table = readTable({ rows, broken: [] }, 'list.xlsx', {
+      fields: [{ name: 'extension', headings: [['extension']], column: 'required', cell: 'required' }],
+    });
+    expect(table.problems.map(({ text }) => text)).toEqual([
+      '"4.0013456789012346e+17" was probably changed by a spreadsheet; format the column as text',
+      expect.stringContaining('"400134567890123000" lost its last digits'),
     ]);
   });
 

@@ -4,7 +4,18 @@ import type { Cell, CellValue } from 'hucre/xlsx';
 export function cellText(value: CellValue, cell: Pick<Cell, 'formula'> | undefined): string {
   if (value === null) return cell?.formula === undefined ? '' : `=${cell.formula}`;
   if (value instanceof Date) return dateText(value);
+  if (typeof value === 'number') return numberText(value);
   return typeof value === 'string' ? value : String(value);
+}
+
+/**
+ * Returns the digits of a number. A longer number may have lost digits of the file, so it is in the notation of a
+ * spreadsheet, which no list accepts as an ID. A number of 15 digits and zeros is recognized by its zeros.
+ */
+function numberText(value: number): string {
+  const text = String(value);
+  const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
+  return isExact || /^-?\d{15}0+$/.test(text) ? text : value.toExponential();
 }
 
 /** Returns a date without time for midnight, because a sheet stores both as a number of days. */
