@@ -63,11 +63,12 @@ export async function* oneRecordPerCall<R extends CallLogRecord>(
   let calls = 0;
   let newest: R | undefined;
   for await (const record of records) {
-    const known = open.get(record.sessionId);
+    const key = sessionOf(record);
+    const known = open.get(key);
     if (known) {
       known.push(record);
     } else if (calls < limit) {
-      open.set(record.sessionId, [record]);
+      open.set(key, [record]);
       newest = record;
       calls += 1;
     } else {
@@ -82,6 +83,11 @@ export async function* oneRecordPerCall<R extends CallLogRecord>(
     }
   }
   for (const group of open.values()) yield await merged(group);
+}
+
+/** Returns the session of a record. A record without a session is a call of its own. */
+function sessionOf({ sessionId, id }: Partial<CallLogRecord>): string {
+  return sessionId ?? `record ${id ?? ''}`;
 }
 
 function isFarther(one: CallLogRecord | undefined, than: CallLogRecord, milliseconds: number): boolean {

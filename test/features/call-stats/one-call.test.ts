@@ -114,6 +114,15 @@ it('reads the queues only if a call has several records, and holds a day of call
   await rows.return();
 });
 
+it('keeps records without a session apart', async () => {
+  const records = ['1', '2'].map((id) => {
+    const { sessionId: _, ...one } = record(id, 12, { result: 'Missed', to: dana });
+    return one as CallLogRecord;
+  });
+  const rows = await all(oneRecordPerCall(streamed(records), { queueIds: () => Promise.resolve(new Set()) }));
+  expect(rows.map(({ id }) => id)).toEqual(['1-12', '2-12']);
+});
+
 it('limits the calls, and still finds the records of the last one', async () => {
   let cuts = 0;
   const records = [
