@@ -5,6 +5,8 @@ export interface CsvRow {
   readonly cells: readonly string[];
   /** Number of the line in which the row starts, starting with 1. */
   readonly line: number;
+  /** Indexes of the cells with a formula whose result the workbook does not contain. */
+  readonly formulas?: readonly number[];
 }
 /** A row with a CSV syntax error. */
 export interface BrokenRow {

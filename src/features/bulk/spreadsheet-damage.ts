@@ -24,6 +24,22 @@ const marks: readonly Mark[] = [
   },
 ];
 
+/** The errors of a spreadsheet, as a cell shows them. */
+const errorValues: ReadonlySet<string> = new Set([
+  '#REF!',
+  '#N/A',
+  '#VALUE!',
+  '#NAME?',
+  '#DIV/0!',
+  '#NUM!',
+  '#NULL!',
+]);
+
+/** Describes a cell of free text that a spreadsheet could not calculate; undefined for any other text. */
+export function spreadsheetError(value: string): string | undefined {
+  return errorValues.has(value) ? `"${value}" is a spreadsheet error, not a value` : undefined;
+}
+
 /** Describes the damage that a spreadsheet did to an ID or number; undefined for an intact value. */
 export function spreadsheetDamage(value: string): string | undefined {
   const mark = marks.find(({ pattern }) => pattern.test(value));

@@ -13,7 +13,7 @@ export interface TableField<F extends string> {
   readonly column: 'required' | 'optional';
   /** Whether a row may have an empty cell. */
   readonly cell: 'required' | 'optional';
-  /** Whether the cell is free text, which is not checked for spreadsheet damage. */
+  /** Whether the cell is free text, which is checked for errors of a spreadsheet, but not for changed values. */
   readonly freeText?: boolean;
   /** A second heading that the error about a missing column mentions. */
   readonly alias?: string;

@@ -1,4 +1,4 @@
-import { spreadsheetDamage } from './spreadsheet-damage.ts';
+import { spreadsheetDamage, spreadsheetError } from './spreadsheet-damage.ts';
 import { unescapeFormula } from '../../platform/csv-cell.ts';
 import { cellPlace, distinctProblems, inFileOrder, type ListProblem, type Place } from './place.ts';
 import type { RunInput } from './results.ts';
@@ -14,6 +14,8 @@ export interface TableRow<F extends string> {
   value(field: F): string;
   /** Returns the heading of a field, for messages. */
   heading(field: F): string;
+  /** Describes a cell that a spreadsheet has not calculated; undefined for any other cell. */
+  fault(index: number): string | undefined;
 }
 
 /** A table with its problems. */
@@ -79,7 +81,7 @@ export function readTable<F extends string>(
   }));
   const problems = inFileOrder([
     ...read.flatMap(({ source, index }) => extraCell(source, { width: head.cells.length, file, index })),
-    ...read.flatMap(({ row, index }) => problemsOf(row, index, spec)),
+    ...read.flatMap(({ row, index }) => problemsOf(row, index, spec, header)),
     ...broken.map((row) => brokenRow(row, file, head.cells)),
   ]);
   const bad = new Set(problems.map(({ place }) => place?.line));
@@ -165,6 +167,10 @@ function toTableRow<F extends string>(
       return (column && row.cells[column.index])?.trim() ?? '';
     },
     heading: (field) => header.columns[field]?.heading ?? field,
+    fault(index) {
+      const value = row.cells[index]?.trim() ?? '';
+      return row.formulas?.includes(index) ? spreadsheetDamage(value) : spreadsheetError(value);
+    },
   };
 }
 
@@ -172,6 +178,7 @@ function problemsOf<F extends string>(
   row: TableRow<F>,
   index: number,
   spec: TableSpec<F>,
+  { columns }: TableHeader<F>,
 ): readonly ListProblem[] {
   const found: (readonly [F, string])[] = [];
   for (const { name, cell, freeText } of spec.fields) {
@@ -180,7 +187,7 @@ function problemsOf<F extends string>(
       if (cell === 'required') found.push([name, 'is empty']);
       continue;
     }
-    const damage = freeText ? undefined : spreadsheetDamage(value);
+    const damage = freeText ? row.fault(columns[name]?.index ?? -1) : spreadsheetDamage(value);
     if (damage !== undefined) found.push([name, damage]);
   }
   const seen = new Set(found.map(([field]) => field));

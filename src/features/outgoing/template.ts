@@ -2,6 +2,8 @@
 export interface Template {
   /** Placeholders without a column in the list. */
   readonly unknown: readonly string[];
+  /** Indexes of the columns that the template uses. */
+  readonly used: readonly number[];
   /** Returns the text of one row. */
   fill(cells: readonly string[]): string;
   /** Headings of the empty cells in this row that the template uses. */
@@ -14,13 +16,13 @@ export function readTemplate(template: string, headings: readonly string[]): Tem
   const indexOf = (name: string): number =>
     headings.findIndex((heading) => heading.trim().toLowerCase() === name.trim().toLowerCase());
   const names = [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
+  const used = [...new Set(names.map(indexOf))];
   return {
     unknown: names.filter((name) => indexOf(name) < 0).map((name) => name.trim()),
+    used,
     fill: (cells) =>
       template.replaceAll(placeholder, (_whole, name: string) => cells[indexOf(name)]?.trim() ?? ''),
     empty: (cells) =>
-      [...new Set(names.map(indexOf))]
-        .filter((index) => (cells[index] ?? '').trim() === '')
-        .map((index) => headings[index] ?? ''),
+      used.filter((index) => (cells[index] ?? '').trim() === '').map((index) => headings[index] ?? ''),
   };
 }

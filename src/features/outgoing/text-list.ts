@@ -94,6 +94,10 @@ export async function readTextList(
     const at = (heading: string, text: string): void =>
       void found.push({ place: cellPlace(row.place, heading), text, isOfRow: true, row: index });
     for (const heading of template.empty(row.cells)) at(heading, 'is empty, but the template uses it');
+    for (const column of template.used) {
+      const fault = row.fault(column);
+      if (fault !== undefined) at(table.headings[column] ?? '', fault);
+    }
     const text = template.fill(row.cells);
     const problem = textProblem(text);
     if (problem !== undefined) at('text', problem);

@@ -56,7 +56,7 @@ const fields: readonly TableField<Field>[] = [
     headings: [[name.toLowerCase(), ...(otherHeadings[name] ?? [])]],
     column: 'optional',
     cell: 'optional',
-    freeText: true,
+    freeText: name !== 'businessPhone' && name !== 'mobilePhone',
   })),
 ];
 

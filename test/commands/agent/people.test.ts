@@ -194,6 +194,21 @@ test('agent plan lists all problems of a file with their places', async () => {
   );
 });
 
+test('agent plan rejects errors of a spreadsheet, and phone numbers that it changed', async () => {
+  await using desk = await open({
+    'bad.csv':
+      'agent,mobilePhone,department,jobTitle\n102,1.65055E+10,Sales,2026-01-05\n103,,#N/A,#support\n104,,Sales,1e5\n',
+  });
+  const { exit, stderr } = await desk.run('agent plan -f bad.csv');
+  expect(exit).toBe(2);
+  expect(stderr.match(/^.*line \d.*$/gm)).toEqual([
+    expect.stringContaining(
+      'line 2, column mobilePhone: "1.65055E+10" was probably changed by a spreadsheet',
+    ),
+    expect.stringContaining('line 3, column department: "#N/A" is a spreadsheet error, not a value'),
+  ]);
+});
+
 test('an export is a plan without changes, as YAML and as CSV', async () => {
   await using desk = await open({});
   for (const [format, file] of [

@@ -80,7 +80,11 @@ function noSheet(sheets: readonly SheetInfo[], wanted: string | undefined): Rang
 function rowsOf({ rows, cells }: Sheet): readonly CsvRow[] {
   return rows.flatMap((values, row) => {
     const texts = values.map((value, column) => cellText(value, cells?.get(`${row},${column}`)));
-    return texts.some((text) => text.trim() !== '') ? [{ cells: texts, line: row + 1 }] : [];
+    const formulas = values.flatMap((value, column) =>
+      value === null && texts[column] !== '' ? [column] : [],
+    );
+    if (!texts.some((text) => text.trim() !== '')) return [];
+    return [{ cells: texts, line: row + 1, ...(formulas.length > 0 && { formulas }) }];
   });
 }
 

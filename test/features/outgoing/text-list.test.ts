@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { readTextList } from '../../../src/features/outgoing/text-list.ts';
+import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
+import { workbook } from '../../support/workbook.ts';
+
+const options = { template: 'Hello {{name}}', map: new Map<string, string>(), country: undefined };
+
+it('sends no text with a cell that a spreadsheet has not calculated', async () => {
+  const bytes = await workbook(
+    [
+      ['to', 'name', 'note'],
+      ['+16505550111', 'Dana', '#N/A'],
+      ['+16505550112', '#N/A', ''],
+      ['+16505550113', null, null],
+      ['+16505550114', '=Dana=', null],
+    ],
+    {
+      cells: new Map([
+        ['3,1', { formula: 'VLOOKUP(A4,People!A:B,2,FALSE)' }],
+        ['4,2', { formula: 'A5' }],
+      ]),
+    },
+  );
+  const { rows } = await readWorkbook(bytes, undefined);
+  const { texts, problems } = await readTextList({ rows, broken: [] }, 'list.xlsx', options);
+  expect(texts.map(({ text }) => text)).toEqual(['Hello Dana', 'Hello =Dana=']);
+  expect(problems.map(({ place, text }) => `${place?.line} ${place?.column}: ${text}`)).toEqual([
+    '3 name: "#N/A" is a spreadsheet error, not a value',
+    '4 name: "=VLOOKUP(A4,People!A:B,2,FALSE)" is a spreadsheet formula; replace the formula with its value',
+  ]);
+});
