@@ -20,7 +20,11 @@ export async function expire(ctx: Context): Promise<void> {
   const rows = [];
   for (const data of due) {
     const done = deleted ? await deleteExpired(db, data, new Date(ctx.now()).toISOString()) : data;
-    rows.push(Object.assign({}, done, { deleted }));
+    if (done) rows.push(Object.assign({}, done, { deleted }));
+    else
+      ctx.out.warn(
+        `${data.type}: nothing was deleted, because the retention rule has changed since the preview`,
+      );
   }
   if (deleted) await tidyMedia(archive.messages, archive.media);
   await ctx.out.list(rows, expiredRows.list);

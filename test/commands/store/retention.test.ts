@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { deleteExpired, expiredData } from '../../../src/features/mirror/postgres/index.ts';
 import { postgresMissing, storeClock, testStore } from '../../support/postgres.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
@@ -131,6 +132,21 @@ describe.skipIf(postgresMissing())('retention rules', () => {
       'rule 0',
     ]);
     expect(log[3]?.subject).toMatch(/^Call from before 20\d\d-.*Z \(rule: retain for 70 days\)$/);
+  });
+
+  it('delete nothing that a rule retains by now, which changed after the preview', async () => {
+    const { json, texts, auditLog, db } = await openCompany();
+    await json(['store', 'retention', '--keep', 'SMS=1d,Call=1d']);
+    const due = await expiredData(db);
+    await json(['store', 'retention', '--forever', 'Call', '--keep', 'SMS=7y']);
+    const before = [await texts(), await auditLog()];
+    for (const data of due) expect(await deleteExpired(db, data, new Date().toISOString())).toBeUndefined();
+    expect([await texts(), await auditLog()]).toEqual(before);
+    expect(due.map(({ items }) => items > 0)).toEqual([true, true]);
+    await json(['store', 'retention', '--keep', 'SMS=1d']);
+    expect((await json(['store', 'expire', '--yes'])) as object).toMatchObject([
+      { type: 'SMS', deleted: true },
+    ]);
   });
 
   it('spare what a legal hold keeps, as do erasure and purging', async () => {

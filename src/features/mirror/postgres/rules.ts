@@ -150,14 +150,24 @@ type Limit = Pick<ExpiredData, 'type' | 'keepDays' | 'before'>;
 /**
  * Deletes data of one type from before a time, except data under legal holds, and adds a row to the audit log, in one
  * transaction. Later syncs do not copy the data again. Afterwards, `tidyMedia` must remove the files of attachments.
- * @throws {StoreError}
+ * @returns undefined, without a deletion, if the rule now retains the data for longer. @throws {StoreError}
  */
-export async function deleteExpired(db: Postgres, limit: Limit, now: string): Promise<ExpiredData> {
+export async function deleteExpired(
+  db: Postgres,
+  limit: Limit,
+  now: string,
+): Promise<ExpiredData | undefined> {
   const { type, before, keepDays } = limit;
   return db.transaction(async (transaction) => {
     await transaction.limit(deleteMilliseconds);
     // Waits for replies that are being stored, which were checked against the earlier limit.
     await transaction.query("select pg_advisory_xact_lock(hashtext('ucctl erase'))");
+    // The user may have confirmed long after the rules were read.
+    const [rule] = await transaction.query<{ days: number }>(
+      'select keep_days as days from retention_rule where type = $1 for share',
+      [type],
+    );
+    if (!rule || rule.days > keepDays) return undefined;
     await transaction.run(
       `insert into expired_before as known (type, before) values ($1, $2) on conflict (type)
        do update set before = greatest(known.before, excluded.before)`,
