@@ -1,7 +1,10 @@
+import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
+import { openTunnel } from '../../../src/features/live/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 import { live, sendText } from './listening.ts';
@@ -75,6 +78,21 @@ it('a tunnel that cannot start is reported with its output', async () => {
   expect(exit).toBe(12);
   expect(stderr).toContain('the tunnel exited with code 3 before it printed a public address');
   expect(stderr).toContain('tunnel: no account');
+});
+
+it('a tunnel is not started after an interruption', async () => {
+  const started = join(temporaryFolder(), 'started');
+  const opening = openTunnel({
+    command: `touch ${started}; sleep 60`,
+    port: 1,
+    env: process.env,
+    cwd: '/',
+    development: false,
+    signal: AbortSignal.abort(new Interrupted('SIGINT')),
+    onEnd: () => undefined,
+  });
+  await expect(opening).rejects.toThrow(Interrupted);
+  expect(existsSync(started)).toBe(false);
 });
 
 it('a tunnel that left its process group does not prevent the listener from exiting', async () => {

@@ -36,6 +36,7 @@ const maxOutputLines = 10;
  */
 export async function openTunnel(settings: TunnelSettings): Promise<Tunnel> {
   const { command, port, cwd, env, signal } = settings;
+  signal.throwIfAborted();
   // The tunnel has its own process group, because Ctrl-C must not end it before the subscription is deleted.
   const child = spawnGroup(command, {
     cwd,
