@@ -15,8 +15,8 @@ export interface KeyFinderSettings {
 /** Milliseconds after which an event is stored undecrypted, because the service waits only 1000 ms for a reply. */
 const deadlineMilliseconds = 400;
 const lookupInterval = 10_000;
-/** Maximum number of keys, including the keys of several subscriptions and former keys. */
-const maxKeys = 8;
+/** Maximum number of former keys, which notifications on their way may need. */
+const maxFormerKeys = 8;
 
 /**
  * Finds the keys of subscriptions that another program created. It requests the keys from the service when a
@@ -89,7 +89,8 @@ export class KeyFinder {
       const found = (await subscriptions.list({ signal }))
         .filter(({ deliveryMode }) => deliveryMode.address === address)
         .flatMap(({ deliveryMode }) => deliveryMode.encryptionKey ?? []);
-      this.#keys = [...new Set([...found, ...this.#keys])].slice(0, maxKeys);
+      const former = this.#keys.filter((key) => !found.includes(key)).slice(0, maxFormerKeys);
+      this.#keys = [...new Set([...found, ...former])];
     } catch (error) {
       this.#failure = messageOf(error);
     }
