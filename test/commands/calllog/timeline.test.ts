@@ -19,7 +19,7 @@ function linesOf(record: object, legs: readonly object[]): readonly string[] {
 }
 
 describe('the timeline of a call', () => {
-  it('leaves out the offset, the bar and the length of a leg without times', () => {
+  it('omits the offset, the bar and the length of a leg without times', () => {
     const [, , , first = '', second = '', third = ''] = linesOf(whole, [
       leg,
       { ...leg, startTime: undefined },
