@@ -236,7 +236,8 @@ function safetyOf(document: AnyPlanDocument): {
 function readDocument(text: string): AnyPlanDocument {
   let value: unknown;
   try {
-    value = parseJson(text);
+    // A list that was not UTF-8, or that an editor saved, begins with a byte-order mark.
+    value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new RangeError(`the plan is not valid JSON: ${(error as Error).message}`, { cause: error });
   }

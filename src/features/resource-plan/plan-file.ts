@@ -64,7 +64,8 @@ export function looksLikeResourcePlan(text: string): boolean {
 export function readResourcePlan(text: string, { run }: Pick<ResourceKind, 'run'>): ResourcePlanDocument {
   let value: unknown;
   try {
-    value = parseJson(text);
+    // A list that was not UTF-8, or that an editor saved, begins with a byte-order mark.
+    value = parseJson(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     throw new RangeError(`the plan is not valid JSON: ${(error as Error).message}`, { cause: error });
   }

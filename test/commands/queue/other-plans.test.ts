@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openDesk } from '../../matrix/desk.ts';
 
@@ -38,4 +40,15 @@ test('a saved plan is rejected by every other command, with the command that app
     }
   }
   expect(desk.writes()).toEqual([]);
+});
+
+test.each(nouns)('a saved plan of %s is applied in each encoding that a shell writes', async (noun) => {
+  await using desk = await openDesk({ sandbox: { dialect: 'current' }, files });
+  await desk.run(`${noun} plan -f ${sourceOf(noun)} --plan-out plan.json`);
+  const text = `\uFEFF${readFileSync(join(desk.cwd, 'plan.json'), 'utf8')}`;
+  for (const encoding of ['utf8', 'utf16le'] as const) {
+    writeFileSync(join(desk.cwd, 'marked.json'), text, encoding);
+    const { exit, stderr } = await desk.run(`${noun} apply -f marked.json --dry-run`);
+    expect([exit, stderr]).toEqual([0, expect.not.stringContaining('error')]);
+  }
 });
