@@ -126,7 +126,10 @@ type Start = Pick<SandboxOptions, 'fixture' | 'startTime'> & { readonly snapshot
  */
 function begin(world: World, redirectUris: readonly string[], { snapshot, fixture }: Start): void {
   if (snapshot !== undefined && isEmpty(world)) loadState(world, snapshot);
-  world.inTransaction(() => fill(world, redirectUris, fixture));
+  world.inTransaction(() => {
+    fill(world, redirectUris, fixture);
+    world.clock.store();
+  });
 }
 
 /**

@@ -4,13 +4,11 @@ import type { World } from '../world/world.ts';
 import { ControlError } from './control-error.ts';
 import { clearTables, tablesOf } from './state.ts';
 
-const time = 'clock.time';
-
 /** Writes the complete state with the current time to a database file, and overwrites an existing file. */
 export function saveState(world: World, file: string): void {
   world.inTransaction(() => {
     world.requestLog.flush();
-    world.meta.set(time, String(world.clock.now()));
+    world.clock.store();
   });
   const part = `${file}.part`;
   rmSync(part, { force: true });

@@ -29,6 +29,7 @@ interface ClockParts {
   readonly failed: (error: unknown) => void;
 }
 
+/** The time of the clock at the last change, in every mode. */
 const timeKey = 'clock.time';
 const offset = 'clock.offset';
 /** Longest delay that setTimeout accepts. */
@@ -45,7 +46,10 @@ const batchSize = 256;
 export class Clock {
   readonly #parts: ClockParts;
   #mode: ClockMode;
-  /** For a frozen or accelerated clock, the time of the clock when the machine's time was `#anchor`. */
+  /**
+   * For a frozen or accelerated clock, the time of the clock when the machine's time was `#anchor`. For a real clock, the
+   * latest stored time.
+   */
   #time: number;
   #anchor = machineTime();
   /** For a real clock, the milliseconds by which it was advanced. */
@@ -54,12 +58,16 @@ export class Clock {
   #at: number | undefined;
   #alarm: NodeJS.Timeout | undefined;
   #isStopped = false;
+  /** The number of changes of the database after the last `save`. */
+  #saved = -1;
 
+  /** Continues at or after the stored time, in every mode, so that the clock never goes back between two starts. */
   constructor(parts: ClockParts) {
     this.#parts = parts;
     this.#mode = parts.mode;
-    this.#time = parts.meta.number(timeKey) ?? parts.startTime;
-    this.#offset = parts.meta.number(offset) ?? 0;
+    const stored = parts.meta.number(timeKey);
+    this.#time = stored ?? (parts.mode === 'real' ? 0 : parts.startTime);
+    this.#offset = Math.max(parts.meta.number(offset) ?? 0, this.#time - this.#anchor);
   }
 
   get mode(): ClockMode {
@@ -125,9 +133,20 @@ export class Clock {
     clearTimeout(this.#alarm);
   }
 
-  /** Stores the time of a running clock. Called before each commit. */
+  /** Stores the time of a running clock with each change of the database. Called before each commit. */
   save(): void {
-    if (this.#mode !== 'real' && this.#mode !== 'frozen') this.#parts.meta.set(timeKey, String(this.now()));
+    // A transaction without changes must not wait for the disk.
+    if (this.#mode === 'frozen' || this.#parts.meta.changes() === this.#saved) return;
+    this.store();
+    this.#saved = this.#parts.meta.changes();
+  }
+
+  /** Stores the time. Must run in a transaction. */
+  store(): void {
+    const now = this.now();
+    // The machine's time can go back.
+    if (this.#mode === 'real') this.#time = Math.max(this.#time, now);
+    this.#parts.meta.set(timeKey, String(this.#mode === 'real' ? this.#time : now));
   }
 
   /**
@@ -190,13 +209,11 @@ export class Clock {
   #move(time: number): void {
     this.#at = undefined;
     this.#anchor = machineTime();
-    if (this.#mode === 'real') {
-      this.#offset = time - this.#anchor;
-      this.#parts.meta.set(offset, String(this.#offset));
-      return;
-    }
     this.#time = time;
     this.#parts.meta.set(timeKey, String(time));
+    if (this.#mode !== 'real') return;
+    this.#offset = time - this.#anchor;
+    this.#parts.meta.set(offset, String(this.#offset));
   }
 }
 

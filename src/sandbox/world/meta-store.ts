@@ -5,6 +5,7 @@ import { prepare } from './sql.ts';
 export class MetaStore {
   readonly #read;
   readonly #write;
+  readonly #changes;
 
   constructor(db: Database) {
     this.#read = prepare<{ value: string }>(db, 'SELECT value FROM meta WHERE key = :key');
@@ -12,6 +13,7 @@ export class MetaStore {
       db,
       'INSERT INTO meta (key, value) VALUES (:key, :value) ON CONFLICT DO UPDATE SET value = excluded.value',
     );
+    this.#changes = prepare<{ count: number }>(db, 'SELECT total_changes() AS count');
   }
 
   get(key: string): string | undefined {
@@ -25,5 +27,10 @@ export class MetaStore {
 
   set(key: string, value: string): void {
     this.#write.run({ key, value });
+  }
+
+  /** Number of rows that this connection changed in any table, including changes that were rolled back. */
+  changes(): number | undefined {
+    return this.#changes.get({})?.count;
   }
 }

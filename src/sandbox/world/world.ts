@@ -289,7 +289,10 @@ export class World {
   close(): void {
     this.clock.stop();
     this.#commits.flush();
-    this.inTransaction(() => this.requestLog.flush());
+    this.inTransaction(() => {
+      this.requestLog.flush();
+      this.clock.store();
+    });
     this.#db.close();
     this.#open = false;
   }
