@@ -238,7 +238,7 @@ function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: 
     control: (method, path, body) => callControl(context, method, path, body),
     stopped,
     posts: (groupId) => world.chat.posts(groupId),
-    setPassword: (id, password) => world.inTransaction(() => setPassword(world, Number(id), password)),
+    setPassword: (id, password) => void world.inTransaction(() => setPassword(world, Number(id), password)),
     assertion: (claims) => makeAssertion(world, claims),
     settled: () => deliverer.settled(),
     save: (file) => saveState(world, file),

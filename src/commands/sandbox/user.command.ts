@@ -35,7 +35,7 @@ export const sandboxUser = defineCommand<SandboxUserOptions>({
   output: record(userRows),
   exitCodes: {
     3: 'user not found',
-    11: 'the user already has this status, or cannot be removed',
+    11: 'the user already has this status, cannot be removed, or cannot sign in',
     ...notRunning,
   },
   load: () => import('./user.ts').then((m) => m.sandboxUserCommand),

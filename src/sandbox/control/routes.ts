@@ -17,7 +17,7 @@ import type { SubscriptionRow } from '../subscriptions/store.ts';
 import { TrafficRequest } from './traffic.ts';
 import { runTrigger } from './triggers.ts';
 import { actOnPhone } from './phones.ts';
-import { assertionFor, removeUser, revokeTokens, setPassword, setStatus } from './users.ts';
+import { assertionFor, changePassword, removeUser, revokeTokens, setStatus } from './users.ts';
 
 /** Longest wait for notifications after the clock was advanced, in milliseconds. */
 const deliveryWait = 10_000;
@@ -176,7 +176,7 @@ export const controlRoutes: readonly ControlRoute[] = [
     'POST',
     '/users/:who/password',
     z.strictObject({ password: z.string().min(1) }),
-    ({ world }, { password }, { who = '' }) => setPassword(world, who, password),
+    ({ world }, { password }, { who = '' }) => changePassword(world, who, password),
   ),
   route('POST', '/users/:who/disable', Nothing, ({ world }, _input, { who = '' }) =>
     setStatus(world, who, 'disable'),

@@ -1,5 +1,6 @@
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import { makeAssertion } from '../oauth/assertion.ts';
+import { setPassword } from '../oauth/set-password.ts';
 import { deleteUser, disableUser, enableUser, requiredRole } from '../directory/user-lifecycle.ts';
 import type { World } from '../world/world.ts';
 import { ControlError, controlNotFound } from './control-error.ts';
@@ -12,14 +13,14 @@ export function findExtension(world: World, who: string): ExtensionRow {
   return found ?? controlNotFound(`extension ${who}`);
 }
 
-/** Changes a password, which immediately ends all sessions of the user (OAUTH-47). */
-export function setPassword(world: World, who: string, password: string) {
-  const user = findExtension(world, who);
-  return world.inTransaction(() => {
-    world.extensions.setPassword(user.id, password);
-    world.authorizations.endAll(user.id);
-    return { extensionId: String(user.id), endedSessions: endSessions(world, user.id) };
-  });
+/**
+ * Changes a password, which immediately ends all sessions of the user. @throws {ControlError} 404; 409 for an extension
+ * that cannot sign in.
+ */
+export function changePassword(world: World, who: string, password: string) {
+  const user = findUser(world, who);
+  const endedSessions = world.inTransaction(() => setPassword(world, user.id, password));
+  return { extensionId: String(user.id), endedSessions };
 }
 
 /** Revokes the session of a token, or all sessions of a user. */
@@ -31,7 +32,7 @@ export function revokeTokens(world: World, which: { token?: string | undefined; 
   }
   if (which.user === undefined) throw new ControlError(400, 'bad_input', 'a token or a user is required');
   const user = findExtension(world, which.user);
-  return { endedSessions: world.inTransaction(() => endSessions(world, user.id)) };
+  return { endedSessions: world.inTransaction(() => world.sessions.endAll(user.id)) };
 }
 
 /**
@@ -67,12 +68,18 @@ const assertionSeconds = 300;
  * without a password.
  */
 export function assertionFor(world: World, who: string) {
-  const user = findExtension(world, who);
-  if (user.password === null) throw conflict(`extension ${who} cannot sign in, because it has no password`);
+  const user = findUser(world, who);
   const exp = Math.floor(world.clock.now() / 1000) + assertionSeconds;
   const extensionId = String(user.id);
   const assertion = makeAssertion(world, { sub: extensionId, exp });
   return { assertion, extensionId, expiresAt: world.clock.iso(exp * 1000) };
+}
+
+/** Returns an extension that can sign in. @throws {ControlError} 404; 409 for one without a password. */
+function findUser(world: World, who: string): ExtensionRow {
+  const user = findExtension(world, who);
+  if (user.password === null) throw conflict(`extension ${who} cannot sign in, because it has no password`);
+  return user;
 }
 
 function requireRemovable(world: World, who: string, user: ExtensionRow, change: string): void {
@@ -82,10 +89,4 @@ function requireRemovable(world: World, who: string, user: ExtensionRow, change:
 
 function conflict(message: string): ControlError {
   return new ControlError(409, 'conflict', message);
-}
-
-function endSessions(world: World, extensionId: number): number {
-  const sessions = world.sessions.all().filter((session) => session.extensionId === extensionId);
-  for (const { id } of sessions) world.sessions.end(id);
-  return sessions.length;
 }

@@ -70,10 +70,9 @@ function endAll(world: World, { id }: ExtensionRow): Ended {
   endSessionsOf(world, id);
   const subscriptions = world.subscriptions.all().filter((row) => row.extensionId === id);
   for (const row of subscriptions) endSubscription(world, row);
-  const sessions = world.sessions.all().filter((row) => row.extensionId === id);
-  world.sessions.endAll(id);
+  const endedSessions = world.sessions.endAll(id);
   world.authorizations.endAll(id);
-  return { endedSessions: sessions.length, endedSubscriptions: subscriptions.length };
+  return { endedSessions, endedSubscriptions: subscriptions.length };
 }
 
 function setOnline(world: World, user: ExtensionRow, userStatus: 'Available' | 'Offline'): void {

@@ -31,7 +31,6 @@ export class SessionStore {
   readonly #find;
   readonly #use;
   readonly #dropAccess;
-  readonly #all;
 
   constructor(db: Database) {
     this.#open = prepareInsert<Omit<SessionRow, 'id'>>(db, 'session', [
@@ -58,7 +57,6 @@ export class SessionStore {
       'UPDATE token SET usedAt = :usedAt, successor = :successor, successorAccess = :successorAccess WHERE token = :token',
     );
     this.#dropAccess = prepare(db, "DELETE FROM token WHERE sessionId = :sessionId AND kind = 'access'");
-    this.#all = prepare<SessionRow>(db, 'SELECT * FROM session ORDER BY id');
   }
 
   open(session: Omit<SessionRow, 'id' | 'kind'> & { readonly kind?: SessionKind }): number {
@@ -93,16 +91,12 @@ export class SessionStore {
     this.#use.run({ usedAt: time, successor, successorAccess, token });
   }
 
-  /** Ends all sessions of a user, with every app. */
-  endAll(extensionId: number): void {
-    this.#endAll.run({ extensionId });
+  /** Ends all sessions of a user, with every app, and returns their number. Sessions of an app itself remain. */
+  endAll(extensionId: number): number {
+    return this.#endAll.run({ extensionId }).changes;
   }
 
   dropAccessTokens(sessionId: number): void {
     this.#dropAccess.run({ sessionId });
-  }
-
-  all(): readonly SessionRow[] {
-    return this.#all.all();
   }
 }

@@ -30,7 +30,7 @@ export class MetaStore {
   }
 
   /** Number of rows that this connection changed in any table, including changes that were rolled back. */
-  changes(): number | undefined {
-    return this.#changes.get({})?.count;
+  changes(): number {
+    return this.#changes.get()?.count ?? 0;
   }
 }

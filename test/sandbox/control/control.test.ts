@@ -212,6 +212,18 @@ describe('people', () => {
     await expect(userClient(sandbox, '102')).rejects.toThrow('sign-in');
   });
 
+  test('set-password rejects an extension that cannot sign in, such as a queue', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    await expect(
+      sandbox.control('POST', '/users/202/password', { password: 'New-202' }),
+    ).rejects.toMatchObject({
+      status: 409,
+    });
+    await expect(sandbox.control('POST', '/users/999/password', { password: 'x' })).rejects.toMatchObject({
+      status: 404,
+    });
+  });
+
   test('spec:SANDBOX-16 token revoke, by token and by user', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const one = await userClient(sandbox, '102');

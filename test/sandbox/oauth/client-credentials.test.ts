@@ -71,6 +71,22 @@ describe('account-centric session', () => {
     for (let count = 0; count < 6; count += 1) await requestToken(sandbox, admin, partner);
     expect((await get('/account/~/extension')).status).toBe(200);
   });
+
+  test.each([
+    ['set-password', '/users/100/password', { password: 'New-100' }],
+    ['token revoke --user', '/tokens/revoke', { user: '100' }],
+  ])(
+    'spec:OAUTH-47 %s of the administrator ends only the sessions of the user',
+    async (_name, path, body) => {
+      await using sandbox = await startSandbox({ listen: false });
+      const get = await session(sandbox, { account_id: sandbox.ready.accountId });
+      const admin = { grant_type: 'password', username: sandbox.ready.mainNumber, password: 'Sandbox-100' };
+      const token = String((await requestToken(sandbox, admin, partner)).body['access_token']);
+      expect(await sandbox.control('POST', path, body)).toMatchObject({ endedSessions: 1 });
+      expect((await get('/account/~/extension')).status).toBe(200);
+      expect(rejection(await send(sandbox, 'GET', '/account/~/extension', { token }))).toBe('401 OAU-213');
+    },
+  );
 });
 
 test('what is rejected: other apps, no brand, a wrong brand, an unknown account', async () => {
