@@ -1,4 +1,5 @@
-import { existsSync, realpathSync } from 'node:fs';
+import { readlinkSync, realpathSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
 import { openAsLock } from '../../platform/sqlite.ts';
 
 /** The error for a database that another process uses. */
@@ -13,12 +14,28 @@ class DatabaseInUseError extends Error {
 
 /**
  * Locks a database file for this process, until the returned function is called or the process ends. The lock is a file
- * next to the database. A symbolic link to a database has the lock of the database.
+ * next to the database. A symbolic link to a database has the lock of the database, even before the database exists.
  * @throws {DatabaseInUseError}
  */
 export function lockDatabase(file: string): () => void {
   if (file === ':memory:') return () => undefined;
-  const lock = openAsLock(`${existsSync(file) ? realpathSync(file) : file}.lock`);
+  const lock = openAsLock(`${targetOf(file)}.lock`);
   if (!lock) throw new DatabaseInUseError(file);
   return () => lock.close();
+}
+
+/** Largest number of links to follow, as on Linux. */
+const mostLinks = 40;
+
+/** Follows symbolic links to a file, which need not exist. */
+function targetOf(file: string): string {
+  let target = file;
+  try {
+    for (let links = 0; links < mostLinks; links += 1) {
+      target = resolve(realpathSync(dirname(target)), readlinkSync(target));
+    }
+  } catch {
+    // The target is not a link.
+  }
+  return target;
 }

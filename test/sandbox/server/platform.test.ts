@@ -1,5 +1,5 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { get } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -137,6 +137,23 @@ describe('spec:SANDBOX-15 how it listens', () => {
     await (await startSandbox({ listen: false, database: link })).close();
     await (await startSandbox({ listen: false, database })).close();
     await rm(folder, { recursive: true });
+  });
+
+  test('a link to a database that does not exist yet has the lock of the database', async () => {
+    const folder = temporaryFolder();
+    const database = join(folder, 'office.db');
+    await symlink('office.db', join(folder, 'near.db'));
+    await mkdir(join(folder, 'links'));
+    await symlink('../near.db', join(folder, 'links', 'far.db'));
+    const first = await startSandbox({ listen: false, database: join(folder, 'links', 'far.db') });
+    for (const other of [database, join(folder, 'near.db'), join(folder, 'links', 'far.db')]) {
+      await expect(startSandbox({ listen: false, database: other })).rejects.toMatchObject({
+        code: 'DATABASE_IN_USE',
+      });
+    }
+    await first.close();
+    expect(existsSync(database)).toBe(true);
+    await (await startSandbox({ listen: false, database })).close();
   });
 
   test('bad input: a slow client, a malformed request and headers too large get an error of the service', async () => {
