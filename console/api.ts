@@ -152,7 +152,7 @@ export const api = {
   phone: (number: string, action: string) => ask<object>('POST', `/phones/${segment(number)}/${action}`, {}),
   replay: (id: number) => ask<object>('POST', `/deliveries/${id}/replay`, {}),
   addMember: (queue: string, extension: string) =>
-    ask<QueueView>('POST', `/queues/${queue}/members/${extension}`, {}),
+    ask<QueueView>('POST', `/queues/${queue}/members/${segment(extension)}`, {}),
   removeMember: (queue: string, extension: string) =>
     ask<QueueView>('DELETE', `/queues/${queue}/members/${extension}`),
   setAccepts: (queue: string, extension: string, accepts: boolean) =>

@@ -8,6 +8,7 @@ import { perform } from '../parts/notice.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
+import { PhoneInput } from './phone-input.tsx';
 
 const rowHeight = 76;
 /** Number of conversations in the list; a search also finds older conversations. */
@@ -291,11 +292,10 @@ function NewMessage() {
   const [to, setTo] = useState('');
   const [kind, setKind] = useState<Kind>('sms');
   const [text, setText] = useState('');
-  const phones = useQuery('recipients', [], () => api.phones({ limit: 500 }));
   const status = useQuery('main number', [], api.status);
   const send = async (event: Event): Promise<void> => {
     event.preventDefault();
-    const sent = (await perform(() => api.trigger(kind, inputOf(kind, to, from, text)))) as
+    const sent = (await perform(() => api.trigger(kind, inputOf(kind, to.trim(), from, text)))) as
       | { readonly extensionId: string }
       | undefined;
     if (sent) go('messages', sent.extensionId, from);
@@ -322,18 +322,16 @@ function NewMessage() {
         </Field>
         <Field label="To">
           {(id) => (
-            <select id={id} value={to} required onChange={(event) => setTo(event.currentTarget.value)}>
-              <option value="">Choose a recipient…</option>
-              {status.data && (
-                <option value={status.data.mainNumber}>The company ({status.data.mainNumber})</option>
-              )}
-              {phones.data?.records.map(({ number, name, phoneNumber }) => (
-                <option key={number} value={number}>
-                  {name} ({number}
-                  {phoneNumber === undefined ? '' : `, ${phoneNumber}`})
-                </option>
-              ))}
-            </select>
+            <PhoneInput
+              id={id}
+              value={to}
+              onInput={setTo}
+              further={
+                status.data
+                  ? [[status.data.mainNumber, `The company (${status.data.mainNumber})`] as const]
+                  : []
+              }
+            />
           )}
         </Field>
         <Field label="Kind">{(id) => <KindChoice id={id} value={kind} onChange={setKind} />}</Field>

@@ -14,6 +14,7 @@ import {
 } from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useQuery } from '../query.ts';
+import { PhoneInput } from './phone-input.tsx';
 
 const pageSize = 24;
 
@@ -24,9 +25,6 @@ export function QueuesView() {
   const { data, problem } = useQuery(`${search} ${limit}`, ['queues', 'phones'], () =>
     api.queues({ search, limit }),
   );
-  const people = useQuery('agents', ['phones'], () => api.phones({ limit: 500 }));
-  const agents =
-    people.data?.records.filter(({ type, status }) => type === 'User' && status === 'Enabled') ?? [];
   return (
     <>
       <ViewHeader
@@ -40,7 +38,7 @@ export function QueuesView() {
       <ul class="cards wide" aria-label="Queues">
         {data?.records.map((queue) => (
           <li key={queue.id}>
-            <QueueCard queue={queue} agents={agents} />
+            <QueueCard queue={queue} />
           </li>
         ))}
       </ul>
@@ -55,15 +53,7 @@ export function QueuesView() {
   );
 }
 
-interface Agent {
-  readonly extensionId: string;
-  readonly name: string;
-  readonly number: string;
-}
-
-function QueueCard({ queue, agents }: { readonly queue: QueueView; readonly agents: readonly Agent[] }) {
-  const members = new Set(queue.members.map(({ extensionId }) => extensionId));
-  const others = agents.filter(({ extensionId }) => !members.has(extensionId));
+function QueueCard({ queue }: { readonly queue: QueueView }) {
   return (
     <article class="card queue" aria-labelledby={`queue-${queue.number}`}>
       <div class="who">
@@ -92,23 +82,32 @@ function QueueCard({ queue, agents }: { readonly queue: QueueView; readonly agen
           </li>
         ))}
       </ul>
-      <select
-        aria-label={`Add an agent to ${queue.name}`}
-        value=""
-        onChange={(event) => {
-          const extension = event.currentTarget.value;
-          event.currentTarget.value = '';
-          if (extension !== '') void perform(() => api.addMember(queue.id, extension));
-        }}
-      >
-        <option value="">Add an agent…</option>
-        {others.map(({ extensionId, name, number }) => (
-          <option key={extensionId} value={extensionId}>
-            {number} {name}
-          </option>
-        ))}
-      </select>
+      <AddAgent queue={queue} />
     </article>
+  );
+}
+
+function AddAgent({ queue }: { readonly queue: QueueView }) {
+  const [number, setNumber] = useState('');
+  const members = new Set(queue.members.map(({ extensionId }) => extensionId));
+  const add = async (event: Event): Promise<void> => {
+    event.preventDefault();
+    if (await perform(() => api.addMember(queue.id, number.trim()))) setNumber('');
+  };
+  return (
+    <form class="add-agent" onSubmit={(event) => void add(event)}>
+      <PhoneInput
+        label={`Add an agent to ${queue.name}`}
+        value={number}
+        onInput={setNumber}
+        isOffered={({ type, status, extensionId }) =>
+          type === 'User' && status === 'Enabled' && !members.has(extensionId)
+        }
+      />
+      <button type="submit" aria-label={`Add this agent to ${queue.name}`}>
+        Add
+      </button>
+    </form>
   );
 }
 

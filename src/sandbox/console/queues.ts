@@ -1,4 +1,5 @@
 import { controlNotFound } from '../control/control-error.ts';
+import { findExtension } from '../control/users.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import { extensionsChanged } from '../directory/events.ts';
 import { presenceFields } from '../presence/view.ts';
@@ -30,15 +31,13 @@ function toQueue(world: World, queue: ExtensionRow): QueueView {
   };
 }
 
-/** Adds an agent to a queue or removes it, with the events of the service. @throws {ControlError | ServiceError} */
-export function changeMember(
-  world: World,
-  queueId: string,
-  extensionId: string,
-  isMember: boolean,
-): QueueView {
+/**
+ * Adds an agent to a queue or removes it, with the events of the service. `who` is a number, ID or e-mail address.
+ * @throws {ControlError | ServiceError}
+ */
+export function changeMember(world: World, queueId: string, who: string, isMember: boolean): QueueView {
   const queue = queueOf(world, queueId);
-  const ids = [extensionId];
+  const ids = [String(findExtension(world, who).id)];
   const item = isMember ? { addedExtensionIds: ids } : { removedExtensionIds: ids };
   const changed = assign(world, queue, item, '');
   extensionsChanged(world, queue.accountId, changed, 'CallQueueMembersChange');

@@ -239,7 +239,12 @@ describe('what the page reads', () => {
     const change = (method: string, extension: string, body?: object) =>
       sandbox.control(method, `/queues/${queue}/members/${extension}`, body);
     await expect(change('POST', '171857108', {})).rejects.toThrow('Disabled');
-    await expect(change('POST', '1', {})).rejects.toMatchObject({ status: 400 });
+    await expect(change('POST', '1', {})).rejects.toThrow('extension 1 not found');
+    for (const who of ['107', '171857107']) {
+      const { members } = (await change('POST', who, {})) as { members: { number: string }[] };
+      expect(members.map(({ number }) => number)).toContain('107');
+      await change('DELETE', who);
+    }
     await expect(change('PATCH', '171857107', { accepts: false })).rejects.toMatchObject({ status: 404 });
     await change('PATCH', '171857102', { accepts: false });
     const { records } = (await sandbox.control('GET', '/queues')) as {
