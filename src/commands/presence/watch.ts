@@ -45,6 +45,7 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
     title: queue === undefined ? 'Presence' : `Presence of ${queue}`,
     people: () => Promise.resolve(people),
     session,
+    watched: people,
     notifications,
     followsMembers: false,
     intervalSeconds: options.interval,

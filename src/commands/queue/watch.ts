@@ -30,9 +30,10 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     return members;
   };
   const notifications = new NotificationQueue();
+  const watched = await people();
   const session = await openSessionIfReachable(ctx, {
     api,
-    eventFilters: boardFilters(await people(), true),
+    eventFilters: boardFilters(watched, true),
     receiver: 'board',
     options,
     onNotification: (received) => notifications.push(received),
@@ -43,6 +44,7 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     title: titleOf({ id, name, extensionNumber }),
     people,
     session,
+    watched,
     notifications,
     followsMembers: true,
     intervalSeconds: options.interval,

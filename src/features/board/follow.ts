@@ -1,23 +1,15 @@
 import type { Notification } from '../../contract/subscription.ts';
 import type { Channel } from './channel.ts';
+import { BoardMembers } from './members.ts';
 import { Outage } from './outage.ts';
 import type { BoardFeed, BoardParts, BoardUpdate, PresenceUpdate, UnreadableUpdate } from './parts.ts';
-import { orWarn, readAll, requestMilliseconds, tryRead, untilEnd } from './reads.ts';
+import { requestMilliseconds, tryRead, untilEnd } from './reads.ts';
 import { createRereader } from './reread.ts';
-import type { BoardPerson, PresenceFields } from './state.ts';
+import type { PresenceFields } from './state.ts';
 
 /** Milliseconds between two reads of a person of a board with live events, in turn. */
 const checkMilliseconds = 20_000;
 const membersChange = 'CallQueueMembersChange';
-
-/** Returns the event filters that keep a board of these people up to date. */
-export function boardFilters(people: readonly BoardPerson[], followsMembers: boolean): readonly string[] {
-  const account = '/restapi/v1.0/account/~/extension';
-  return [
-    ...people.map(({ id }) => `${account}/${id}/presence?detailedTelephonyState=true`),
-    ...(followsMembers ? [account] : []),
-  ];
-}
 
 /**
  * Reads everyone once, then applies events. The subscription already exists, so no event is missed. New members are
@@ -29,23 +21,14 @@ export async function follow(
   feed: BoardFeed,
   channel: Channel<BoardUpdate>,
 ): Promise<void> {
-  let present: readonly BoardPerson[] = [];
-  const readMembers = async (): Promise<void> => {
-    const people = await orWarn(parts, () => parts.people());
-    if (!people) return;
-    const known = new Set(present.map(({ id }) => id));
-    const fresh = people.filter(({ id }) => !known.has(id));
-    channel.push({ kind: 'people', people });
-    if (present.length > 0 && fresh.length > 0) {
-      await orWarn(parts, () => feed.watch(boardFilters(people, parts.followsMembers)));
-    }
-    present = people;
-    for await (const update of readAll(parts, fresh, () => Promise.resolve())) channel.push(update);
+  const members = new BoardMembers(parts, feed, channel);
+  let membersRead = members.read();
+  const readMembers = (): void => {
+    membersRead = membersRead.then(() => members.read());
   };
-  let membersRead = readMembers();
   const readEverything = (): void => {
-    membersRead = membersRead.then(readMembers);
-    for (const { id } of present) readAgain(id);
+    readMembers();
+    for (const { id } of members.present) readAgain(id);
   };
   const outage = new Outage(parts.onProblem, readEverything);
   const take = (update: PresenceUpdate | UnreadableUpdate): void => {
@@ -59,9 +42,9 @@ export async function follow(
   });
   const checks = untilEnd(channel, async () => {
     await parts.sleep(checkMilliseconds);
-    const [next, ...others] = present;
+    if (members.isIncomplete) readMembers();
+    const next = members.next();
     if (!next) return;
-    present = [...others, next];
     const update = await tryRead(parts, next.id);
     if (update) take(update);
   });
@@ -72,7 +55,7 @@ export async function follow(
       continue;
     }
     const update = updateOf(notification);
-    if (update === 'members') membersRead = membersRead.then(readMembers);
+    if (update === 'members') readMembers();
     else if (update) {
       channel.push(update);
       readAgain(update.id);

@@ -7,6 +7,8 @@ import type { BoardPerson, PresenceFields } from './state.ts';
 /** A source of live events: a subscription with its receiver. */
 export interface BoardFeed {
   notifications(): AsyncIterable<Notification | MissedEvents>;
+  /** The people whose events the subscription includes at the start. */
+  readonly watched: readonly BoardPerson[];
   watch(eventFilters: readonly string[]): Promise<void>;
 }
 

@@ -3,6 +3,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { NotificationQueue } from './notification-queue.ts';
 import { boardView } from './view.ts';
 import type { BoardParts } from './parts.ts';
+import type { BoardPerson } from './state.ts';
 import { watchBoard } from './watch.ts';
 
 /** The live events of a board. */
@@ -19,6 +20,8 @@ export interface ShownBoard extends Pick<
 > {
   /** The live events, closed when the board ends. Undefined for polling. */
   readonly session: BoardSession | undefined;
+  /** The people whose events the session includes at the start. */
+  readonly watched: readonly BoardPerson[];
   /** The notifications of the session. */
   readonly notifications: NotificationQueue;
 }
@@ -36,6 +39,7 @@ export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> 
       ...board,
       feed: session && {
         notifications: () => notifications.read(),
+        watched: board.watched,
         watch: (eventFilters) => session.watch(eventFilters),
       },
       readsAccount: dialects[ctx.settings.dialect.value].queues === 'call-queues',

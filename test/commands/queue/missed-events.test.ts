@@ -6,6 +6,7 @@ import { watchBoard } from '../../../src/features/board/watch.ts';
 import type { BoardScreen } from '../../../src/runtime/output.ts';
 
 const start = Date.UTC(2026, 0, 5, 12);
+const ada = { id: '7', extensionNumber: '102', name: 'Ada' };
 
 /** A board of one person with live events, and the states of this person in turn. */
 function boardOf(states: readonly string[], notifications: NotificationQueue, stop: AbortSignal) {
@@ -19,8 +20,8 @@ function boardOf(states: readonly string[], notifications: NotificationQueue, st
   return watchBoard({
     api: { presence } as unknown as BoardParts['api'],
     title: 'Support',
-    people: () => Promise.resolve([{ id: '7', extensionNumber: '102', name: 'Ada' }]),
-    feed: { notifications: () => notifications.read(), watch: () => Promise.resolve() },
+    people: () => Promise.resolve([ada]),
+    feed: { notifications: () => notifications.read(), watched: [ada], watch: () => Promise.resolve() },
     followsMembers: true,
     readsAccount: false,
     intervalSeconds: 10,

@@ -1,0 +1,71 @@
+import type { Channel } from './channel.ts';
+import type { BoardFeed, BoardParts, BoardUpdate } from './parts.ts';
+import { orWarn, readAll } from './reads.ts';
+import type { BoardPerson } from './state.ts';
+
+/** Returns the event filters that keep a board of these people up to date. */
+export function boardFilters(people: readonly BoardPerson[], followsMembers: boolean): readonly string[] {
+  const account = '/restapi/v1.0/account/~/extension';
+  return [
+    ...people.map(({ id }) => `${account}/${id}/presence?detailedTelephonyState=true`),
+    ...(followsMembers ? [account] : []),
+  ];
+}
+
+/** The people of a board with live events. */
+export class BoardMembers {
+  readonly #parts: BoardParts;
+  readonly #feed: BoardFeed;
+  readonly #channel: Channel<BoardUpdate>;
+  #present: readonly BoardPerson[] = [];
+  #watched: ReadonlySet<string>;
+  #isIncomplete = false;
+
+  constructor(parts: BoardParts, feed: BoardFeed, channel: Channel<BoardUpdate>) {
+    this.#parts = parts;
+    this.#feed = feed;
+    this.#channel = channel;
+    this.#watched = new Set(feed.watched.map(({ id }) => id));
+  }
+
+  /** Whether the people could not be read, or the subscription lacks some of them. */
+  get isIncomplete(): boolean {
+    return this.#isIncomplete;
+  }
+
+  get present(): readonly BoardPerson[] {
+    return this.#present;
+  }
+
+  /** Returns each person in turn. */
+  next(): BoardPerson | undefined {
+    const [first, ...others] = this.#present;
+    if (first) this.#present = [...others, first];
+    return first;
+  }
+
+  /** Reads who is on the board, subscribes to their events, and reads the presence of new people. */
+  async read(): Promise<void> {
+    const people = await orWarn(this.#parts, () => this.#parts.people());
+    this.#isIncomplete = people === undefined;
+    if (!people) return;
+    const known = new Set(this.#present.map(({ id }) => id));
+    const fresh = people.filter(({ id }) => !known.has(id));
+    this.#channel.push({ kind: 'people', people });
+    if (people.some(({ id }) => !this.#watched.has(id))) await this.#watch(people);
+    this.#present = people;
+    for await (const update of readAll(this.#parts, fresh, () => Promise.resolve())) {
+      this.#channel.push(update);
+    }
+  }
+
+  async #watch(people: readonly BoardPerson[]): Promise<void> {
+    const ids = new Set(people.map(({ id }) => id));
+    const watched = await orWarn(this.#parts, async () => {
+      await this.#feed.watch(boardFilters(people, this.#parts.followsMembers));
+      return ids;
+    });
+    if (watched) this.#watched = watched;
+    else this.#isIncomplete = true;
+  }
+}

@@ -1,0 +1,123 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { NotificationQueue, type BoardPerson } from '../../../src/features/board/index.ts';
+import type { BoardRow } from '../../../src/features/board/board.rows.ts';
+import type { BoardParts } from '../../../src/features/board/parts.ts';
+import { watchBoard } from '../../../src/features/board/watch.ts';
+import type { BoardScreen } from '../../../src/runtime/output.ts';
+import { eventually } from '../../support/eventually.ts';
+
+const ada = { id: '7', extensionNumber: '102', name: 'Ada' };
+const bob = { id: '8', extensionNumber: '103', name: 'Bob' };
+const membersChange = { event: 'x', body: { extensions: [{ hints: ['CallQueueMembersChange'] }] } };
+
+/** Replies to the reads of the people in turn; the last one repeats. */
+type Replies = readonly (readonly BoardPerson[] | Error)[];
+
+interface Options {
+  readonly watched?: readonly BoardPerson[];
+  /** Number of changes of the subscription that fail. */
+  readonly failures?: number;
+  readonly isPolling?: boolean;
+}
+
+/** A board whose waits end with `pass`, the people on its last screen, and the changes of its subscription. */
+function boardOf(replies: Replies, { watched = [], failures = 0, isPolling = false }: Options = {}) {
+  const stop = new AbortController();
+  const notifications = new NotificationQueue();
+  const [left, filters, sleepers] = [[...replies], [] as string[][], [] as (() => void)[]];
+  const shown: string[][] = [];
+  let failed = 0;
+  const screens = watchBoard({
+    api: {
+      presence: { get: () => Promise.resolve({ presenceStatus: 'Available' }) },
+    } as unknown as BoardParts['api'],
+    title: 'Support',
+    people: () => {
+      const reply = (left.length > 1 ? left.shift() : left[0]) ?? [];
+      return reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply);
+    },
+    feed: isPolling
+      ? undefined
+      : {
+          notifications: () => notifications.read(),
+          watched,
+          watch: (wanted) => {
+            failed += 1;
+            if (failed <= failures) return Promise.reject(new Error('no reply'));
+            filters.push([...wanted]);
+            return Promise.resolve();
+          },
+        },
+    followsMembers: true,
+    readsAccount: false,
+    intervalSeconds: 10,
+    now: () => Date.UTC(2026, 0, 5, 12),
+    sleep: () =>
+      new Promise((resolve, reject) => {
+        sleepers.push(resolve);
+        stop.signal.addEventListener('abort', () => reject(new Error('over')));
+        if (stop.signal.aborted) reject(new Error('over'));
+      }),
+    signal: stop.signal,
+    onProblem: () => undefined,
+  });
+  const reading = (async () => {
+    for await (const screen of screens as AsyncIterable<BoardScreen<BoardRow>>) {
+      shown.push(screen.rows.map(({ name, state }) => `${name} ${state}`));
+    }
+  })();
+  onTestFinished(async () => {
+    stop.abort();
+    notifications.close();
+    await reading;
+  });
+  const pass = (): void => {
+    for (const wake of sleepers.splice(0)) wake();
+  };
+  const last = () => shown.at(-1) ?? [];
+  const watchedIds = () => (filters.at(-1) ?? []).flatMap((one) => /extension\/(\d+)/.exec(one)?.[1] ?? []);
+  return { notifications, pass, last, shown, watchedIds, sleepers };
+}
+
+const push = (notifications: NotificationQueue, key: string): void =>
+  notifications.push({ key, notification: membersChange as never });
+
+test('the first agent of an empty queue is subscribed to', async () => {
+  const board = boardOf([[], [ada]]);
+  await eventually(() => expect(board.shown.length).toBeGreaterThan(0));
+  push(board.notifications, '1');
+  await eventually(() => expect(board.last()).toEqual(['Ada available']));
+  expect(board.watchedIds()).toEqual(['7']);
+});
+
+test('an agent who joined while the subscription was created is subscribed to', async () => {
+  const board = boardOf([[ada, bob]], { watched: [ada] });
+  await eventually(() => expect(board.last()).toEqual(['Ada available', 'Bob available']));
+  expect(board.watchedIds()).toEqual(['7', '8']);
+});
+
+test('a change of the subscription that failed is repeated', async () => {
+  const board = boardOf([[ada], [ada, bob]], { watched: [ada], failures: 1 });
+  await eventually(() => expect(board.last()).toEqual(['Ada available']));
+  push(board.notifications, '1');
+  await eventually(() => expect(board.last()).toEqual(['Ada available', 'Bob available']));
+  expect(board.watchedIds()).toEqual([]);
+  board.pass();
+  await eventually(() => expect(board.watchedIds()).toEqual(['7', '8']));
+});
+
+test('a first read of the agents that failed is repeated', async () => {
+  const board = boardOf([new Error('no reply'), [ada]], { watched: [ada] });
+  await eventually(() => expect(board.sleepers.length).toBeGreaterThan(0));
+  board.pass();
+  await eventually(() => expect(board.last()).toEqual(['Ada available']));
+});
+
+test('a polling board retains its people if they cannot be read', async () => {
+  const board = boardOf([[ada], new Error('no reply')], { isPolling: true });
+  await eventually(() => expect(board.last()).toEqual(['Ada available']));
+  const before = board.shown.length;
+  board.pass();
+  await eventually(() => expect(board.shown.length).toBeGreaterThan(before + 1));
+  expect(board.shown.slice(before)).not.toContainEqual([]);
+});
