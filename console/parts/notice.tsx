@@ -27,6 +27,11 @@ export function announce(text: string): void {
   show('done', text);
 }
 
+/** Shows the failure of an action whose dialog is closed. */
+export function announceFailure(text: string): void {
+  show('failed', text);
+}
+
 /** Runs an action of the user, and shows its failure or success. */
 export async function perform<T>(
   work: () => Promise<T>,

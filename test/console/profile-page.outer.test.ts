@@ -165,8 +165,35 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await dialog.getByRole('alert').waitFor();
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
+    expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     expect(await field.inputValue()).toBe('Yes, three of them.');
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('does not close the confirmation while the message is sent', async () => {
+    const profile = await openProfile(browser);
+    await copyMessages(profile);
+    const page = await profile.open({ place: '#/messages' });
+    await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
+    const field = page.getByLabel('Reply', { exact: true });
+    await field.fill('Yes, three of them.');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: 'Send this message?' });
+    let release: () => void = () => undefined;
+    const waiting = new Promise<void>((resolve) => (release = resolve));
+    await page.route('**/api/changes/*', async (route) => {
+      await waiting;
+      await route.continue();
+    });
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    await page.keyboard.press('Escape');
+    expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
+    release();
+    await page.getByText('Sent. The next sync copies the message.').waitFor();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    expect(await profile.ucctl(['outcome', 'list'])).toMatchObject([{ kind: 'sms', state: 'sent' }]);
+    expect(profile.problems).toEqual([]);
   });
 
   it('counts calls, and lists the calls of a bar', async () => {
