@@ -86,11 +86,10 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
     );
   };
   const apply = async (): Promise<void> => {
-    await api.change(change?.id ?? '');
+    await makeChange(change);
     setChange(undefined);
     setEdited(undefined);
-    setRun((await api.runs())[0]?.id);
-    bump(['queues', 'service']);
+    setRun((await api.runs().catch(() => []))[0]?.id);
   };
   return (
     <section class="panel plan" aria-label={`Agents of ${queue.name}`}>
@@ -133,6 +132,15 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
       )}
     </section>
   );
+}
+
+/** Makes a change, and reads the queues again: a change that failed may have been made in part. */
+async function makeChange(change: ChangePreview | undefined): Promise<void> {
+  try {
+    await api.change(change?.id ?? '');
+  } finally {
+    bump(['queues', 'service']);
+  }
 }
 
 interface AgentsProps {
@@ -221,10 +229,9 @@ function PlanChanges({ change }: { readonly change: ChangePreview }) {
 export function Undo({ run, onDone }: { readonly run: string; readonly onDone?: () => void }) {
   const [change, setChange] = useState<ChangePreview>();
   const undo = async (): Promise<void> => {
-    await api.change(change?.id ?? '');
+    await makeChange(change);
     setChange(undefined);
     onDone?.();
-    bump(['queues', 'service']);
   };
   return (
     <>

@@ -288,6 +288,10 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByRole('dialog').getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('dialog').getByRole('alert').waitFor();
     expect(await numbers()).toEqual(['102', '104']);
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Discard' }).click();
+    // After the failure, the page read the agents again.
+    await page.getByRole('button', { name: 'Remove José Álvarez, 103' }).waitFor({ state: 'detached' });
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
 
