@@ -19,14 +19,14 @@ const views = {
   service: ServiceView,
 } as const;
 
-/** Milliseconds after which the local mailbox copy and the journals are read again, because other processes update them. */
+/** Milliseconds after which local data is read again, because other processes update it. */
 const refreshPause = 5000;
 
 /** The page of a profile, or of one receiver. */
 export function App({ facts }: { readonly facts: PageFacts }) {
   useEffect(() => {
     const timer = setInterval(() => {
-      if (document.visibilityState === 'visible') bump(['messages', 'service']);
+      if (document.visibilityState === 'visible') bump(['events', 'messages', 'service']);
     }, refreshPause);
     return () => clearInterval(timer);
   }, []);

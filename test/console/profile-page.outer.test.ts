@@ -196,6 +196,31 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems).toEqual([]);
   });
 
+  it('updates the deliveries of the open event', async () => {
+    const profile = await openProfile(browser);
+    const { ready, interrupt, result } = await live(profile, 'webhook listen --no-subscribe');
+    const event = '/restapi/v1.0/account/1/extension/171857102/presence';
+    await fetch(ready.address, {
+      method: 'POST',
+      body: JSON.stringify({ uuid: 'one', event, subscriptionId: 'sub-1', body: {} }),
+    });
+    const page = await profile.open();
+    const states = ['pending', 'delivered'];
+    await page.route('**/api/events/*', async (route) => {
+      const reply = await route.fetch();
+      const detail = (await reply.json()) as object;
+      const state = states.length > 1 ? states.shift() : states[0];
+      const delivery = { target: 'http://localhost/', state, attempts: 1, problem: null, milliseconds: null };
+      await route.fulfill({ response: reply, json: { ...detail, deliveries: [delivery] } });
+    });
+    await page.getByRole('list', { name: 'Events' }).getByRole('link').click();
+    const deliveries = page.getByRole('region', { name: 'Deliveries' });
+    await deliveries.getByText('pending').waitFor();
+    await deliveries.getByText('delivered').waitFor();
+    interrupt();
+    await result;
+  });
+
   it('counts calls, and lists the calls of a bar', async () => {
     const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
     const page = await profile.open({ place: '#/calls' });
