@@ -129,16 +129,22 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     const { sandbox, token } = await hostileOffice(temporaryFolder());
     const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token };
     // A shell with job control, which continues the board after Enter.
-    const { screen, type, state } = openTerminal(
+    const { screen, resize, type, state } = openTerminal(
       `--version; set -m; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' queue watch ${queue}; echo "stopped $?"; read -r _; fg`,
       env,
     );
-    await eventually(() => expect(isComplete(screen())).toBe(true));
+    resize(60, 20);
+    const isWide = (): boolean => screen().some((line) => stringWidth(line) > 60);
+    await eventually(() => expect([isComplete(screen()), isWide()]).toEqual([true, false]));
     type('C-z');
     await eventually(() => expect(screen().join('\n')).toContain('stopped 148'));
     expect([state('alternate_on'), state('cursor_flag')]).toEqual(['0', '1']);
+    // The window may change while the board is stopped.
+    resize(100, 20);
     type('Enter');
-    await eventually(() => expect([state('alternate_on'), isComplete(screen())]).toEqual(['1', true]));
+    await eventually(() =>
+      expect([state('alternate_on'), isComplete(screen()), isWide()]).toEqual(['1', true, true]),
+    );
     type('q');
     await eventually(() => expect(screen().at(-1)).toBe('exit 0'));
   });
