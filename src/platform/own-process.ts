@@ -152,6 +152,6 @@ export async function stopProcess(): Promise<void> {
   process.kill(0, 'SIGTSTP');
   // This timer fires after the process has resumed.
   await new Promise((resolve) => setTimeout(resolve, stopMilliseconds));
-  // A stopped process is not told about a change of the window. Node reads the size at this signal.
+  // A stopped process receives no signal if the window changes. Node reads the size at this signal.
   process.kill(process.pid, 'SIGWINCH');
 }

@@ -217,6 +217,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
     await deliveries.getByText('pending').waitFor();
     await deliveries.getByText('delivered').waitFor();
+    expect(await deliveries.getByText('pending').count()).toBe(0);
     interrupt();
     await result;
   });
