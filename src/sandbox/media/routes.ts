@@ -1,7 +1,7 @@
 import { readableExtension } from '../request/access.ts';
 import { extensionOf, type Handler, type Routes } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
-import { messageOf } from '../messages/access.ts';
+import { messageOf, readableMailbox } from '../messages/access.ts';
 import { mediaReply } from './media-reply.ts';
 import { squareImage } from './square-image.ts';
 import { waveAudio } from './wave-audio.ts';
@@ -13,10 +13,7 @@ const greetingSeconds = 4;
 /** Serves GET .../message-store/{messageId}/content/{contentId}: an attachment; purged messages have no attachments. */
 const readMessageContent: Handler<'readMessageContent'> = (call) => {
   const { world, params } = call;
-  const message = messageOf(world, readableExtension(call), Number(params['messageId']), [
-    'Alive',
-    'Deleted',
-  ]);
+  const message = messageOf(world, readableMailbox(call), Number(params['messageId']), ['Alive', 'Deleted']);
   const attachment = world.attachments.one(message.id, Number(params['contentId']));
   if (!attachment) throw notFound('contentId');
   return mediaReply(call, {

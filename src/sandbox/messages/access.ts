@@ -1,9 +1,22 @@
-import { isAdministrator } from '../request/access.ts';
+import { isAdministrator, readableExtension } from '../request/access.ts';
 import { type Authorized, extensionOf } from '../request/call.ts';
 import { messageError, notFound, userNotAllowed } from '../request/errors.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from './store.ts';
 import type { World } from '../world/world.ts';
+
+/**
+ * Returns the mailbox of the path, if the signed-in user may read its messages: as for any data of an extension, and the
+ * mailboxes of the user's queues if a sync returns their messages (CURRENT-17).
+ * @throws {ServiceError} CMN-419 otherwise.
+ */
+export function readableMailbox(call: Authorized): ExtensionRow {
+  const { caller, world } = call;
+  const extension = extensionOf(call);
+  const isShared =
+    world.dialect.syncOwner !== undefined && world.departments.of(caller.extension.id).includes(extension.id);
+  return isShared ? extension : readableExtension(call);
+}
 
 /**
  * Returns the mailbox of the path, if the signed-in user may change it. Users may change their own mailbox;

@@ -3,7 +3,7 @@ import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
 import type { Handler } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
-import { messageOf } from './access.ts';
+import { messageOf, readableMailbox } from './access.ts';
 import { toMessage } from './view.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { extensionPath, extensionUri } from '../request/uris.ts';
@@ -54,7 +54,7 @@ export const listMessages: Handler<'listMessages'> = (call) => {
  */
 export const readMessage: Handler<'readMessage'> = (call) => {
   const { world } = call;
-  const mailbox = readableExtension(call);
+  const mailbox = readableMailbox(call);
   const [only = '', ...others] = idsOf('messageId', call.params['messageId'] ?? '');
   const availability = call.query.availability ?? ['Alive'];
   const read = (id: string) => toMessage(world, messageOf(world, mailbox, Number(id), availability));

@@ -43,3 +43,23 @@ test('spec:CURRENT-17 an incremental sync continues with the owners of the token
   expect(await owners(`ISync&syncToken=${token}`)).toEqual([201]);
   await sandbox.close();
 });
+
+test.each([
+  ['current', '102', 200],
+  ['current', '105', 403],
+  ['spec', '102', 403],
+] as const)(
+  'spec:CURRENT-17 in dialect %s user %s reads a message of queue 201 and its content with %i',
+  async (dialect, user, status) => {
+    const { sandbox, trigger } = await office(dialect);
+    await trigger('201');
+    const queue = '/account/~/extension/171857201/message-store';
+    const { body } = await (await userClient(sandbox, '100')).get(`${queue}?dateFrom=2000-01-01T00:00:00Z`);
+    const [message] = body.records as unknown as { id: number; attachments: { id: number }[] }[];
+    const client = await userClient(sandbox, user);
+    const path = `${queue}/${message?.id}`;
+    expect((await client.get(path)).status).toBe(status);
+    expect((await client.get(`${path}/content/${message?.attachments[0]?.id}`)).status).toBe(status);
+    await sandbox.close();
+  },
+);
