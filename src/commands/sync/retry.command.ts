@@ -21,6 +21,7 @@ export const syncRetry = defineCommand<SyncRetryOptions>({
     { comment: 'Retry all records that ucctl sync status counts as errors', command: 'ucctl sync retry' },
   ],
   permissions: ['ReadMessages'],
+  currentPermissions: ['ReadMessages', 'ReadAccounts'],
   rateGroup: 'Light',
   output: list(retryRows),
   exitCodes: { 3: 'no local mailbox copy', 8: 'some records failed again' },

@@ -17,7 +17,7 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
   const api = await ctx.api();
   let left = 0;
   await changeCopy(ctx, options, async ({ messages }) => {
-    const lines = retryErrors(messages, fetchMessageOf(api, ctx.signal), {
+    const lines = retryErrors(messages, fetchMessageOf(api, ctx), {
       onDelete: options.onDelete,
       now: ctx.now(),
     });

@@ -28,6 +28,7 @@ export const syncVerify = defineCommand<SyncVerifyOptions>({
     { comment: 'Sync, then compare every message', command: 'ucctl sync && ucctl sync verify --whole' },
   ],
   permissions: ['ReadMessages'],
+  currentPermissions: ['ReadMessages', 'ReadAccounts'],
   rateGroup: 'Light',
   output: list(checkRows),
   exitCodes: {

@@ -41,5 +41,5 @@ async function againstService(
 ): Promise<readonly Check[]> {
   if (whole) return verifyWhole(store, openSyncOf(await ctx.api(), ctx.signal));
   if (sample === 0) return [];
-  return [await verifySample(store, fetchMessageOf(await ctx.api(), ctx.signal), sample)];
+  return [await verifySample(store, fetchMessageOf(await ctx.api(), ctx), sample)];
 }

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { withProcessLock } from '../../../src/platform/process-lock.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
+import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { userClient } from '../../sandbox/request.ts';
 import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
@@ -12,8 +13,13 @@ import { openOffice } from '../office.ts';
 const mailbox = '/account/~/extension/~/message-store';
 
 /** The office with messages for 102, who is signed in, and a copy that outlives a run. */
-async function openMailbox(texts: readonly string[], around?: (send: HttpSend) => HttpSend, who = '102') {
-  const office = await openOffice(who, around);
+async function openMailbox(
+  texts: readonly string[],
+  around?: (send: HttpSend) => HttpSend,
+  who = '102',
+  more: Partial<SandboxOptions> = {},
+) {
+  const office = await openOffice(who, around, undefined, more);
   const paths = temporaryPaths();
   const other = await userClient(office.sandbox, '103');
   const user = await userClient(office.sandbox, '102');
@@ -160,6 +166,28 @@ describe('sync', () => {
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ outcome: 'copied' }]]);
     expect((await it.run('sync verify')).exit).toBe(0);
     expect((await it.run('sync retry -o json')).stdout).toBe('[]\n');
+  });
+
+  it('spec:CURRENT-17 verify and retry read shared messages in the mailboxes of the queues', async () => {
+    let broken = true;
+    const spoil = spoiled((text) =>
+      broken ? text.replaceAll(/"creationTime":"2[^"]*"/g, '"creationTime":"?"') : text,
+    );
+    const it = await openMailbox([], spoil, '102', { dialect: 'current' });
+    const run = (line: string) => it.run(`${line} --dialect current -o json`);
+    await it.sandbox.control('POST', '/triggers/voicemail', { to: '201' });
+    expect(JSON.parse((await run('sync')).stdout)).toMatchObject([{ added: 0, errors: 1 }]);
+    broken = false;
+    const { exit, stdout } = await run('sync retry');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ outcome: 'copied' }]]);
+    it.requests();
+    const verified = await run('sync verify');
+    expect([verified.exit, verified.stderr]).toEqual([0, '']);
+    expect(it.requests().map((line) => line.replace(/\d{10,}$/, 'ID'))).toEqual([
+      'GET /account/~/extension/171857102/message-store/ID',
+      'GET /account/~/call-queues',
+      'GET /account/~/extension/171857201/message-store/ID',
+    ]);
   });
 
   it('keeps the old copy if the reply is truncated', async () => {
