@@ -66,7 +66,7 @@ export async function copyMedia(
   const underWay = new Map<string, ReturnType<typeof store>>();
   const stored = async (attachment: WantedMedia): ReturnType<typeof store> => {
     const { uri } = attachment;
-    const work = underWay.get(uri) ?? store(media, partial, attachment, fetchMedia);
+    const work = underWay.get(uri) ?? store(media, partial, { attachment, extensionId }, fetchMedia);
     underWay.set(uri, work);
     return work.finally(() => underWay.delete(uri));
   };
@@ -137,11 +137,12 @@ class PartialFiles {
 async function store(
   media: MediaStore,
   partial: PartialFiles,
-  attachment: WantedMedia,
+  { attachment, extensionId }: { readonly attachment: WantedMedia; readonly extensionId: string },
   fetchMedia: FetchMedia,
 ): Promise<{ readonly sha256: string; readonly bytes: number }> {
-  // The file name is derived from the URL, so that the next run finds the partial file.
-  const name = createHash('sha256').update(attachment.uri).digest('hex').slice(0, 32);
+  // The file name is derived from the URL, so that the next run finds the partial file. Other mailboxes may copy the
+  // same attachment at the same time, because a shared message is in several mailboxes (CURRENT-17).
+  const name = createHash('sha256').update(`${extensionId} ${attachment.uri}`).digest('hex').slice(0, 32);
   partial.open();
   const { file, bytes, sha256 = await hashOf(file) } = await fetchMedia(attachment, media.unfinished, name);
   await media.put(file, { sha256, bytes });

@@ -79,6 +79,21 @@ describe('copying attachments', () => {
     expect(existsSync(media.unfinished)).toBe(false);
   });
 
+  it('spec:CURRENT-17 copies an attachment of two mailboxes at the same time', async () => {
+    const uri = 'https://x.example/shared';
+    const { db, file } = await voicemails(1, () => uri);
+    const attachment = { id: 1, uri, contentType: 'audio/mpeg' };
+    const same = message(1, { type: 'VoiceMail', subject: undefined, attachments: [attachment] });
+    const reply = replyText([same]).replace('/extension/7/message-sync', '/extension/8/message-sync');
+    await sync(db, replies(reply).open, { extensionId: '8' });
+    const { fetchMedia } = concurrentFetch(2, givesMedia('sound'));
+    const copies = ['7', '8'].map((mailbox) => copyMedia(messagesOf(db), mediaOf(file), mailbox, fetchMedia));
+    expect(await Promise.all(copies)).toEqual([
+      { copied: 1, failed: 0 },
+      { copied: 1, failed: 0 },
+    ]);
+  });
+
   it('reports an attachment that the folder lacks, and the next step', async () => {
     const { file } = newMirror();
     await expect(mediaOf(file).read('0a'.repeat(32))).rejects.toMatchObject({
