@@ -9,7 +9,7 @@ const rows: readonly (readonly [RateGroup, RegExp])[] = [
   ],
   ['Heavy', /^(POST|DELETE) .*\/ring-?out|^GET .*\/account\/[^/]+\/presence$/],
   ['Light', /\/a2p-sms\//],
-  ['Light', /^(GET|PUT) .*\/call-queues\/[^/]+$|^GET .*\/call-queue-presence$/],
+  ['Light', /^(GET|PUT) .*\/call-queues\/[^/]+$|^GET .*\/(call-queue-presence|extension\/[^/]+)$/],
   [
     'Light',
     /^GET .*\/(ring-?out|members|presence|forwarding-number|phone-number|message-sync|business-hours|answering-rule\/)/,

@@ -1,4 +1,4 @@
-import { existsSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shareBudgets } from '../../src/client/budget-share.ts';
@@ -181,4 +181,16 @@ describe('the usage group of a request', () => {
   it.each(cases)('spec:RATE-1 to RATE-4 %s is derived as in the contract', (_, operation) => {
     expect(rateGroupOf(operation.method, operation.path.replaceAll(/\{\w+\}/g, '7'))).toBe(operation.group);
   });
+
+  const listed = readFileSync('docs/spec/current-operations.md', 'utf8').matchAll(
+    /^\| <a id=\S+><\/a>(OPERATION-\d+) \| (\w+) ([AE]?)(?:`(\S+)`)? \| (\w+) /gm,
+  );
+  it.each([...listed].map(([, rule, ...row]) => [rule, ...row] as const))(
+    'spec:%s has its usage group',
+    (_rule, method = '', root = '', rest = '', group) => {
+      const account = '/restapi/v1.0/account/~';
+      const start = { A: account, E: `${account}/extension/~` }[root] ?? '';
+      expect(rateGroupOf(method, start + rest.replaceAll(/\{\w+\}/g, '7'))).toBe(group);
+    },
+  );
 });

@@ -23,7 +23,7 @@ export const extensions = {
     summary: 'Reads one extension by ID',
     authorization: 'bearer',
     permission: 'ReadAccounts',
-    group: 'Medium',
+    group: 'Light',
     status: 200,
     reply: Extension,
   },
