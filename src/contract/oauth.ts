@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The reply of the token endpoint (OAUTH-35 to OAUTH-42). */
+/** The reply of the token endpoint (OAUTH-35 to OAUTH-42, OAUTH-58). */
 export const TokenReply = z.strictObject({
   access_token: z.string(),
   token_type: z.literal('bearer'),
@@ -10,6 +10,7 @@ export const TokenReply = z.strictObject({
   scope: z.string().optional(),
   owner_id: z.string().optional(),
   endpoint_id: z.string().optional(),
+  session_id: z.string().optional(),
 });
 export type TokenReply = z.infer<typeof TokenReply>;
 

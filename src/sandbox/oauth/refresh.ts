@@ -3,7 +3,7 @@ import type { App } from './app-store.ts';
 import type { TokenRow } from './session-store.ts';
 import type { World } from '../world/world.ts';
 import { requireFlow } from './client-app.ts';
-import { issuePair, type TokenLifetimes } from './tokens.ts';
+import { issuePair, sessionMembers, type TokenLifetimes } from './tokens.ts';
 
 /**
  * The result of a refresh. A rejection is returned and not thrown, because the reuse of a token may end the session,
@@ -28,7 +28,7 @@ export function refreshTokens(
     throw invalidToken('Token is invalid');
   if (row.expiresAt <= world.clock.now()) throw invalidToken('Token expired');
   if (row.usedAt === null) return { pair: renew(world, app, row, form) };
-  const pair = samePair(world, row, row.usedAt);
+  const pair = samePair(world, app, { ...row, usedAt: row.usedAt });
   if (pair) return { pair };
   if (world.settings.refreshReuseEndsSession) world.sessions.end(row.id);
   return { rejection: invalidToken('Token was already used') };
@@ -42,7 +42,7 @@ function renew(world: World, app: App, row: TokenRow, form: TokenLifetimes) {
 }
 
 /** Returns the pair that a used refresh token was exchanged for, during the grace time (OAUTH-49). */
-function samePair(world: World, row: TokenRow, usedAt: number) {
+function samePair(world: World, app: App, row: TokenRow & { readonly usedAt: number }) {
   const { refreshGraceSeconds, refreshGraceUnusedSeconds } = world.settings;
   if (refreshGraceSeconds === 0) return undefined;
   const now = world.clock.now();
@@ -51,7 +51,7 @@ function samePair(world: World, row: TokenRow, usedAt: number) {
   if (!access || access.expiresAt <= now) return undefined;
   const untouched = access.usedAt === null && (refresh?.usedAt ?? null) === null;
   const grace = untouched ? Math.max(refreshGraceSeconds, refreshGraceUnusedSeconds) : refreshGraceSeconds;
-  if (now - usedAt >= grace * 1000) return undefined;
+  if (now - row.usedAt >= grace * 1000) return undefined;
   const left = (token: TokenRow) => Math.floor((token.expiresAt - now) / 1000);
   return {
     access_token: access.token,
@@ -59,6 +59,7 @@ function samePair(world: World, row: TokenRow, usedAt: number) {
     expires_in: left(access),
     ...(refresh && { refresh_token: refresh.token, refresh_token_expires_in: left(refresh) }),
     owner_id: String(row.extensionId),
+    ...sessionMembers(world, app, row.id),
   };
 }
 

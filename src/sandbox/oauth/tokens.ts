@@ -40,7 +40,14 @@ export function issuePair(
     ...access,
     ...(withRefresh && { refresh_token: refresh, refresh_token_expires_in: refreshSeconds }),
     owner_id: String(extensionId),
+    ...sessionMembers(world, app, sessionId),
   };
+}
+
+/** Returns the members that every token reply of a user has in dialect `current` (OAUTH-58). */
+export function sessionMembers(world: World, app: App, sessionId: number) {
+  if (world.dialectName !== 'current') return {};
+  return { scope: [...app.granted].join(' '), session_id: String(sessionId) };
 }
 
 /** Returns an access token without a refresh token. */

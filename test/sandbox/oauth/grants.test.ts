@@ -43,3 +43,27 @@ test('spec:CURRENT-16 the page for the code flow opens in dialect current', asyn
   });
   expect((await send(sandbox, 'GET', `/restapi/oauth/authorize?${query.toString()}`)).status).toBe(200);
 });
+
+test.each([
+  ['current', { scope: expect.stringContaining('TeamMessaging'), session_id: expect.any(String) }],
+  ['spec', { scope: undefined, session_id: undefined }],
+] as const)('spec:OAUTH-58 the members of a session in dialect %s', async (dialect, expected) => {
+  await using sandbox = await startSandbox({ listen: false, dialect, settings: { refreshGraceSeconds: 60 } });
+  const { extensionId } = userOf(sandbox, '102');
+  const assertion = sandbox.assertion({ sub: extensionId });
+  const signedIn = await requestToken(sandbox, { grant_type: jwt, assertion });
+  const membersOf = ({ body }: { readonly body: object }) => ({
+    scope: undefined,
+    session_id: undefined,
+    ...body,
+  });
+  expect(membersOf(signedIn)).toMatchObject(expected);
+  const refresh = {
+    grant_type: 'refresh_token',
+    refresh_token: (signedIn.body as unknown as { readonly refresh_token: string }).refresh_token,
+  };
+  const refreshed = await requestToken(sandbox, refresh);
+  expect(membersOf(refreshed)).toMatchObject(expected);
+  expect(refreshed.body['session_id']).toBe(signedIn.body['session_id']);
+  expect(membersOf(await requestToken(sandbox, refresh))).toMatchObject(expected);
+});
