@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Digits, Flag, listOf, multi, openEnum, PageQuery } from './common.ts';
-import { alertTimers, extensionStatuses } from './enums.ts';
+import { alertTimers, extensionStatuses, queueStatuses } from './enums.ts';
 import { Presence } from './presence.ts';
 
 /** A call queue in a list (CURRENT-7, OPERATION-1). Its ID is a string of digits. */
@@ -39,7 +39,7 @@ export const CallQueueUpdate = z.object({
     .regex(/^\d{1,8}$/)
     .optional(),
   name: z.string().min(1).max(129).optional(),
-  status: z.enum(extensionStatuses).optional(),
+  status: z.enum(queueStatuses).optional(),
   serviceLevelSettings: ServiceLevelSettings.optional(),
   editableMemberStatus: z.boolean().optional(),
   alertTimer: z.literal(alertTimers).optional(),

@@ -47,6 +47,8 @@ export type ExtensionType = (typeof extensionTypes)[number];
 
 export const extensionStatuses = ['Enabled', 'Disabled', 'Frozen', 'NotActivated', 'Unassigned'] as const;
 export type ExtensionStatus = (typeof extensionStatuses)[number];
+/** Statuses of a call queue (OPERATION-3). */
+export const queueStatuses = ['Enabled', 'Disabled', 'NotActivated', 'Unassigned'] as const;
 
 export const messageTypes = ['SMS', 'Fax', 'Pager', 'VoiceMail'] as const;
 export type MessageType = (typeof messageTypes)[number];

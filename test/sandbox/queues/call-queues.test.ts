@@ -53,6 +53,9 @@ describe('call queues', () => {
     const user = await userClient(sandbox, '102');
     expect(rejection(await user.put(path, change))).toBe('403 CMN-402');
     expect(rejection(await admin.put(path, { alertTimer: 7 }))).toBe('400 CMN-101');
+    // A queue cannot be frozen, unlike a user.
+    expect(rejection(await admin.put(path, { status: 'Frozen' }))).toBe('400 CMN-101');
+    expect((await admin.put(path, { status: 'NotActivated' })).status).toBe(200);
     expect(rejection(await admin.put(path, { extensionNumber: '202' }))).toBe('400 CMN-101');
     expect(rejection(await admin.get('/account/~/call-queues/171857102'))).toBe('404 CMN-102');
   });
