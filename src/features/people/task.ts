@@ -12,8 +12,8 @@ const ended: ReadonlySet<string> = new Set(['Completed', 'Failed']);
 
 /**
  * Starts a task that changes extensions, and waits for its end.
- * @throws {OutcomeUnknownError} if the task does not end in time, or the user interrupts the run. The changes are then
- * read back.
+ * @throws {OutcomeUnknownError} if the task does not end in time or cannot be read, or the user interrupts the run. The
+ * changes are then read back.
  */
 export async function runUpdateTask(
   ctx: Pick<Context, 'sleep' | 'now'>,
@@ -34,7 +34,10 @@ export async function runUpdateTask(
     await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0).catch((error: unknown) => {
       throw new OutcomeUnknownError(line, error);
     });
-    task = await extensions.updateTask(task.id);
+    // A failed read says nothing about the task, which the service has accepted.
+    task = await extensions.updateTask(task.id).catch((error: unknown) => {
+      throw new OutcomeUnknownError(line, error);
+    });
   }
   return { requestId, rejected: rejectionsOf(task, records) };
 }

@@ -114,6 +114,18 @@ describe('agent apply', () => {
     });
   });
 
+  test.each([404, 403, 401])(
+    'reads the people back if the accepted task cannot be read (HTTP %i)',
+    async (status) => {
+      await using desk = await open({ 'people.csv': 'agent,department\n102,Night shift\n' });
+      const fault = { kind: 'status', operation: 'readExtensionUpdateTask', status, times: 2 };
+      await desk.sandbox.control('POST', '/faults', fault);
+      const { exit, stdout } = await desk.run('agent apply -f people.csv --yes -o json');
+      expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ status: 'changed' }]]);
+      expect((await exported(desk)).get('102')).toMatchObject({ department: 'Night shift' });
+    },
+  );
+
   /** Interrupts a run before the service has changed anybody. */
   async function openInterrupted(): Promise<Desk> {
     const desk = await open();
