@@ -8,12 +8,15 @@ import type { World } from '../world/world.ts';
 
 /**
  * Serves POST subscription: checks filters and address, performs the handshake with the webhook, then stores the
- * subscription. The subscription of a WebSocket is created through the WebSocket (SOCKET-5).
+ * subscription. The subscription of a WebSocket is created through the WebSocket (SOCKET-5), which replaces the hosted
+ * channel in dialect `current` (CURRENT-12).
  */
 export const createSubscription: Handler<'createSubscription'> = ({ world, caller, body }) => {
   const { transportType, encryption, verificationToken, validationToken } = body.deliveryMode;
-  if (transportType === 'WebSocket') throw invalidParameter('deliveryMode.transportType');
   const isWebhook = transportType === 'WebHook';
+  const hasChannel = world.dialect.liveTransport === 'channel';
+  if (transportType === 'WebSocket' || (!isWebhook && !hasChannel))
+    throw invalidParameter('deliveryMode.transportType');
   const limits = isWebhook ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
   const lifetimeSeconds = Math.min(body.expiresIn ?? limits.default, limits.max);
   const filters = readFilters(world, caller, body.eventFilters, lifetimeSeconds);

@@ -124,6 +124,16 @@ describe('sessions', () => {
     expect(sandbox.subscriptions()).toHaveLength(1);
   });
 
+  test.each(['ChannelService', 'PubNub'])(
+    'spec:CURRENT-12 there is no hosted channel with the name %s',
+    async (transportType) => {
+      const sandbox = await startCurrent();
+      const user = await socketUser(sandbox);
+      const request = { eventFilters: [messages], deliveryMode: { transportType } };
+      expect(rejection(await user.post('/subscription', request))).toBe('400 CMN-101');
+    },
+  );
+
   test('spec:SOCKET-5 a second subscription replaces the first, unless it is invalid', async () => {
     const sandbox = await startCurrent();
     const user = await socketUser(sandbox);
