@@ -29,3 +29,14 @@ it.each([1_724_099_032_020, '1724099032020'])('the fax that is sent again (%j) i
   await api.faxes.resend({ originalMessageId: id });
   expect(sent()).toBe('{"originalMessageId":"1724099032020"}');
 });
+
+it.each([
+  [undefined, undefined],
+  [{}, undefined],
+  [{ eventFilters: ['/a'] }, '{"eventFilters":["/a"]}'],
+])('spec:SUBSCRIPTION-3 an update of a subscription with %j sends %s', async (changes, expected) => {
+  const { http, asked } = fakeService([{ status: 200, body: { id: 's' } }]);
+  const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+  await api.subscriptions.update('s', changes);
+  expect(asked.at(-1)?.body).toBe(expected);
+});

@@ -42,10 +42,14 @@ export class Subscriptions {
     );
   }
 
-  /** PUT /subscription/{id}: replaces the filters, or only extends the subscription. */
+  /**
+   * PUT /subscription/{id}: replaces the filters, or without changes only extends the subscription. In dialect `current`,
+   * changes must include the filters.
+   */
   update(id: string, changes: SubscriptionUpdate = {}, options?: RequestOptions): Promise<Subscription> {
+    const body = Object.keys(changes).length > 0 ? changes : undefined;
     return this.#transport.send(
-      { method: 'PUT', path: root + path`/${id}`, body: changes, reply: withId(subscriptionShape, id) },
+      { method: 'PUT', path: root + path`/${id}`, body, reply: withId(subscriptionShape, id) },
       options,
     );
   }

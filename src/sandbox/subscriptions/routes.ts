@@ -1,6 +1,7 @@
 import { readChannel } from './channel-routes.ts';
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import type { Handler, Routes } from '../request/call.ts';
+import { invalidParameter } from '../request/errors.ts';
 import {
   changeableSubscription,
   endSubscription,
@@ -30,7 +31,7 @@ const readSubscription: Handler<'readSubscription'> = ({ world, caller, params }
 
 /**
  * Serves PUT subscription/{subscriptionId}: renews the subscription; new filters and a new lifetime are optional; other
- * members are ignored.
+ * members are ignored. In dialect `current`, a body has filters (SUBSCRIPTION-3).
  */
 const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
   const row = renewed(
@@ -38,6 +39,8 @@ const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, para
     'updateSubscription',
     changeableSubscription(world, caller, params['subscriptionId']),
   );
+  if (world.dialectName === 'current' && body.expiresIn !== undefined && !body.eventFilters)
+    throw invalidParameter('eventFilters');
   const limits = row.transportType === 'WebHook' ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
   const lifetimeSeconds = Math.min(body.expiresIn ?? row.lifetimeSeconds, limits.max);
   const changed = { ...row, lifetimeSeconds };
