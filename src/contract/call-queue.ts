@@ -50,7 +50,7 @@ export type CallQueueUpdate = Partial<z.infer<typeof CallQueueUpdate>>;
 export const CallQueueCreation = z.object({
   type: z.literal('Department'),
   name: z.string().min(1).max(129).optional(),
-  contact: z.object({ firstName: z.string().max(64), email: z.string().max(254).optional() }).optional(),
+  contact: z.object({ firstName: z.string().max(64), email: z.string().max(254) }).optional(),
   extensionNumber: z.string().regex(/^\d{1,8}$/),
   status: z.enum(extensionStatuses).optional(),
 });

@@ -148,17 +148,8 @@ async function sendChange(
   const present = (await idsByKey(api, [key])).get(key);
   const created =
     present ??
-    (
-      await api.callQueues.create(
-        {
-          name,
-          contact: { firstName: name.slice(0, 64) },
-          extensionNumber,
-          ...(status !== undefined && { status }),
-        },
-        options,
-      )
-    ).id;
+    (await api.callQueues.create({ name, extensionNumber, ...(status !== undefined && { status }) }, options))
+      .id;
   if (hasMore(more)) await api.callQueues.update(created, more, options);
   return { requestId };
 }

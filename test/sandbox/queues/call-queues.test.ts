@@ -102,6 +102,8 @@ describe('call queues', () => {
     expect(rejection(await admin.post('/account/~/extension', { ...body, type: 'User' }))).toBe(
       '400 CMN-101',
     );
+    const unreachable = { ...body, extensionNumber: '291', contact: { firstName: 'Night desk' } };
+    expect(rejection(await admin.post('/account/~/extension', unreachable))).toBe('400 CMN-101');
     const user = await userClient(sandbox, '102');
     expect(rejection(await user.post('/account/~/extension', body))).toBe('403 CMN-402');
   });
