@@ -56,9 +56,16 @@ export function stateOf(fields: PresenceFields): BoardState {
   return presenceStatus === 'Available' ? 'available' : 'busy';
 }
 
-function takesQueueCalls(dndStatus: string | undefined): boolean | undefined {
-  if (dndStatus === undefined) return undefined;
-  return dndStatus === 'TakeAllCalls' || dndStatus === 'TakeDepartmentCallsOnly';
+const queueCalls: Readonly<Record<string, boolean>> = {
+  TakeAllCalls: true,
+  TakeDepartmentCallsOnly: true,
+  DoNotAcceptDepartmentCalls: false,
+  DoNotAcceptAnyCalls: false,
+};
+
+/** Whether a dndStatus accepts calls from queues; undefined for any other status, such as `Unknown`. */
+function takesQueueCalls(dndStatus = ''): boolean | undefined {
+  return Object.hasOwn(queueCalls, dndStatus) ? queueCalls[dndStatus] : undefined;
 }
 
 /** Returns the call that the state describes, or `known` if the fields do not contain calls. */

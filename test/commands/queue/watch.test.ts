@@ -219,6 +219,7 @@ describe('the state on a board', () => {
     ],
     [{ presenceStatus: 'Offline', telephonyStatus: 'NoCall', dndStatus: 'DoNotAcceptAnyCalls' }, 'offline'],
     [{ presenceStatus: 'Busy', telephonyStatus: 'NoCall', dndStatus: 'TakeDepartmentCallsOnly' }, 'busy'],
+    [{ presenceStatus: 'Available', telephonyStatus: 'NoCall', dndStatus: 'Unknown' }, 'available'],
     [{}, 'unknown'],
   ])('of %j is %s', (fields, state) => expect(stateOf(fields)).toBe(state));
 });
