@@ -5,13 +5,14 @@ import { readConfigFile, updateConfigFile } from './config-file.ts';
 
 /**
  * Returns whether a flag, a variable or the profile sets the dialect. The dialect of a profile applies only to the base
- * URL of the profile.
+ * URL of the profile, if it has one.
  */
 export async function isDialectSet(settings: Settings, paths: Paths, baseUrl: string): Promise<boolean> {
   const { dialect, profile } = settings;
   if (dialect.origin !== 'profile') return dialect.origin !== 'default';
   const { profiles } = await readConfigFile(paths);
-  return Object.hasOwn(profiles, profile.value) && profiles[profile.value]?.['baseUrl'] === baseUrl;
+  const stored = Object.hasOwn(profiles, profile.value) ? profiles[profile.value]?.['baseUrl'] : undefined;
+  return stored === undefined || stored === baseUrl;
 }
 
 /** Stores the dialect of the service in a profile. */

@@ -229,18 +229,25 @@ async function findSecret(
 
 async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly string[]): Promise<void> {
   const name = ctx.settings.profile.value;
-  await updateConfigFile(ctx.paths, ({ current, profiles }) => ({
-    current: current ?? name,
-    profiles: {
-      [name]: {
-        ...(Object.hasOwn(profiles, name) && profiles[name]),
-        baseUrl: plainUrl(plan.baseUrl),
-        clientId: plan.clientId,
-        store: storeOf(ctx, plan, profiles[name]?.['store']),
-        ...(redirectUris && { redirectUris }),
+  const baseUrl = plainUrl(plan.baseUrl);
+  await updateConfigFile(ctx.paths, ({ current, profiles }) => {
+    const { dialect, ...former } = (Object.hasOwn(profiles, name) && profiles[name]) || {};
+    // The dialect belongs to the service of the former base URL.
+    const isSameService = former['baseUrl'] === undefined || former['baseUrl'] === baseUrl;
+    return {
+      current: current ?? name,
+      profiles: {
+        [name]: {
+          ...former,
+          ...(isSameService && dialect !== undefined && { dialect }),
+          baseUrl,
+          clientId: plan.clientId,
+          store: storeOf(ctx, plan, former['store']),
+          ...(redirectUris && { redirectUris }),
+        },
       },
-    },
-  }));
+    };
+  });
 }
 
 /**

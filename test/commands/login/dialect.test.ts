@@ -134,6 +134,30 @@ test.each([
   expect(profile()).not.toHaveProperty('dialect');
 });
 
+test('a dialect that was set before the first sign-in is not determined', async () => {
+  const { login, run, profile, asked } = await office('current');
+  expect((await run('config set dialect current')).exit).toBe(0);
+  expect((await login()).exit).toBe(0);
+  expect([asked(), profile()]).toMatchObject([[], { dialect: 'current' }]);
+});
+
+test('a service whose dialect cannot be determined does not get the dialect of the former base URL', async () => {
+  let status: number | undefined;
+  const { login, profile, url } = await office('current', (send) => (request) => {
+    if (status === undefined || !request.url.pathname.endsWith('/webhooks')) return send(request);
+    return Promise.resolve(fakeReply({ status, body: {} }));
+  });
+  await login();
+  expect(profile()).toMatchObject({ dialect: 'current' });
+  status = 403;
+  const { exit, stderr } = await login('', { baseUrl: url.replace('127.0.0.1', 'localhost') });
+  expect([exit, stderr.includes('could not determine the dialect of the service and uses spec')]).toEqual([
+    0,
+    true,
+  ]);
+  expect(profile()).not.toHaveProperty('dialect');
+});
+
 test('init finds the dialect for a user who is already signed in, once', async () => {
   const { login, run, profile, asked } = await office('current');
   expect((await login()).exit).toBe(0);
