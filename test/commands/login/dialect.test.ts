@@ -142,14 +142,14 @@ test('a dialect that was set before the first sign-in is not determined', async 
 });
 
 test('a service whose dialect cannot be determined does not get the dialect of the former base URL', async () => {
-  let status: number | undefined;
+  const rejected = new Set(['localhost']);
   const { login, profile, url } = await office('current', (send) => (request) => {
-    if (status === undefined || !request.url.pathname.endsWith('/webhooks')) return send(request);
-    return Promise.resolve(fakeReply({ status, body: {} }));
+    if (!rejected.has(request.url.hostname) || !request.url.pathname.endsWith('/webhooks'))
+      return send(request);
+    return Promise.resolve(fakeReply({ status: 403, body: {} }));
   });
   await login();
   expect(profile()).toMatchObject({ dialect: 'current' });
-  status = 403;
   const { exit, stderr } = await login('', { baseUrl: url.replace('127.0.0.1', 'localhost') });
   expect([exit, stderr.includes('could not determine the dialect of the service and uses spec')]).toEqual([
     0,
