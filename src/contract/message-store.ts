@@ -27,7 +27,8 @@ export const MailboxDeleteQuery = z.object({
 const syncRecords = 10_000;
 
 export const SyncQuery = z.object({
-  syncType: z.enum(syncTypes),
+  /** Required in dialect `spec` (SYNC-1). */
+  syncType: z.enum(syncTypes).optional(),
   syncToken: z.string().optional(),
   messageType: multi(z.enum([...messageTypes, 'Text'])),
   direction: multi(z.enum(directions)),

@@ -1,5 +1,5 @@
 import { syncOverlapSeconds } from '../../contract/limits.ts';
-import type { SyncQuery } from '../../contract/message-store.ts';
+import type { SyncQuery as AnySyncQuery } from '../../contract/message-store.ts';
 import { stringifyJson } from '../../platform/json.ts';
 import { readableExtension } from '../request/access.ts';
 import type { Handler, Reply } from '../request/call.ts';
@@ -13,10 +13,14 @@ import { readSyncToken, writeSyncToken } from './sync-token.ts';
 import { extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
+/** A query whose type of sync is known. */
+type SyncQuery = AnySyncQuery & { readonly syncType: NonNullable<AnySyncQuery['syncType']> };
+
 /** Serves GET .../message-sync: a scope of the mailbox, or its changes since a token (docs/spec/message-sync.md). */
 export const syncMessages: Handler<'syncMessages'> = (call) => {
-  const { world, query } = call;
+  const { world } = call;
   const mailbox = readableExtension(call);
+  const query = typedQuery(call.query, world.dialectName);
   const range = { from: readDate('dateFrom', query.dateFrom), to: readDate('dateTo', query.dateTo) };
   if (query.syncType === 'ISync') return incremental(world, mailbox, query, range);
   const { from, to } = range;
@@ -30,6 +34,12 @@ export const syncMessages: Handler<'syncMessages'> = (call) => {
   });
   return reply(world, mailbox, query, scope, world.messageSync.full(mailbox.id, scope));
 };
+
+/** Returns the query with its type of sync, which is FSync by default in dialect `current` (SYNC-1). */
+function typedQuery(query: AnySyncQuery, dialect: World['dialectName']): SyncQuery {
+  if (query.syncType === undefined && dialect === 'spec') throw invalidParameter('syncType');
+  return { ...query, syncType: query.syncType ?? 'FSync' };
+}
 
 /** Returns the dates of a request, in milliseconds. */
 interface DateRange {

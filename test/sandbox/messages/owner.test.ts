@@ -63,3 +63,14 @@ test.each([
     await sandbox.close();
   },
 );
+
+test.each([
+  ['current', 200, 'FSync'],
+  ['spec', 400, undefined],
+] as const)('spec:SYNC-1 a sync without a type in dialect %s ends with %i', async (dialect, ...expected) => {
+  const { sandbox, agent } = await office(dialect);
+  const { status, body } = await agent.get('/account/~/extension/~/message-sync');
+  const { syncType } = (body['syncInfo'] ?? {}) as { readonly syncType?: string };
+  expect([status, syncType]).toEqual(expected);
+  await sandbox.close();
+});
