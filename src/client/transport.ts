@@ -218,7 +218,7 @@ export class Transport {
       this.#budget.release(group);
       throw error;
     }
-    await this.#budget.learn(group, call.method, job.comparable, reply, this.#timing.now());
+    await this.#learn(job, group, reply);
     if (isGzip(reply) && !call.media) {
       const { decompressed } = await import('./gunzip.ts');
       reply = decompressed(reply, call);
@@ -235,6 +235,13 @@ export class Transport {
       throw new ReplyError(reply.status, call, 'a redirect, which ucctl does not follow');
     }
     return job.read(reply);
+  }
+
+  /** Updates the budget from a reply. A failure is ignored, because the service has already processed the request. */
+  async #learn({ call, comparable }: Job<unknown>, group: string, reply: HttpReply): Promise<void> {
+    await this.#budget
+      .learn(group, call.method, comparable, reply, this.#timing.now())
+      .catch(() => undefined);
   }
 
   /**
@@ -262,7 +269,8 @@ export class Transport {
   async #rateLimited(job: Job<unknown>, waited: number, error: ApiError): Promise<void> {
     const group = this.#budget.groupOf(job.call.method, job.comparable);
     const milliseconds = waitAfter429(error.retryAfterSeconds);
-    await this.#budget.block(group, milliseconds, this.#timing.now());
+    // If the other processes cannot be notified, this process waits nevertheless.
+    await this.#budget.block(group, milliseconds, this.#timing.now()).catch(() => undefined);
     this.#checkWait(job, group, waited, milliseconds, error);
   }
 

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { shareBudgets } from '../../src/client/budget-share.ts';
@@ -171,6 +171,43 @@ describe('rate limits', () => {
     expect(existsSync(join(folder, 'rate-limits.db'))).toBe(false);
     for (let count = 0; count < 20; count += 1) await transport.send(read);
     expect(statSync(join(folder, 'rate-limits.db')).mode & 0o777).toBe(0o600);
+  });
+});
+
+/** A folder in which the database of the shared limits is damaged. */
+function damagedFolder(): string {
+  const folder = temporaryFolder();
+  writeFileSync(join(folder, 'rate-limits.db'), 'torn '.repeat(1000));
+  return folder;
+}
+
+describe('shared rate limits whose database cannot be used', () => {
+  it('do not turn a reply that arrived into an error', async () => {
+    const clock = fakeTiming();
+    const transport = processOf(limited(clock, 2).http, clock, damagedFolder());
+    expect(await transport.send({ ...read, method: 'POST', once: true })).toEqual({ id: 1 });
+    expect(await transport.send(read)).toEqual({ id: 1 });
+  });
+
+  it('are observed by the process', async () => {
+    const clock = fakeTiming();
+    const { seen, http } = limited(clock, 10);
+    const transport = processOf(http, clock, damagedFolder());
+    for (let count = 0; count < 25; count += 1) await transport.send(read);
+    expect(seen).toEqual({ requests: 25, early: 0, rejections: 0 });
+  });
+
+  it('do not hide a rejection by the rate limits', async () => {
+    const clock = fakeTiming();
+    const { http } = limited(clock, 0);
+    const transport = new Transport({
+      ...plainSettings,
+      http,
+      timing: clock,
+      maxWaitMilliseconds: 0,
+      budgetShare: shareBudgets(damagedFolder(), () => Promise.resolve('user')),
+    });
+    await expect(transport.send(read)).rejects.toThrow(RateLimitError);
   });
 });
 
