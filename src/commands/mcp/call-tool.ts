@@ -142,6 +142,10 @@ class Call {
       });
     }
     const { ran: again, digest } = await this.#dryRun();
+    if (!isDone(again)) {
+      await this.#log('rejected', again.exit);
+      return this.#result(again, 'failed');
+    }
     if (digest !== plan.digest) {
       await this.#log('rejected', again.exit);
       return failure(this.#command, {
@@ -154,8 +158,10 @@ class Call {
     // The call is recorded before the change, because a change without a record must not be made.
     await this.#log('started', undefined);
     const ran = await this.#nested(['--yes']);
-    await this.#log(isDone(ran) ? 'done' : 'failed', ran.exit);
-    return this.#result(ran, isDone(ran) ? 'done' : 'failed');
+    const outcome = isDone(ran) ? 'done' : 'failed';
+    // The change is over then, so its result must not be lost.
+    const unrecorded = await this.#log(outcome, ran.exit).then(() => [], unrecordedNote);
+    return this.#result({ ...ran, notes: [...ran.notes, ...unrecorded] }, outcome);
   }
 
   #nested(flags: readonly string[], onOutput?: (text: string) => void): Promise<NestedResult> {
@@ -229,6 +235,10 @@ class Call {
 
 function isDone({ exit }: NestedResult): boolean {
   return successes.has(exit);
+}
+
+function unrecordedNote(error: unknown): readonly string[] {
+  return [`ucctl could not record the outcome of this call in its log: ${messageOf(error)}`];
 }
 
 function tooLongError(length: number): unknown {

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../src/cli/registry.ts';
@@ -6,6 +6,7 @@ import { excludedCommands, reasonToExclude, toolTable } from '../../../src/comma
 import { offeredOptions, toolsOf } from '../../../src/commands/mcp/tools.ts';
 import { loadAll } from '../../../src/cli/load-nouns.ts';
 import { run as proveConfirmations } from '../../../scripts/proofs/mcp.ts';
+import { ConnectionError } from '../../../src/errors/service.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
@@ -27,8 +28,8 @@ interface Result {
 }
 
 async function open(options: ConnectOptions = {}) {
-  const office = await openOffice();
-  const connection = await connect({ office, env: all, ...options });
+  const office = options.office ?? (await openOffice());
+  const connection = await connect({ env: all, ...options, office });
   onTestFinished(async () => void (await connection.close()));
   const call = async (name: string, input: Record<string, unknown> = {}) =>
     (await connection.client.callTool({ name, arguments: input })) as Result;
@@ -330,6 +331,39 @@ describe('changes', () => {
       'done',
     );
     expect(faxes()).toBe(1);
+  });
+
+  it('a plan whose second preview fails reports that failure', async () => {
+    let isBroken = false;
+    const office = await openOffice('administrator', (send) => (request) => {
+      if (!isBroken) return send(request);
+      return Promise.reject(new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined));
+    });
+    const { call } = await open({ office, env: { ...all, UCCTL_RETRY: '0' } });
+    const change = { command: 'queue assign', queue: 'Support', add: ['106'] };
+    const { plan_id } = (await call('queue_change', change)).structuredContent ?? {};
+    isBroken = true;
+    const failed = (await call('queue_change', { ...change, plan_id })).structuredContent;
+    expect(failed?.error?.message).toContain('connection refused');
+    expect(failed).toMatchObject({ status: 'failed', exit: 7 });
+  });
+
+  it('a change that was made is reported, even if its outcome cannot be recorded', async () => {
+    const paths = temporaryPaths();
+    const log = join(paths.state, 'mcp-calls.ndjson');
+    const office = await openOffice('administrator', (send) => (request) => {
+      if (request.method === 'POST' && request.url.pathname.endsWith('/sms')) {
+        rmSync(log);
+        mkdirSync(log);
+      }
+      return send(request);
+    });
+    const { call } = await open({ office, paths });
+    const { plan_id } = (await call('sms_send', sms)).structuredContent ?? {};
+    const sent = (await call('sms_send', { ...sms, plan_id })).structuredContent;
+    expect(texts(office)).toBe(1);
+    expect(sent).toMatchObject({ status: 'done', exit: 0 });
+    expect(sent?.notes?.join()).toContain('could not record');
   });
 
   it('queue agents are changed and the change is undone', async () => {
