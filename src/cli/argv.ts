@@ -31,7 +31,7 @@ export function splitArgv(argv: readonly string[], flags: FlagTable): SplitArgv 
     } else if (word === '--') {
       return { words, rest: argv.slice(index + 1), positions, help, all };
     } else if (word.startsWith('-') && word !== '-') {
-      valueNext = flags.takesValue(word) || flags.takesValue(lastOfCluster(word));
+      valueNext = takesNextWord(word, flags);
       if (word === '--help' || word === '-h') help = true;
       if (word === '--all') all = true;
       words.push(joined(word, flags));
@@ -49,7 +49,12 @@ function joined(word: string, flags: FlagTable): string {
   return alone === undefined ? word : `${word}=${alone}`;
 }
 
-/** Combined short flags are split: `-qp NAME` means `-q -p NAME`. */
-function lastOfCluster(word: string): string {
-  return /^-[a-zA-Z]{2,}$/.test(word) ? `-${word.slice(-1)}` : word;
+/**
+ * Whether the value of a flag is the next word. Combined short flags are split: `-qp NAME` means `-q -p NAME`, but
+ * `-pdemo` means `-p demo`.
+ */
+function takesNextWord(word: string, flags: FlagTable): boolean {
+  if (!/^-[a-zA-Z]{2,}$/.test(word)) return flags.takesValue(word);
+  const letters = [...word.slice(1)];
+  return letters.findIndex((letter) => flags.takesValue(`-${letter}`)) === letters.length - 1;
 }

@@ -169,18 +169,29 @@ function readWords(before: readonly string[], flags: readonly FlagEntry[], pathL
     else if (onlyPositionals || !word.startsWith('-') || word === '-') words.push(word);
     else if (word === '--') onlyPositionals = true;
     else {
-      const flag = flagIn(word, flags);
+      const { flag, hasValue } = flagIn(word, flags);
       if (flag) given.add(flag.name);
-      if (flag?.takes === 'next' && !word.includes('=')) pending = flag;
+      if (flag?.takes === 'next' && !hasValue) pending = flag;
     }
   }
   return { words, positionals: Math.max(0, words.length - pathLength), pending, given, onlyPositionals };
 }
 
-/** Returns the flag that a word gives. `-qp` means `-q -p`; a value belongs to the last flag. */
-function flagIn(word: string, flags: readonly FlagEntry[]): FlagEntry | undefined {
-  if (word.startsWith('--')) return flags.find(({ name }) => name === word.split('=')[0]);
-  return flags.find(({ short }) => short === `-${word.slice(-1)}`);
+interface GivenFlag {
+  readonly flag: FlagEntry | undefined;
+  /** Whether the word also contains the value. */
+  readonly hasValue: boolean;
+}
+
+/** Returns the flag that a word gives. `-qp` means `-q -p`, and `-pdemo` means `-p demo`. */
+function flagIn(word: string, flags: readonly FlagEntry[]): GivenFlag {
+  if (word.startsWith('--'))
+    return { flag: flags.find(({ name }) => name === word.split('=')[0]), hasValue: word.includes('=') };
+  const letters = [...word.slice(1)].map((letter) => flags.find(({ short }) => short === `-${letter}`));
+  const valued = letters.findIndex((flag) => flag?.takes === 'next');
+  return valued === -1
+    ? { flag: letters.at(-1), hasValue: false }
+    : { flag: letters[valued], hasValue: valued < letters.length - 1 };
 }
 
 /** Returns the entry with the choices of the dialect. */

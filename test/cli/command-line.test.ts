@@ -1,10 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { exampleNoun, nounWith } from '../support/example-noun.ts';
-import { runUcctl } from '../support/run-ucctl.ts';
+import { runUcctl, type RunOptions } from '../support/run-ucctl.ts';
 import { temporaryPaths } from '../support/temporary.ts';
 
 /** What the handler of an example command gets for a command line. */
-async function optionsOf(argv: readonly string[]): Promise<{
+async function optionsOf(
+  argv: readonly string[],
+  more: Pick<RunOptions, 'paths'> = {},
+): Promise<{
   readonly exit: number;
   readonly stderr: string;
   readonly format: string | undefined;
@@ -16,7 +19,7 @@ async function optionsOf(argv: readonly string[]): Promise<{
     options = given;
     format = ctx.out.format;
   });
-  const { exit, stderr } = await runUcctl(argv, { nouns });
+  const { exit, stderr } = await runUcctl(argv, { ...more, nouns });
   return { exit, stderr, format, options };
 }
 
@@ -49,6 +52,18 @@ describe('--json', () => {
     [['book', 'put', '7', '--', '--json', '-o', 'a,b'], { ...bare, id: '7', words: ['--json', '-o', 'a,b'] }],
   ])('%j leaves it the value that it is', async (argv, options) => {
     expect(await optionsOf(argv)).toMatchObject({ exit: 0, format: 'tsv', options });
+  });
+});
+
+describe('a value that is attached to a short flag', () => {
+  it.each([
+    [['-pdemo', 'book', 'put', '7', '-o', 'json']],
+    [['-ojson', '-qpdemo', 'book', 'put', '7']],
+    [['book', '-pdemo', 'put', '-qojson', '7']],
+  ])('%j does not take the next word, whatever its last letter', async (argv) => {
+    const paths = temporaryPaths();
+    expect((await runUcctl('profile add demo', { paths })).exit).toBe(0);
+    expect(await optionsOf(argv, { paths })).toMatchObject({ exit: 0, format: 'json', options: { id: '7' } });
   });
 });
 

@@ -107,6 +107,11 @@ describe('completion', () => {
     expect(valuesAt('agent', 'list', '--queue', 'x', '--que')).toContain('--queue');
   });
 
+  it('does not take the next word as the value of a short flag with an attached value', () => {
+    expect(valuesAt('-pdemo', 'queue', 'mem')).toEqual(['members']);
+    expect(valuesAt('queue', 'list', '-qo', 'nd')).toEqual(['ndjson']);
+  });
+
   it('lets the shell complete files and folders', () => {
     expect(at('queue', 'assign', '--file', '').paths).toBe('files');
     expect(at('queue', 'assign', '--file=').paths).toBe('files');
