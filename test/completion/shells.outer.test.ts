@@ -118,6 +118,39 @@ describe.skipIf(missing('fish'))('in fish', () => {
   });
 });
 
+describe.skipIf(missing('fish'))('a word with blanks or a joined value in fish', () => {
+  /** Completes a line in a folder with files, with a `ucctl` that prints `answer`. */
+  function fishWith(answer: string, line: string): readonly string[] {
+    const folder = temporaryFolder();
+    mkdirSync(join(folder, 'new agents'));
+    for (const file of ['agents.csv', 'all agents.csv']) writeFileSync(join(folder, file), '');
+    const program = join(folder, 'ucctl');
+    writeFileSync(program, `#!/bin/sh\nprintf '%s\\n' ${answer}\n`);
+    chmodSync(program, 0o755);
+    const script = `source '${resolve('completions/ucctl.fish')}'; cd '${folder}'; complete -C $argv[1]`;
+    const env = { HOME: folder, PATH: `${folder}:${process.env['PATH']}` };
+    return output('fish', ['--no-config', '-c', script, line], env).map((row) => row.split('\t')[0] ?? '');
+  }
+
+  it.each(["'Front D", '"Front D', String.raw`Front\ D`, "'Front D'"])(
+    'is sent without quotes: %s',
+    (word) => {
+      const answer = `none "$([ "$3" = '=Front D' ] && echo 'Front Desk')"`;
+      expect(fishWith(answer, `ucctl queue show ${word}`)).toEqual(['Front Desk']);
+    },
+  );
+
+  it.each([
+    ['files', '--file=ag', ['--file=agents.csv']],
+    ['files', 'ag', ['agents.csv']],
+    ['files', "'all a", ['all agents.csv']],
+    ['files', String.raw`--file=all\ a`, ['--file=all agents.csv']],
+    ['folders', '--dir=ne', ['--dir=new agents/']],
+  ])('completes %s: %s', (kind, word, expected) => {
+    expect(fishWith(kind, `ucctl queue assign ${word}`)).toEqual(expected);
+  });
+});
+
 describe.skipIf(missing('zsh'))('in zsh', () => {
   it('completes commands, flags, values of flags, live values', async () => {
     const { env } = await knowing();

@@ -3,12 +3,16 @@ export const fish = `# ucctl completion for fish. Save it as ~/.config/fish/comp
 function __ucctl_complete
     set -l before (commandline -opc)
     set -l current (commandline -ct)
-    set -l lines (command ucctl __complete words "=$current" $before[2..] 2>/dev/null)
+    # The word as typed, which can have an open quotation mark.
+    set -l plain (string unescape -- "$current"; or string unescape -- "$current'"; or string unescape -- "$current\\"")
+    set -l lines (command ucctl __complete words "=$plain" $before[2..] 2>/dev/null)
+    set -l flag (string match -r -- '^--[^=]*=' "$current")
+    set -l path (string replace -r -- '^--[^=]*=' '' "$current")
     switch "$lines[1]"
         case files
-            __fish_complete_path "$current"
+            printf '%s\\n' "$flag"(complete -C "no_such_command $path")
         case folders
-            __fish_complete_directories "$current"
+            printf '%s\\n' "$flag"(complete -C "no_such_command $path" | string match -r '.*/$')
         case '*'
             printf '%s\\n' $lines[2..]
     end
