@@ -235,13 +235,17 @@ export function closeLock(db: DatabaseSyncInstance): void {
   db.close();
 }
 
-/** Describes the damage of a database file; undefined if the file is intact. Changes nothing. */
+/**
+ * Describes the damage of a database file; undefined if the file is intact. Changes nothing.
+ * @throws {DatabaseError} if the file cannot be checked, for example because another process has locked it.
+ */
 export function checkIntegrity(file: string): string | undefined {
   const { DatabaseSync } = loadSqlite(file);
   try {
     const db = new DatabaseSync(file, { readOnly: true });
     try {
       if (contentOf(file) === 'empty') return 'the file is empty';
+      db.exec('PRAGMA busy_timeout = 1000;');
       const rows = db.prepare('PRAGMA integrity_check(5)').all() as { readonly integrity_check: string }[];
       const problems = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
       return problems.length === 0 ? undefined : problems.join('; ');
@@ -249,6 +253,8 @@ export function checkIntegrity(file: string): string | undefined {
       db.close();
     }
   } catch (error) {
+    const problem = databaseProblemOf(error);
+    if (problem !== undefined && problem !== 'damaged') throw named(error, file);
     return (error as Error).message;
   }
 }

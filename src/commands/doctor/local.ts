@@ -2,9 +2,11 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { configFilePath, missingProfile } from '../../config/index.ts';
 import { networkFolderWarning } from '../../platform/network-folder.ts';
+import { DatabaseError } from '../../platform/database-error.ts';
 import { checkIntegrity } from '../../platform/sqlite.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { registrableDomain } from '../../platform/registrable-domain.ts';
+import { messageOf } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, ok, warn, type Finding } from './finding.ts';
 
@@ -39,9 +41,16 @@ export async function checkMediaHosts({ settings }: Context): Promise<Finding> {
 export async function checkDatabases(ctx: Context): Promise<Finding> {
   const folders = [...new Set([ctx.paths.config, ctx.paths.state, ctx.paths.cache, ctx.paths.data])];
   const files = (await Promise.all(folders.map(databasesBelow))).flat();
+  const unchecked: DatabaseError[] = [];
   const broken = files.flatMap((file) => {
-    const problem = checkIntegrity(file);
-    return problem === undefined ? [] : [`${file} (${problem})`];
+    try {
+      const problem = checkIntegrity(file);
+      return problem === undefined ? [] : [`${file} (${problem})`];
+    } catch (error) {
+      if (!(error instanceof DatabaseError)) throw error;
+      unchecked.push(error);
+      return [];
+    }
   });
   if (broken.length > 0) {
     return fail(
@@ -50,6 +59,8 @@ export async function checkDatabases(ctx: Context): Promise<Finding> {
       'rename the file, and its -wal and -shm files (mv FILE FILE.old); ucctl creates a new database, and a full sync restores a local mailbox copy',
     );
   }
+  const [first] = unchecked;
+  if (first) return warn('databases', `not checked: ${unchecked.map(messageOf).join('; ')}`, first.hint);
   if (files.length === 0) return ok('databases', 'no databases yet');
   return ok('databases', `${files.length} checked, no damage found`);
 }

@@ -283,6 +283,17 @@ describe('doctor', () => {
     });
   });
 
+  test('databases: one that another process has locked is not called damaged', async () => {
+    const { doctor, paths } = await desk();
+    mkdirSync(paths.state, { recursive: true });
+    const db = openDatabase(join(paths.state, 'locked.db'));
+    onTestFinished(() => db.close());
+    db.exec('PRAGMA locking_mode = EXCLUSIVE; CREATE TABLE one (id INTEGER) STRICT;');
+    const found = named((await doctor()).findings, 'databases');
+    expect(found).toMatchObject({ result: 'warn', found: expect.stringContaining('locked.db') });
+    expect(found?.found).not.toContain('damaged');
+  });
+
   test('databases: a damaged one is named', async () => {
     const { doctor, paths } = await desk();
     mkdirSync(paths.data, { recursive: true });
