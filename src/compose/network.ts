@@ -3,6 +3,7 @@ import type { Exchange, HttpSend } from '../client/index.ts';
 import type { NetworkOptions } from '../client/network.ts';
 import type { SeenReplies } from '../cli/seen-replies.ts';
 import { isLoopback } from '../platform/base-url.ts';
+import { fileFailureReason } from '../platform/file-failure.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import type { SocketRoute } from '../runtime/socket-route.ts';
@@ -70,9 +71,18 @@ async function networkOf(parts: Parts): Promise<HttpSend> {
     ...(globals.debug === 'http' ? [(exchange: Exchange) => out.show(debugLines(exchange))] : []),
     ...(globals.traceFile === undefined
       ? []
-      : [harFile(resolve(system.cwd, globals.traceFile), system.version)]),
+      : [harFile(resolve(system.cwd, globals.traceFile), system.version, incompleteTrace(out))]),
   ];
   return tracedHttp(plain, { now: () => system.now(), sent: system.sentSecrets, sinks });
+}
+
+/** Returns a function that warns once about a trace file that cannot be written. */
+function incompleteTrace(out: Parts['out']): (error: unknown) => void {
+  let isWarned = false;
+  return (error) => {
+    if (!isWarned) out.warn(`the trace file is incomplete: ${fileFailureReason(error)}`);
+    isWarned = true;
+  };
 }
 
 async function realNetwork(parts: Parts): Promise<HttpSend> {

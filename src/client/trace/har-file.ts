@@ -1,31 +1,54 @@
-import { closeSync, fchmodSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
 import type { Exchange, ExchangeSink } from './traced-http.ts';
 
 const tail = '\n]}}\n';
 
 /**
- * Writes exchanges to a HAR 1.2 file of mode 0600. The file is valid after each exchange.
- * @throws if the file cannot be written.
+ * Writes exchanges to a HAR 1.2 file of mode 0600. The file is valid after each exchange. An exchange that cannot be
+ * written is omitted and passed to `onFailure`, because a trace must not make a request fail that was sent.
+ * @throws if the file cannot be created.
  */
-export function harFile(file: string, version: string): ExchangeSink {
+export function harFile(file: string, version: string, onFailure: (error: unknown) => void): ExchangeSink {
   const handle = openSync(file, 'w', 0o600);
-  // The mode argument of `openSync` applies only to a new file.
-  fchmodSync(handle, 0o600);
+  // The mode argument of `openSync` applies only to a new file. A device such as /dev/null belongs to all users.
+  if (fstatSync(handle).isFile()) fchmodSync(handle, 0o600);
   const head = `{"log":{"version":"1.2","creator":{"name":"ucctl","version":${JSON.stringify(version)}},"entries":[`;
-  let position = writeSync(handle, head, 0);
+  let position = writeText(handle, head, 0);
   let isFirst = true;
-  writeSync(handle, tail, position);
+  writeText(handle, tail, position);
   closeSync(handle);
   return (exchange) => {
-    const own = openSync(file, 'r+');
     try {
-      position += writeSync(own, `${isFirst ? '' : ','}\n${JSON.stringify(toEntry(exchange))}`, position);
-      writeSync(own, tail, position);
+      position = append(file, `${isFirst ? '' : ','}\n${JSON.stringify(toEntry(exchange))}`, position);
       isFirst = false;
-    } finally {
-      closeSync(own);
+    } catch (error) {
+      onFailure(error);
     }
   };
+}
+
+/** Writes an entry and the end of the file. Returns the position of the end. Restores the end if the entry does not fit. */
+function append(file: string, entry: string, position: number): number {
+  const handle = openSync(file, 'r+');
+  try {
+    const end = writeText(handle, entry, position);
+    writeText(handle, tail, end);
+    return end;
+  } catch (error) {
+    if (fstatSync(handle).isFile()) ftruncateSync(handle, position);
+    writeText(handle, tail, position);
+    throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Writes a whole text; a nearly full disk accepts fewer bytes without an error. Returns the position after it. */
+function writeText(handle: number, text: string, position: number): number {
+  const bytes = Buffer.from(text);
+  for (let done = 0; done < bytes.length;)
+    done += writeSync(handle, bytes, done, bytes.length - done, position + done);
+  return position + bytes.length;
 }
 
 function toEntry(exchange: Exchange): object {

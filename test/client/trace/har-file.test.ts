@@ -67,3 +67,17 @@ test('can only be read by its user, also if it replaces another file; a failure 
   expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(read(file).log.entries.length).toBeGreaterThan(0);
 });
+
+test('a trace that cannot be written changes neither the result nor the exit code', async () => {
+  const file = traceFile();
+  const office = await openOffice('administrator', (send) => (request) => {
+    if (request.url.pathname.endsWith('/sms')) rmSync(file);
+    return send(request);
+  });
+  const { exit, stdout, stderr } = await office.run([
+    ...['sms', 'send', '--to', '+16505550112', 'Hello', '--yes', '-o', 'json', '--trace-file', file],
+  ]);
+  expect(exit).toBe(0);
+  expect(stderr).toContain('warning: the trace file is incomplete: file not found');
+  expect(JSON.parse(stdout)).toHaveProperty('id');
+});
