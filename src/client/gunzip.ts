@@ -36,6 +36,9 @@ export function decompressed(reply: HttpReply, line: RequestLine): HttpReply {
         yield* source.pipe(plain) as AsyncIterable<Uint8Array>;
       } catch (error) {
         throw isOfZlib(error) ? broken(error) : error;
+      } finally {
+        // `pipe` leaves the source open if the reader stops early or the data is damaged.
+        source.destroy();
       }
     },
     discard: () => reply.discard(),
