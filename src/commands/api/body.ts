@@ -39,9 +39,20 @@ export async function readBody(
   contentType: string | undefined,
 ): Promise<Pick<Call, 'body' | 'contentType'>> {
   if (options.input !== undefined) {
-    // The JSON text is sent unchanged, because parsing and serializing could lose digits of numbers.
-    const body = options.input === '-' ? await ctx.input.text() : await readBinaryFile(ctx, options.input);
-    return { body, contentType: contentType ?? 'application/json' };
+    const bytes = options.input === '-' ? await ctx.input.bytes() : await readBinaryFile(ctx, options.input);
+    return { body: textOf(bytes) ?? bytes, contentType: contentType ?? 'application/json' };
   }
   return fields.length === 0 ? {} : { body: nestFields(fields) };
+}
+
+/**
+ * Returns a body that is UTF-8 as text, so that its secrets are masked in errors; undefined for other bytes. The text is
+ * sent unchanged, because parsing and serializing JSON could lose digits of numbers.
+ */
+function textOf(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
 }

@@ -4,13 +4,15 @@ import { describe, expect, it } from 'vitest';
 import { nestFields, typedValue } from '../../../src/commands/api/fields.ts';
 import { readTarget } from '../../../src/commands/api/target.ts';
 import { apiCommand } from '../../../src/commands/api/api.command.ts';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openOffice as open } from '../office.ts';
 
 const nouns = [{ name: 'api', summary: '', section: 'Account and setup' as const, commands: [apiCommand] }];
 
-async function openOffice(who?: string) {
-  const office = await open(who);
+async function openOffice(who?: string, around?: (send: HttpSend) => HttpSend) {
+  const office = await open(who, around);
   office.requests();
   return {
     ...office,
@@ -309,6 +311,40 @@ describe('api', () => {
       stdin: '{"message":"from a pipe"}',
     });
     expect(JSON.parse(stdout)).toMatchObject({ message: 'from a pipe' });
+  });
+
+  it('sends bytes that are not text as they are, from standard input and from a file', async () => {
+    const bytes = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x00, 0xff, 0xfe]);
+    const file = join(temporaryFolder(), 'picture.png');
+    await writeFile(file, bytes);
+    const sent: unknown[] = [];
+    const { run } = await openOffice(undefined, (send) => (request) => {
+      if (request.url.pathname.endsWith('/picture')) sent.push(request.body);
+      return send(request);
+    });
+    for (const input of ['-', file])
+      await run(['api', 'PUT', 'account/~/picture', '-H', 'content-type:image/png', '--input', input], {
+        stdin: bytes,
+      });
+    expect(sent.map((body) => [...(body as Uint8Array)])).toEqual([[...bytes], [...bytes]]);
+  });
+
+  it('masks the secrets of a body that an error repeats, from standard input and from a file', async () => {
+    const body = '{"password":"canary-of-a-body"}';
+    const file = join(temporaryFolder(), 'body.json');
+    await writeFile(file, body);
+    const { run } = await openOffice(
+      undefined,
+      (send) => (request) =>
+        request.url.pathname.endsWith('/echo')
+          ? Promise.resolve(fakeReply({ status: 400, body: { message: `bad: ${String(request.body)}` } }))
+          : send(request),
+    );
+    for (const input of ['-', file]) {
+      const { exit, stderr } = await run(['api', 'PUT', 'account/~/echo', '--input', input], { stdin: body });
+      expect(exit).toBe(1);
+      expect(stderr).not.toContain('canary-of-a-body');
+    }
   });
 
   it('reports the error of the service', async () => {
