@@ -57,7 +57,7 @@ export interface ConfigChange {
  */
 export async function updateConfigFile(
   paths: Paths,
-  change: (config: ConfigFile) => ConfigChange,
+  change: (config: ConfigFile) => ConfigChange | Promise<ConfigChange>,
 ): Promise<ConfigFile> {
   // The lock module is loaded on demand, because most commands only read settings.
   const { LockFileError, LockTimeoutError, withProcessLock } = await import('../platform/process-lock.ts');
@@ -83,9 +83,9 @@ export async function updateConfigFile(
   }
 }
 
-async function replace(paths: Paths, change: (config: ConfigFile) => ConfigChange): Promise<ConfigFile> {
+async function replace(paths: Paths, change: Parameters<typeof updateConfigFile>[1]): Promise<ConfigFile> {
   const before = await readConfigFile(paths);
-  const { current = before.current, profiles = {} } = change(before);
+  const { current = before.current, profiles = {} } = await change(before);
   const merged = Object.entries({ ...before.profiles, ...profiles }).filter(
     ([, value]) => value !== undefined,
   );

@@ -74,22 +74,29 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
 
 /** @throws {CommandError} `profile_signed_in` (exit 11), also in a dry run. */
 export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemoveOptions): Promise<void> {
-  requireProfile(await readConfigFile(ctx.paths), name);
-  if (await checkSignedIn(ctx, name)) {
-    throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
-      hint: ucctl(`logout -p ${name}`),
-    });
-  }
   if (dryRun) {
+    await requireRemovable(ctx, await readConfigFile(ctx.paths), name);
     ctx.out.note(`Dry run: ucctl would remove profile "${name}".`);
     return ctx.out.record({ name, removed: false }, removedRows.record);
   }
-  await updateConfigFile(ctx.paths, ({ current, profiles }) => {
+  // The check runs under the lock, because a login stores its session first and then the profile.
+  await updateConfigFile(ctx.paths, async (before) => {
+    await requireRemovable(ctx, before, name);
+    const { current, profiles } = before;
     const next = Object.keys(profiles).find((other) => other !== name);
     return { current: current === name ? next : current, profiles: { [name]: undefined } };
   });
   ctx.out.note(`Removed profile "${name}".`);
   await ctx.out.record({ name, removed: true }, removedRows.record);
+}
+
+/** @throws {CommandError} if the profile does not exist, or is signed in. */
+async function requireRemovable(ctx: Context, config: ConfigFile, name: string): Promise<void> {
+  requireProfile(config, name);
+  if (!(await checkSignedIn(ctx, name))) return;
+  throw new CommandError('profile_signed_in', Exit.conflict, `profile "${name}" is signed in`, {
+    hint: ucctl(`logout -p ${name}`),
+  });
 }
 
 /** @throws {CommandError} `usage` (exit 2) for a value that the setting does not accept. */

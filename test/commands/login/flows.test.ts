@@ -1,7 +1,10 @@
-import { writeFileSync } from 'node:fs';
+import { renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { sessionsFolder } from '../../../src/auth/sessions-folder.ts';
 import type { HttpSend } from '../../../src/client/index.ts';
+import { withProcessLock } from '../../../src/platform/process-lock.ts';
 import type { Paths } from '../../../src/runtime/context.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../../support/run-ucctl.ts';
@@ -331,4 +334,21 @@ test('profile rm removes any profile, but not one that is signed in', async () =
   await run('logout -p lab');
   expect((await run('profile rm lab -p other')).exit).toBe(0);
   expect(JSON.parse((await run('profile list -o json')).stdout)).toMatchObject([{ name: 'other' }]);
+});
+
+test('profile rm does not remove a profile whose login ends while it waits for the config file', async () => {
+  const { sandbox, run, paths } = await office();
+  const { username, password } = userOf(sandbox, '102');
+  await run(`login -p lab --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
+  const folder = sessionsFolder(paths.config);
+  renameSync(folder, `${folder}.before`);
+  const { removal } = await withProcessLock(join(paths.config, 'config.lock.db'), {}, async () => {
+    const waiting = run('profile rm lab -p other');
+    // The removal now reads what it can read without the lock.
+    for (let turn = 0; turn < 1000; turn += 1) await setImmediate();
+    renameSync(`${folder}.before`, folder);
+    return { removal: waiting };
+  });
+  expect((await removal).exit).toBe(11);
+  expect((await run('status -p lab')).exit).toBe(0);
 });
