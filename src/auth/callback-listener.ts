@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { pageHeaders, renderPage, type PageContent } from './callback-page.ts';
 import { readCallback, type CallbackReply } from './callback-reply.ts';
-import { portsBusy, type LoopbackTarget } from './redirect-uri.ts';
+import { portsBusy, type LoopbackTarget, type UnusablePort } from './redirect-uri.ts';
 
 const donePath = '/done';
 /** Longest wait for the browser to fetch the last page before the port is closed. */
@@ -23,13 +23,13 @@ export interface CallbackListener {
 
 /**
  * Listens on the first address that this machine has and whose port is free, on this machine only.
- * @throws {CommandError} `redirect_port_busy` (exit 12) if all ports are in use.
+ * @throws {CommandError} `redirect_port_busy` (exit 12) if all ports are in use or forbidden.
  */
 export async function listenForCallback(
   targets: readonly LoopbackTarget[],
   state: string,
 ): Promise<CallbackListener> {
-  const busy: LoopbackTarget[] = [];
+  const unusable: UnusablePort[] = [];
   let failure: unknown;
   for (const target of targets) {
     const visit = new Visit(target.path, state);
@@ -38,15 +38,16 @@ export async function listenForCallback(
       return toListener(target, visit, servers);
     } catch (error) {
       const { code = '' } = error as NodeJS.ErrnoException;
-      if (!isBusy(code) && !isFamilyMissing(code)) throw error;
+      if (!isUnusable(code) && !isFamilyMissing(code)) throw error;
       failure ??= error;
-      if (isBusy(code)) busy.push(target);
+      if (isUnusable(code)) unusable.push({ target, code });
     }
   }
-  throw busy.length > 0 ? portsBusy(busy, failure) : failure;
+  throw unusable.length > 0 ? portsBusy(unusable, failure) : failure;
 }
 
-function isBusy(code: string): boolean {
+/** Whether the port is in use, or this user may not use it, such as a port below 1024. */
+function isUnusable(code: string): boolean {
   return code === 'EADDRINUSE' || code === 'EACCES';
 }
 

@@ -51,19 +51,36 @@ export function loopbackTargets(uris: readonly string[]): readonly LoopbackTarge
   );
 }
 
-/** Returns the error (exit 12) for redirect URIs whose ports are all in use. */
-export function portsBusy(targets: readonly LoopbackTarget[], cause: unknown): CommandError {
-  const [first] = targets;
-  const ports = targets.map((target) => target.port).join(', ');
+/** A redirect URI on whose port ucctl could not listen, and the error code of the system. */
+export interface UnusablePort {
+  readonly target: LoopbackTarget;
+  readonly code: string;
+}
+
+/** Returns the error (exit 12) for redirect URIs whose ports are in use or forbidden. */
+export function portsBusy(unusable: readonly UnusablePort[], cause: unknown): CommandError {
+  const isForbidden = ({ code }: UnusablePort): boolean => code === 'EACCES';
+  const forbidden = unusable.filter(isForbidden);
+  const busy = unusable.filter((one) => !isForbidden(one));
+  const [first] = busy;
+  const stop = first && `stop the program that uses port ${first.target.port}, `;
   return new CommandError(
     'redirect_port_busy',
     Exit.local,
-    targets.length === 1
-      ? `port ${ports} of the redirect URI is in use`
-      : `ports ${ports} of the redirect URIs are in use`,
+    [
+      ...(busy.length > 0 ? [portsText(busy, 'in use')] : []),
+      ...(forbidden.length > 0 ? [portsText(forbidden, 'not available: permission denied')] : []),
+    ].join('; '),
     {
-      hint: `stop the program that uses port ${first?.port ?? ''}, set another registered URI with --redirect-uri, or use --no-browser`,
+      hint: `${stop ?? ''}set another registered URI with --redirect-uri, or use --no-browser`,
       cause,
     },
   );
+}
+
+function portsText(unusable: readonly UnusablePort[], state: string): string {
+  const ports = unusable.map(({ target }) => target.port).join(', ');
+  return unusable.length === 1
+    ? `port ${ports} of the redirect URI is ${state}`
+    : `ports ${ports} of the redirect URIs are ${state}`;
 }

@@ -1,7 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listenForCallback, type CallbackListener } from '../../src/auth/callback-listener.ts';
-import { loopbackTargets } from '../../src/auth/redirect-uri.ts';
+import { loopbackTargets, portsBusy, type LoopbackTarget } from '../../src/auth/redirect-uri.ts';
 import { freePort } from '../support/free-port.ts';
 
 const state = 'the-right-state';
@@ -116,6 +116,21 @@ describe('the listener at the redirect URI', () => {
       code: 'redirect_port_busy',
       message: `port ${new URL(uri).port} of the redirect URI is in use`,
       hint: expect.stringContaining('--redirect-uri'),
+    });
+  });
+
+  test('does not report a port that this user may not open as in use', () => {
+    const [low, other] = loopbackTargets(['http://127.0.0.1:80/callback', 'http://127.0.0.1:8734/callback']);
+    const forbidden = { target: low as LoopbackTarget, code: 'EACCES' };
+    expect(portsBusy([forbidden], undefined)).toMatchObject({
+      message: 'port 80 of the redirect URI is not available: permission denied',
+      hint: 'set another registered URI with --redirect-uri, or use --no-browser',
+    });
+    const busy = { target: other as LoopbackTarget, code: 'EADDRINUSE' };
+    expect(portsBusy([forbidden, busy], undefined)).toMatchObject({
+      message:
+        'port 8734 of the redirect URI is in use; port 80 of the redirect URI is not available: permission denied',
+      hint: expect.stringContaining('stop the program that uses port 8734'),
     });
   });
 
