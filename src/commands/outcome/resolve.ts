@@ -33,9 +33,7 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
   try {
     const all = await journal.list(owner);
     if (options.as !== undefined) return await resolveManually(ctx, journal, all, options.ids, options.as);
-    const chosen = options.all
-      ? all.filter(({ state }) => state === 'unknown')
-      : options.ids.map((id) => find(all, id));
+    const chosen = options.all ? all.filter(({ state }) => state === 'unknown') : findAll(all, options.ids);
     const settled = chosen.filter(({ state }) => state !== 'unknown');
     const unknown = chosen.filter(({ state }) => state === 'unknown');
     const resolutions =
@@ -79,7 +77,7 @@ async function resolveManually(
   ids: readonly string[],
   state: 'sent' | 'not-sent',
 ): Promise<void> {
-  const chosen = ids.map((id) => find(all, id));
+  const chosen = findAll(all, ids);
   const settled = chosen.find((outcome) => outcome.state !== 'unknown');
   if (settled) {
     const message = `outcome ${settled.id} has the state ${settled.state}; only unknown outcomes can be resolved`;
@@ -117,6 +115,11 @@ function toRow({ outcome, result, serviceId, reason }: Resolution): OutcomeRow {
     ...outcomeRows.row({}, { ...outcome, state, serviceId: serviceId ?? outcome.serviceId }),
     reason: reason && hintText(reason),
   };
+}
+
+/** Returns each outcome once, because a second search for its message would find no other message. */
+function findAll(all: readonly Outcome[], ids: readonly string[]): readonly Outcome[] {
+  return [...new Set(ids.map((id) => find(all, id)))];
 }
 
 function find(all: readonly Outcome[], id: string): Outcome {

@@ -97,6 +97,14 @@ describe('outcomes', () => {
     expect(states.map(({ state }) => state)).toEqual(['sent', 'not-sent']);
   });
 
+  it('are resolved once if an id is given twice', async () => {
+    const { run } = await office(losing(() => true));
+    await run(`sms send --to ${to} hello --yes`);
+    const { exit, stdout } = await run('outcome resolve 1 1 --sole-sender -o json', 60_000);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ id: 1, state: 'sent' }]]);
+    expect(JSON.parse((await run('outcome list -o json')).stdout)).toMatchObject([{ state: 'sent' }]);
+  });
+
   it('spec:CLIENT-31 are also resolved by outcome resolve', async () => {
     const { run } = await office(losing(() => true));
     await run(`sms send --to ${to} hello --yes`);
