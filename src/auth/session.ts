@@ -33,6 +33,11 @@ export class Session implements AccessTokenSource {
   #requests: RenewalRequests | undefined;
   /** The access token that the service rejected although it had not expired. */
   #rejected: string | undefined;
+  /**
+   * A renewed session that could not be stored, and the refresh token that it replaces. The next renewal stores it,
+   * because the service accepts that refresh token only once.
+   */
+  #unstored: { readonly from: string; readonly renewed: SessionRecord } | undefined;
   #warned = false;
   #triedAheadAt: number | undefined;
 
@@ -170,6 +175,23 @@ export class Session implements AccessTokenSource {
   async #exchange(record: SessionRecord, journal: RenewalJournal): Promise<SessionRecord> {
     const { refreshToken } = record;
     if (refreshToken === undefined) throw ended(record);
+    const earlier = this.#unstored?.from === refreshToken ? this.#unstored.renewed : undefined;
+    const renewed = earlier ?? (await this.#requestRenewal(record, refreshToken, journal));
+    const elsewhere = await this.#replacedBy(record);
+    if (elsewhere) return elsewhere;
+    this.#unstored = { from: refreshToken, renewed };
+    const isStored = await this.#repository.write(renewed);
+    this.#unstored = undefined;
+    if (!isStored) return (await this.#replacedBy(record)) ?? renewed;
+    await journal.end(refreshToken);
+    return earlier && !this.#lives(earlier) ? this.#exchange(earlier, journal) : renewed;
+  }
+
+  async #requestRenewal(
+    record: SessionRecord,
+    refreshToken: string,
+    journal: RenewalJournal,
+  ): Promise<SessionRecord> {
     const hint = signInCommand(record);
     const rejection = await journal.rejection(refreshToken);
     if (rejection !== undefined) throw new SignInRequiredError('expired', rejection, undefined, hint);
@@ -187,17 +209,12 @@ export class Session implements AccessTokenSource {
       },
     );
     const receivedAt = this.#environment.now();
-    const elsewhere = await this.#replacedBy(record);
-    if (elsewhere) return elsewhere;
-    const renewed: SessionRecord = {
+    return {
       ...record,
       ...readTokenReply(reply, receivedAt),
       renewedAt: receivedAt,
       generation: record.generation + 1,
     };
-    if (!(await this.#repository.write(renewed))) return (await this.#replacedBy(record)) ?? renewed;
-    await journal.end(refreshToken);
-    return renewed;
   }
 
   /**

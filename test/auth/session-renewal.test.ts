@@ -195,6 +195,26 @@ describe('what a renewal must not do', () => {
     expect(JSON.stringify(error) + String((error as Error).stack)).not.toMatch(/token-1|refresh-1/);
     expect(await memory.read('default')).toBe(before);
     expect(at.notes).toEqual([]);
+    // When there is space again, the same process stores the tokens that it has received.
+    full = false;
+    expect(await at.session.renew('first')).toBe('token-1');
+    expect([at.renewals(), await at.stored()]).toMatchObject([1, { refreshToken: 'refresh-1' }]);
+  });
+
+  test('lose tokens that were stored only after they had expired', async () => {
+    const memory = createMemoryStore();
+    let full = false;
+    const store: TokenStore = {
+      ...memory,
+      write: (item, text) => (full ? Promise.reject(new Error('full')) : memory.write(item, text)),
+    };
+    const at = await desk({}, { store });
+    full = true;
+    await expect(at.session.renew('first')).rejects.toThrow('full');
+    full = false;
+    at.clock += 2 * hour;
+    expect(await at.session.current()).toBe('token-2');
+    expect(await at.stored()).toMatchObject({ refreshToken: 'refresh-2' });
   });
 
   test('use up the token for a registration that forbids renewing', async () => {
