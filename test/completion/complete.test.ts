@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
 import { answer, namesToRead } from '../../src/completion/answer.ts';
+import { forBash, splitBashLine } from '../../src/completion/bash-line.ts';
 import { complete, type LiveValues } from '../../src/completion/complete.ts';
 import { completionTable } from '../../src/completion/table.ts';
 import { storeKnownValues } from '../../src/platform/known-values.ts';
@@ -154,6 +155,17 @@ describe('the answer to a shell', () => {
 
   it('contains only the part after the last character at which bash splits words', async () => {
     expect(await asked('ucctl queue list --output=ya')).toEqual(['none', 'yaml', '']);
+  });
+
+  it.each([
+    ["ucctl queue show 'It", "It's here", String.raw`It'\''s here`],
+    ['ucctl queue show "Say', 'Say "hi"', String.raw`Say \"hi\"`],
+    ['ucctl queue show "$', '$HOME `x` \\', String.raw`\$HOME \`x\` \\`],
+    ['ucctl queue show Sales@N', 'Sales@North Wing', String.raw`@North\ Wing`],
+    ['ucctl queue show "Sales@N', 'Sales@North', 'Sales@North'],
+    ['ucctl queue show a@b:c', 'a@b:cd', 'cd'],
+  ])('completes in bash the name of %s', (line, value, inserted) => {
+    expect(forBash(value, splitBashLine(line))).toBe(inserted);
   });
 
   it('is empty for another address', async () => {
