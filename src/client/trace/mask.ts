@@ -71,7 +71,14 @@ function maskPath(path: string): string {
 
 /** Masks a query parameter. A parameter without a value, as in `?KEY`, can also be a secret. */
 function maskPair(name: string, value: string): string {
-  return value === '' && !shownQuery.has(name) ? '***' : `${name}=${maskQuery(name, value)}`;
+  return value === '' && !shownQuery.has(name)
+    ? '***'
+    : `${inQuery(name)}=${inQuery(maskQuery(name, value))}`;
+}
+
+/** Encodes the characters that would change the meaning of a query, such as the sign of a time zone. */
+function inQuery(text: string): string {
+  return text.replaceAll(/[\s"#%&+<=>]/g, encodeURIComponent);
 }
 
 function maskQuery(name: string, value: string): string {

@@ -57,6 +57,16 @@ test('keeps every value of a repeated query key', async () => {
   ]);
 });
 
+test('keeps the characters of a value that have a meaning in a query', async () => {
+  const office = await openOffice();
+  const file = traceFile();
+  const time = '2026-01-05T00:00:00+01:00';
+  await office.run(['api', `/account/~/call-log?dateFrom=${encodeURIComponent(time)}`, '--trace-file', file]);
+  const [entry] = read(file).log.entries;
+  expect(entry?.request.queryString).toContainEqual({ name: 'dateFrom', value: time });
+  expect(new URL(entry?.request.url ?? '').searchParams.get('dateFrom')).toBe(time);
+});
+
 test('can only be read by its user, also if it replaces another file; a failure is an entry too', async () => {
   const office = await openOffice();
   const file = traceFile();
