@@ -2,6 +2,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
 import { grantedPermissions } from '../../config/granted-permissions.ts';
+import { DatabaseError } from '../../platform/database-error.ts';
 import { requestsPerMinute } from '../../contract/limits.ts';
 import { statusColumns, statusRows, type GroupLimit, type StatusRow } from './status.rows.ts';
 
@@ -48,7 +49,12 @@ export async function status(ctx: Context): Promise<void> {
 async function rateLimitsOf(ctx: Context): Promise<readonly GroupLimit[] | undefined> {
   if (ctx.settings.storeUrl?.value !== undefined) return undefined;
   const now = ctx.now();
-  const known = await ctx.rateBudgets();
+  const known = await ctx.rateBudgets().catch((error: unknown) => {
+    if (!(error instanceof DatabaseError)) throw error;
+    // The limits are an addition to the session, which scripts check with this command.
+    ctx.out.warn(`the remaining requests are unknown: ${error.message}`);
+    return [];
+  });
   return Object.entries(requestsPerMinute).map(([group, perMinute]) => {
     const budget = known.find((one) => one.group === group.toLowerCase());
     const isCounted = budget?.left !== undefined && budget.resetsAt > now;

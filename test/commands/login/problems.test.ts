@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -51,6 +51,20 @@ async function office(around: (send: HttpSend) => HttpSend = (send) => send) {
   };
   return { sandbox, paths, run, signIn, slept, sleep };
 }
+
+test('status shows the session if the database of the rate limits is damaged', async () => {
+  const { paths, signIn, run, sandbox } = await office();
+  await signIn();
+  mkdirSync(paths.state, { recursive: true });
+  writeFileSync(join(paths.state, 'rate-limits.db'), 'torn '.repeat(1000));
+  const near = join(paths.state, 'rate-limits.near');
+  writeFileSync(near, '');
+  const later = new Date(sandbox.clock.now() + 60_000);
+  utimesSync(near, later, later);
+  const { exit, stdout, stderr } = await run('status -o json');
+  expect([exit, JSON.parse(stdout)]).toMatchObject([0, { signedIn: true }]);
+  expect(stderr).toContain('rate-limits.db');
+});
 
 describe('a session file that is damaged', () => {
   test.each([
