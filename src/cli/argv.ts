@@ -55,6 +55,6 @@ function joined(word: string, flags: FlagTable): string {
  */
 function takesNextWord(word: string, flags: FlagTable): boolean {
   if (!/^-[a-zA-Z]{2,}$/.test(word)) return flags.takesValue(word);
-  const letters = [...word.slice(1)];
+  const letters = word.slice(1).split('');
   return letters.findIndex((letter) => flags.takesValue(`-${letter}`)) === letters.length - 1;
 }

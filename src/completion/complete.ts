@@ -187,7 +187,10 @@ interface GivenFlag {
 function flagIn(word: string, flags: readonly FlagEntry[]): GivenFlag {
   if (word.startsWith('--'))
     return { flag: flags.find(({ name }) => name === word.split('=')[0]), hasValue: word.includes('=') };
-  const letters = [...word.slice(1)].map((letter) => flags.find(({ short }) => short === `-${letter}`));
+  const letters = word
+    .slice(1)
+    .split('')
+    .map((letter) => flags.find(({ short }) => short === `-${letter}`));
   const valued = letters.findIndex((flag) => flag?.takes === 'next');
   return valued === -1
     ? { flag: letters.at(-1), hasValue: false }

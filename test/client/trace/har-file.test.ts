@@ -84,9 +84,8 @@ test('a trace that cannot be written changes neither the result nor the exit cod
     if (request.url.pathname.endsWith('/sms')) rmSync(file);
     return send(request);
   });
-  const { exit, stdout, stderr } = await office.run([
-    ...['sms', 'send', '--to', '+16505550112', 'Hello', '--yes', '-o', 'json', '--trace-file', file],
-  ]);
+  const line = ['sms', 'send', '--to', '+16505550112', 'Hello', '--yes', '-o', 'json', '--trace-file', file];
+  const { exit, stdout, stderr } = await office.run(line);
   expect(exit).toBe(0);
   expect(stderr).toContain('warning: the trace file is incomplete: file not found');
   expect(JSON.parse(stdout)).toHaveProperty('id');
