@@ -45,3 +45,22 @@ it.each(documentFiles())('%s: every shell block is a step, run or not run for a 
 it('every block has a language, so that no shell block is overlooked', () => {
   expect(pages.filter((file) => fences(readFileSync(file, 'utf8')).includes(''))).toEqual([]);
 });
+
+/** The first lines of tables without a header, which renderers show as text; without blocks of code. */
+function tablesWithoutHeader(markdown: string): readonly string[] {
+  const lines = markdown.replaceAll(/^(`{3,}|~{3,})[^]*?^\1$/gm, '').split('\n');
+  return lines.filter(
+    (line, index) =>
+      line.startsWith('|') &&
+      !lines[index - 1]?.startsWith('|') &&
+      !/^\|(?:\s*:?-+:?\s*\|)+$/.test(lines[index + 1] ?? ''),
+  );
+}
+
+it('every table has a header, also after an empty line', () => {
+  expect(tablesWithoutHeader('| A |\n|---|\n| 1 |\n\n| 2 |\n')).toEqual(['| 2 |']);
+  const found = pages.flatMap((file) =>
+    tablesWithoutHeader(readFileSync(file, 'utf8')).map((line) => `${file}: ${line}`),
+  );
+  expect(found).toEqual([]);
+});
