@@ -50,7 +50,25 @@ describe('the unit of a worker', () => {
   });
 });
 
+/** The system calls of a set of systemd, and of the sets in it. */
+function systemCalls(set: string): readonly string[] {
+  const { stdout } = spawnSync('systemd-analyze', ['syscall-filter', set], { encoding: 'utf8' });
+  const members = stdout
+    .split('\n')
+    .slice(1)
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));
+  return members.flatMap((name) => (name.startsWith('@') ? systemCalls(name) : [name]));
+}
+
 describe.skipIf(missing)('systemd-analyze', () => {
+  it.each(units)('lets Node 20 start in %s, which calls pkey_alloc', (name) => {
+    const filter = /^SystemCallFilter=(.*)$/m.exec(readFileSync(join(folder, name), 'utf8'))?.[1] ?? '';
+    expect(filter.split(' ').flatMap(systemCalls)).toEqual(
+      expect.arrayContaining(['pkey_alloc', 'epoll_wait', 'mprotect']),
+    );
+  });
+
   it.each(units)('accepts %s without a warning', (name) => {
     // Man pages are not looked for, because ucctl is not installed here.
     const { status, stdout, stderr } = spawnSync(
