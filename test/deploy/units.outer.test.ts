@@ -61,6 +61,16 @@ function systemCalls(set: string): readonly string[] {
   return members.flatMap((name) => (name.startsWith('@') ? systemCalls(name) : [name]));
 }
 
+describe('the steps of docs/operation.md', () => {
+  it('create the home folder of the user before the sign-in, as systemd-sysusers does not', () => {
+    const home = / (\/\S+)\n$/.exec(readFileSync(join(folder, 'ucctl.sysusers'), 'utf8'))?.[1];
+    const steps = readFileSync('docs/operation.md', 'utf8');
+    const created = steps.indexOf(`\ninstall -d -o ucctl -g ucctl -m 700 ${home}\n`);
+    expect(created).toBeGreaterThan(steps.indexOf('\nsystemd-sysusers\n'));
+    expect(created).toBeLessThan(steps.indexOf(' ucctl login\n'));
+  });
+});
+
 describe.skipIf(missing)('systemd-analyze', () => {
   it.each(units)('lets Node 20 start in %s, which calls pkey_alloc', (name) => {
     const filter = /^SystemCallFilter=(.*)$/m.exec(readFileSync(join(folder, name), 'utf8'))?.[1] ?? '';
