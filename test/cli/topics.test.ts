@@ -30,6 +30,11 @@ describe('help topics', () => {
     expect(strange.map(([words]) => words)).toEqual([]);
   });
 
+  it.each(Object.keys(topics))('%s indents every command', (name) => {
+    const lines = (topicText(name, 80) ?? '').split('\n');
+    expect(lines.filter((line) => line.startsWith('$ '))).toEqual([]);
+  });
+
   it('are those of the conventions', () => {
     expect(Object.keys(topics)).toEqual(
       expect.arrayContaining([

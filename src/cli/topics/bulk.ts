@@ -21,6 +21,7 @@ while an open run of the profile contains one of the texts (same number, same te
 nothing and exits with 11. Resume the open run, or abandon it and send the whole list:
 
 $ ucctl sms send --resume last
+
 $ ucctl sms send --file list.csv --template "Hello {{name}}" --new-run
 
 After a finished run, the same command sends the texts again, unless both runs have the same --dedupe-key. Only texts whose outcome is unknown still prevent
