@@ -54,7 +54,7 @@ function remedyOf(path: string, fault: OwnershipFault): string {
   if (fault.kind === 'link')
     return `delete the link (rm '${path}'), or replace the link with a copy of its target`;
   if (fault.kind === 'writable') return `chmod go-w '${path}'`;
-  return 'run ucctl as the owner, change the owner, or set UCCTL_CONFIG_DIR and UCCTL_STATE_DIR to your own folders';
+  return 'run ucctl as the owner, change the owner, or set UCCTL_CONFIG_DIR, UCCTL_STATE_DIR and UCCTL_DATA_DIR to your own folders';
 }
 
 /** Names the target of a link, with which the user can replace it, or to whose folder the variable can be set. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { requireOwn } from '../../platform/ownership.ts';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { openReadOnly, type Database } from '../../platform/sqlite.ts';
 import type { MediaStore } from '../../store/media-store.ts';
@@ -18,10 +19,16 @@ import { SqliteMessages } from './sqlite-store.ts';
 /** Milliseconds for which a second run waits for the first. */
 const longestWait = 60_000;
 
-/** Returns the database file of this profile, or of `--database`. */
+/**
+ * Returns the database file of this profile, or of `--database`.
+ * @throws {UnsafePathError} other users can change the file of the profile or its folder. The user may link both to
+ * another disk.
+ */
 function copyFile(ctx: Context, { database }: CopyOptions): string {
   if (database !== undefined) return resolve(ctx.cwd, database);
-  return join(ctx.paths.data, 'mailbox', `${encodeURIComponent(ctx.settings.profile.value)}.sqlite`);
+  const file = join(ctx.paths.data, 'mailbox', `${encodeURIComponent(ctx.settings.profile.value)}.sqlite`);
+  for (const path of [dirname(file), file]) requireOwn(path, { follow: true });
+  return file;
 }
 
 /**
