@@ -98,7 +98,7 @@ async function replace(file: string, change: (text: string) => string, write = t
   const after = change(before ?? '');
   if (after === (before ?? '')) return false;
   if (!write) return true;
-  makeFolder(dirname(file));
+  makeFolder(dirname(file), 0o700);
   await writeFile(file, after);
   return true;
 }

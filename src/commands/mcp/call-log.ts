@@ -52,7 +52,7 @@ export class CallLog {
   }
 
   async #append(line: string): Promise<void> {
-    makeFolder(this.#ctx.paths.state);
+    makeFolder(this.#ctx.paths.state, 0o700);
     const size = await stat(this.#file).then(
       (found) => found.size,
       () => 0,

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionNoun } from '../../../src/commands/completion/noun.command.ts';
@@ -25,6 +25,7 @@ function atHome() {
   const paths = temporaryPaths();
   return {
     home,
+    paths,
     run: (argv: string, env: Readonly<Record<string, string>> = {}) =>
       runUcctl(argv, { nouns, paths, env: { HOME: home, SHELL: '/bin/bash', ...env } }),
   };
@@ -47,6 +48,13 @@ describe('completion install', () => {
       stdio: ['ignore', 'pipe', 'ignore'],
     });
     expect(text).toContain(loaded);
+  });
+
+  it('creates the data folder for its user alone', async () => {
+    const { paths, run } = atHome();
+    expect(await run('completion install bash')).toMatchObject({ exit: 0 });
+    expect(existsSync(join(paths.data, 'completion', 'ucctl.bash'))).toBe(true);
+    expect(statSync(paths.data).mode & 0o777).toBe(0o700);
   });
 
   it('needs no start file in fish', async () => {

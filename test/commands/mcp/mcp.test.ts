@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../src/cli/registry.ts';
@@ -447,6 +447,14 @@ describe('connection', () => {
       ['test-agent 1.2.3', 'sms_send', 'done'],
       ['test-agent 1.2.3', 'queue_read', 'read'],
     ]);
+  });
+
+  it('creates the state folder for its user alone, as any other command does', async () => {
+    const paths = temporaryPaths();
+    const { call } = await open({ paths, office: undefined });
+    await call('schema', { command: 'schema' });
+    expect(existsSync(join(paths.state, 'mcp-calls.ndjson'))).toBe(true);
+    expect(statSync(paths.state).mode & 0o777).toBe(0o700);
   });
 
   it('serves help, schemas and settings as resources, and prompts', async () => {
