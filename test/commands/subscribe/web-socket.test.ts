@@ -33,6 +33,20 @@ describe('spec:CURRENT-12 live events in dialect current', () => {
     expect(exit).toBe(0);
   });
 
+  it('subscribe list shows the subscription until the WebSocket closes, and no command deletes it', async () => {
+    const { sandbox, user, env, start } = await desk();
+    const { result, ready } = start('subscribe tail --events messages --count 1 -o ndjson');
+    await ready;
+    const id = sandbox.subscriptions()[0]?.id ?? '';
+    const ids = async (): Promise<string> =>
+      (await runUcctl('subscribe list --json=id --jq .[].id', { env })).stdout;
+    expect(await ids()).toBe(`${id}\n`);
+    expect(await runUcctl(`subscribe delete ${id} --yes`, { env })).toMatchObject({ exit: 1 });
+    await user.text('hello');
+    expect(await result).toMatchObject({ exit: 0 });
+    expect(await ids()).toBe('');
+  });
+
   it('subscribe create without an address names a command that this dialect has', async () => {
     const { env } = await desk();
     const { exit, stderr } = await runUcctl('subscribe create --events messages', { env });
