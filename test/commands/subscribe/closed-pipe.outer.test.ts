@@ -51,6 +51,18 @@ it('subscribe tail exits if a reader behind a socket disconnects before any even
   expect(sandbox.subscriptions()).toEqual([]);
 });
 
+it.each([
+  ['SIGTERM', { exit: 0, signal: null }],
+  ['SIGHUP', { exit: null, signal: 'SIGHUP' }],
+] as const)('subscribe tail deletes its subscription after %s', async (signal, end) => {
+  const { sandbox, variables, tail, ready } = await openSandbox();
+  const { child, ended } = startProcess(execPath, tail.split(' '), { env: variables });
+  await ready();
+  child.kill(signal);
+  expect(await ended).toMatchObject(end);
+  expect(sandbox.subscriptions()).toEqual([]);
+});
+
 it('presence watch exits if its reader disconnects while nothing changes', async () => {
   const { sandbox, variables } = await openSandbox();
   const { child, ended } = startUcctl(['presence', 'watch', '100'], { env: variables });
