@@ -19,9 +19,12 @@ interface ComposeService {
   readonly network_mode?: string;
   readonly profiles?: readonly string[];
   readonly restart?: string;
+  readonly volumes?: readonly string[];
+  readonly tmpfs?: readonly string[];
 }
 
 interface Compose {
+  readonly volumes?: Readonly<Record<string, unknown>>;
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly configs: Readonly<Record<string, { readonly content: string }>>;
 }
@@ -42,6 +45,14 @@ describe('deploy/compose.yaml', () => {
         : /:[\w.-]+$/;
       expect([name, image]).toEqual([name, expect.stringMatching(expected)]);
     }
+  });
+
+  it('keeps no data of an earlier start, because `store init` rejects a store that exists', () => {
+    const composed = composeOf(text);
+    expect(composed.services['init']?.command).toEqual(['store', 'init']);
+    expect(composed.services['postgres']?.tmpfs).toEqual(['/var/lib/postgresql/data']);
+    const kept = Object.entries(composed.services).filter(([, { volumes }]) => volumes !== undefined);
+    expect([kept, composed.volumes]).toEqual([[], undefined]);
   });
 
   it('does not start a drained worker again, which exits with 0', () => {
