@@ -451,7 +451,7 @@ describe('connection', () => {
 
   it('creates the state folder for its user alone, as any other command does', async () => {
     const paths = temporaryPaths();
-    const { call } = await open({ paths, office: undefined });
+    const { call } = await open({ paths });
     await call('schema', { command: 'schema' });
     expect(existsSync(join(paths.state, 'mcp-calls.ndjson'))).toBe(true);
     expect(statSync(paths.state).mode & 0o777).toBe(0o700);
