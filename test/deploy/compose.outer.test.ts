@@ -51,8 +51,8 @@ describe('deploy/compose.yaml', () => {
     const composed = composeOf(text);
     expect(composed.services['init']?.command).toEqual(['store', 'init']);
     expect(composed.services['postgres']?.tmpfs).toEqual(['/var/lib/postgresql/data']);
-    const kept = Object.entries(composed.services).filter(([, { volumes }]) => volumes !== undefined);
-    expect([kept, composed.volumes]).toEqual([[], undefined]);
+    const stored = Object.entries(composed.services).filter(([, { volumes }]) => volumes !== undefined);
+    expect([stored, composed.volumes]).toEqual([[], undefined]);
   });
 
   it('does not start a drained worker again, which exits with 0', () => {
