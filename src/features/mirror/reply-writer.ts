@@ -22,6 +22,10 @@ const problemInsert = insertText('sync_error', [
   'problem',
   'seen_at',
 ]);
+/** The records that a full sync returns again, or can no longer return. A cut reply does not contain the oldest records. */
+const oldProblemsDelete = `DELETE FROM sync_error WHERE stream_id = :streamId AND error_id <= :last
+  AND (:cut = 0 OR message_id IS NULL OR message_id IN
+    (SELECT message_id FROM sync_error WHERE stream_id = :streamId AND error_id > :last))`;
 const runInsert = insertText('run', ['run_id', 'stream_id', 'sync_type', 'repair', 'ended_at', 'counts']);
 const streamUpdate = `UPDATE stream SET sync_token = :syncToken, sync_time = :syncTime,
   full_sync_time = CASE :full WHEN 1 THEN :syncTime ELSE full_sync_time END,
@@ -35,6 +39,8 @@ export class ReplyWriter implements ReplySink {
   readonly #table: MessageTable;
   readonly #gone: Gone;
   readonly #isErased: (record: MessageColumns) => boolean;
+  /** Key of the last problem of earlier replies. */
+  readonly #lastProblem: number;
   readonly #counts = {
     received: 0,
     added: 0,
@@ -55,6 +61,9 @@ export class ReplyWriter implements ReplySink {
     this.#table = new MessageTable(db, stream.extensionId, settings.runId);
     this.#gone = goneMessages(db, this.#table, settings.onDelete);
     this.#isErased = erasedCheck(db);
+    this.#lastProblem =
+      db.named<{ last: number }>('SELECT coalesce(max(error_id), 0) AS last FROM sync_error').get()?.last ??
+      0;
   }
 
   records(texts: readonly string[]): void {
@@ -85,6 +94,7 @@ export class ReplyWriter implements ReplySink {
       const vanished = this.#table.unseen(this.#stream, oldestPk);
       this.#counts.vanished = vanished.length;
       this.#gone.vanished(vanished, now);
+      this.#dropOldProblems(cut);
     }
     if (this.#settings.onDelete === 'purge') this.#gone.removeMarked(this.#stream.extensionId);
     this.#db.named(streamUpdate).run({
@@ -102,6 +112,11 @@ export class ReplyWriter implements ReplySink {
   flush(): SyncCounts {
     this.#flush();
     return { ...this.#counts };
+  }
+
+  #dropOldProblems(cut: boolean): void {
+    const { streamId } = this.#stream;
+    this.#db.named(oldProblemsDelete).run({ streamId, last: this.#lastProblem, cut: Number(cut) });
   }
 
   #recordRun(): void {

@@ -111,6 +111,7 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
       { extensionId, oldest, type, direction },
       { ...settings, schema },
     );
+    await dropOldProblems(transaction, reply, isCut);
   }
   if (settings.onDelete === 'purge') await removeMarked(transaction, extensionId, schema);
   await saveProblems(transaction, reply);
@@ -168,6 +169,21 @@ async function saveToken(
       `the reply for mailbox ${stream.extensionId}`,
       'another run stored a newer reply',
     );
+}
+
+/**
+ * Deletes the records that a full sync returns again, or can no longer return. A cut reply does not contain the oldest
+ * records.
+ */
+async function dropOldProblems(
+  transaction: Transaction,
+  { stream, stage }: Reply,
+  isCut: boolean,
+): Promise<void> {
+  await transaction.run(
+    'delete from sync_error where stream_id = $1 and (not $2 or message_id is null or message_id = any($3::text[]))',
+    [stream.streamId, isCut, stage.problems.map(({ messageId }) => messageId)],
+  );
 }
 
 async function saveProblems(transaction: Transaction, { stream, settings, stage }: Reply): Promise<void> {

@@ -244,6 +244,35 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toHaveLength(2);
     });
 
+    it('replaces the problems of earlier syncs in a full sync', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      const bad = { id: 2, availability: 'Alive' };
+      const nameless = { type: 'SMS' };
+      const problemIds = async () => (await messages.problems()).map(({ messageId }) => messageId);
+      const first = await sync(archive, [replyText([message(1), bad, nameless])]);
+      expect(first).toMatchObject({ errors: 2 });
+      expect(await sync(archive, [replyText([], 'token-2')])).toMatchObject({ syncType: 'ISync' });
+      expect(await problemIds()).toEqual(['2', null]);
+      await sync(archive, [replyText([message(1), bad, nameless], 'token-3')], { full: true });
+      expect(await problemIds()).toEqual(['2', null]);
+      await sync(archive, [replyText([message(1), message(2)], 'token-4')], { full: true });
+      expect(await problemIds()).toEqual([]);
+    });
+
+    it('keeps the problems of records that a cut full sync does not return', async () => {
+      const archive = await newArchive(engine);
+      const scope = { maxRecords: 2 };
+      const bad = { id: 2, availability: 'Alive' };
+      const more = { scope, full: true };
+      await sync(archive, [replyText([bad, { type: 'SMS' }])], more);
+      await sync(archive, [replyText([message(3), message(4)], 'token-2')], more);
+      const left = await archive.messages.problems();
+      expect(left.map(({ messageId }) => messageId)).toEqual(['2']);
+      await sync(archive, [replyText([message(4), bad], 'token-3')], more);
+      expect(await archive.messages.problems()).toHaveLength(1);
+    });
+
     it('finds the same messages for the same search', async () => {
       const archive = await newArchive(engine);
       await sync(archive, [replyText(searched)]);
