@@ -69,15 +69,48 @@ async function setByQueue(
   previewDryRun(ctx, person, changes);
   if (queues.length > 0) await setQueuesConfirmed(api, id, queues, ctx.signal);
   else ctx.out.note(`No changes: queue calls are already ${queueCalls} in ${counted(total, 'queue')}.`);
-  const presence =
-    Object.keys(update).length > 0 ? await updateConfirmed(api, id, update, ctx.signal) : present;
+  const switched: SwitchedCalls = { queues, total, earlier: queueCalls === 'on' ? 'off' : 'on' };
+  let presence = present;
+  try {
+    if (Object.keys(update).length > 0) presence = await updateConfirmed(api, id, update, ctx.signal);
+  } catch (error) {
+    // The availability in the queues stays changed.
+    noteRestoreAll(ctx, { person, presence }, switched, []);
+    throw error;
+  }
   await showChanged(ctx, person, { ...presence, changes });
-  const earlier = queueCalls === 'on' ? 'off' : 'on';
+  noteRestoreAll(ctx, { person, presence }, switched, restoreOptions(sameFields(present, update)));
+}
+
+/** The queues of a person whose availability was changed. */
+interface SwitchedCalls {
+  readonly queues: readonly QueueSwitch[];
+  /** Number of all queues of the person. */
+  readonly total: number;
+  readonly earlier: 'on' | 'off';
+}
+
+/** Writes the commands that restore the availability in the queues, and the fields of these options. */
+function noteRestoreAll(
+  ctx: Context,
+  { person, presence }: { readonly person: Person; readonly presence: Presence },
+  { queues, total, earlier }: SwitchedCalls,
+  options: readonly string[],
+): void {
   // One option restores all queues or none of them; if some have changed, each queue needs a separate command.
   const isSome = queues.length > 0 && queues.length < total;
   const calls = queues.length === 0 || isSome ? [] : [`--queue-calls ${earlier}`];
-  noteRestore(ctx, person, [...calls, ...restoreOptions(sameFields(present, update))]);
-  if (isSome) noteRestoreQueues(ctx, presence, queues, earlier);
+  noteRestore(ctx, person, [...calls, ...options]);
+  if (isSome) noteRestoreQueues(ctx, agentWord(person, presence), queues, earlier);
+}
+
+/** Returns the value of --agent for a person; undefined if no reply names your own extension. */
+function agentWord({ id, extension }: Person, presence: Presence): string | undefined {
+  // The presence may lack its extension.
+  const known: Partial<Presence['extension']> | undefined = presence.extension;
+  const number = extension?.extensionNumber ?? known?.extensionNumber;
+  const other = id === '~' ? known?.id : id;
+  return number ?? (other === undefined ? undefined : String(other));
 }
 
 function showChanged(ctx: Context, person: Person, row: ChangedPresence): Promise<void> {
@@ -118,18 +151,22 @@ function noteRestore(ctx: Context, { id, extension }: Person, options: readonly 
   ctx.out.note(`To restore the earlier values: ${hintText(command, namedProfile(ctx.settings))}`);
 }
 
-/** Returns, for each changed queue, a command that restores the availability in the queue. */
+/** Writes, for each changed queue, a command that restores the availability in the queue. */
 function noteRestoreQueues(
   ctx: Context,
-  { extension }: Presence,
+  agent: string | undefined,
   queues: readonly QueueSwitch[],
   earlier: 'on' | 'off',
 ): void {
   if (ctx.dryRun) return;
-  const who = extension.extensionNumber ?? String(extension.id);
+  if (agent === undefined) {
+    const ids = queues.map(({ id }) => id).join(', ');
+    ctx.out.note(`To restore the earlier values, turn your calls ${earlier} in these queues: ${ids}`);
+    return;
+  }
   const profile = namedProfile(ctx.settings);
   for (const { id } of queues) {
-    const command = ucctl(`queue availability ${id} --agent ${who} --${earlier}`);
+    const command = ucctl(`queue availability ${id} --agent ${agent} --${earlier}`);
     ctx.out.note(`To restore the earlier value: ${hintText(command, profile)}`);
   }
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 
@@ -8,8 +10,8 @@ const flat = (text: string): string => text.replaceAll(/\s+/g, ' ');
 const plain = { NO_COLOR: '1' };
 
 /** An office of dialect `current` with new call handling, on a terminal. */
-async function openNewHandling() {
-  const { sandbox, run: runIn } = await openOffice('administrator', undefined, ':memory:', {
+async function openNewHandling(around?: (send: HttpSend) => HttpSend) {
+  const { sandbox, run: runIn } = await openOffice('administrator', around, ':memory:', {
     dialect: 'current',
     settings: { newCallHandling: true },
   });
@@ -63,5 +65,34 @@ describe('a change of the availability in queues', () => {
     expect(flat(all.stderr)).toContain(
       'To restore the earlier values: ucctl presence set 104 --queue-calls off',
     );
+  });
+
+  it('names the person also if the presence has no extension', async () => {
+    const run = await openNewHandling((send) => async (request) => {
+      const reply = await send(request);
+      if (!request.url.pathname.endsWith('/presence')) return reply;
+      const { extension: _, ...body } = JSON.parse(await reply.text()) as Readonly<Record<string, unknown>>;
+      return fakeReply({ status: reply.status, body });
+    });
+    await run('queue availability Support --agent 104 --off');
+    const { stderr, exit } = await run('presence set 104 --queue-calls off');
+    expect(exit).toBe(0);
+    expect(flat(stderr)).toContain('ucctl queue availability 171857202 --agent 104 --on');
+  });
+
+  it('can be restored also if the change of the presence fails after it', async () => {
+    const run = await openNewHandling((send) => (request) => {
+      const isUpdate = request.method === 'PUT' && /extension\/\d+\/presence$/.test(request.url.pathname);
+      return isUpdate ? Promise.resolve(fakeReply({ status: 403, body: {} })) : send(request);
+    });
+    const all = await run('presence set 104 --queue-calls off --user-status Busy');
+    expect(all.exit).toBe(1);
+    expect(flat(all.stderr)).toContain(
+      'To restore the earlier values: ucctl presence set 104 --queue-calls on',
+    );
+    expect(flat(all.stderr)).not.toContain('--user-status Available');
+    await run('queue availability Support --agent 104 --on');
+    const some = await run('presence set 104 --queue-calls off --user-status Busy');
+    expect(flat(some.stderr)).toContain('ucctl queue availability 171857201 --agent 104 --on');
   });
 });
