@@ -43,6 +43,16 @@ describe('the permissions in --help --all', () => {
       expect(await permissionLines(command)).toEqual(['ReadAccounts, EditExtensions']);
   });
 
+  it('of presence set include those of --queue-calls in dialect current', async () => {
+    const { readExtensionFeatures, updatePresence } = operations;
+    const needed = [readExtensionFeatures.permission, updatePresence.permission];
+    expect(needed).toEqual(['ReadAccounts', 'EditPresence']);
+    expect(await permissionLines('presence set')).toEqual([
+      'Dialect spec: EditPresence',
+      'Dialect current: ReadAccounts, EditPresence',
+    ]);
+  });
+
   it.each(['subscribe tail', 'webhook listen', 'queue watch', 'presence watch', 'sync'])(
     'of %s include the WebSocket in dialect current only',
     async (command) => {

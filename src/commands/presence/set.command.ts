@@ -74,6 +74,8 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
     },
   ],
   permissions: ['EditPresence'],
+  // --queue-calls reads a feature of the account.
+  currentPermissions: ['ReadAccounts', 'EditPresence'],
   rateGroup: 'Medium',
   mutates: true,
   output: changeOutput,
