@@ -9,6 +9,7 @@ export { readDetail, type RunDetail } from './run-detail.ts';
 export { resumeRun, type JournalledRun } from './resume.ts';
 export type { BulkEnd, BulkWork } from './bulk-work.ts';
 export { runBulk } from './engine.ts';
+export { classifyError, receiptOfError } from './error-class.ts';
 export { Journal, type JournalItem, type Receipt, type RunSummary } from './journal.ts';
 export { readShare } from './limits.ts';
 export {

@@ -1,10 +1,12 @@
-import type { Client } from '../../client/index.ts';
+import type { Client, RequestOptions } from '../../client/index.ts';
 import type { CallQueueInfo, CallQueueUpdate } from '../../contract/call-queue.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
-import { progressText } from '../bulk/index.ts';
+import { classifyError, progressText, receiptOfError, type Receipt } from '../bulk/index.ts';
 import {
+  isAsDesired,
+  partlyCreated,
   whoChanged,
   type ChangeReceipt,
   type PresentResource,
@@ -65,13 +67,13 @@ async function readQueues(
   refs: readonly ResourceRef[],
 ): Promise<ReadonlyMap<string, PresentResource>> {
   const found = new Map<string, PresentResource>();
-  const byKey = await idsByKey(
+  const byKey = await queuesByKey(
     api,
     refs.flatMap(({ id, key }) => (id === null ? [key] : [])),
     signal,
   );
   for (const { id, key } of refs) {
-    const known = id ?? byKey.get(key);
+    const known = id ?? byKey.get(key)?.id;
     if (known === undefined) continue;
     const info = await readQueue(api, known, signal);
     if (info) found.set(key, { id: info.id, values: valuesOf(info) });
@@ -93,15 +95,21 @@ async function readQueue(
   }
 }
 
-/** Returns the IDs of the queues with these keys. One queue is found by its number; for several, all queues are listed. */
-async function idsByKey(
+/** A queue that has the extension number of a new queue. */
+interface NumberHolder {
+  readonly id: string;
+  readonly name: string | undefined;
+}
+
+/** Returns the queues with these keys. One queue is found by its number; for several, all queues are listed. */
+async function queuesByKey(
   api: Pick<Client, 'callQueues' | 'extensions'>,
   keys: readonly string[],
   signal?: AbortSignal,
-): Promise<ReadonlyMap<string, string>> {
-  const ids = new Map<string, string>();
+): Promise<ReadonlyMap<string, NumberHolder>> {
+  const found = new Map<string, NumberHolder>();
   const [only] = keys;
-  if (only === undefined) return ids;
+  if (only === undefined) return found;
   const queues =
     keys.length > 1
       ? api.callQueues.list({}, { signal })
@@ -109,10 +117,10 @@ async function idsByKey(
           { extensionNumber: only.slice(newQueueKey('').length), type: ['Department'] },
           { signal },
         );
-  for await (const { id, extensionNumber } of queues) {
-    if (extensionNumber !== undefined) ids.set(newQueueKey(extensionNumber), String(id));
+  for await (const { id, extensionNumber, name } of queues) {
+    if (extensionNumber !== undefined) found.set(newQueueKey(extensionNumber), { id: String(id), name });
   }
-  return ids;
+  return found;
 }
 
 /** Divides the settings of a new queue: those of the request that creates it, and those of a second request. */
@@ -128,30 +136,54 @@ function hasMore(more: CallQueueUpdate): boolean {
   return Object.keys(more).length > 0;
 }
 
-/** Sends one change. Continues a creation that was interrupted after its first request. */
+/** Sends one change. */
 async function sendChange(
   api: Pick<Client, 'callQueues' | 'extensions'>,
-  { action, id, key, after }: ResourceChange,
+  change: ResourceChange,
 ): Promise<ChangeReceipt> {
   let requestId: string | undefined;
-  const options = {
-    onReply: (reply: { readonly requestId?: string | undefined }): void => {
+  const options: RequestOptions = {
+    onReply: (reply) => {
       requestId = reply.requestId;
     },
   };
-  if (action === 'update') {
-    await api.callQueues.update(id ?? '', updateOf(after), options);
-    return { requestId };
+  if (change.action === 'create') {
+    const rejection = await createQueue(api, change, options);
+    return { requestId, ...(rejection && { rejected: new Map([[0, rejection]]) }) };
   }
+  await api.callQueues.update(change.id ?? '', updateOf(change.after), options);
+  return { requestId };
+}
+
+/** Creates a queue, or continues a creation that was interrupted after its first request. Returns the rejection, if any. */
+async function createQueue(
+  api: Pick<Client, 'callQueues' | 'extensions'>,
+  { key, after }: ResourceChange,
+  options: RequestOptions,
+): Promise<Receipt | undefined> {
   const { first, more } = partsOf(after);
   const { name = '', extensionNumber = '', status } = first;
-  const present = (await idsByKey(api, [key])).get(key);
-  const created =
+  const present = (await queuesByKey(api, [key])).get(key);
+  // Another user may have created a queue with this number meanwhile.
+  if (present?.name !== undefined && !isAsDesired(present.name, name)) {
+    const message = `extension number ${extensionNumber} belongs to the queue ${present.name} (ID ${present.id})`;
+    return { code: 'exists', message };
+  }
+  const { id } =
     present ??
-    (await api.callQueues.create({ name, extensionNumber, ...(status !== undefined && { status }) }, options))
-      .id;
-  if (hasMore(more)) await api.callQueues.update(created, more, options);
-  return { requestId };
+    (await api.callQueues.create(
+      { name, extensionNumber, ...(status !== undefined && { status }) },
+      options,
+    ));
+  if (!hasMore(more)) return undefined;
+  try {
+    await api.callQueues.update(id, more, options);
+    return undefined;
+  } catch (error) {
+    if (classifyError(error, 1) !== 'rejected') throw error;
+    const message = `the queue exists (ID ${id}), but the service rejected its further settings: ${(error as Error).message}`;
+    return { ...receiptOfError(error), code: partlyCreated, message };
+  }
 }
 
 /** Reads the settings of queues, with progress. */

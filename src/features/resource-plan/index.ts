@@ -56,6 +56,7 @@ export {
   countResourceRequests,
   invertResources,
   journalResources,
+  partlyCreated,
   resourceSends,
   resourceWork,
 } from './run.ts';

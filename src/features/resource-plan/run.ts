@@ -146,6 +146,9 @@ export function countResourceRequests(
     .reduce<RequestCounts>(addCounts, {});
 }
 
+/** Error code of a failed creation after which the resource exists, without some of its settings. */
+export const partlyCreated = 'partly_created';
+
 /** The changes that undo a run, based on the current settings. */
 export interface InverseChanges {
   readonly changes: readonly ResourceChange[];
@@ -163,13 +166,16 @@ export async function invertResources(
   items: readonly JournalItem<ResourceChange>[],
 ): Promise<InverseChanges> {
   const sent = items.filter(({ status }) => status === 'ok' || status === 'unknown');
-  const present = await kind.read(sent.map(({ payload }) => payload));
+  const partly = items
+    .filter(({ status, code }) => status === 'failed' && code === partlyCreated)
+    .map(({ payload }) => payload);
+  const present = await kind.read([...sent.map(({ payload }) => payload), ...partly]);
   const made = sent
     .filter(({ status, payload }) => status === 'ok' || isInEffect(payload, present.get(payload.key)))
     .map(({ payload }) => payload);
   const drift = findDrift(made, present, 'after');
   const unrestored: string[] = [];
-  const changes = made.flatMap((change): readonly ResourceChange[] => {
+  const changes = [...made, ...partly].flatMap((change): readonly ResourceChange[] => {
     const found = present.get(change.key);
     const isCreated = change.action === 'create';
     const desired = isCreated ? kind.undoCreation : restored(change);
@@ -192,7 +198,7 @@ export async function invertResources(
   return {
     changes,
     changedSince: drift.map(({ ref, texts }) => `${kind.noun} ${ref.title}: ${texts.join('; ')}`),
-    remaining: made.filter(({ action }) => action === 'create').map(({ title }) => title),
+    remaining: [...made, ...partly].filter(({ action }) => action === 'create').map(({ title }) => title),
     unrestored,
   };
 }

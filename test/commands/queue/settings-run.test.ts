@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ConnectionError } from '../../../src/errors/service.ts';
-import { openCurrent } from './open-current.ts';
+import { fakeReply } from '../../support/fake-service.ts';
+import { openCurrent, support } from './open-current.ts';
 
 const two = `queues:
   - queue: Night desk
@@ -103,5 +104,39 @@ describe('a run of settings and members', () => {
       expect([exit, stderr]).toEqual([2, expect.stringContaining('is not available in dialect spec')]);
     }
     expect(await runs()).toEqual(before);
+  });
+});
+
+describe('the creation of a queue', () => {
+  it('whose further settings are rejected names the queue, and is undone', async () => {
+    const { run, write, idOf, queue } = await openCurrent((real) => (request) => {
+      const isUpdate = request.method === 'PUT' && /\/call-queues\/\d+$/.test(request.url.pathname);
+      const isOfSettings = isUpdate && JSON.stringify(request.body).includes('alertTimer');
+      return isOfSettings
+        ? Promise.resolve(fakeReply({ status: 400, body: { errorCode: 'CMN-101', message: 'no' } }))
+        : real(request);
+    });
+    write('q.yaml', night.replace('"290"', '"290", alertTimer: 60'));
+    const { exit, stderr } = await run('queue apply -f q.yaml --yes');
+    const id = (await idOf('290')) ?? '';
+    expect([exit, stderr]).toEqual([
+      1,
+      expect.stringContaining(`the queue exists (ID ${id}), but the service rejected its further settings`),
+    ]);
+    expect((await run('history undo last --yes')).exit).toBe(0);
+    expect(await queue(id)).toMatchObject({ status: 'Disabled' });
+  });
+
+  it('does not change another queue that got the number meanwhile', async () => {
+    const { run, write, idOf, queue, change, repair } = await openBroken();
+    write('q.yaml', two.replace('"291"', '"291", alertTimer: 60'));
+    expect((await run('queue apply -f q.yaml --yes --retry 0')).exit).not.toBe(0);
+    await change({ extensionNumber: '291' });
+    repair();
+    const resumed = await run('queue apply --resume last --yes');
+    expect(resumed.exit).not.toBe(0);
+    expect(resumed.stderr).toContain('extension number 291 belongs to the queue Support (ID 171857201)');
+    expect(await idOf('291')).toBe(support);
+    expect(await queue()).toMatchObject({ name: 'Support', alertTimer: 30 });
   });
 });
