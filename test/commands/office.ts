@@ -15,6 +15,7 @@ import { outcomeNoun } from '../../src/commands/outcome/noun.command.ts';
 import { pagerNoun } from '../../src/commands/pager/noun.command.ts';
 import { policyNoun } from '../../src/commands/policy/noun.command.ts';
 import { ringoutNoun } from '../../src/commands/ringout/noun.command.ts';
+import { ruleNoun } from '../../src/commands/rule/noun.command.ts';
 import { voicemailNoun } from '../../src/commands/voicemail/noun.command.ts';
 import { smsNoun } from '../../src/commands/sms/noun.command.ts';
 import { storeNoun } from '../../src/commands/store/noun.command.ts';
@@ -38,6 +39,7 @@ export interface Office {
 const api = { name: 'api', summary: '', section: 'Account and setup', commands: [apiCommand] } as const;
 const nouns = [
   ringoutNoun,
+  ruleNoun,
   pagerNoun,
   faxNoun,
   messageNoun,

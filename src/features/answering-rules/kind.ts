@@ -4,6 +4,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { Receipt } from '../bulk/index.ts';
 import {
   whoChanged,
   type PresentResource,
@@ -58,6 +59,14 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
   const readOnlyReason = (): Promise<string | undefined> =>
     (reason ??= hasNewCallHandling().then((isNew) => (isNew ? newCallHandlingReason : undefined)));
   const requireWritable = async (): Promise<void> => rejectReadOnly(await readOnlyReason());
+  // A creation without a reply may have been made. Names are not unique on the service, so a second creation would make a
+  // second rule.
+  const nameTaken = async ({ key }: ResourceChange): Promise<Receipt | undefined> => {
+    const { extensionId, rule } = splitKey(key);
+    const found = (await readAll(extensionId)).find(({ name }) => `${newMark}${name}` === rule);
+    if (!found) return undefined;
+    return { code: 'exists', message: `a rule with this name exists (ID ${found.id}), with other settings` };
+  };
   const kind: ResourceKind = {
     run: rulesRunKind,
     noun: 'rule',
@@ -66,7 +75,13 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     resume: ucctl('rule apply --resume'),
     maxItems: 1,
     canRemove,
-    groups: { read: 'Medium', readItems: 1, update: 'Medium', create: 'Medium' },
+    groups: {
+      read: 'Medium',
+      readItems: 1,
+      update: 'Medium',
+      // Searches for the name before the creation.
+      creation: () => ({ Medium: 3 }),
+    },
     undoCreation: { enabled: false },
     creationNote: 'Undo disables created rules; it does not delete them.',
     async read(refs) {
@@ -84,7 +99,8 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     async send([change]) {
       if (!change) return {};
       await requireWritable();
-      return sendChange(api, change);
+      const taken = change.action === 'create' ? await nameTaken(change) : undefined;
+      return taken ? { rejected: new Map([[0, taken]]) } : sendChange(api, change);
     },
     async whoChanged(refs) {
       const ids = refs.map(({ key }) => splitKey(key).extensionId);

@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { ConnectionError } from '../../../src/errors/service.ts';
 import { type Desk, openDesk } from '../../matrix/desk.ts';
+import { send } from '../../sandbox/request.ts';
+import { signInAs } from '../../support/sandbox.ts';
+import { openCurrent } from '../queue/open-current.ts';
 
 const file = `rules:
   - extension: 102
@@ -93,4 +97,31 @@ test('lists all problems of a file', async () => {
     '"extension:" is missing',
   ])
     expect(stderr).toContain(text);
+});
+
+test('a rule whose creation got no reply and that somebody then changed is not created twice', async () => {
+  let meddle = async (): Promise<void> => undefined;
+  let isLost = false;
+  const { run, write, sandbox, requests } = await openCurrent((real) => async (request) => {
+    const reply = await real(request);
+    if (isLost || request.method !== 'POST' || !request.url.pathname.endsWith('/answering-rule'))
+      return reply;
+    isLost = true;
+    await meddle();
+    throw new ConnectionError('ECONNRESET', 'unknown', 'https://x.example', undefined);
+  });
+  const token = await signInAs(sandbox, 'administrator');
+  const path = '/account/~/extension/171857102/answering-rule';
+  const list = async () => (await send(sandbox, 'GET', path, { token })).body.records;
+  meddle = async () => {
+    const made = (await list()).find(({ name }) => name === 'Holiday');
+    const changed = { token, json: { enabled: false } };
+    await send(sandbox, 'PUT', `${path}/${String(made?.['id'])}`, changed);
+  };
+  write('rules.yaml', file.replace('name: Holiday', 'name: Holiday\n    enabled: true'));
+  const { exit, stderr } = await run('rule apply -f rules.yaml --yes');
+  expect((await list()).filter(({ name }) => name === 'Holiday')).toMatchObject([{ enabled: false }]);
+  const posts = requests().filter((line) => line.startsWith('POST') && line.endsWith('/answering-rule'));
+  expect(posts).toHaveLength(1);
+  expect([exit, stderr]).toEqual([8, expect.stringContaining('a rule with this name exists') as string]);
 });
