@@ -108,7 +108,7 @@ export async function applyPlan(
   }
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
-    const isOld = ctx.now() - shownAt > quickAnswerMilliseconds;
+    const isOld = Math.abs(ctx.now() - shownAt) > quickAnswerMilliseconds;
     if (isOld) await requireSameMembers(ctx, api, before, changes);
     await runBoth({ ctx, api, journal, application, options, isOld });
   });

@@ -83,7 +83,7 @@ export async function applyResources(
   }
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
-    const isOld = application.isSaved === true || ctx.now() - shownAt > quickAnswerMilliseconds;
+    const isOld = application.isSaved === true || Math.abs(ctx.now() - shownAt) > quickAnswerMilliseconds;
     if (isOld) await requireSameResources(ctx, kind, changes);
     const unchanged = plan.unchanged.length;
     const { results } = options;

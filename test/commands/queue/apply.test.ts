@@ -187,7 +187,10 @@ describe('queue apply', () => {
     expect(numbers(office, support)).toEqual(['102', '103', '105']);
   });
 
-  it('detects a change of members between the plan and a slow confirmation', async () => {
+  it.each([
+    ['a slow confirmation', 2500],
+    ['a confirmation during which the clock was set back', -2500],
+  ])('detects a change of members between the plan and %s', async (_, step) => {
     let reads = 0;
     const meddles =
       (send: HttpSend): HttpSend =>
@@ -202,9 +205,9 @@ describe('queue apply', () => {
       };
     const office = await openOffice('administrator', meddles);
     const at = desk({ 'queues.yaml': desired });
-    let now = 0;
-    // Every look at the clock is some seconds later: the answer took its time.
-    const slow = { ...at, now: () => (now += 2500) };
+    let now = 3_600_000;
+    // Between two looks at the clock, the answer took its time.
+    const slow = { ...at, now: () => (now += step) };
     const { exit, stderr } = await office.run('queue apply -f queues.yaml --yes', slow);
     expect([exit, stderr]).toEqual([11, expect.stringContaining('the members have changed since')]);
     expect(numbers(office, support)).toEqual(['102', '103', '104']);
