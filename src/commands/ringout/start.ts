@@ -7,6 +7,7 @@ import {
   isOver,
   ringOutView,
   toState,
+  wasConnected,
   type RingOutGoal,
 } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -72,8 +73,7 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
 
 /** Whether the reply already reports that the call failed. */
 function hasFailed(call: RingOut): boolean {
-  const { callStatus } = call.status;
-  return isOver(call, 'connected') && callStatus !== 'Success' && callStatus !== 'Unknown';
+  return isOver(call, 'connected') && !wasConnected(call) && call.status.callStatus !== 'Unknown';
 }
 
 function ownPhone(ctx: Context, api: Client, label: string | undefined): Promise<string> {
@@ -120,7 +120,7 @@ async function follow(
     if (!ctx.signal.aborted && !isOverdue) throw statusUnavailable(last, error);
   }
   ctx.signal.throwIfAborted();
-  if (last.status.callStatus === 'Success' && isOver(last, goal)) return;
+  if (wasConnected(last) && isOver(last, goal)) return;
   throw notReached(last, goal);
 }
 

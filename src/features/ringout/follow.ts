@@ -30,12 +30,31 @@ export async function* followRingOut(
   }
 }
 
+/** Statuses of a leg that has ended (RINGOUT-20 to RINGOUT-22, RINGOUT-24 to RINGOUT-26). */
+const ended: ReadonlySet<string> = new Set([
+  'Busy',
+  'NoAnswer',
+  'Rejected',
+  'Finished',
+  'GenericError',
+  'InternationalDisabled',
+]);
+
 /** Whether the goal is reached, or can no longer be reached (CLIENT-19). */
 export function isOver({ status }: Pick<RingOut, 'status'>, goal: RingOutGoal): boolean {
   const { callStatus, callerStatus, calleeStatus } = status;
   const legs = [callerStatus, calleeStatus];
   if (legs.includes('NoSessionFound')) return true;
-  if (callStatus === 'Unknown') return false;
+  if (callStatus === 'Unknown') {
+    return legs.every((leg) => ended.has(leg) || (goal === 'connected' && leg === 'Success'));
+  }
   if (goal === 'connected') return callStatus !== 'InProgress';
   return callStatus !== 'InProgress' && legs.every((leg) => leg !== 'InProgress' && leg !== 'Success');
+}
+
+/** Whether the parties were connected; without a call status, both legs must have been answered. */
+export function wasConnected({ status }: Pick<RingOut, 'status'>): boolean {
+  const { callStatus, callerStatus, calleeStatus } = status;
+  if (callStatus !== 'Unknown') return callStatus === 'Success';
+  return [callerStatus, calleeStatus].every((leg) => leg === 'Success' || leg === 'Finished');
 }

@@ -111,6 +111,28 @@ describe('ringout start', () => {
     });
   });
 
+  it.each([
+    [answers, '', 0, 'Success'],
+    [answers, '=finished', 0, 'Finished'],
+    ['+12025550101', '=finished', 13, 'Busy'],
+  ])('ends the wait by the legs if the call has no status: %s --wait%s', async (to, goal, code, callee) => {
+    const withoutStatus =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (!request.url.pathname.includes('/ringout')) return reply;
+        const text = (await reply.text()).replace(/"callStatus":"\w+",/, '');
+        return fakeReply({ status: 200, body: JSON.parse(text) as unknown });
+      };
+    const { run } = await openLiveOffice('administrator', {}, withoutStatus);
+    const { exit, stdout, stderr } = await run(`ringout start --to ${to} --yes --wait${goal}`);
+    expect([exit, ndjson(stdout).at(-1)]).toMatchObject([
+      code,
+      { callStatus: 'Unknown', calleeStatus: callee },
+    ]);
+    expect(stderr).not.toContain('timed out');
+  });
+
   it.each(['cancelled by somebody', 'ended by the first side'])(
     'spec:RINGOUT-22: a call that is %s while the second side rings ends the wait with 13, Rejected',
     async (how) => {
