@@ -4,6 +4,7 @@ import {
   partNames,
   planCommandOf,
   readFolder,
+  replacedExport,
   requireNoEdits,
   requireSameService,
   writeFolder,
@@ -31,14 +32,14 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   const path = resolve(ctx.cwd, folder);
   const service = serviceOf(ctx);
   // The folder is read before the account, so that a problem with the folder is reported at once.
-  const present = clobber ? undefined : await readFolder(path, folder);
+  const present = clobber ? await replacedExport(path, service) : await readFolder(path, folder);
   if (present) requireSameService(present, folder, service, 'specify another folder, or use --clobber');
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const parts = only.length > 0 ? only : partNames;
   const account = await readAccount(ctx, api, directory, { parts, personal });
   const texts: AccountTexts = Object.fromEntries(account.parts.map((part) => [part.part, textOf(part)]));
-  if (present) requireNoEdits(present, texts, folder);
+  if (present && !clobber) requireNoEdits(present, texts, folder);
   ctx.signal.throwIfAborted();
   const created = new Date(ctx.now()).toISOString();
   await writeFolder(path, texts, { shown: folder, created, service, personal, earlier: present });

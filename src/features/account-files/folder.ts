@@ -40,6 +40,12 @@ export async function readFolder(path: string, shown: string): Promise<AccountFo
   return { manifest: manifestOf(description, shown), texts };
 }
 
+/** Returns the readable export of this service in a folder whose content may be overwritten (`--clobber`). */
+export async function replacedExport(path: string, service: string): Promise<AccountFolder | undefined> {
+  const folder = await readFolder(path, path).catch(() => undefined);
+  return folder?.manifest.service === service ? folder : undefined;
+}
+
 async function namesIn(path: string, shown: string): Promise<readonly string[]> {
   try {
     return await readdir(path);

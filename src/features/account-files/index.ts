@@ -1,6 +1,7 @@
 export { compareItems, type AccountItem, type Difference } from './compare.ts';
 export {
   readFolder,
+  replacedExport,
   requireExport,
   requireNoEdits,
   requireSameService,

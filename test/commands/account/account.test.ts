@@ -155,6 +155,17 @@ test('an export of some parts does not treat the other files as edited, and comp
   });
 });
 
+test('an export of some parts with --clobber still knows the other files', async () => {
+  await using desk = await open();
+  await desk.json('account export company --personal');
+  edit(desk, 'queues.yaml', (text) => text.replace('alertTimer: 30', 'alertTimer: 45'));
+  await desk.json('account export company --only queues --clobber');
+  expect(await differences(desk)).toEqual([]);
+  writeFileSync(join(desk.cwd, 'saturday.yaml'), 'hours:\n  - owner: company\n    saturday: 10:00-14:00\n');
+  await desk.json('hours apply -f saturday.yaml --yes');
+  expect(await desk.run('account export company --personal')).toMatchObject({ exit: 0 });
+});
+
 test('a missing file is reported, and an export of another service is not replaced', async () => {
   await using desk = await open();
   await desk.json('account export company');
