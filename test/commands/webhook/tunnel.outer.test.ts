@@ -95,6 +95,22 @@ it('a tunnel is not started after an interruption', async () => {
   expect(existsSync(started)).toBe(false);
 });
 
+it('the address of a tunnel may end with a slash, or contain the default port', async () => {
+  for (const printed of ['https://x.example/', 'https://X.example:443']) {
+    const { url, close } = await openTunnel({
+      command: `echo see https://x.example/docs; echo open at ${printed}; sleep 60`,
+      port: 1,
+      env: process.env,
+      cwd: '/',
+      development: false,
+      signal: new AbortController().signal,
+      onEnd: () => undefined,
+    });
+    await close();
+    expect(url.href).toBe('https://x.example/');
+  }
+});
+
 it('a tunnel that left its process group does not prevent the listener from exiting', async () => {
   const office = await openOffice();
   const folder = temporaryFolder();

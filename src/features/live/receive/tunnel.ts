@@ -119,7 +119,7 @@ function publicAddressIn(line: string, { development, port }: TunnelSettings): U
     const text = found.replace(/[.,;)]+$/, '');
     if (!URL.canParse(text)) continue;
     const url = new URL(text);
-    if (url.origin !== text.toLowerCase()) continue;
+    if (url.href !== `${url.origin}/`) continue;
     if (url.protocol === 'https:' && !isLoopback(url.hostname)) return url;
     if (development && url.port !== String(port)) return url;
   }
