@@ -58,12 +58,32 @@ export function readKnownValues(cacheFolder: string, { profile, origin }: KnownO
   try {
     const stored = JSON.parse(readFileSync(file, 'utf8')) as {
       readonly origin?: unknown;
-      readonly lists?: Lists;
+      readonly lists?: Readonly<Record<string, unknown>>;
     };
-    return stored.origin === origin ? (stored.lists ?? {}) : {};
+    if (stored.origin !== origin) return {};
+    const lists = Object.entries(stored.lists ?? {});
+    return Object.fromEntries(
+      lists.filter((list): list is [string, readonly KnownValue[]] => isList(list[1])),
+    );
   } catch {
     return {};
   }
+}
+
+function isList(values: unknown): values is readonly KnownValue[] {
+  return Array.isArray(values) && values.every(isKnownValue);
+}
+
+function isKnownValue(value: unknown): value is KnownValue {
+  if (typeof value !== 'object' || value === null) return false;
+  const {
+    value: text,
+    id = '',
+    about = '',
+    also = [],
+  } = value as Readonly<Record<keyof KnownValue, unknown>>;
+  const isText = (one: unknown): boolean => typeof one === 'string';
+  return [text, id, about].every(isText) && Array.isArray(also) && also.every(isText);
 }
 
 /** Replaces the values of one kind, in a file of mode 0600. Does nothing if they are unchanged, or if the folder is unsafe. */

@@ -1,6 +1,10 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { loadAll } from '../../src/cli/load-nouns.ts';
+import { registry } from '../../src/cli/registry.ts';
+import { answer } from '../../src/completion/answer.ts';
+import { completionTable } from '../../src/completion/table.ts';
 import { commandToRead } from '../../src/completion/command-to-read.ts';
 import { deleteKnownValues, readKnownValues, storeKnownValues } from '../../src/platform/known-values.ts';
 import { SentSecrets } from '../../src/platform/sent-secrets.ts';
@@ -48,6 +52,29 @@ describe('the completion cache', () => {
     expect(readKnownValues(cache, owner)['queues']).toEqual(values);
     await deleteKnownValues(cache, 'default');
     expect(readdirSync(join(cache, 'completion'))).toEqual([]);
+  });
+
+  it.each([
+    ['an object', { value: 'Support' }],
+    ['a list of texts', ['Support']],
+    ['a list with null', [null]],
+    ['values that are numbers', [{ value: 201 }]],
+    ['other names that are not a list', [{ value: 'Support', also: 201 }]],
+    ['other names that are numbers', [{ value: 'Support', also: [201] }]],
+    ['a description that is a number', [{ value: 'Support', about: 201 }]],
+  ])('without the list of a kind if it is %s', async (_, queues) => {
+    const cache = join(temporaryFolder(), 'cache');
+    await store(cache);
+    const file = join(cache, 'completion', 'default.json');
+    writeFileSync(file, JSON.stringify({ origin: owner.origin, lists: { queues, agents: values } }));
+    const table = completionTable(await loadAll(registry));
+    const system = {
+      env: { UCCTL_CACHE_DIR: cache, UCCTL_CONFIG_DIR: cache, UCCTL_BASE_URL: owner.origin },
+      platform: 'linux',
+      homeDirectory: cache,
+    } as const;
+    expect(answer(['words', '=S', 'queue', 'show'], table, system)).toBe('none\n');
+    expect(answer(['words', '=S', 'agent', 'show'], table, system)).toBe('none\nSupport\n');
   });
 
   it.each(unsafe)('is neither written nor read if %s', async (_why, prepare) => {
