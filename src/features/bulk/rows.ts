@@ -7,6 +7,8 @@ export interface CsvRow {
   readonly line: number;
   /** Indexes of the cells with a formula whose result the workbook does not contain. */
   readonly formulas?: readonly number[];
+  /** Indexes of the cells that are text in the workbook, with a value that could otherwise be a damaged number. */
+  readonly texts?: readonly number[];
 }
 /** A row with a CSV syntax error. */
 export interface BrokenRow {

@@ -15,14 +15,15 @@ const marks: readonly Mark[] = [
     says: 'is a date that a spreadsheet probably created; format the column as text',
   },
   { pattern: /^=/, says: 'is a spreadsheet formula; replace the formula with its value' },
-  // A spreadsheet stores numbers as doubles with 15 significant digits, and shows further digits of a long
-  // ID as
-  // zeros.
-  {
-    pattern: /^\d{15}0+$/,
-    says: 'lost its last digits in a spreadsheet; format the column as text, then enter the whole value again',
-  },
 ];
+
+/**
+ * Whether a value could be a number that lost digits: a spreadsheet stores numbers as doubles with 15 significant digits,
+ * and shows further digits of a long ID as zeros.
+ */
+export function mayHaveLostDigits(value: string): boolean {
+  return /^\d{15}0+$/.test(value);
+}
 
 /** The errors of a spreadsheet, as a cell shows them. */
 const errorValues: ReadonlySet<string> = new Set([
@@ -40,8 +41,15 @@ export function spreadsheetError(value: string): string | undefined {
   return errorValues.has(value) ? `"${value}" is a spreadsheet error, not a value` : undefined;
 }
 
-/** Describes the damage that a spreadsheet did to an ID or number; undefined for an intact value. */
-export function spreadsheetDamage(value: string): string | undefined {
+/**
+ * Describes the damage that a spreadsheet did to an ID or number; undefined for an intact value.
+ * @param isText whether the cell is text in a workbook, which loses no digits
+ */
+export function spreadsheetDamage(value: string, isText = false): string | undefined {
+  if (!isText && mayHaveLostDigits(value)) return `"${value}" ${lostDigits}`;
   const mark = marks.find(({ pattern }) => pattern.test(value));
   return mark && `"${value}" ${mark.says}`;
 }
+
+const lostDigits =
+  'lost its last digits in a spreadsheet; format the column as text, then enter the whole value again';

@@ -16,6 +16,8 @@ export interface TableRow<F extends string> {
   heading(field: F): string;
   /** Describes a cell that a spreadsheet has not calculated; undefined for any other cell. */
   fault(index: number): string | undefined;
+  /** Describes the damage that a spreadsheet did to the ID or number of a field; undefined for an intact value. */
+  damage(field: F): string | undefined;
 }
 
 /** A table with its problems. */
@@ -171,6 +173,10 @@ function toTableRow<F extends string>(
       const value = row.cells[index]?.trim() ?? '';
       return row.formulas?.includes(index) ? spreadsheetDamage(value) : spreadsheetError(value);
     },
+    damage(field) {
+      const isText = row.texts?.includes(header.columns[field]?.index ?? -1);
+      return spreadsheetDamage(this.value(field), isText);
+    },
   };
 }
 
@@ -187,7 +193,7 @@ function problemsOf<F extends string>(
       if (cell === 'required') found.push([name, 'is empty']);
       continue;
     }
-    const damage = freeText ? row.fault(columns[name]?.index ?? -1) : spreadsheetDamage(value);
+    const damage = freeText ? row.fault(columns[name]?.index ?? -1) : row.damage(name);
     if (damage !== undefined) found.push([name, damage]);
   }
   const seen = new Set(found.map(([field]) => field));

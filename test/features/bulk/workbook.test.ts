@@ -59,6 +59,7 @@ describe('a workbook', () => {
       ['extension'],
       [Number('400134567890123456')],
       [Number('400134567890123000')],
+      ['4001345678901230'],
     ]);
     const { rows } = await readWorkbook(bytes, undefined);
     const table = readTable({ rows, broken: [] }, 'list.xlsx', {

@@ -1,6 +1,7 @@
 import { readXlsx, type ReadOptions, type Sheet, type Workbook } from 'hucre/xlsx';
 import { counted } from '../../../platform/counted.ts';
 import type { CsvRow } from '../rows.ts';
+import { mayHaveLostDigits } from '../spreadsheet-damage.ts';
 import { cellName, cellText, zeroPadded } from './cell-text.ts';
 import { requireBoundedArchive } from './unpacked-size.ts';
 
@@ -84,7 +85,17 @@ function rowsOf({ rows, cells }: Sheet): readonly CsvRow[] {
       value === null && texts[column] !== '' ? [column] : [],
     );
     if (!texts.some((text) => text.trim() !== '')) return [];
-    return [{ cells: texts, line: row + 1, ...(formulas.length > 0 && { formulas }) }];
+    const long = values.flatMap((value, column) =>
+      typeof value === 'string' && mayHaveLostDigits(value.trim()) ? [column] : [],
+    );
+    return [
+      {
+        cells: texts,
+        line: row + 1,
+        ...(formulas.length > 0 && { formulas }),
+        ...(long.length > 0 && { texts: long }),
+      },
+    ];
   });
 }
 
