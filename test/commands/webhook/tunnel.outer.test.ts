@@ -97,7 +97,7 @@ it('a tunnel is not started after an interruption', async () => {
 
 it('the address of a tunnel may end with a slash, or contain the default port', async () => {
   for (const printed of ['https://x.example/', 'https://X.example:443']) {
-    const { url, close } = await openTunnel({
+    const opened = await openTunnel({
       command: `echo see https://x.example/docs; echo open at ${printed}; sleep 60`,
       port: 1,
       env: process.env,
@@ -106,8 +106,8 @@ it('the address of a tunnel may end with a slash, or contain the default port', 
       signal: new AbortController().signal,
       onEnd: () => undefined,
     });
-    await close();
-    expect(url.href).toBe('https://x.example/');
+    await opened.close();
+    expect(opened.url.href).toBe('https://x.example/');
   }
 });
 
