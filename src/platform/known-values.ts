@@ -63,27 +63,31 @@ export function readKnownValues(cacheFolder: string, { profile, origin }: KnownO
     if (stored.origin !== origin) return {};
     const lists = Object.entries(stored.lists ?? {});
     return Object.fromEntries(
-      lists.filter((list): list is [string, readonly KnownValue[]] => isList(list[1])),
+      lists.flatMap(([kind, list]) => (Array.isArray(list) ? [[kind, list.flatMap(readable)]] : [])),
     );
   } catch {
     return {};
   }
 }
 
-function isList(values: unknown): values is readonly KnownValue[] {
-  return Array.isArray(values) && values.every(isKnownValue);
+/** Returns a stored value without members of other types. Empty without a text. */
+function readable(stored: unknown): readonly KnownValue[] {
+  if (typeof stored !== 'object' || stored === null) return [];
+  const { value, id, about, also } = stored as Readonly<Partial<Record<keyof KnownValue, unknown>>>;
+  if (!isText(value)) return [];
+  const others: readonly unknown[] = Array.isArray(also) ? also : [];
+  return [
+    {
+      value,
+      ...(isText(id) && { id }),
+      ...(isText(about) && { about }),
+      ...(also !== undefined && { also: others.filter(isText) }),
+    },
+  ];
 }
 
-function isKnownValue(value: unknown): value is KnownValue {
-  if (typeof value !== 'object' || value === null) return false;
-  const {
-    value: text,
-    id = '',
-    about = '',
-    also = [],
-  } = value as Readonly<Record<keyof KnownValue, unknown>>;
-  const isText = (one: unknown): boolean => typeof one === 'string';
-  return [text, id, about].every(isText) && Array.isArray(also) && also.every(isText);
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
 }
 
 /** Replaces the values of one kind, in a file of mode 0600. Does nothing if they are unchanged, or if the folder is unsafe. */

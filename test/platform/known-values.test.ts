@@ -59,10 +59,24 @@ describe('the completion cache', () => {
     ['a list of texts', ['Support']],
     ['a list with null', [null]],
     ['values that are numbers', [{ value: 201 }]],
-    ['other names that are not a list', [{ value: 'Support', also: 201 }]],
-    ['other names that are numbers', [{ value: 'Support', also: [201] }]],
-    ['a description that is a number', [{ value: 'Support', about: 201 }]],
-  ])('without the list of a kind if it is %s', async (_, queues) => {
+  ])('has no values of a kind if they are %s', async (_, queues) => {
+    expect(await answersFor(queues)).toEqual(['none\n', 'none\nSupport\n']);
+  });
+
+  it.each([
+    ['other names that are not a list', { also: 201 }],
+    ['other names that are not texts', { also: [201, null] }],
+    ['a description that is not a text', { about: 201 }],
+  ])('has a value without %s', async (_, members) => {
+    const answers = await answersFor([
+      { value: 'Support', ...members },
+      { value: 'x', also: ['Sales'] },
+    ]);
+    expect(answers[0]).toBe('none\nSupport\n');
+    expect((await answersFor([{ value: 'x', ...members }]))[0]).toBe('none\n');
+  });
+
+  async function answersFor(queues: unknown): Promise<readonly string[]> {
     const cache = join(temporaryFolder(), 'cache');
     await store(cache);
     const file = join(cache, 'completion', 'default.json');
@@ -73,9 +87,8 @@ describe('the completion cache', () => {
       platform: 'linux',
       homeDirectory: cache,
     } as const;
-    expect(answer(['words', '=S', 'queue', 'show'], table, system)).toBe('none\n');
-    expect(answer(['words', '=S', 'agent', 'show'], table, system)).toBe('none\nSupport\n');
-  });
+    return ['queue', 'agent'].map((noun) => answer(['words', '=S', noun, 'show'], table, system));
+  }
 
   it.each(unsafe)('is neither written nor read if %s', async (_why, prepare) => {
     const cache = join(temporaryFolder(), 'cache');
