@@ -73,15 +73,7 @@ async function complete(
   let report = first;
   for (let reading = 0; report.status !== 'Completed'; reading += 1) {
     const { id, status } = report;
-    if (failures.has(status))
-      throw new CommandError(
-        'state_not_reached',
-        Exit.stateNotReached,
-        `report ${id} has the status ${status}`,
-        {
-          hint: nextStep`to request a new report: ${ucctl('message report')}`,
-        },
-      );
+    if (failures.has(status)) throw notCreated(report);
     if (ctx.now() >= limit) throw notComplete(report);
     await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0, ctx.signal).catch((error: unknown) => {
       ctx.out.note(
@@ -92,6 +84,18 @@ async function complete(
     report = await api.messageReports.get(id, { signal: ctx.signal });
   }
   return report;
+}
+
+function notCreated({ id, status }: MessageReport): CommandError {
+  const mayContinue = status === 'AttemptFailed';
+  const another = nextStep`to request a new report: ${ucctl('message report')}`;
+  const hint = nextStep`the service may try again; to read the report later: ${ucctl(`message report --id ${id}`)}; ${another}`;
+  return new CommandError(
+    'state_not_reached',
+    Exit.stateNotReached,
+    `report ${id} has the status ${status}`,
+    { hint: mayContinue ? hint : another },
+  );
 }
 
 function notComplete({ id, status }: MessageReport): CommandError {

@@ -54,6 +54,27 @@ describe('message report', () => {
   });
 
   it.each([
+    ['AttemptFailed', true],
+    ['Failed', false],
+  ])(
+    'with the status %s ends, and names the command that reads it later: %s',
+    async (status, mayContinue) => {
+      const office = await openOffice(
+        'administrator',
+        (send) => (request) =>
+          request.url.pathname.endsWith('-report/5')
+            ? Promise.resolve(fakeReply({ status: 200, body: { id: '5', status } }))
+            : send(request),
+        ':memory:',
+        { dialect: 'current' },
+      );
+      const { exit, stderr } = await office.run('message report --id 5', { env: env(office.sandbox.url) });
+      expect([exit, stderr]).toEqual([13, expect.stringContaining(`report 5 has the status ${status}`)]);
+      expect(stderr.includes('ucctl message report --id 5')).toBe(mayContinue);
+    },
+  );
+
+  it.each([
     [500, { message: 'failed' }],
     [202, undefined],
     [202, { login: 'https://wifi.example' }],
