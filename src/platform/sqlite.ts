@@ -1,13 +1,36 @@
 import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
-import type { DatabaseSyncInstance, SqliteModule, StatementSyncInstance } from '@photostructure/sqlite';
 import { DatabaseError, named, naming, databaseProblemOf } from './database-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { contentOf, createDatabase } from './new-database.ts';
 import { requireOwn, requireOwnFile } from './ownership.ts';
 
-export type { DatabaseSyncInstance as Database } from '@photostructure/sqlite';
+/**
+ * The members in use of node:sqlite and of the package with the same API. Types of that optional package in the library
+ * would not compile where npm did not install it.
+ */
+export interface Database {
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the rows of its statement
+type Row = any;
+
+interface Statement {
+  run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+  get(...values: readonly unknown[]): Row;
+  all(...values: readonly unknown[]): Row[];
+  iterate(...values: readonly unknown[]): IterableIterator<Row>;
+  setReadBigInts(enabled: boolean): void;
+  columns(): readonly { readonly name: string }[];
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: new (file: string, options?: { readonly readOnly?: boolean }) => Database;
+}
 
 /**
  * Loads node:sqlite (Node 22.13 and later). On older versions it loads the package with the same API
@@ -36,7 +59,7 @@ export function sqlitePackage(file: string, load: (name: string) => unknown): Sq
  * @throws {DatabaseError} if the file cannot be opened or is not a database. Statements on the database may throw it,
  * too.
  */
-export function openDatabase(file: string): DatabaseSyncInstance {
+export function openDatabase(file: string): Database {
   const { DatabaseSync } = loadSqlite(file);
   const db = naming(file, () => new DatabaseSync(file));
   if (file !== ':memory:') nameFailures(db, file);
@@ -47,7 +70,7 @@ export function openDatabase(file: string): DatabaseSyncInstance {
 }
 
 /** Prepares a new connection, and closes the connection if that fails. */
-export function closedOnFailure(db: DatabaseSyncInstance, prepare: () => void): DatabaseSyncInstance {
+export function closedOnFailure(db: Database, prepare: () => void): Database {
   try {
     prepare();
     return db;
@@ -66,7 +89,7 @@ export type PageBytes = 4096 | 8192;
  * @throws {DatabaseError} as `openDatabase`. @throws {UnsafePathError} other users can change the file or its folder,
  * or it is a link.
  */
-export function openOwnDatabase(file: string, pageBytes?: PageBytes): DatabaseSyncInstance {
+export function openOwnDatabase(file: string, pageBytes?: PageBytes): Database {
   requireOwnFile(file);
   // The files that SQLite creates next to the database.
   for (const suffix of ['-wal', '-shm', '-journal']) requireOwn(file + suffix);
@@ -77,7 +100,7 @@ export function openOwnDatabase(file: string, pageBytes?: PageBytes): DatabaseSy
  * Like `openOwnDatabase`, for a path that the user chose: links and other owners are allowed.
  * @throws {DatabaseError} also for an existing file with 0 bytes.
  */
-export function openPrivateDatabase(file: string, pageBytes?: PageBytes): DatabaseSyncInstance {
+export function openPrivateDatabase(file: string, pageBytes?: PageBytes): Database {
   naming(file, () => {
     if (requireContent(file)) return;
     makeFolder(dirname(file), 0o700);
@@ -125,7 +148,7 @@ export function createPrivate(file: string): void {
  * Returns the version of the tables (`PRAGMA user_version`); 0 in a new file.
  * @throws {DatabaseError} if the version is above `known`.
  */
-export function versionOf(db: DatabaseSyncInstance, file: string, known: number): number {
+export function versionOf(db: Database, file: string, known: number): number {
   const { user_version: found } = db.prepare('PRAGMA user_version').get() as { user_version: number };
   if (found > known)
     throw new DatabaseError(file, 'newer', new RangeError(`version ${found}, known ${known}`));
@@ -147,11 +170,7 @@ function isWriting(error: unknown): boolean {
  * name.
  * @param isOther whether to leave an error unchanged
  */
-function nameFailures(
-  db: DatabaseSyncInstance,
-  file: string,
-  isOther: (error: unknown) => boolean = () => false,
-): void {
+function nameFailures(db: Database, file: string, isOther: (error: unknown) => boolean = () => false): void {
   const report = (error: unknown): unknown => (isOther(error) ? error : named(error, file));
   const attempt = <T>(work: () => T): T => {
     try {
@@ -196,7 +215,7 @@ function* reportingRows(
  * Opens an existing database file for reading; no statement can change a file.
  * @throws {DatabaseError} if the file does not exist. Statements on the database may throw it, too.
  */
-export function openReadOnly(file: string): DatabaseSyncInstance {
+export function openReadOnly(file: string): Database {
   const { DatabaseSync } = loadSqlite(file);
   const db = naming(file, () => new DatabaseSync(file, { readOnly: true }));
   nameFailures(db, file, isWriting);
@@ -210,7 +229,7 @@ export function openReadOnly(file: string): DatabaseSyncInstance {
  * Opens a small database that serves as a lock between processes (process-lock.ts). The connection has the lock until
  * it is closed, even after commits. Undefined if another connection has the lock; never waits.
  */
-export function openAsLock(file: string): DatabaseSyncInstance | undefined {
+export function openAsLock(file: string): Database | undefined {
   const { DatabaseSync } = loadSqlite(file);
   const db = new DatabaseSync(file);
   try {
@@ -229,7 +248,7 @@ export function openAsLock(file: string): DatabaseSyncInstance | undefined {
  * Releases a lock of `openAsLock`. Closing alone is not enough: on Node 20 a connection stays open, with its lock,
  * until its statements are garbage collected.
  */
-export function closeLock(db: DatabaseSyncInstance): void {
+export function closeLock(db: Database): void {
   // An exclusive connection releases its lock at its first access after the switch to normal mode.
   db.exec('PRAGMA locking_mode = NORMAL; BEGIN; SELECT count(*) FROM sqlite_schema; COMMIT;');
   db.close();
@@ -264,7 +283,7 @@ export function checkIntegrity(file: string): string | undefined {
  * garbage-collected statement fails with "iterator was invalidated".
  */
 export function* iterateRows<T>(
-  db: DatabaseSyncInstance,
+  db: Database,
   sql: string,
   values: readonly (string | number | null)[] = [],
   options: { readonly bigInts?: boolean } = {},
@@ -283,13 +302,13 @@ export function* iterateRows<T>(
  * Returns the names of the columns of a statement, even without rows; empty before Node 22.16, which has no such
  * function.
  */
-export function columnNames(db: DatabaseSyncInstance, sql: string): readonly string[] {
-  const statement: Partial<Pick<StatementSyncInstance, 'columns'>> = db.prepare(sql);
+export function columnNames(db: Database, sql: string): readonly string[] {
+  const statement: Partial<Pick<Statement, 'columns'>> = db.prepare(sql);
   return statement.columns?.().map(({ name }) => name) ?? [];
 }
 
 /** Rolls back after an error. A full or failing disk may have rolled back already. */
-export function rollBack(db: DatabaseSyncInstance): void {
+export function rollBack(db: Database): void {
   try {
     db.exec('ROLLBACK');
   } catch {
@@ -298,7 +317,7 @@ export function rollBack(db: DatabaseSyncInstance): void {
 }
 
 /** Runs `work` in one `BEGIN IMMEDIATE` transaction; rolls back when it throws. */
-export function transaction<T>(db: DatabaseSyncInstance, work: () => T): T {
+export function transaction<T>(db: Database, work: () => T): T {
   db.exec('BEGIN IMMEDIATE');
   try {
     const result = work();

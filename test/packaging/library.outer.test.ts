@@ -25,7 +25,8 @@ beforeAll(() => {
   tarball = packedTarball().file;
   mkdirSync(join(consumer, 'node_modules/ucctl'), { recursive: true });
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', join(consumer, 'node_modules/ucctl')]);
-  for (const name of ['zod', '@types', '@napi-rs', '@photostructure', 'undici-types']) {
+  // Without the optional package with SQLite, which the types must not need.
+  for (const name of ['zod', '@types', '@napi-rs', 'undici-types']) {
     symlinkSync(join(modules, name), join(consumer, 'node_modules', name));
   }
   writeFileSync(join(consumer, 'package.json'), '{"type":"module"}');
@@ -60,6 +61,10 @@ const fileOf = (what: string): string => `${what.replaceAll(' ', '-')}.ts`;
 let diagnostics = '';
 beforeAll(() => {
   copyFileSync('examples/queue-agents.ts', join(consumer, 'queue-agents.ts'));
+  writeFileSync(
+    join(consumer, 'sandbox.ts'),
+    `import { startSandbox } from 'ucctl/sandbox';\nexport const url = async (): Promise<string> => (await startSandbox()).url;\n`,
+  );
   for (const [what, line] of Object.entries(wrong)) {
     const source = `import { createClient } from 'ucctl';\nconst client = createClient({ baseUrl: 'https://x', token: 'x' });\n${line}\nexport {};\n`;
     writeFileSync(join(consumer, fileOf(what)), source);
