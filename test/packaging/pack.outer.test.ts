@@ -10,7 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { unlessRequired } from '../support/required.ts';
 import { packedTarball, type Tarball } from '../support/tarball.ts';
@@ -22,6 +22,18 @@ beforeAll(() => {
   packed = packedTarball();
 });
 afterAll(() => execFileSync('rm', ['-rf', folder]));
+
+/** The local targets of the links and pictures of a document, without examples in code. */
+function linksOf(path: string): readonly string[] {
+  const text = readFileSync(path, 'utf8').replaceAll(/```.*?```|`[^`\n]*`/gs, '');
+  return [...text.matchAll(/(?:\]\(|(?:src|srcset|href)=")([^)"#\s]+)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !/^[a-z]+:/.test(link))
+    .map((link) => join(dirname(path), link));
+}
+
+/** What docs/README.md says that the package lacks. */
+const omitted = /^(docs\/(pictures|screens|adr|internals|spec)\b|bench\/|examples\/)/;
 
 describe('what npm packs', () => {
   const paths = (): readonly string[] => packed.files.map(({ path }) => path);
@@ -54,7 +66,9 @@ describe('what npm packs', () => {
     const strange = paths().filter(
       (path) =>
         !/^(bin|dist\/(cli|lib|completion|man|schema|console)|completions|deploy)\//.test(path) &&
-        !['package.json', 'README.md', 'LICENSE', 'CHANGELOG.md'].includes(path),
+        !/^docs\/((guides|reference)\/)?[\w-]+\.md$/.test(path) &&
+        !/^(package\.json|LICENSE|(README|CHANGELOG|ARCHITECTURE|CONTRIBUTING)\.md)$/.test(path) &&
+        path !== 'docs/pictures/phones.png',
     );
     expect(strange).toEqual([]);
     expect(paths()).toEqual(
@@ -88,6 +102,24 @@ describe('what npm packs', () => {
         'CHANGELOG.md',
       ]),
     );
+  });
+
+  it('contains every file that its README.md and its documents link to', () => {
+    const missing = paths()
+      .filter((path) => path === 'README.md' || path.startsWith('docs/'))
+      .filter((path) => path.endsWith('.md'))
+      .flatMap((path) => linksOf(path).map((link) => [path, link] as const))
+      .filter(([path, link]) => !paths().includes(link) && (path === 'README.md' || !omitted.test(link)));
+    expect(missing).toEqual([]);
+  });
+
+  // The Debian package and the executable contain these texts, but no documents.
+  it('names no document in the texts of the program', () => {
+    const texts = paths().filter((path) =>
+      /^(dist\/(cli|man|schema)|completions|deploy)\/|^CHANGELOG/.test(path),
+    );
+    const naming = texts.filter((path) => /(?<![\w./])docs\/[\w/.\\-]+/.test(readFileSync(path, 'utf8')));
+    expect(naming).toEqual([]);
   });
 
   it('contains no test, no source map, and no path of the machine that built it', () => {

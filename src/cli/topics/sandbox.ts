@@ -17,4 +17,4 @@ $ ucctl sandbox exec -- sh -c 'ucctl sandbox assertion 100 | ucctl login --flow 
 
 You control what happens in a sandbox: ucctl sandbox trigger simulates an incoming text, call or fax, ucctl sandbox clock stops
 and advances the clock, ucctl sandbox fault makes requests fail, and ucctl sandbox phone answers or rejects calls. Test numbers always behave
-in the same way; docs/sandbox.md lists them. The fixtures are small-office, call-center and enterprise.`;
+in the same way: calls to +12025550101 are busy, +12025550102 does not answer, and texts to +16505550190 fail. The fixtures are small-office, call-center and enterprise.`;

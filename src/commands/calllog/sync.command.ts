@@ -12,7 +12,7 @@ export const callLogSync = defineCommand<CallLogSyncOptions>({
     'The first run copies all calls that the service stores; later runs copy new calls and reread the last day, because call legs can arrive late. ' +
     'An interrupted run resumes where it stopped. Calls that the service deletes stay in the local call database, so ucctl calllog stats --local can cover years.',
   details:
-    'The local call database is in the same file as the local mailbox copy of ucctl sync. docs/mirror.md describes the view v_call. ' +
+    'The local call database is in the same file as the local mailbox copy of ucctl sync. ucctl sync sql queries the calls in the view v_call. ' +
     'For your own calls, later runs request changed calls only if the service supports it (dialect current). ' +
     'The service allows 1,000 calls per request and 10 requests per minute.',
   options: {

@@ -14,7 +14,7 @@ export const syncCommand = defineCommand<SyncOptions>({
   details:
     'If the service rejects the sync token, one full sync repairs the local mailbox copy and reports the changes. ' +
     'A full sync starts at --since, or before the oldest message that the service stores. ' +
-    'docs/mirror.md describes the tables and views.',
+    'The help of ucctl sync sql names the views for your own queries.',
   options: {
     dryRun: { ...dryRunOption, conflicts: ['watch'] },
     extension: {
