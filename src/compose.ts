@@ -72,6 +72,7 @@ export function createContext(parts: Parts): Context {
     now: () => system.now(),
     sleep: (milliseconds, signal) =>
       signal ? sleepUntil(system, milliseconds, signal) : system.sleep(milliseconds, system.signal),
+    onRun: (run) => system.onRun?.(run),
     openUrl: (url) => system.openUrl(url),
   };
 }

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import type { ChangePreview, ListedPerson, ListedQueue } from '../../src/commands/console/types.ts';
+import type { ChangePreview, ChangeResult, ListedPerson, ListedQueue } from '../../src/commands/console/types.ts';
 import { bump } from '../changes.ts';
 import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -86,10 +86,10 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
     );
   };
   const apply = async (): Promise<void> => {
-    await makeChange(change);
+    const { runs } = await makeChange(change);
     setChange(undefined);
     setEdited(undefined);
-    setRun((await api.runs().catch(() => []))[0]?.id);
+    setRun(runs.at(-1));
   };
   return (
     <section class="panel plan" aria-label={`Agents of ${queue.name}`}>
@@ -135,9 +135,9 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
 }
 
 /** Makes a change, and reads the queues again: a change that failed may have been made in part. */
-async function makeChange(change: ChangePreview | undefined): Promise<void> {
+async function makeChange(change: ChangePreview | undefined): Promise<ChangeResult> {
   try {
-    await api.change(change?.id ?? '');
+    return await api.change(change?.id ?? '');
   } finally {
     bump(['queues', 'service']);
   }

@@ -136,6 +136,8 @@ export interface Context {
   now(): number;
   /** Waits. Rejects when the run is aborted, or the given signal. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
+  /** Reports the ID of a run of changes to the command that runs this one. */
+  onRun(run: string): void;
   /** Opens the system's browser. Resolves with false if that failed. */
   openUrl(url: string): Promise<boolean>;
 }

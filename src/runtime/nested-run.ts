@@ -10,6 +10,8 @@ export interface NestedResult {
   readonly error: unknown;
   /** The lines on stderr other than the error. */
   readonly notes: readonly string[];
+  /** IDs of the runs of changes that the command executed. */
+  readonly runs: readonly string[];
   /** Length of the result in UTF-16 code units; present only if the result is too long. */
   readonly tooLong: number | undefined;
 }
@@ -43,6 +45,7 @@ export async function runNested(
   else signal.addEventListener('abort', stop, { once: true });
   const stdout = new Collected(mostResult, onOutput);
   const stderr = new Lines(onNote);
+  const runs: string[] = [];
   try {
     const exit = await ctx.run([jsonFlag(fields), '--no-input', ...words], {
       streams: {
@@ -50,9 +53,10 @@ export async function runNested(
         stdout: sinkTo(stdout),
         stderr: sinkTo(stderr),
         signal: interrupt.signal,
+        onRun: (run) => runs.push(run),
       },
     });
-    return { exit, ...readOutput(stdout, stderr.end()) };
+    return { exit, runs, ...readOutput(stdout, stderr.end()) };
   } finally {
     signal.removeEventListener('abort', stop);
   }
@@ -62,7 +66,7 @@ function jsonFlag(fields: readonly string[]): string {
   return fields.length === 0 ? '--output=json' : `--json=${fields.join(',')}`;
 }
 
-function readOutput(stdout: Collected, lines: readonly string[]): Omit<NestedResult, 'exit'> {
+function readOutput(stdout: Collected, lines: readonly string[]): Omit<NestedResult, 'exit' | 'runs'> {
   const errors = lines.flatMap((line) => errorIn(line) ?? []);
   const notes = lines.filter((line) => errorIn(line) === undefined);
   const tooLong = stdout.isFull ? stdout.length : undefined;

@@ -54,4 +54,6 @@ export interface NestedStreams {
   readonly stderr: Sink;
   /** Aborted to interrupt the nested command line. Its reason is `Interrupted`. */
   readonly signal: AbortSignal;
+  /** Called with the ID of each run of changes that the nested command line executes. */
+  readonly onRun?: (run: string) => void;
 }

@@ -20,6 +20,8 @@ interface CommandOptions {
 export interface CommandResult {
   readonly result: unknown;
   readonly notes: readonly string[];
+  /** IDs of the runs of changes that the command executed. */
+  readonly runs: readonly string[];
 }
 
 /**
@@ -37,7 +39,7 @@ export async function runForPage(
   const { code } = (ran.error ?? {}) as { readonly code?: unknown };
   const isAccepted = options.accepts !== undefined && code === options.accepts;
   if (!successes.has(ran.exit) && !isAccepted) throw failureOf(words, ran);
-  return { result: ran.result, notes: ran.notes };
+  return { result: ran.result, notes: ran.notes, runs: ran.runs };
 }
 
 function failureOf(words: readonly string[], { error, exit, notes }: NestedResult): PageError {

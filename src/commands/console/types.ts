@@ -15,6 +15,8 @@ export interface ChangeResult {
   /** The JSON output of the command. */
   readonly result: unknown;
   readonly notes: readonly string[];
+  /** IDs of the runs that made the change, which can be undone. */
+  readonly runs: readonly string[];
 }
 
 /** A conversation in the list, with its newest message that matches the search. */

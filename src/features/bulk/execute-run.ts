@@ -64,6 +64,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const maxErrors = maxErrorsOf(options, journal.items(run).length);
   const { results, announced } = resultsOf(request, detail);
   await beginResults(results, journal, run);
+  ctx.onRun(run);
   const end = await ctx.out.progress(label, async (update) => {
     try {
       return await runBulk<P>({

@@ -138,6 +138,22 @@ describe('ucctl console', () => {
     expect(await post('/api/runs/nothing/undo')).toMatchObject({ status: 422, error: { exit: 3 } });
   });
 
+  it('names the run that a change made, even if another process starts a run', async () => {
+    const { ask, ucctl } = await openProfile(undefined);
+    const post = async (path: string, body: object = {}) =>
+      (await (await ask(path, { method: 'POST', body: JSON.stringify(body) })).json()) as {
+        readonly id: string;
+        readonly runs: readonly string[];
+      };
+    const { id } = await post('/api/queues/201/plan', { agents: ['102', '103'] });
+    const { runs } = await post(`/api/changes/${id}`);
+    await ucctl(['queue', 'unassign', '201', '103', '--yes']);
+    const listed = (await ucctl(['history', 'list'])) as { id: string }[];
+    expect(listed.map((run) => run.id)).toEqual([expect.any(String), ...runs]);
+    const changes = await ucctl(['history', 'show', runs[0] ?? '']);
+    expect(JSON.stringify(changes)).toContain('Support');
+  });
+
   it('obeys the policy of the profile', async () => {
     const { ask, ucctl, sandbox } = await openProfile(undefined, { env: { UCCTL_FORBID_PREFIXES: '+1415' } });
     await sandbox.control('POST', '/triggers/sms', { to: '100', from: '+14155550142', text: 'hello' });
