@@ -98,8 +98,8 @@ class Call {
 
   async #read(): Promise<ToolReply> {
     const ran = await this.#nested([]);
-    await this.#log(isDone(ran) ? 'read' : 'failed', ran.exit);
-    return this.#result(ran, isDone(ran) ? 'done' : 'failed');
+    const unrecorded = await this.#logOrNote(isDone(ran) ? 'read' : 'failed', ran.exit);
+    return this.#result(withNotes(ran, unrecorded), isDone(ran) ? 'done' : 'failed');
   }
 
   /** Shows what the command would send. Nothing is changed. */
@@ -160,8 +160,8 @@ class Call {
     const ran = await this.#nested(['--yes']);
     const outcome = isDone(ran) ? 'done' : 'failed';
     // The change is over then, so its result must not be lost.
-    const unrecorded = await this.#log(outcome, ran.exit).then(() => [], unrecordedNote);
-    return this.#result({ ...ran, notes: [...ran.notes, ...unrecorded] }, outcome);
+    const unrecorded = await this.#logOrNote(outcome, ran.exit);
+    return this.#result(withNotes(ran, unrecorded), outcome);
   }
 
   #nested(flags: readonly string[], onOutput?: (text: string) => void): Promise<NestedResult> {
@@ -179,6 +179,11 @@ class Call {
     const { client } = this.#request;
     const { tool, words } = this.#call;
     return this.#runtime.log.add({ client, tool: tool.name, words, outcome, exit });
+  }
+
+  /** Records the outcome of a command that has run. A failure becomes a note, because the result is known. */
+  #logOrNote(outcome: CallOutcome, exit: number | undefined): Promise<readonly string[]> {
+    return this.#log(outcome, exit).then(() => [], unrecordedNote);
   }
 
   /** Runs the preview. The digest covers what the command would send. */
@@ -235,6 +240,10 @@ class Call {
 
 function isDone({ exit }: NestedResult): boolean {
   return successes.has(exit);
+}
+
+function withNotes(ran: NestedResult, notes: readonly string[]): NestedResult {
+  return { ...ran, notes: [...ran.notes, ...notes] };
 }
 
 function unrecordedNote(error: unknown): readonly string[] {

@@ -36,7 +36,11 @@ export class LineTransport implements Transport {
   }
 
   send(message: JSONRPCMessage): Promise<void> {
-    const sent = this.#written.then(() => this.#streams.write(serializeMessage(message)));
+    return this.#write(serializeMessage(message));
+  }
+
+  #write(text: string): Promise<void> {
+    const sent = this.#written.then(() => this.#streams.write(text));
     this.#written = sent.catch(() => undefined);
     return sent;
   }
@@ -64,9 +68,19 @@ export class LineTransport implements Transport {
       message = deserializeMessage(line);
     } catch (error) {
       this.onerror?.(error instanceof Error ? error : new Error(String(error)));
+      this.#reject(error instanceof SyntaxError);
       return;
     }
     this.onmessage?.(message);
+  }
+
+  /** Replies to a line that is no message, so that its sender does not wait. Its ID is unknown. */
+  #reject(isNotJson: boolean): void {
+    const error = isNotJson
+      ? { code: -32_700, message: 'Parse error' }
+      : { code: -32_600, message: 'Invalid Request' };
+    const line = JSON.stringify({ jsonrpc: '2.0', id: null, error });
+    this.#write(`${line}\n`).catch((failed: unknown) => this.#fail(failed));
   }
 
   #fail(error: unknown): void {

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../src/cli/registry.ts';
 import { excludedCommands, reasonToExclude, toolTable } from '../../../src/commands/mcp/tool-table.ts';
@@ -364,6 +365,30 @@ describe('changes', () => {
     expect(texts(office)).toBe(1);
     expect(sent).toMatchObject({ status: 'done', exit: 0 });
     expect(sent?.notes?.join()).toContain('could not record');
+  });
+
+  it('a line that is no message gets an error reply, and the next line is read', async () => {
+    const office = await openOffice();
+    const stdinLines = Readable.from(['{"id": 1,', '[1]']);
+    const { stdout, exit } = await office.run(['mcp'], { nouns: undefined, stdinLines });
+    const replies = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+    expect(replies).toEqual([
+      { jsonrpc: '2.0', id: null, error: { code: -32_700, message: 'Parse error' } },
+      { jsonrpc: '2.0', id: null, error: { code: -32_600, message: 'Invalid Request' } },
+    ]);
+    expect(exit).toBe(0);
+  });
+
+  it('a read returns its result, even if it cannot be recorded', async () => {
+    const paths = temporaryPaths();
+    mkdirSync(join(paths.state, 'mcp-calls.ndjson'), { recursive: true });
+    const { call } = await open({ paths });
+    const read = (await call('queue_read', { command: 'queue list' })).structuredContent;
+    expect(read).toMatchObject({ status: 'done', exit: 0, result: expect.any(Array) as unknown });
+    expect(read?.notes?.join()).toContain('could not record');
   });
 
   it('queue agents are changed and the change is undone', async () => {
