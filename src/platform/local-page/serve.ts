@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { DatabaseError } from '../database-error.ts';
 import { stringifyJson } from '../json.ts';
 import { readPackageFile } from '../package-file.ts';
 import { requestTarget } from '../request-target.ts';
@@ -121,8 +122,11 @@ function asJson(status: number, value: unknown): Reply {
 }
 
 function failure(error: unknown): Reply {
-  if (!(error instanceof PageError)) return { status: 500 };
-  return asJson(error.status, { error: { message: error.message, ...error.details } });
+  if (error instanceof PageError)
+    return asJson(error.status, { error: { message: error.message, ...error.details } });
+  const message = error instanceof Error ? error.message : String(error);
+  const hint = error instanceof DatabaseError ? { hint: error.hint } : {};
+  return asJson(500, { error: { message, ...hint } });
 }
 
 function send(response: ServerResponse, { status, type, body = '' }: Reply): void {

@@ -1,10 +1,13 @@
+import { writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pageRoutes } from '../../../src/commands/console/page-routes.ts';
 import { inspectRoutes, type InspectApi } from '../../../src/features/live/inspect/index.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { CopyOptions } from '../../../src/runtime/copy-options.ts';
 import { openProfile } from '../../console/profile.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
 
 /** The paths of all routes of the page with this method, with 1 for each parameter. */
 function routePaths(method: 'GET' | 'POST'): readonly string[] {
@@ -183,6 +186,19 @@ describe('ucctl console', () => {
     expect(await errorOf('/api/queues/999/members')).toMatchObject({ status: 422, exit: 3 });
     const board = await (await ask('/api/queues/999/board')).text();
     expect(JSON.parse(board)).toMatchObject({ error: { exit: 3 } });
+  });
+
+  it('reports what is wrong with a database', async () => {
+    const file = join(temporaryFolder(), 'copy.db');
+    writeFileSync(file, 'no database at all, '.repeat(100));
+    const { ask } = await openProfile(undefined, { flags: ['--database', file] });
+    const reply = await ask('/api/conversations?search=');
+    expect(reply.status).toBe(500);
+    const damaged = {
+      message: expect.stringContaining(file) as unknown,
+      hint: expect.any(String) as unknown,
+    };
+    expect(await reply.json()).toEqual({ error: damaged });
   });
 
   it('rejects a port that is in use', async () => {
