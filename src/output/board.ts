@@ -2,6 +2,7 @@ import { AlternateScreen } from './alternate-screen.ts';
 import { BoardControls } from './board-controls.ts';
 import { openKeyboard, type Keyboard } from './board-keys.ts';
 import { linesOf, type Drawing } from './board-lines.ts';
+import { followContinuation } from '../platform/own-process.ts';
 import type { BoardScreen, View } from '../runtime/output.ts';
 import type { Surface } from './renderer.ts';
 
@@ -87,6 +88,7 @@ export async function drawBoard<T extends object>(
   });
   state.hasKeys = keyboard !== undefined;
   terminal.on('resize', onResize);
+  const endFollowing = followContinuation();
   notices.onNew = onResize;
   signal?.addEventListener('abort', onAbort);
   try {
@@ -96,6 +98,7 @@ export async function drawBoard<T extends object>(
     }
   } finally {
     keyboard?.close();
+    endFollowing();
     terminal.off('resize', onResize);
     signal?.removeEventListener('abort', onAbort);
     await alternate.leave();

@@ -152,6 +152,20 @@ export async function stopProcess(): Promise<void> {
   process.kill(0, 'SIGTSTP');
   // This timer fires after the process has resumed.
   await new Promise((resolve) => setTimeout(resolve, stopMilliseconds));
-  // A stopped process receives no signal if the window changes. Node reads the size at this signal.
+  readWindowSize();
+}
+
+/** A stopped process receives no signal if the window changes. Node reads the size at this signal. */
+function readWindowSize(): void {
   process.kill(process.pid, 'SIGWINCH');
+}
+
+/**
+ * Reads the size of the window again whenever this process continues after another process stopped it.
+ * @returns a function that ends this
+ */
+export function followContinuation(): () => void {
+  if (process.platform === 'win32') return () => undefined;
+  process.on('SIGCONT', readWindowSize);
+  return () => void process.off('SIGCONT', readWindowSize);
 }

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { join, resolve } from 'node:path';
 import stringWidth from 'string-width';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -6,7 +7,7 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { fillLargeOffice } from '../../support/large-office.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { openTerminal, terminalMissing } from '../../support/terminal.ts';
+import { openTerminal, terminalMissing, type Terminal } from '../../support/terminal.ts';
 import { eventually } from '../../support/eventually.ts';
 
 const missing = terminalMissing();
@@ -45,6 +46,19 @@ async function hostileOffice(folder: string): Promise<{ readonly sandbox: Sandbo
 async function inTerminal(command: string, env: Readonly<Record<string, string>> = {}) {
   const { sandbox, token } = await hostileOffice(temporaryFolder());
   return { sandbox, ...openTerminal(command, { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token, ...env }) };
+}
+
+/** A board in a shell with job control, which reads Enter after any stop and then continues the board. */
+async function underJobControl(): Promise<Terminal> {
+  const { sandbox, token } = await hostileOffice(temporaryFolder());
+  return openTerminal(
+    `--version; set -m; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' queue watch ${queue}; echo "stopped $?"; stty icrnl; read -r _; fg`,
+    { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token },
+  );
+}
+
+function isWiderThan60(lines: readonly string[]): boolean {
+  return lines.some((line) => stringWidth(line) > 60);
 }
 
 function isComplete(lines: readonly string[]): boolean {
@@ -126,16 +140,9 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
   });
 
   it('is suspended by Ctrl-Z and continued by fg', async () => {
-    const { sandbox, token } = await hostileOffice(temporaryFolder());
-    const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token };
-    // A shell with job control, which continues the board after Enter.
-    const { screen, resize, type, state } = openTerminal(
-      `--version; set -m; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' queue watch ${queue}; echo "stopped $?"; read -r _; fg`,
-      env,
-    );
+    const { screen, resize, type, state } = await underJobControl();
     resize(60, 20);
-    const isWide = (): boolean => screen().some((line) => stringWidth(line) > 60);
-    await eventually(() => expect([isComplete(screen()), isWide()]).toEqual([true, false]));
+    await eventually(() => expect([isComplete(screen()), isWiderThan60(screen())]).toEqual([true, false]));
     type('C-z');
     await eventually(() => expect(screen().join('\n')).toContain('stopped 148'));
     expect([state('alternate_on'), state('cursor_flag')]).toEqual(['0', '1']);
@@ -143,10 +150,29 @@ describe.skipIf(missing)(`a board in a real terminal${missing === undefined ? ''
     resize(100, 20);
     type('Enter');
     await eventually(() =>
-      expect([state('alternate_on'), isComplete(screen()), isWide()]).toEqual(['1', true, true]),
+      expect([state('alternate_on'), isComplete(screen()), isWiderThan60(screen())]).toEqual([
+        '1',
+        true,
+        true,
+      ]),
     );
     type('q');
     await eventually(() => expect(screen().at(-1)).toBe('exit 0'));
+  });
+
+  it('has the width of the window after another process stopped it and fg continued it', async () => {
+    const { screen, resize, type, state } = await underJobControl();
+    resize(60, 20);
+    await eventually(() => expect([isComplete(screen()), isWiderThan60(screen())]).toEqual([true, false]));
+    const pids = execFileSync('ps', ['-o', 'pid=', '--ppid', state('pane_pid')], { encoding: 'utf8' });
+    process.kill(Number(pids), 'SIGSTOP');
+    await eventually(() => expect(screen().join('\n')).toContain('stopped 147'));
+    resize(100, 20);
+    type('Enter');
+    await eventually(() => expect([isComplete(screen()), isWiderThan60(screen())]).toEqual([true, true]));
+    type('q');
+    await eventually(() => expect(screen().at(-1)).toBe('exit 0'));
+    expect([state('alternate_on'), state('cursor_flag')]).toEqual(['0', '1']);
   });
 
   it('shows who rings at an agent, and since when', async () => {
