@@ -74,6 +74,7 @@ export function createContext(parts: Parts): Context {
       signal ? sleepUntil(system, milliseconds, signal) : system.sleep(milliseconds, system.signal),
     onRun: (run) => system.onRun?.(run),
     openUrl: (url) => system.openUrl(url),
+    openPageFile: (file) => system.openPageFile(file),
   };
 }
 

@@ -239,6 +239,10 @@ async function main(): Promise<void> {
       const { openUrl } = await import('./cli/open-url.ts');
       return openUrl(url, env);
     },
+    async openPageFile(file) {
+      const { openPageFile } = await import('./cli/open-url.ts');
+      return openPageFile(file, env);
+    },
     async page(text) {
       const { showInPager } = await import('./cli/pager.ts');
       return withoutCtrlC(() => showInPager(text, { env, platform: process.platform, signal }));

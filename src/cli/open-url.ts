@@ -1,3 +1,5 @@
+import { pathToFileURL } from 'node:url';
+
 /** Milliseconds after which a running browser counts as successful, because failures occur earlier. */
 const failureMilliseconds = 2000;
 
@@ -10,6 +12,21 @@ export async function openUrl(
   env: Readonly<Record<string, string | undefined>>,
 ): Promise<boolean> {
   if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) return false;
+  return startBrowser(url, env);
+}
+
+/** Like `openUrl`, for a page in a file of this program. */
+export function openPageFile(
+  file: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
+  return startBrowser(pathToFileURL(file).href, env);
+}
+
+async function startBrowser(
+  url: string,
+  env: Readonly<Record<string, string | undefined>>,
+): Promise<boolean> {
   const { default: open } = await import('open');
   // BROWSER is a list separated by colons. `%s` stands for the address, which is always the last argument.
   const [name, ...args] = (env['BROWSER']?.split(':')[0] ?? '').split(' ').filter((word) => word !== '%s');

@@ -140,6 +140,8 @@ export interface Context {
   onRun(run: string): void;
   /** Opens the system's browser. Resolves with false if that failed. */
   openUrl(url: string): Promise<boolean>;
+  /** Like `openUrl`, for a page in a file of this program. */
+  openPageFile(file: string): Promise<boolean>;
 }
 
 /** The handler of a command. It may return an exit code other than 0 for a success, such as `changesPresent`. */

@@ -33,6 +33,7 @@ export interface System {
   now(): number;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   openUrl(url: string): Promise<boolean>;
+  openPageFile(file: string): Promise<boolean>;
   /** Called with the ID of each run of changes that a nested command line executes. */
   readonly onRun?: (run: string) => void;
   /** Shows a text in the user's pager. Resolves with false if the user has no pager; the text was then not shown. */

@@ -43,6 +43,7 @@ export interface RunOptions {
   /** The pager; none by default. */
   readonly page?: ((text: string) => Promise<boolean>) | undefined;
   readonly openUrl?: ((url: string) => Promise<boolean>) | undefined;
+  readonly openPageFile?: ((file: string) => Promise<boolean>) | undefined;
   /** Receives every piece of stdout as it is written; an error that it throws is the failure of the write. */
   readonly onStdout?: ((text: string) => void | Promise<void>) | undefined;
   /** The same for stderr. */
@@ -108,6 +109,7 @@ export async function runUcctl(
     now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
     sleep: options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal })),
     openUrl: options.openUrl ?? (() => Promise.resolve(false)),
+    openPageFile: options.openPageFile ?? (() => Promise.resolve(false)),
     ...(options.page && { page: options.page }),
     ...(options.sandbox && { http: canaries.watched(options.sandbox.http) }),
   };

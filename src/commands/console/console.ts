@@ -8,6 +8,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { consoleRows } from './console.rows.ts';
 import { pageRoutes } from './page-routes.ts';
+import { writeRedirectFile, type RedirectFile } from './redirect-file.ts';
 
 export interface ConsoleOptions extends CopyOptions {
   readonly port: number;
@@ -25,11 +26,13 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
     const api = new InspectApi({ events, keys: () => [], http: await ctx.http(), names });
     const routes = pageRoutes(ctx, options, isReadOnly, inspectRoutes(api));
     const page = await serve(options.port, routes);
+    let redirect: RedirectFile | undefined;
     try {
       await announce(ctx, page, isReadOnly);
-      if (options.open !== false) await openPage(ctx, page.url);
+      if (options.open !== false) redirect = await openPage(ctx, page.url);
       await untilAborted(ctx.signal);
     } finally {
+      redirect?.remove();
       await page.close();
     }
   } finally {
@@ -55,9 +58,17 @@ async function announce(ctx: Context, { url }: LocalPage, isReadOnly: boolean): 
   ctx.out.show(`Console of profile ${ctx.settings.profile.value}: ${url}\nPress Ctrl-C to quit.`);
 }
 
-async function openPage(ctx: Context, url: string): Promise<void> {
-  if (await ctx.openUrl(url).catch(() => false)) return;
+/** Opens the browser. The returned file must remain until the browser has read it, however long that takes. */
+async function openPage(ctx: Context, url: string): Promise<RedirectFile | undefined> {
+  let redirect: RedirectFile | undefined;
+  try {
+    redirect = writeRedirectFile(ctx.paths.state, url);
+    if (await ctx.openPageFile(redirect.file)) return redirect;
+  } catch {
+    // The address on the terminal also works without the file and the browser.
+  }
   ctx.out.warn('cannot start a browser; open the address above');
+  return redirect;
 }
 
 function untilAborted(signal: AbortSignal): Promise<void> {

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -207,19 +207,25 @@ describe('ucctl console', () => {
     expect([exit, stderr]).toEqual([12, expect.stringContaining('already in use')]);
   });
 
-  it('opens the browser, unless --no-open', async () => {
+  it('opens the browser with a private file, because others can read its command line', async () => {
     const { run } = await openProfile(undefined);
     const stop = new AbortController();
-    const opened: string[] = [];
-    const { stderr } = await run(['console'], {
+    const opened: { file: string; text: string; mode: number }[] = [];
+    const { stderr, stdout } = await run(['console', '-o', 'json'], {
       signal: stop.signal,
-      openUrl: (url) => {
-        opened.push(url);
+      openPageFile: (file) => {
+        opened.push({ file, text: readFileSync(file, 'utf8'), mode: statSync(file).mode & 0o777 });
         stop.abort(new Error('interrupted'));
         return Promise.resolve(false);
       },
     });
-    expect(opened).toEqual([expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/#\S{32}$/)]);
+    const { url } = JSON.parse(stdout) as { readonly url: string };
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#\S{32}$/);
+    expect(opened).toMatchObject([
+      { text: expect.stringContaining(`content="0;url=${url}"`) as string, mode: 0o600 },
+    ]);
+    expect(opened[0]?.file).not.toContain(new URL(url).hash.slice(1));
+    expect(existsSync(opened[0]?.file ?? '')).toBe(false);
     expect(stderr).toContain('cannot start a browser; open the address above');
   });
 });
