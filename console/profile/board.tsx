@@ -13,7 +13,7 @@ const retryPause = 3000;
 
 /** The agents of a queue: who is on a call, with whom and for how long. */
 export function BoardView() {
-  const { data, error } = useQuery('queues', [], api.queues);
+  const { data, error, reload } = useQuery('queues', [], api.queues);
   const [chosen = ''] = route.value.rest;
   const queue = data?.find(({ id }) => String(id) === chosen) ?? data?.[0];
   return (
@@ -35,7 +35,7 @@ export function BoardView() {
           </label>
         )}
       </ViewHeader>
-      <Failure error={error} />
+      <Failure error={error} onRetry={reload} />
       {data?.length === 0 && <Empty title="No call queues found" />}
       {queue && <QueueBoard key={String(queue.id)} queue={String(queue.id)} />}
     </>

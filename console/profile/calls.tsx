@@ -28,7 +28,7 @@ export function CallsView() {
   const [period, setPeriod] = useState<Period>('7d');
   const [source, setSource] = useState<Source>('local');
   const [selection, setSelection] = useState<Selection>();
-  const { data, error } = useQuery(`${period} ${source}`, ['calls'], () =>
+  const { data, error, reload } = useQuery(`${period} ${source}`, ['calls'], () =>
     api.calls({ since: period, source }),
   );
   return (
@@ -45,7 +45,7 @@ export function CallsView() {
         />
         <Segments<Period> label="Period" value={period} options={periods} onChange={setPeriod} />
       </ViewHeader>
-      <Failure error={error} />
+      <Failure error={error} onRetry={reload} />
       {data?.notes.map((note) => (
         <p key={note} class="quiet small wrap">
           {note}
@@ -201,8 +201,10 @@ interface CallListProps {
 /** The calls of one bar. */
 function CallList({ selection, query, onClose }: CallListProps) {
   const { group, value, label } = selection;
-  const { data, error } = useQuery(`${group} ${value} ${query.since} ${query.source}`, ['calls'], () =>
-    api.callList({ ...query, [group]: value }),
+  const { data, error, reload } = useQuery(
+    `${group} ${value} ${query.since} ${query.source}`,
+    ['calls'],
+    () => api.callList({ ...query, [group]: value }),
   );
   return (
     <section class="panel" aria-label={`Calls: ${label}`}>
@@ -212,7 +214,7 @@ function CallList({ selection, query, onClose }: CallListProps) {
           Close
         </button>
       </div>
-      <Failure error={error} />
+      <Failure error={error} onRetry={reload} />
       {data && (
         <p class="quiet small">
           {data.total > data.calls.length

@@ -1,5 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { ChangePreview, ChangeResult, ListedPerson, ListedQueue } from '../../src/commands/console/types.ts';
+import type {
+  ChangePreview,
+  ChangeResult,
+  ListedPerson,
+  ListedQueue,
+} from '../../src/commands/console/types.ts';
 import { bump } from '../changes.ts';
 import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
@@ -13,7 +18,7 @@ import { Failure } from './failure.tsx';
 export function QueuesView() {
   const [search, setSearch] = useState('');
   const [open = ''] = route.value.rest;
-  const { data, error } = useQuery('queues', ['queues'], api.queues);
+  const { data, error, reload } = useQuery('queues', ['queues'], api.queues);
   const shown = data?.filter((queue) =>
     `${queue.name} ${queue.extensionNumber ?? ''}`.toLowerCase().includes(search.toLowerCase()),
   );
@@ -30,7 +35,7 @@ export function QueuesView() {
       >
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
-      <Failure error={error} />
+      <Failure error={error} onRetry={reload} />
       {shown?.length === 0 && <Empty title="No call queues found" />}
       <div class="queue-columns">
         <ul class="panel lines" aria-label="Queues">
@@ -101,7 +106,7 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
           Back
         </button>
       </div>
-      <Failure error={members.error} />
+      <Failure error={members.error} onRetry={members.reload} />
       {members.data && agents.length === 0 && <p class="quiet">This queue has no agents.</p>}
       <Agents agents={agents} onEdit={setEdited} />
       {!page().isReadOnly && members.data && (
@@ -177,22 +182,25 @@ function AddAgent({ agents, onEdit }: AgentsProps) {
   const people = useQuery('people', [], api.people);
   const others = people.data?.filter((one) => agents.every((agent) => agent.id !== one.id)) ?? [];
   return (
-    <select
-      aria-label="Add an agent"
-      value=""
-      onChange={(event) => {
-        const chosen = others.find((one) => String(one.id) === event.currentTarget.value);
-        event.currentTarget.value = '';
-        if (chosen) onEdit([...agents, chosen]);
-      }}
-    >
-      <option value="">Add an agent…</option>
-      {others.map((one) => (
-        <option key={one.id} value={String(one.id)}>
-          {one.extensionNumber} {one.name}
-        </option>
-      ))}
-    </select>
+    <>
+      <Failure error={people.error} onRetry={people.reload} />
+      <select
+        aria-label="Add an agent"
+        value=""
+        onChange={(event) => {
+          const chosen = others.find((one) => String(one.id) === event.currentTarget.value);
+          event.currentTarget.value = '';
+          if (chosen) onEdit([...agents, chosen]);
+        }}
+      >
+        <option value="">Add an agent…</option>
+        {others.map((one) => (
+          <option key={one.id} value={String(one.id)}>
+            {one.extensionNumber} {one.name}
+          </option>
+        ))}
+      </select>
+    </>
   );
 }
 

@@ -73,7 +73,7 @@ function ProfilePanel({ session }: SessionProps) {
   return (
     <section class="panel" aria-label="Profile and session">
       <h2>Profile and session</h2>
-      <Failure error={profile.error} />
+      <Failure error={profile.error} onRetry={profile.reload} />
       <FactList facts={factsOf(profile.data)} />
       <Failure error={session.error} />
       <FactList facts={factsOf(session.data).filter(([name]) => !ownPanels.has(name))} />

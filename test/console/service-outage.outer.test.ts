@@ -70,6 +70,19 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
     await eventually(async () => expect([await cards(page).count(), await alert.count()]).toEqual([3, 0]));
   });
 
+  it('lists that are read once are read again on request', async () => {
+    const { profile, stop, start } = await openStoppable(browser);
+    await stop();
+    const page = await profile.open({ place: '#/queues' });
+    const alert = page.getByRole('alert');
+    await alert.getByText(/cannot reach|cannot connect|refused/).waitFor();
+    expect(await accessProblems(page)).toEqual([]);
+    await start();
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('link', { name: 'Support 201' }).waitFor();
+    await eventually(async () => expect(await alert.count()).toBe(0));
+  });
+
   it('a change that the user confirms during the outage is made once, after another confirmation', async () => {
     const { profile, stop, start } = await openStoppable(browser);
     const page = await profile.open({ place: '#/queues' });
