@@ -74,7 +74,7 @@ export class LineTransport implements Transport {
     this.onmessage?.(message);
   }
 
-  /** Replies to a line that is no message, so that its sender does not wait. Its ID is unknown. */
+  /** Replies to a line that is not a message, so that its sender does not wait. Its ID is unknown. */
   #reject(isNotJson: boolean): void {
     const error = isNotJson
       ? { code: -32_700, message: 'Parse error' }

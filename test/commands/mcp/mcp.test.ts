@@ -367,7 +367,7 @@ describe('changes', () => {
     expect(sent?.notes?.join()).toContain('could not record');
   });
 
-  it('a line that is no message gets an error reply, and the next line is read', async () => {
+  it('a line that is not a message gets an error reply, and the next line is read', async () => {
     const office = await openOffice();
     const stdinLines = Readable.from(['{"id": 1,', '[1]']);
     const { stdout, exit } = await office.run(['mcp'], { nouns: undefined, stdinLines });
