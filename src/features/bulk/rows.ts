@@ -7,7 +7,7 @@ export interface CsvRow {
   readonly line: number;
   /** Indexes of the cells with a formula whose result the workbook does not contain. */
   readonly formulas?: readonly number[];
-  /** Indexes of the cells that are text in the workbook, with a value that could otherwise be a damaged number. */
+  /** Indexes of the cells with long numbers that are text in the workbook, so that no digits were lost. */
   readonly texts?: readonly number[];
 }
 /** A row with a CSV syntax error. */

@@ -21,7 +21,7 @@ const marks: readonly Mark[] = [
  * Whether a value could be a number that lost digits: a spreadsheet stores numbers as doubles with 15 significant digits,
  * and shows further digits of a long ID as zeros.
  */
-export function mayHaveLostDigits(value: string): boolean {
+function mayHaveLostDigits(value: string): boolean {
   return /^\d{15}0+$/.test(value);
 }
 

@@ -49,7 +49,7 @@ describe('a workbook', () => {
     expect((await readWorkbook(bytes, undefined)).rows).toEqual([
       { line: 1, cells: ['text', 'number', 'date', 'time', 'flag'] },
       { line: 2, cells: [' 0201 ', '102', '2026-01-05', '2026-01-05T14:30:00', 'true'] },
-      { line: 3, cells: ['', '1234567890123456789', '', '', ''] },
+      { line: 3, cells: ['', '1234567890123456789', '', '', ''], texts: [1] },
     ]);
   });
 

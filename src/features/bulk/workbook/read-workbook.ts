@@ -1,7 +1,6 @@
 import { readXlsx, type ReadOptions, type Sheet, type Workbook } from 'hucre/xlsx';
 import { counted } from '../../../platform/counted.ts';
 import type { CsvRow } from '../rows.ts';
-import { mayHaveLostDigits } from '../spreadsheet-damage.ts';
 import { cellName, cellText, zeroPadded } from './cell-text.ts';
 import { requireBoundedArchive } from './unpacked-size.ts';
 
@@ -19,6 +18,8 @@ export interface SheetRows {
   readonly warnings: readonly string[];
 }
 
+/** Digits that a cell for numbers would not keep. */
+const longNumber = /^\d{16,}$/;
 /** Maximum number of warnings; further cells are counted. */
 const maxWarnings = 3;
 
@@ -86,7 +87,7 @@ function rowsOf({ rows, cells }: Sheet): readonly CsvRow[] {
     );
     if (!texts.some((text) => text.trim() !== '')) return [];
     const long = values.flatMap((value, column) =>
-      typeof value === 'string' && mayHaveLostDigits(value.trim()) ? [column] : [],
+      typeof value === 'string' && longNumber.test(value.trim()) ? [column] : [],
     );
     return [
       {
