@@ -24,6 +24,7 @@ import {
 import {
   addCounts,
   announceTime,
+  isQuickAnswer,
   noteOpenRuns,
   runOrigin,
   serviceOf,
@@ -72,9 +73,6 @@ export interface Application {
 
 export type ApplyOptions = BulkOptions & Pick<PlanOptions, 'detailedExitcode'>;
 
-/** Milliseconds: after a confirmation within this time, the members are not read again. */
-const quickAnswerMilliseconds = 2000;
-
 /** Shows the plan, asks for confirmation, runs it with a journal, and reports the result. */
 export async function applyPlan(
   ctx: Context,
@@ -108,7 +106,7 @@ export async function applyPlan(
   }
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
-    const isOld = Math.abs(ctx.now() - shownAt) > quickAnswerMilliseconds;
+    const isOld = !isQuickAnswer(shownAt, ctx.now());
     if (isOld) await requireSameMembers(ctx, api, before, changes);
     await runBoth({ ctx, api, journal, application, options, isOld });
   });

@@ -1,6 +1,12 @@
 import type { Extension } from '../../contract/extension.ts';
-import { parseJson, stringifyJson } from '../../platform/json.ts';
-import { problemText, type ListProblem, type RequestCounts, type RunInput } from '../bulk/index.ts';
+import { stringifyJson } from '../../platform/json.ts';
+import {
+  parsePlan,
+  problemText,
+  type ListProblem,
+  type RequestCounts,
+  type RunInput,
+} from '../bulk/index.ts';
 import { areChanges, type ResourceLimits, type ResourcePlan } from '../resource-plan/index.ts';
 import type { ComputedPlan } from './computed-plan.ts';
 import type { Guard, PlanLimits, RemovalLimit } from './guards.ts';
@@ -234,14 +240,7 @@ function safetyOf(document: AnyPlanDocument): {
 }
 
 function readDocument(text: string): AnyPlanDocument {
-  let value: unknown;
-  try {
-    // A list that was not UTF-8, or that an editor saved, begins with a byte-order mark.
-    value = parseJson(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new RangeError(`the plan is not valid JSON: ${(error as Error).message}`, { cause: error });
-  }
-  const document = value as Partial<AnyPlanDocument>;
+  const document = parsePlan(text) as Partial<AnyPlanDocument>;
   if (document.kind !== 'ucctl-queue-plan') throw new RangeError('the file is not a ucctl plan');
   if (document.version !== 1 && document.version !== 2 && document.version !== 3) {
     throw new RangeError(

@@ -1,4 +1,4 @@
-export type { PlanNoun } from './saved-plan.ts';
+export { isQuickAnswer, parsePlan, type PlanNoun } from './saved-plan.ts';
 export { readBinaryFile, readListFile, readListText, readTextFile } from './read-file.ts';
 export { maySkipRows, rejectList, writeErrorsFile, type InvalidRowOptions } from './errors-file.ts';
 export { columnFor, foldHeading, headingGroups, isHeading } from './headings.ts';

@@ -1,5 +1,6 @@
 import { usageError, type CommandError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { parseJson } from '../../platform/json.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 
 /** A noun whose `plan` command saves plans, and whose `apply` command applies them. */
@@ -11,6 +12,24 @@ const nounOfKind: Readonly<Record<string, PlanNoun>> = {
   'hours.schedule': 'hours',
   'rule.settings': 'rule',
 };
+
+/** Milliseconds after which the present state is read again before a confirmed plan is applied. */
+const quickAnswerMilliseconds = 2000;
+
+/** Whether a plan was confirmed so soon after `shownAt` that it is still current. False after a change of the clock. */
+export function isQuickAnswer(shownAt: number, now: number): boolean {
+  return Math.abs(now - shownAt) <= quickAnswerMilliseconds;
+}
+
+/** Parses the JSON of a saved plan. @throws {RangeError} with a message for the user. */
+export function parsePlan(text: string): unknown {
+  try {
+    // A list that was not UTF-8, or that an editor saved, begins with a byte-order mark.
+    return parseJson(text.replace(/^\uFEFF/, ''));
+  } catch (error) {
+    throw new RangeError(`the plan is not valid JSON: ${(error as Error).message}`, { cause: error });
+  }
+}
 
 /** Returns the noun of a saved plan; undefined if the text is not a saved plan of a known kind. */
 function nounOfPlan(text: string): PlanNoun | undefined {

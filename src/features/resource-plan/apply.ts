@@ -8,6 +8,7 @@ import {
   type ResultRows,
   type RunInput,
   executeRun,
+  isQuickAnswer,
   noteOpenRuns,
   readDetail,
   resumeRun,
@@ -49,9 +50,6 @@ export interface ResourceApplyOptions extends RunOptions {
   readonly detailedExitcode?: boolean;
 }
 
-/** Time in milliseconds; after a confirmation within this time, the settings are not read again. */
-const quickAnswerMilliseconds = 2000;
-
 /** Shows a plan, asks for confirmation, runs it with a journal, and reports the result. */
 export async function applyResources(
   ctx: Context,
@@ -83,7 +81,7 @@ export async function applyResources(
   }
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
-    const isOld = application.isSaved === true || Math.abs(ctx.now() - shownAt) > quickAnswerMilliseconds;
+    const isOld = application.isSaved === true || !isQuickAnswer(shownAt, ctx.now());
     if (isOld) await requireSameResources(ctx, kind, changes);
     const unchanged = plan.unchanged.length;
     const { results } = options;

@@ -1,7 +1,7 @@
-import { isJsonObject, parseJson, stringifyJson } from '../../platform/json.ts';
+import { isJsonObject, stringifyJson } from '../../platform/json.ts';
 import type { ResourceChange, ResourceKind, ResourcePlan } from './change.ts';
 import { guardResources, sizeOf, type ResourceGuard, type ResourceLimits } from './limits.ts';
-import { problemText } from '../bulk/index.ts';
+import { parsePlan, problemText } from '../bulk/index.ts';
 
 /** A plan as JSON: the output of a plan command and the input of its apply command. */
 export interface ResourcePlanDocument {
@@ -62,14 +62,7 @@ export function looksLikeResourcePlan(text: string): boolean {
 
 /** Reads a plan file of one kind of resource. @throws {RangeError} with a message for the user. */
 export function readResourcePlan(text: string, { run }: Pick<ResourceKind, 'run'>): ResourcePlanDocument {
-  let value: unknown;
-  try {
-    // A list that was not UTF-8, or that an editor saved, begins with a byte-order mark.
-    value = parseJson(text.replace(/^\uFEFF/, ''));
-  } catch (error) {
-    throw new RangeError(`the plan is not valid JSON: ${(error as Error).message}`, { cause: error });
-  }
-  const document = value as Partial<ResourcePlanDocument>;
+  const document = parsePlan(text) as Partial<ResourcePlanDocument>;
   if (document.kind !== 'ucctl-resource-plan') throw new RangeError('the file is not a ucctl plan');
   if (document.version !== 1) {
     throw new RangeError(
