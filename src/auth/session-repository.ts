@@ -94,6 +94,17 @@ export class SessionRepository {
     }
   }
 
+  /** Returns the session; undefined if none is stored, or if it cannot be used, so that a sign-in replaces it. */
+  async usable(): Promise<SessionRecord | undefined> {
+    try {
+      const found = await this.find();
+      return typeof found === 'object' ? found : undefined;
+    } catch (error) {
+      if (error instanceof UndecryptableItemError) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Returns the stored session of the service in use.
    * @throws {SignInRequiredError} there is no session, or it belongs to another service.

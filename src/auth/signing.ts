@@ -16,7 +16,6 @@ import type { SessionRepository } from './session-repository.ts';
 import { retryAfter429 } from './retry-after.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { signInCommand } from './session-end.ts';
-import { UndecryptableItemError } from './token-store.ts';
 import { codeRanOut, toSignInError } from './sign-in-error.ts';
 import { requestToken, type Grant } from './token-endpoint.ts';
 
@@ -206,13 +205,8 @@ async function secretIn(
   baseUrl: URL,
   clientId: string,
 ): Promise<string | undefined> {
-  const record = await repository.find().catch((error: unknown) => {
-    if (!(error instanceof UndecryptableItemError)) throw error;
-    return undefined;
-  });
-  // A session that cannot be read is ignored: the sign-in replaces it.
-  if (typeof record !== 'object') return undefined;
-  return record.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
+  const record = await repository.usable();
+  return record?.origin === baseUrl.origin && record.clientId === clientId ? record.clientSecret : undefined;
 }
 
 function summarize(

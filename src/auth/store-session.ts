@@ -16,7 +16,6 @@ import {
   type SessionLockWaits,
 } from './session-repository.ts';
 import { encryption, storeTokenStore } from './store-token-store.ts';
-import { UndecryptableItemError } from './token-store.ts';
 
 /**
  * A session in the PostgreSQL store: all machines use it, and one of them renews it. Its times are stored by the clock
@@ -101,11 +100,8 @@ export class StoreSessionRepository extends SessionRepository {
 
   /** Two machines with profiles of the same name would otherwise replace each other's sessions. */
   async #requireOwn({ origin, ownerId }: SessionRecord): Promise<void> {
-    const stored = await this.find().catch((error: unknown) => {
-      if (error instanceof UndecryptableItemError) return undefined;
-      throw error;
-    });
-    if (typeof stored !== 'object') return;
+    const stored = await this.usable();
+    if (!stored) return;
     const isOther = stored.origin !== origin || (stored.ownerId !== undefined && stored.ownerId !== ownerId);
     if (!isOther) return;
     const who = `extension ${stored.ownerId ?? 'unknown'} at ${stored.origin}`;
