@@ -9,13 +9,13 @@ import {
   renameSync,
   rmSync,
   statSync,
-  writeSync,
 } from 'node:fs';
 import { basename, dirname, join, sep } from 'node:path';
 import { Script } from 'node:vm';
 import { resolvePaths, type PathSources } from './config/paths.ts';
 import { makeFolder } from './platform/make-folder.ts';
 import { ownershipFault } from './platform/ownership.ts';
+import { writeAllSync } from './platform/write-all.ts';
 
 // Caches the program's compiled code between runs, which saves a quarter of a short run's processor time
 // (docs/adr/0012-compiled-code-cache.md). bin/ucctl.cjs calls it before it loads the program.
@@ -212,8 +212,7 @@ function writeWhole(file: string, temporary: string, data: Buffer): void {
   try {
     const opened = openSync(temporary, 'wx', 0o600);
     try {
-      let written = 0;
-      while (written < data.length) written += writeSync(opened, data, written);
+      writeAllSync(opened, data, 0);
       fsyncSync(opened);
     } finally {
       closeSync(opened);

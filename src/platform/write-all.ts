@@ -1,3 +1,4 @@
+import { writeSync } from 'node:fs';
 import type { FileHandle } from 'node:fs/promises';
 
 /**
@@ -9,4 +10,10 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array, position: nu
     const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position + done);
     done += bytesWritten;
   }
+}
+
+/** The same for the number of an open file. */
+export function writeAllSync(file: number, bytes: Uint8Array, position: number): void {
+  for (let done = 0; done < bytes.length;)
+    done += writeSync(file, bytes, done, bytes.length - done, position + done);
 }

@@ -1,4 +1,5 @@
-import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync, writeSync } from 'node:fs';
+import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { writeAllSync } from '../../platform/write-all.ts';
 import type { Exchange, ExchangeSink } from './traced-http.ts';
 
 const tail = '\n]}}\n';
@@ -43,11 +44,10 @@ function append(file: string, entry: string, position: number): number {
   }
 }
 
-/** Writes a whole text; a nearly full disk accepts fewer bytes without an error. Returns the position after it. */
+/** Writes a text. Returns the position after it. */
 function writeText(handle: number, text: string, position: number): number {
   const bytes = Buffer.from(text);
-  for (let done = 0; done < bytes.length;)
-    done += writeSync(handle, bytes, done, bytes.length - done, position + done);
+  writeAllSync(handle, bytes, position);
   return position + bytes.length;
 }
 
