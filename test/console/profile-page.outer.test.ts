@@ -19,6 +19,17 @@ async function copyMessages({ sandbox, ucctl }: ProfileConsole): Promise<void> {
   await ucctl(['sync', '--media']);
 }
 
+/** Copies messages, writes a reply to one of them, and opens the confirmation. */
+async function writeReply(profile: ProfileConsole) {
+  await copyMessages(profile);
+  const page = await profile.open({ place: '#/messages' });
+  await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
+  const field = page.getByLabel('Reply', { exact: true });
+  await field.fill('Yes, three of them.');
+  await page.keyboard.press('Enter');
+  return { page, field, dialog: page.getByRole('dialog', { name: 'Send this message?' }) };
+}
+
 /** Calls of two extensions, copied. One is answered. */
 async function copyCalls({ sandbox, ucctl }: ProfileConsole): Promise<void> {
   // The calls start now and end in the future, because the clock of ucctl cannot advance.
@@ -153,13 +164,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
 
   it('keeps a reply that could not be sent, and shows why', async () => {
     const profile = await openProfile(browser);
-    await copyMessages(profile);
-    const page = await profile.open({ place: '#/messages' });
-    await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
-    const field = page.getByLabel('Reply', { exact: true });
-    await field.fill('Yes, three of them.');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Send this message?' });
+    const { page, field, dialog } = await writeReply(profile);
     await profile.sandbox.control('POST', '/faults', { kind: 'status', operation: 'sendSms', status: 400 });
     await dialog.getByRole('button', { name: 'Send' }).click();
     await dialog.getByRole('alert').waitFor();
@@ -172,13 +177,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
 
   it('does not close the confirmation while the message is sent', async () => {
     const profile = await openProfile(browser);
-    await copyMessages(profile);
-    const page = await profile.open({ place: '#/messages' });
-    await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
-    const field = page.getByLabel('Reply', { exact: true });
-    await field.fill('Yes, three of them.');
-    await page.keyboard.press('Enter');
-    const dialog = page.getByRole('dialog', { name: 'Send this message?' });
+    const { page, field, dialog } = await writeReply(profile);
     let release: () => void = () => undefined;
     const waiting = new Promise<void>((resolve) => (release = resolve));
     await page.route('**/api/changes/*', async (route) => {

@@ -37,12 +37,24 @@ it('a bug ends the delivery and is not retried like a full disk', async () => {
   expect(await dispatcher.close(0, false)).toBe(0);
 });
 
-/** Starts a receiver with one event that its target does not accept, and returns how to end it. */
-async function receiverWithPendingEvent(folder: string, receiver: string): Promise<() => Promise<void>> {
+/** Opens the inbox as a receiver that has received one event. */
+async function openWithEvent(folder: string, receiver: string): Promise<{ inbox: Inbox; close: () => void }> {
   const inbox = Inbox.open(folder, 'work', () => 0);
   const lock = inbox.lockReceiver(receiver);
   const event = readNotification(JSON.stringify({ uuid: `of ${receiver}`, event: '/x' }));
   if (event) await inbox.accept(event, receiver, 'webhook');
+  return {
+    inbox,
+    close: () => {
+      lock?.release();
+      inbox.close();
+    },
+  };
+}
+
+/** Starts a receiver with one event that its target does not accept, and returns how to end it. */
+async function receiverWithPendingEvent(folder: string, receiver: string): Promise<() => Promise<void>> {
+  const { inbox, close } = await openWithEvent(folder, receiver);
   const sent: string[] = [];
   const end = new AbortController();
   const dispatcher = dispatcherOf(inbox, receiver, {
@@ -61,8 +73,7 @@ async function receiverWithPendingEvent(folder: string, receiver: string): Promi
     end.abort();
     await running;
     expect(await dispatcher.close(0, false)).toBe(1);
-    lock?.release();
-    inbox.close();
+    close();
   };
 }
 
@@ -85,10 +96,7 @@ function dispatcherOf(inbox: Inbox, receiver: string, target: Target): Dispatche
 
 /** Runs a receiver until it has delivered its own event, and returns the events that it has delivered. */
 async function deliveredBy(folder: string, receiver: string): Promise<readonly string[]> {
-  const inbox = Inbox.open(folder, 'work', () => 0);
-  const lock = inbox.lockReceiver(receiver);
-  const event = readNotification(JSON.stringify({ uuid: `of ${receiver}`, event: '/x' }));
-  if (event) await inbox.accept(event, receiver, 'webhook');
+  const { inbox, close } = await openWithEvent(folder, receiver);
   const sent: string[] = [];
   const end = new AbortController();
   const dispatcher = dispatcherOf(inbox, receiver, {
@@ -101,8 +109,7 @@ async function deliveredBy(folder: string, receiver: string): Promise<readonly s
   end.abort();
   await running;
   expect(await dispatcher.close(1000, false)).toBe(0);
-  lock?.release();
-  inbox.close();
+  close();
   return sent;
 }
 
