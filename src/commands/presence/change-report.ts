@@ -6,6 +6,7 @@ import {
   reportEmptyRun,
   resumeRun,
   displayStatusOf,
+  skippedOutcome,
   unsentResult,
   type Journal,
   type JournalItem,
@@ -115,17 +116,14 @@ function statusWord(item: JournalItem<unknown>): string {
  */
 function resultRows({ skipped = [] }: PresenceRunDetail): ResultRows<PresencePayload> {
   return {
-    outcomes: (items) => [
-      ...items.map((item) => ({
-        rows: item.payload.row === undefined ? [] : [item.payload.row],
-        result: itemResult(item, statusWord(item), 'set'),
-        cells: [item.payload.extensionId],
-      })),
-      ...skipped.map((one) => ({
-        rows: one.row === undefined ? [] : [one.row],
-        result: unsentResult('skipped', 'set', one),
-      })),
-    ],
+    *outcomes(items) {
+      for (const item of items) {
+        const { row, extensionId } = item.payload;
+        const result = itemResult(item, statusWord(item), 'set');
+        yield { rows: row === undefined ? [] : [row], result, cells: [extensionId] };
+      }
+      for (const row of skipped) yield skippedOutcome(row, 'set');
+    },
     rest: () => unsentResult('unchanged', 'set'),
   };
 }

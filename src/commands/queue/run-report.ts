@@ -5,6 +5,7 @@ import {
   itemResult,
   reportEmptyRun,
   displayStatusOf,
+  skippedOutcome,
   unsentResult,
   type BulkWork,
   type Journal,
@@ -89,7 +90,7 @@ function rowsOf(
   detail: Reported,
   items: readonly JournalItem<AssignmentPayload>[],
 ): readonly AssignmentRow[] {
-  const rows = changesOf(detail, items).map(({ payload, item }) => ({
+  const rows = Array.from(changesOf(detail, items), ({ payload, item }) => ({
     at: payload.rows[0] ?? Number.MAX_SAFE_INTEGER,
     row: toRow(payload, item ? displayStatusOf(item) : 'unchanged'),
   }));
@@ -106,28 +107,26 @@ interface Change {
   readonly item: JournalItem<AssignmentPayload> | undefined;
 }
 
-function changesOf(detail: Reported, items: readonly JournalItem<AssignmentPayload>[]): readonly Change[] {
-  return [
-    ...detail.unchanged.map((payload) => ({ payload, item: undefined })),
-    ...items.map((item) => ({ payload: item.payload, item })),
-  ];
+function* changesOf(
+  detail: Reported,
+  items: Iterable<JournalItem<AssignmentPayload>>,
+): Generator<Change, void, undefined> {
+  for (const payload of detail.unchanged) yield { payload, item: undefined };
+  for (const item of items) yield { payload: item.payload, item };
 }
 
-function outcomesOf(
+function* outcomesOf(
   detail: Reported,
-  items: readonly JournalItem<AssignmentPayload>[],
-): readonly RowOutcome[] {
-  const changed = changesOf(detail, items).map(({ payload, item }): RowOutcome => {
+  items: Iterable<JournalItem<AssignmentPayload>>,
+): Generator<RowOutcome, void, undefined> {
+  for (const { payload, item } of changesOf(detail, items)) {
     const { action, rows } = payload;
     const status = statusOf(action, item ? displayStatusOf(item) : 'unchanged');
     const result = item ? itemResult(item, status, action) : unsentResult(status, action);
-    return { rows, result, cells: cellsFor(detail.input.headings, payload) };
-  });
-  const skipped = (detail.skipped ?? []).map((request): RowOutcome => ({
-    rows: request.row === undefined ? [] : [request.row],
-    result: unsentResult('skipped', request.action, request),
-  }));
-  return [...changed, ...skipped];
+    // The cells are only for a change that no row of the list requests.
+    yield { rows, result, ...(rows.length === 0 && { cells: cellsFor(detail.input.headings, payload) }) };
+  }
+  for (const request of detail.skipped ?? []) yield skippedOutcome(request, request.action);
 }
 
 /** Returns a row in the columns of the list, for a change that no row of the list requests. */

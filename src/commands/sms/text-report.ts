@@ -4,6 +4,7 @@ import {
   executeRun,
   findRun,
   itemResult,
+  skippedOutcome,
   unsentResult,
   type Journal,
   type JournalItem,
@@ -101,17 +102,13 @@ function explained<P>(item: JournalItem<P>): JournalItem<P> {
 
 function resultRows({ input, skipped = [] }: TextRunDetail): ResultRows<TextPayload> {
   return {
-    outcomes: (items) => [
-      ...items.map((item) => ({
-        rows: item.payload.rows,
-        result: itemResult(explained(item), statusWord(item), 'send'),
-        furtherStatus: 'duplicate',
-      })),
-      ...skipped.map((one) => ({
-        rows: one.row === undefined ? [] : [one.row],
-        result: unsentResult('skipped', 'send', one),
-      })),
-    ],
+    *outcomes(items) {
+      for (const item of items) {
+        const result = itemResult(explained(item), statusWord(item), 'send');
+        yield { rows: item.payload.rows, result, furtherStatus: 'duplicate' };
+      }
+      for (const row of skipped) yield skippedOutcome(row, 'send');
+    },
     // A results file that is used as a list contains the earlier result of the row.
     rest: (row) => settledResult(input, row) ?? unsentResult('not sent', 'send'),
   };

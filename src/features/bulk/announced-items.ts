@@ -50,7 +50,7 @@ export class AnnouncedItems {
   async #write(seqs: readonly number[]): Promise<void> {
     const planned = this.#planned();
     const elapsed = ownProcess.monotonicMilliseconds() - this.#lastWrite;
-    const isFast = elapsed < this.#results.pauseFor(planned.length);
+    const isFast = elapsed < this.#results.pause;
     this.#ahead = isFast ? Math.min(maxAnnounced, this.#ahead * 2) : Math.max(1, Math.floor(this.#ahead / 2));
     const next = planned.filter((seq) => !this.#announced.has(seq) && !seqs.includes(seq));
     const all = [...seqs, ...next.slice(0, this.#ahead - 1)];

@@ -17,10 +17,11 @@ export const plainDialect: CsvDialect = {
 };
 
 /** Formats lines of cells as CSV. */
-export function writeCsv(lines: readonly (readonly string[])[], dialect: CsvDialect): string {
+export function writeCsv(lines: Iterable<readonly string[]>, dialect: CsvDialect): string {
   const { bom, delimiter, newline, saysDelimiter } = dialect;
   const cell = (text: string): string =>
     text.includes(delimiter) || /["\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-  const head = `${bom ? '\uFEFF' : ''}${saysDelimiter ? `sep=${delimiter}${newline}` : ''}`;
-  return head + lines.map((cells) => cells.map(cell).join(delimiter) + newline).join('');
+  const texts = [`${bom ? '\uFEFF' : ''}${saysDelimiter ? `sep=${delimiter}${newline}` : ''}`];
+  for (const cells of lines) texts.push(cells.map(cell).join(delimiter) + newline);
+  return texts.join('');
 }

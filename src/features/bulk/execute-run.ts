@@ -119,13 +119,18 @@ function resultsOf<P>(
   const own = options.results === undefined ? [] : [resolve(ctx.cwd, options.results)];
   const files = [...new Set([...(detail.results === undefined ? [] : [detail.results]), ...own])];
   const results = new ResultsFiles(rows ? files : [], ctx.out.csvRaw, () => {
-    const items = journal.items<P>(run).map((item) => announced.shown(item));
+    const items = shownItems(journal.eachItem<P>(run), announced);
     return resultsTable(detail.input, rows?.outcomes(items) ?? [], rows?.rest);
   });
-  const announced = new AnnouncedItems(results, () =>
-    journal.items(run).flatMap(({ seq, status }) => (status === 'planned' ? [seq] : [])),
-  );
+  const announced = new AnnouncedItems(results, () => journal.plannedSeqs(run));
   return { results, announced };
+}
+
+function* shownItems<P>(
+  items: Iterable<JournalItem<P>>,
+  announced: AnnouncedItems,
+): Generator<JournalItem<P>, void, undefined> {
+  for (const item of items) yield announced.shown(item);
 }
 
 /**

@@ -56,6 +56,7 @@ export {
   earlierResult,
   itemResult,
   resultsCsv,
+  skippedOutcome,
   unsentResult,
   type ResultRows,
   type RowOutcome,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { maskSecrets } from '../../platform/mask-secrets.ts';
 import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
-import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
+import { iterateRows, openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 
 /**
  * The status of one item of a run. An item stays `sent` only if the run was interrupted before it recorded the reply.
@@ -270,22 +270,38 @@ export class Journal {
 
   /** Returns the items of a run, by `seq`. */
   items<P>(run: string): readonly JournalItem<P>[] {
-    const rows = prepareNamed<ItemRow>(this.#db, 'SELECT * FROM item WHERE run = :run ORDER BY seq').all({
-      run,
-    });
-    return rows.map((row) => ({
-      seq: row.seq,
-      action: row.action,
-      subject: row.subject,
-      payload: JSON.parse(row.payload) as P,
-      status: row.status,
-      code: row.code ?? undefined,
-      message: row.message ?? undefined,
-      requestId: row.requestId ?? undefined,
-      attempts: row.attempts,
-      time: row.time ?? undefined,
-    }));
+    return Array.from(this.eachItem<P>(run));
   }
+
+  /** Yields the items of a run, by `seq`, without keeping them in memory. Nothing may be written until the last one. */
+  *eachItem<P>(run: string): Generator<JournalItem<P>, void, undefined> {
+    const rows = iterateRows<ItemRow>(this.#db, 'SELECT * FROM item WHERE run = ? ORDER BY seq', [run]);
+    for (const row of rows) yield itemOf<P>(row);
+  }
+
+  /** Returns the `seq` of the items that have not been sent, in ascending order. */
+  plannedSeqs(run: string): readonly number[] {
+    const rows = prepareNamed<Pick<ItemRow, 'seq'>>(
+      this.#db,
+      "SELECT seq FROM item WHERE run = :run AND status = 'planned' ORDER BY seq",
+    ).all({ run });
+    return rows.map(({ seq }) => seq);
+  }
+}
+
+function itemOf<P>(row: ItemRow): JournalItem<P> {
+  return {
+    seq: row.seq,
+    action: row.action,
+    subject: row.subject,
+    payload: JSON.parse(row.payload) as P,
+    status: row.status,
+    code: row.code ?? undefined,
+    message: row.message ?? undefined,
+    requestId: row.requestId ?? undefined,
+    attempts: row.attempts,
+    time: row.time ?? undefined,
+  };
 }
 
 /** Creates the tables, unless another process has created them meanwhile. */

@@ -1,11 +1,12 @@
+import { ownProcess } from '../../platform/own-process.ts';
 import type { FileTable } from './results.ts';
-import { isWorkbookName, writeTable } from './write-table.ts';
+import { writeTable } from './write-table.ts';
 
 /** Minimum time between two writes during a run, in milliseconds. Frequent writes would slow down a long run. */
-const pauseMilliseconds = 250;
+const minimumPause = 250;
 
-/** Minimum time between two writes of a workbook, in milliseconds per row: ten times the duration of a write. */
-const workbookPausePerRow = 0.3;
+/** Minimum time between two writes, as a multiple of the duration of a write, which grows with the number of rows. */
+const pausePerWrite = 10;
 
 /**
  * The results files of a run. Each write replaces the whole file atomically: before the first request, after changes,
@@ -15,8 +16,11 @@ export class ResultsFiles {
   readonly #files: readonly string[];
   readonly #table: () => FileTable;
   readonly #raw: boolean;
+  readonly #now: () => number;
+  /** Duration of the last write in milliseconds. */
+  #duration = 0;
   #writing: Promise<void> | undefined;
-  #pause: NodeJS.Timeout | undefined;
+  #pauseTimer: NodeJS.Timeout | undefined;
   #isStale = false;
   #isSettled = false;
   /** The last write. Writes are sequential, so that an older content never replaces a newer one. */
@@ -27,55 +31,65 @@ export class ResultsFiles {
     return this.#files.length > 0;
   }
 
-  /** @param raw whether formulas in CSV are not escaped @param table returns the current content */
-  constructor(files: readonly string[], raw: boolean, table: () => FileTable) {
+  /**
+   * @param raw whether formulas in CSV are not escaped
+   * @param table returns the current content
+   * @param now a monotonic clock in milliseconds
+   */
+  constructor(
+    files: readonly string[],
+    raw: boolean,
+    table: () => FileTable,
+    now: () => number = () => ownProcess.monotonicMilliseconds(),
+  ) {
     this.#files = files;
     this.#raw = raw;
     this.#table = table;
+    this.#now = now;
   }
 
-  /** Writes the files now, and returns the number of rows. @throws the error of the file system */
-  async write(): Promise<number> {
-    if (this.#files.length === 0) return 0;
+  /** Writes the files now. @throws the error of the file system */
+  async write(): Promise<void> {
+    if (this.#files.length === 0) return;
     const written = this.#last.then(() => this.#replace());
     this.#last = written.catch(() => undefined);
     return written;
   }
 
-  /** Minimum time in milliseconds between two writes of a table with this number of rows. */
-  pauseFor(rows: number): number {
-    const perRow = this.#files.some(isWorkbookName) ? workbookPausePerRow : 0;
-    return Math.max(pauseMilliseconds, rows * perRow);
+  /** Minimum time in milliseconds between two writes. Writes then need at most a tenth of the time of a run. */
+  get pause(): number {
+    return Math.max(minimumPause, this.#duration * pausePerWrite);
   }
 
-  async #replace(): Promise<number> {
-    const table = this.#table();
-    for (const file of this.#files) await writeTable(file, table, { raw: this.#raw, sheet: 'Results' });
-    return table.lines.length;
+  async #replace(): Promise<void> {
+    const started = this.#now();
+    for (const file of this.#files)
+      await writeTable(file, this.#table(), { raw: this.#raw, sheet: 'Results' });
+    this.#duration = this.#now() - started;
   }
 
   /** Schedules a write after a change. Failures are ignored here, because the last write reports them. */
   changed(): void {
     if (this.#files.length === 0 || this.#isSettled) return;
     this.#isStale = true;
-    if (!this.#writing && !this.#pause) this.#writing = this.#writeOnce();
+    if (!this.#writing && !this.#pauseTimer) this.#writing = this.#writeOnce();
   }
 
   /** Cancels scheduled writes, and waits for a write that is in progress. */
   async settle(): Promise<void> {
     this.#isSettled = true;
-    clearTimeout(this.#pause);
+    clearTimeout(this.#pauseTimer);
     await this.#writing;
   }
 
   async #writeOnce(): Promise<void> {
     this.#isStale = false;
-    const rows = await this.write().catch(() => 0);
+    await this.write().catch(() => undefined);
     this.#writing = undefined;
     if (this.#isSettled) return;
-    this.#pause = setTimeout(() => {
-      this.#pause = undefined;
+    this.#pauseTimer = setTimeout(() => {
+      this.#pauseTimer = undefined;
       if (this.#isStale) this.changed();
-    }, this.pauseFor(rows));
+    }, this.pause);
   }
 }

@@ -68,8 +68,8 @@ export interface RowOutcome {
 
 /** The results that a results file contains. */
 export interface ResultRows<P> {
-  /** Returns the results of the items and of the skipped rows. */
-  outcomes(items: readonly JournalItem<P>[]): readonly RowOutcome[];
+  /** Yields the results of the items and of the skipped rows. */
+  outcomes(items: Iterable<JournalItem<P>>): Iterable<RowOutcome>;
   /** Returns the result of any other row; undefined omits the row. */
   readonly rest?: ((row: readonly string[]) => RowResult | undefined) | undefined;
 }
@@ -86,10 +86,21 @@ export function unsentResult(status: string, action: string, skipped?: SkippedRo
   return { status, action, code: skipped?.code, message, requestId: undefined, attempts: 0, time: undefined };
 }
 
+interface RowWithResult {
+  readonly row: readonly string[];
+  readonly result: RowResult;
+}
+
+/** Returns the outcome of a row of the list that is skipped. */
+export function skippedOutcome(skipped: SkippedRow, action: string): RowOutcome {
+  const rows = skipped.row === undefined ? [] : [skipped.row];
+  return { rows, result: unsentResult('skipped', action, skipped) };
+}
+
 /** A table to write to a file. */
 export interface FileTable {
-  /** The headings and the rows. Formulas are not escaped. */
-  readonly lines: readonly (readonly string[])[];
+  /** The headings and the rows. Formulas are not escaped. They are created while they are written, and can be read once. */
+  readonly lines: Iterable<readonly string[]>;
   /** The CSV dialect of the list; undefined for the default. */
   readonly dialect: CsvDialect | undefined;
 }
@@ -100,51 +111,54 @@ export interface FileTable {
  */
 export function resultsTable(
   input: RunInput,
-  outcomes: readonly RowOutcome[],
+  outcomes: Iterable<RowOutcome>,
   rest?: ResultRows<never>['rest'],
 ): FileTable {
   const byRow = new Map<number, RowResult>();
-  for (const { rows, result, furtherStatus } of outcomes) {
+  const added: RowWithResult[] = [];
+  for (const { rows, result, furtherStatus, cells } of outcomes) {
+    if (rows.length === 0 && cells) added.push({ row: cells, result });
     for (const [at, index] of rows.entries()) {
       const isFurther = at > 0 && furtherStatus !== undefined;
       byRow.set(index, isFurther ? { ...result, status: furtherStatus } : result);
     }
   }
-  const listed = input.rows.flatMap((row, index) => {
-    const result = byRow.get(index) ?? rest?.(row);
-    return result ? [{ row, result }] : [];
-  });
-  const resultColumns = outcomes.flatMap(({ rows, cells, result }) =>
-    rows.length === 0 && cells ? [{ row: cells, result }] : [],
-  );
-  return tableOf(input, [...listed, ...resultColumns]);
+  return tableOf(input, inOrder());
+
+  function* inOrder(): Generator<RowWithResult, void, undefined> {
+    for (const [index, row] of input.rows.entries()) {
+      const result = byRow.get(index) ?? rest?.(row);
+      if (result) yield { row, result };
+    }
+    yield* added;
+  }
 }
 
 /**
  * Returns a results file: the columns of the input, then the result columns. If the input is a results file, its result
  * columns are replaced.
  */
-function tableOf(
-  input: RunInput,
-  results: readonly { readonly row: readonly string[]; readonly result: RowResult }[],
-): FileTable {
+function tableOf(input: RunInput, results: Iterable<RowWithResult>): FileTable {
   const inputColumns = input.headings.flatMap((heading, index) =>
     (resultColumns as readonly string[]).includes(heading.trim().toLowerCase()) ? [] : [index],
   );
-  const lines = [
-    [...inputColumns.map((index) => input.headings[index] ?? ''), ...resultColumns],
-    ...results.map(({ row, result }) => [
-      ...inputColumns.map((index) => row[index] ?? ''),
-      ...resultColumns.map((column) => cellOf(result, column)),
-    ]),
-  ];
-  return { lines, dialect: input.dialect };
+  return { lines: lines(), dialect: input.dialect };
+
+  function* lines(): Generator<readonly string[], void, undefined> {
+    yield [...inputColumns.map((index) => input.headings[index] ?? ''), ...resultColumns];
+    for (const { row, result } of results) {
+      yield [
+        ...inputColumns.map((index) => row[index] ?? ''),
+        ...resultColumns.map((column) => cellOf(result, column)),
+      ];
+    }
+  }
 }
 
 /** Formats a results file as CSV in the dialect of the input. Formula cells are escaped unless `raw`. */
 export function resultsCsv(
   input: RunInput,
-  results: readonly { readonly row: readonly string[]; readonly result: RowResult }[],
+  results: readonly RowWithResult[],
   { raw = false }: { readonly raw?: boolean } = {},
 ): string {
   return tableCsv(tableOf(input, results), raw);
@@ -152,8 +166,15 @@ export function resultsCsv(
 
 /** Formats a table as CSV in its dialect. Formula cells below the headings are escaped unless `raw`. */
 export function tableCsv({ lines, dialect = plainDialect }: FileTable, raw: boolean): string {
-  const [head = [], ...body] = lines;
-  return writeCsv([head, ...(raw ? body : body.map((cells) => cells.map(escapeFormula)))], dialect);
+  return writeCsv(raw ? lines : escaped(lines), dialect);
+}
+
+function* escaped(lines: Iterable<readonly string[]>): Generator<readonly string[], void, undefined> {
+  let isHead = true;
+  for (const cells of lines) {
+    yield isHead ? cells : cells.map(escapeFormula);
+    isHead = false;
+  }
 }
 
 function cellOf(result: RowResult, column: (typeof resultColumns)[number]): string {

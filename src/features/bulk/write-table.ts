@@ -2,7 +2,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { tableCsv, type FileTable } from './results.ts';
 
 /** Whether the file name has the extension of a workbook. */
-export function isWorkbookName(file: string): boolean {
+function isWorkbookName(file: string): boolean {
   return /\.xlsx$/i.test(file);
 }
 

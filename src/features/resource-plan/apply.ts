@@ -236,13 +236,14 @@ async function withCreatedIds(
 
 /** The results of the rows of a table. Rows without a change are already up to date. */
 const resultRows: ResultRows<ResourceChange> = {
-  outcomes: (items) =>
-    items.map((item) => {
+  *outcomes(items) {
+    for (const item of items) {
       const { action, rows = [] } = item.payload;
       const status = displayStatusOf(item);
       const shown = action === 'create' ? 'created' : 'changed';
-      return { rows, result: itemResult(item, status === 'ok' ? shown : status, action) };
-    }),
+      yield { rows, result: itemResult(item, status === 'ok' ? shown : status, action) };
+    }
+  },
   rest: () => unsentResult('unchanged', 'update'),
 };
 

@@ -5,7 +5,7 @@ import { XlsxStreamWriter } from 'hucre/xlsx';
  * zeros nor evaluates a formula. The library is loaded with this module, so it is loaded only for a workbook.
  */
 export async function writeWorkbook(
-  rows: readonly (readonly string[])[],
+  rows: Iterable<readonly string[]>,
   sheet: string,
 ): Promise<Uint8Array> {
   const writer = new XlsxStreamWriter({ name: sheet });
