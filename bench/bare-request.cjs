@@ -28,11 +28,11 @@ async function withUndici() {
     now: Date.now(),
     onExit: (listener) => process.once('exit', listener),
   });
-  const { createAgent, send } = require(`${folder}/bare-undici.cjs`);
+  const { createPool, send } = require(`${folder}/bare-undici.cjs`);
   const { origin, pathname, search } = new URL(url);
   const headers = { authorization: `Bearer ${token}` };
   if (isOld && mayChangeFlags()) require('node:v8').setFlagsFromString('--liftoff-only');
-  print(await send(createAgent(), { origin, path: pathname + search, method: 'GET', headers }));
+  print(await send(createPool(origin), { origin, path: pathname + search, method: 'GET', headers }));
 }
 
 function print({ records }) {

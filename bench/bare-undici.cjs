@@ -1,12 +1,12 @@
 // The part of undici that ucctl uses; bench/limits.ts bundles this file as ucctl bundles it.
-const Agent = require('undici/lib/dispatcher/agent.js');
+const Pool = require('undici/lib/dispatcher/pool.js');
 
-/** Sends a request on an agent and returns the reply as JSON. */
-exports.send = (agent, options) =>
+/** Sends a request on a pool and returns the reply as JSON. */
+exports.send = (pool, options) =>
   new Promise((resolve, reject) => {
     const chunks = [];
     let status;
-    agent.dispatch(options, {
+    pool.dispatch(options, {
       onConnect: () => undefined,
       onHeaders(code) {
         status = code;
@@ -21,4 +21,4 @@ exports.send = (agent, options) =>
     });
   });
 
-exports.createAgent = () => new Agent({ allowH2: false });
+exports.createPool = (origin) => new Pool(origin, { allowH2: false });

@@ -57,8 +57,8 @@ await client.close();
 /** Only undici, on new connections: what the client could reach without its own work. */
 const bareSource = `
 const { createRequire } = await import('node:module');
-const { createAgent, send } = createRequire(process.cwd() + '/')(process.env.BARE);
-const agent = createAgent();
+const { createPool, send } = createRequire(process.cwd() + '/')(process.env.BARE);
+const pool = createPool(process.env.BASE);
 const options = {
   origin: process.env.BASE,
   path: '/restapi/v1.0/account/~/extension/~/sms',
@@ -69,9 +69,9 @@ const options = {
 };
 const start = performance.now();
 let next = 0;
-await Promise.all(Array.from({ length: ${atOnce} }, async () => { while (next++ < ${posts}) await send(agent, options); }));
+await Promise.all(Array.from({ length: ${atOnce} }, async () => { while (next++ < ${posts}) await send(pool, options); }));
 console.log(JSON.stringify({ milliseconds: performance.now() - start }));
-await agent.close();
+await pool.close();
 `;
 
 interface Measured extends Pick<Timed, 'megabytes'> {

@@ -1,9 +1,4 @@
 /** Modules of undici that are imported alone, because all of undici loads slowly (docs/adr/0004-undici-deep-imports.md). */
-declare module 'undici/lib/dispatcher/agent.js' {
-  import type { Agent } from 'undici';
-  const agent: typeof Agent;
-  export default agent;
-}
 declare module 'undici/lib/dispatcher/proxy-agent.js' {
   import type { ProxyAgent } from 'undici';
   const agent: typeof ProxyAgent;

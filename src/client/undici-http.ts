@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import UndiciAgent from 'undici/lib/dispatcher/agent.js';
+import Pool from 'undici/lib/dispatcher/pool.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import type { Agent, Dispatcher } from 'undici';
 import { ConnectionError, ReplyError } from '../errors/service.ts';
@@ -61,21 +61,22 @@ const connectTimeoutMilliseconds = 10_000;
 export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   const failedToConnect = new WeakSet<Error>();
   const connect = connector(options.ca, failedToConnect);
-  const direct = { connect, allowH2: false } as const;
   const made = new Map<string, Dispatcher>();
-  const agentFor = (outgoing: HttpRequest): Dispatcher => {
-    const isProxied = options.proxy?.isFor(outgoing.url) ?? false;
-    const name = `${isProxied ? 'proxied' : 'direct'} ${outgoing.freshConnection ? 'fresh' : 'pooled'}`;
+  const dispatcherFor = (outgoing: HttpRequest): Dispatcher => {
+    const { url, freshConnection = false } = outgoing;
+    const isProxied = options.proxy?.isFor(url) ?? false;
+    const name = `${isProxied ? 'proxied' : url.origin} ${freshConnection ? 'fresh' : 'pooled'}`;
     const known = made.get(name);
     if (known) return known;
-    // Every request of the fresh agent closes its connection, so the agent never has an idle connection.
-    const bound = outgoing.freshConnection ? {} : { connections: options.connections ?? 16 };
-    const agent =
+    // Every request of the fresh dispatcher closes its connection, so the dispatcher never has an idle connection.
+    const bound = freshConnection ? {} : { connections: options.connections ?? 16 };
+    // An agent of undici would create a new pool after each fresh connection, with a queue of 2,048 places.
+    const dispatcher =
       isProxied && options.proxy
         ? options.proxy.agent({ ...bound, allowH2: false })
-        : new UndiciAgent({ ...direct, ...bound });
-    made.set(name, agent);
-    return agent;
+        : new Pool(url.origin, { ...bound, connect, allowH2: false });
+    made.set(name, dispatcher);
+    return dispatcher;
   };
   const failure = (error: unknown, outgoing: HttpRequest): unknown =>
     toConnectionError(
@@ -89,7 +90,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     try {
       const bound = new WholeBound(outgoing.timeoutMilliseconds);
       const options = toOptions(outgoing, () => bound.check());
-      return toReply(await exchange(agentFor(outgoing), options), outgoing, bound, failure);
+      return toReply(await exchange(dispatcherFor(outgoing), options), outgoing, bound, failure);
     } catch (error) {
       throw failure(error, outgoing);
     }
@@ -97,7 +98,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   return {
     send,
     close: async () => {
-      closing ??= Promise.all([...made.values()].map((agent) => agent.close()));
+      closing ??= Promise.all([...made.values()].map((dispatcher) => dispatcher.close()));
       await closing;
     },
   };
