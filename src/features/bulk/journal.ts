@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import { maskSecrets } from '../../platform/mask-secrets.ts';
 import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
-import { iterateRows, openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
+import {
+  iterateRows,
+  openOwnDatabase,
+  transaction,
+  versionOf,
+  type Database,
+} from '../../platform/sqlite.ts';
 
 /**
  * The status of one item of a run. An item stays `sent` only if the run was interrupted before it recorded the reply.

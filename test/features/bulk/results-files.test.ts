@@ -29,7 +29,8 @@ describe('the results files of a run', () => {
     const files = ['first.csv', 'second.csv'].map((name) => join(folder, name));
     const results = new ResultsFiles(files, false, () => ({ lines: lines(), dialect: undefined }));
     await results.write();
-    for (const file of files) expect(await readFile(file, 'utf8')).toBe('queue,result status\r\n501,added\r\n');
+    for (const file of files)
+      expect(await readFile(file, 'utf8')).toBe('queue,result status\r\n501,added\r\n');
 
     function* lines(): Generator<readonly string[], void, undefined> {
       yield ['queue', 'result status'];
