@@ -3,12 +3,23 @@ import type { ExtensionBulkUpdateTask } from '../../contract/extension-bulk-upda
 import type { Extension } from '../../contract/extension.ts';
 import type { ForwardingNumber, PhoneNumber } from '../../contract/phone-number.ts';
 import type { ActiveCall, Presence } from '../../contract/presence.ts';
-import { digits, flag, key, list, object, optional, record, text, time, word } from './shape.ts';
+import {
+  digits,
+  flag,
+  key,
+  list,
+  object,
+  optional,
+  record,
+  text,
+  time,
+  type ReplyShape,
+  word,
+} from './shape.ts';
 
 const enabled = optional(object<{ enabled: boolean }>({ enabled: flag }));
 
-/** An extension of the account. */
-export const extensionShape = record<Extension>(
+const extension = record<Extension>(
   {
     uri: text,
     id: digits,
@@ -37,6 +48,20 @@ export const extensionShape = record<Extension>(
   },
   ['id'],
 );
+
+/** An extension of the account. If the reply has no name, the extension has the name of its contact or its ID as name. */
+export const extensionShape: ReplyShape = {
+  ...extension,
+  correct(value) {
+    extension.correct(value);
+    const one = value as Omit<Extension, 'name'> & { name?: string };
+    one.name ??= contactName(one.contact) || `extension ${one.id}`;
+  },
+};
+
+function contactName(contact: Extension['contact']): string {
+  return [contact?.firstName, contact?.lastName].filter(Boolean).join(' ');
+}
 
 const taskErrors = optional(
   list(
