@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
-import type { Message } from '../../contract/message.ts';
+import type { Attachment, Message } from '../../contract/message.ts';
 import { readListFile } from '../../features/bulk/index.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import type { DownloadItem } from '../../features/download/index.ts';
@@ -55,7 +55,7 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
     if (messageType.length === 0) return;
     const filter = { messageType, ...window };
     const found = api.messages.list(extensionId ?? '~', filter, { signal: ctx.signal });
-    for await (const message of found) yield* attachments(message);
+    for await (const message of found) yield* attachments(message, extensionId ?? '~');
   }
 }
 
@@ -86,7 +86,7 @@ async function* named(
     return;
   }
   if (kind === 'message') {
-    yield* attachments(await api.messages.get(id, extensionId, { signal }));
+    yield* attachments(await api.messages.get(id, extensionId, { signal }), extensionId);
     return;
   }
   const { contentUri, contentType } = await api.recordings.get(id, { signal });
@@ -133,18 +133,38 @@ function recordingItem(
   };
 }
 
-function attachments(message: Message): readonly DownloadItem[] {
-  const kind = message.type.toLowerCase();
+/** Returns the attachments of a message that have an address, or an ID that leads to one. */
+function attachments(message: Message, mailbox: Id): readonly DownloadItem[] {
+  const kind = kindOf(message);
   const [to] = message.to;
-  return message.attachments.map((attachment, index) => ({
-    kind,
-    id: index === 0 ? String(message.id) : `${message.id}-${attachment.id}`,
-    uri: attachment.uri,
-    contentType: attachment.contentType,
-    size: attachment.size,
-    time: message.creationTime,
-    from: message.from.phoneNumber ?? message.from.extensionNumber,
-    to: to?.phoneNumber ?? to?.extensionNumber,
-    direction: message.direction,
-  }));
+  return message.attachments.flatMap((attachment: Partial<Attachment>, index) => {
+    const uri = attachment.uri ?? contentPath(message, attachment, mailbox);
+    return uri === undefined
+      ? []
+      : [
+          {
+            kind,
+            id: index === 0 ? String(message.id) : `${message.id}-${attachment.id ?? index + 1}`,
+            uri,
+            contentType: attachment.contentType,
+            size: attachment.size,
+            time: message.creationTime,
+            from: message.from.phoneNumber ?? message.from.extensionNumber,
+            to: to?.phoneNumber ?? to?.extensionNumber,
+            direction: message.direction,
+          },
+        ];
+  });
+}
+
+/** Returns the path of the content of an attachment (MEDIA-1); undefined without an ID. */
+function contentPath(message: Message, { id }: Partial<Attachment>, mailbox: Id): string | undefined {
+  return id === undefined
+    ? undefined
+    : `/restapi/v1.0/account/~/extension/${mailbox}/message-store/${message.id}/content/${id}`;
+}
+
+/** Returns the kind of the files of a message; a reply may have no type. */
+function kindOf({ type }: { readonly type?: string | undefined }): string {
+  return type?.toLowerCase() ?? 'message';
 }
