@@ -17,10 +17,12 @@ export async function showThread(ctx: Context, options: MessageThreadOptions): P
   checkIds([id]);
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, extension, ctx.signal);
-  const { conversationId, type } = await api.messages.get(id, mailbox, { signal: ctx.signal });
+  const { conversationId, type }: Partial<Message> = await api.messages.get(id, mailbox, {
+    signal: ctx.signal,
+  });
   if (conversationId === undefined) {
     throw notFoundError(
-      `message ${id} (${type}) has no conversation`,
+      `message ${id}${type === undefined ? '' : ` (${type})`} has no conversation`,
       'specify the ID of a text or a pager message: only these messages belong to conversations',
     );
   }
