@@ -29,7 +29,7 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
       code: 'permission_missing',
       exit: Exit.permission,
       need,
-      hint: nextStep`ask an administrator, or sign in as a user with this permission (${ucctl('login')}); to show the signed-in user: ${ucctl('status')}`,
+      hint: permissionHint(error),
       retryable: false,
     };
   }
@@ -61,11 +61,22 @@ function retryHint({ status, request }: ApiError): Hint {
  * Returns the permission that the application or the user lacks, by the code of the rejection (ERROR-20); undefined for
  * other rejections.
  */
-function neededPermission({ permissionName, code, errors }: ApiError): string | undefined {
-  if (permissionName) return `permission ${permissionName}`;
-  const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
+function neededPermission(error: ApiError): string | undefined {
+  if (error.permissionName) return `permission ${error.permissionName}`;
+  const codes = codesOf(error);
   const known = codes.map((one) => permissionCodes[one]).find((words) => words !== undefined);
   return known ?? (codes.includes('InsufficientPermissions') ? 'a different permission or role' : undefined);
+}
+
+/** Returns the hint for a missing permission. If the app does not have the permission, another user does not have it either. */
+function permissionHint(error: ApiError): Hint {
+  return codesOf(error).includes('CMN-401')
+    ? nextStep`add the permission to the app registration, then sign in again: ${ucctl('login')}`
+    : nextStep`ask an administrator, or sign in as a user with this permission (${ucctl('login')}); to show the signed-in user: ${ucctl('status')}`;
+}
+
+function codesOf({ code, errors }: ApiError): readonly string[] {
+  return [code, ...errors.map(({ errorCode }) => errorCode)];
 }
 
 /** Returns the hint for a path that the service does not have. The path may be different in the other dialect. */

@@ -209,3 +209,15 @@ describe('without a session', () => {
     expect(stderr).toContain('UCCTL_BASE_URL');
   });
 });
+
+it.each([
+  ['CMN-401', 'add the permission to the app registration, then sign in again: ucctl login'],
+  ['CMN-408', 'ask an administrator, or sign in as a user with this permission (ucctl login)'],
+])('the hint for %s names what grants the permission', async (errorCode, hint) => {
+  const errors = [{ errorCode, message: 'no', permissionName: 'RingOut' }];
+  const error = apiError(403, { errorCode: 'InsufficientPermissions', permissionName: 'RingOut', errors });
+  const { exit, stderr } = await failWith(error);
+  expect(exit).toBe(5);
+  expect(stderr).toContain('need:    permission RingOut');
+  expect(stderr).toContain(`try:     ${hint}`);
+});
