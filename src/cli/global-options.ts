@@ -106,7 +106,8 @@ const everywhere = {
   help: { type: 'boolean', short: 'h', summary: 'Show help; add --all for all details' },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-const whenChanging = {
+/** Global options of commands that make changes. */
+export const whenChanging = {
   dryRun: {
     type: 'boolean',
     short: 'n',
@@ -119,7 +120,8 @@ const whenChanging = {
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;
 
-const whenWatched = {
+/** Global options of commands that support `--watch`. */
+export const whenWatched = {
   watch: {
     type: 'boolean',
     short: 'w',

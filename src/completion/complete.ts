@@ -130,7 +130,11 @@ function commandOf(
 function flagsOf(table: CompletionTable, command: CommandEntry | undefined): readonly FlagEntry[] {
   if (!command) return table.globals;
   const own = new Set(command.flags.flatMap(({ name, short }) => [name, short]));
-  const globals = command.changes ? table.globalsWhenChanging : table.globals;
+  const globals = [
+    ...table.globals,
+    ...(command.changes ? table.whenChanging : []),
+    ...(command.watches ? table.whenWatched : []),
+  ];
   const { fields } = command;
   return [
     ...command.flags,

@@ -1,5 +1,5 @@
 import { joinedValueFlags, flagOf, valueName } from '../cli/flags.ts';
-import { globalOptionsFor } from '../cli/global-options.ts';
+import { globalOptionsFor, whenChanging, whenWatched } from '../cli/global-options.ts';
 import { topics } from '../cli/topics/names.ts';
 import type { OfferedValues, OptionSpec } from '../runtime/command-description.ts';
 import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
@@ -35,6 +35,8 @@ export interface CommandEntry {
   readonly flags: readonly FlagEntry[];
   /** Whether the command takes the global flags of commands that make changes. */
   readonly changes: boolean;
+  /** Whether the command takes the global flags of commands that support `--watch`. */
+  readonly watches: boolean;
   readonly positionals: readonly ValueEntry[];
   /** Fields of the JSON output, for `--json=` and `--fields`; absent if the fields are not fixed. */
   readonly fields?: readonly string[];
@@ -57,8 +59,10 @@ export interface CompletionTable {
   readonly topics: Readonly<Record<string, string>>;
   /** Global flags of every command. */
   readonly globals: readonly FlagEntry[];
-  /** Global flags of commands that make changes, including the global flags of every command. */
-  readonly globalsWhenChanging: readonly FlagEntry[];
+  /** Further global flags of commands that make changes. */
+  readonly whenChanging: readonly FlagEntry[];
+  /** Further global flags of commands that support `--watch`. */
+  readonly whenWatched: readonly FlagEntry[];
 }
 
 /** Creates the completion table of a registry. */
@@ -71,19 +75,10 @@ export function completionTable(nouns: readonly NounSpec[]): CompletionTable {
     })),
     topics,
     globals: flagEntries(globalOptionsFor(undefined), []),
-    globalsWhenChanging: flagEntries(globalOptionsFor(changing), []),
+    whenChanging: flagEntries(whenChanging, []),
+    whenWatched: flagEntries(whenWatched, []),
   };
 }
-
-/** A sample command that makes changes. It supplies the global flags of such commands. */
-const changing: AnyCommandSpec = {
-  path: ['x'],
-  summary: '',
-  options: {},
-  examples: [],
-  mutates: true,
-  load: () => Promise.reject(new Error('never run')),
-};
 
 function commandEntry(spec: AnyCommandSpec): CommandEntry {
   const own = Object.entries(spec.options);
@@ -94,6 +89,7 @@ function commandEntry(spec: AnyCommandSpec): CommandEntry {
     ...(spec.unlisted && { unlisted: true }),
     flags: flagEntries(spec.options, spec.path),
     changes: Boolean(spec.mutates),
+    watches: Boolean(spec.watch),
     positionals: own
       .filter(([, option]) => option.positional)
       .map(([key, option]) => valueEntry(spec.path, key, option)),

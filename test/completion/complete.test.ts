@@ -73,7 +73,7 @@ describe('completion', () => {
   });
 
   it('offers every flag of every command, also global flags', () => {
-    for (const { path, options, mutates } of nouns.flatMap(({ commands }) => commands)) {
+    for (const { path, options, mutates, watch } of nouns.flatMap(({ commands }) => commands)) {
       const flags = valuesAt(...path, '--');
       const own = Object.entries(options).filter(([, option]) => !option.positional);
       for (const [key] of own) {
@@ -81,6 +81,7 @@ describe('completion', () => {
       }
       expect(flags).toContain('--output');
       expect(flags.includes('--dry-run')).toBe(Boolean(mutates) || Object.hasOwn(options, 'dryRun'));
+      expect(flags.includes('--watch')).toBe(Boolean(watch) || Object.hasOwn(options, 'watch'));
       expect(new Set(flags).size).toBe(flags.length);
     }
   });
@@ -90,6 +91,7 @@ describe('completion', () => {
     ['after a short flag', ['queue', 'list', '-qo', 'y'], ['yaml']],
     ['joined', ['queue', 'list', '--output=c'], ['--output=csv']],
     ['a flag before the command', ['-o', 'json', 'queue', 'li'], ['list']],
+    ['an argument after the interval of --watch', ['queue', 'members', '--interval', '5s', 'Sup'], ['Support']],
     ['the last of several', ['agent', 'list', '--queue', '201,Sup'], ['201,Support']],
     ['by another name', ['queue', 'show', '204'], ['Front Desk']],
     ['in other letters', ['queue', 'show', 'sup'], ['Support']],
