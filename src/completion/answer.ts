@@ -15,8 +15,8 @@ import type { CompletionTable } from './table.ts';
  */
 export function answer(words: readonly string[], table: CompletionTable, system: PathSources): string {
   return answerWith(words, table, {
-    valuesOf: (kind, typed) => liveValues(system, kind, typed),
-    dialectOf: (typed) => dialectOf(system, typed),
+    valuesOf: (kind, given) => liveValues(system, kind, given),
+    dialectOf: (given) => dialectOf(system, given),
   });
 }
 
@@ -31,8 +31,8 @@ export function namesToRead(
 ): readonly string[] | undefined {
   let command: readonly string[] | undefined;
   answerWith(words, table, {
-    valuesOf: (kind, typed) => {
-      command ??= commandToRead(system, kind, typed);
+    valuesOf: (kind, given) => {
+      command ??= commandToRead(system, kind, given);
       return [];
     },
     dialectOf: () => 'spec',

@@ -9,6 +9,7 @@ import {
   readKnownValues,
   type ReadableKind,
 } from '../platform/known-values.ts';
+import type { GivenValues } from './complete.ts';
 import { cachePlace, serviceFlags } from './live-values.ts';
 
 /** Milliseconds between two attempts to read names. */
@@ -38,14 +39,14 @@ const bounds = [
 export function commandToRead(
   system: PathSources & { readonly now: number },
   kind: ValueKind,
-  typed: readonly string[],
+  given: GivenValues,
 ): readonly string[] | undefined {
   const readable = readableKinds.find((one) => one === kind);
-  const place = readable && cachePlace(system, typed);
+  const place = readable && cachePlace(system, given);
   if (!place || readKnownValues(place.folder, place.owner)[kind] !== undefined) return undefined;
   const file = attemptFile(place.folder, place.owner.profile, readable);
   if (!isOwnCache(place.folder, file) || !beginAttempt(file, system.now)) return undefined;
-  return [...commands[readable], ...serviceFlags(typed), ...bounds];
+  return [...commands[readable], ...serviceFlags(given), ...bounds];
 }
 
 /**

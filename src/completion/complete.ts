@@ -16,14 +16,14 @@ export interface Completion {
   readonly paths?: 'files' | 'folders';
 }
 
-/**
- * Looks up completion values that depend on the profile, such as queue names. `words` are the words of the command
- * line.
- */
+/** The values of the flags before the cursor, by the long name of the flag. */
+export type GivenValues = ReadonlyMap<string, string>;
+
+/** Looks up completion values that depend on the profile, such as queue names. */
 export interface LiveValues {
   /** Variable values such as profiles and queues. */
-  readonly valuesOf: (kind: ValueKind, words: readonly string[]) => readonly KnownValue[];
-  readonly dialectOf: (words: readonly string[]) => keyof OfferedValues;
+  readonly valuesOf: (kind: ValueKind, given: GivenValues) => readonly KnownValue[];
+  readonly dialectOf: (given: GivenValues) => keyof OfferedValues;
 }
 
 /**
@@ -41,13 +41,12 @@ export function complete(
   const { noun, command } = commandOf(table, before);
   const flags = flagsOf(table, command);
   const read = readWords(before, flags, command?.path.length ?? (noun ? 1 : 0));
-  const all = [...before, current];
   const valueOf: ValueOf = (entry, text, lead) =>
     values(
-      inDialect(entry, () => live.dialectOf(all)),
+      inDialect(entry, () => live.dialectOf(read.given)),
       text,
       lead,
-      (kind) => live.valuesOf(kind, all),
+      (kind) => live.valuesOf(kind, read.given),
     );
   if (read.pending) return valueOf(read.pending, current, '');
   const ofFlag = read.onlyPositionals ? undefined : flagCompletion(flags, read.given, current, valueOf);
@@ -65,7 +64,7 @@ type ValueOf = (entry: ValueEntry, text: string, lead: string) => Completion;
 /** Completes a word that begins with a dash: the value after `--flag=`, or flags that are not given yet. */
 function flagCompletion(
   flags: readonly FlagEntry[],
-  given: ReadonlySet<string>,
+  given: GivenValues,
   current: string,
   valueOf: ValueOf,
 ): Completion | undefined {
@@ -158,24 +157,26 @@ interface ReadWords {
   readonly positionals: number;
   /** The flag whose value the next word is. */
   readonly pending: FlagEntry | undefined;
-  readonly given: ReadonlySet<string>;
+  readonly given: GivenValues;
   /** Whether `--` was given. */
   readonly onlyPositionals: boolean;
 }
 
 function readWords(before: readonly string[], flags: readonly FlagEntry[], pathLength: number): ReadWords {
   const words: string[] = [];
-  const given = new Set<string>();
+  const given = new Map<string, string>();
   let pending: FlagEntry | undefined;
   let onlyPositionals = false;
   for (const word of before) {
-    if (pending) pending = undefined;
-    else if (onlyPositionals || !word.startsWith('-') || word === '-') words.push(word);
+    if (pending) {
+      given.set(pending.name, word);
+      pending = undefined;
+    } else if (onlyPositionals || !word.startsWith('-') || word === '-') words.push(word);
     else if (word === '--') onlyPositionals = true;
     else {
-      const { flag, hasValue } = flagIn(word, flags);
-      if (flag) given.add(flag.name);
-      if (flag?.takes === 'next' && !hasValue) pending = flag;
+      const { flag, value } = flagIn(word, flags);
+      if (flag) given.set(flag.name, value ?? '');
+      if (flag?.takes === 'next' && value === undefined) pending = flag;
     }
   }
   return { words, positionals: Math.max(0, words.length - pathLength), pending, given, onlyPositionals };
@@ -183,22 +184,23 @@ function readWords(before: readonly string[], flags: readonly FlagEntry[], pathL
 
 interface GivenFlag {
   readonly flag: FlagEntry | undefined;
-  /** Whether the word also contains the value. */
-  readonly hasValue: boolean;
+  /** The value in the same word. */
+  readonly value?: string | undefined;
 }
 
 /** Returns the flag that a word gives. `-qp` means `-q -p`, and `-pdemo` means `-p demo`. */
 function flagIn(word: string, flags: readonly FlagEntry[]): GivenFlag {
-  if (word.startsWith('--'))
-    return { flag: flags.find(({ name }) => name === word.split('=')[0]), hasValue: word.includes('=') };
+  if (word.startsWith('--')) {
+    const [, name = word, value] = /^([^=]*)=(.*)$/s.exec(word) ?? [];
+    return { flag: flags.find((one) => one.name === name), value };
+  }
   const letters = word
     .slice(1)
     .split('')
     .map((letter) => flags.find(({ short }) => short === `-${letter}`));
   const valued = letters.findIndex((flag) => flag?.takes === 'next');
-  return valued === -1
-    ? { flag: letters.at(-1), hasValue: false }
-    : { flag: letters[valued], hasValue: valued < letters.length - 1 };
+  if (valued === -1) return { flag: letters.at(-1) };
+  return { flag: letters[valued], value: word.slice(valued + 2) || undefined };
 }
 
 /** Returns the entry with the choices of the dialect. */

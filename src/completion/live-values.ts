@@ -4,6 +4,7 @@ import { type PathSources, resolvePaths } from '../config/paths.ts';
 import { type KnownOwner, type KnownValue, readKnownValues } from '../platform/known-values.ts';
 import type { OfferedValues } from '../runtime/command-description.ts';
 import type { ValueKind } from '../cli/value-kind.ts';
+import type { GivenValues } from './complete.ts';
 
 interface Config {
   readonly current?: unknown;
@@ -13,18 +14,14 @@ interface Config {
 }
 
 /** Reads profiles from the config file, and other values from the cache that earlier commands wrote for this profile and address. Sends no requests. */
-export function liveValues(
-  system: PathSources,
-  kind: ValueKind,
-  words: readonly string[],
-): readonly KnownValue[] {
+export function liveValues(system: PathSources, kind: ValueKind, given: GivenValues): readonly KnownValue[] {
   if (kind === 'profiles') {
     return Object.entries(configOf(system).profiles ?? {}).map(([value, one]) => ({
       value,
       about: textOf(one?.baseUrl),
     }));
   }
-  const place = cachePlace(system, words);
+  const place = cachePlace(system, given);
   return place ? (readKnownValues(place.folder, place.owner)[kind] ?? []) : [];
 }
 
@@ -35,39 +32,35 @@ export interface CachePlace {
 }
 
 /** Returns the place of the cached values for the profile and address of a command line. Undefined without an address. */
-export function cachePlace(system: PathSources, words: readonly string[]): CachePlace | undefined {
+export function cachePlace(system: PathSources, given: GivenValues): CachePlace | undefined {
   const folder = pathsOf(system)?.cache;
   const { env } = system;
-  const { profile, settings } = profileOf(system, words);
-  const baseUrl = flagValue(words, baseUrlFlag) ?? (env['UCCTL_BASE_URL'] || textOf(settings?.baseUrl) || '');
+  const { profile, settings } = profileOf(system, given);
+  const baseUrl = given.get('--base-url') ?? (env['UCCTL_BASE_URL'] || textOf(settings?.baseUrl) || '');
   if (folder === undefined || !URL.canParse(baseUrl)) return undefined;
   return { folder, owner: { profile, origin: new URL(baseUrl).origin } };
 }
 
 /** Returns the dialect of a command line, from its flag, the environment or the profile. */
-export function dialectOf(system: PathSources, words: readonly string[]): keyof OfferedValues {
-  const name = flagValue(words, '--dialect') ?? (system.env['UCCTL_DIALECT'] || undefined);
-  return (name ?? profileOf(system, words).settings?.dialect) === 'current' ? 'current' : 'spec';
+export function dialectOf(system: PathSources, given: GivenValues): keyof OfferedValues {
+  const name = given.get('--dialect') ?? (system.env['UCCTL_DIALECT'] || undefined);
+  return (name ?? profileOf(system, given).settings?.dialect) === 'current' ? 'current' : 'spec';
 }
 
-function profileOf(system: PathSources, words: readonly string[]) {
+function profileOf(system: PathSources, given: GivenValues) {
   const { current, profiles = {} } = configOf(system);
-  const profile =
-    flagValue(words, ...profileFlags) ?? (system.env['UCCTL_PROFILE'] || textOf(current) || 'default');
+  const profile = given.get('--profile') ?? (system.env['UCCTL_PROFILE'] || textOf(current) || 'default');
   return { profile, settings: profiles[profile] };
 }
 
-const profileFlags = ['--profile', '-p'] as const;
-const baseUrlFlag = '--base-url';
+const serviceFlagNames = ['--profile', '--base-url', '--dialect', '--store', '--proxy', '--ca-file'] as const;
 
-/** Returns the flags of a command line that select the profile and the address. */
-export function serviceFlags(words: readonly string[]): readonly string[] {
-  const profile = flagValue(words, ...profileFlags);
-  const baseUrl = flagValue(words, baseUrlFlag);
-  return [
-    ...(profile === undefined ? [] : ['--profile', profile]),
-    ...(baseUrl === undefined ? [] : [baseUrlFlag, baseUrl]),
-  ];
+/** Returns the flags of a command line that select the profile, the service and the connection to it. */
+export function serviceFlags(given: GivenValues): readonly string[] {
+  return serviceFlagNames.flatMap((name) => {
+    const value = given.get(name);
+    return value === undefined ? [] : [name, value];
+  });
 }
 
 function configOf(system: PathSources): Config {
@@ -91,13 +84,6 @@ function readConfig(file: string): Config {
     // Returns no values for a missing or damaged file, because completion must not report errors.
     return {};
   }
-}
-
-function flagValue(words: readonly string[], ...names: readonly string[]): string | undefined {
-  const joined = words.find((word) => names.some((name) => word.startsWith(`${name}=`)));
-  if (joined !== undefined) return joined.slice(joined.indexOf('=') + 1);
-  const at = words.findIndex((word) => names.includes(word));
-  return at === -1 ? undefined : words[at + 1];
 }
 
 function textOf(value: unknown): string | undefined {

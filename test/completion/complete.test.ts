@@ -56,6 +56,7 @@ describe('completion', () => {
     expect(offered('calllog list --type')).toEqual(['Voice', 'Fax']);
     expect(offered('calllog stats --type')).toEqual(['Voice', 'Fax']);
     expect(offered('calllog list -p old --type')).toEqual(['Voice', 'Fax', 'SMS']);
+    expect(offered('calllog list -pold --type')).toEqual(['Voice', 'Fax', 'SMS']);
     expect(offered('calllog list --dialect spec --type')).toEqual(['Voice', 'Fax', 'SMS']);
     expect(offered('calllog list --type', { UCCTL_DIALECT: 'spec' })).toEqual(['Voice', 'Fax', 'SMS']);
     for (const command of ['subscribe tail', 'sync']) {
@@ -91,7 +92,11 @@ describe('completion', () => {
     ['after a short flag', ['queue', 'list', '-qo', 'y'], ['yaml']],
     ['joined', ['queue', 'list', '--output=c'], ['--output=csv']],
     ['a flag before the command', ['-o', 'json', 'queue', 'li'], ['list']],
-    ['an argument after the interval of --watch', ['queue', 'members', '--interval', '5s', 'Sup'], ['Support']],
+    [
+      'an argument after the interval of --watch',
+      ['queue', 'members', '--interval', '5s', 'Sup'],
+      ['Support'],
+    ],
     ['the last of several', ['agent', 'list', '--queue', '201,Sup'], ['201,Support']],
     ['by another name', ['queue', 'show', '204'], ['Front Desk']],
     ['in other letters', ['queue', 'show', 'sup'], ['Support']],
@@ -208,9 +213,15 @@ describe('names that no list has read yet', () => {
     expect(namesToRead(words('presence', 'get'), table, system)).toBeUndefined();
   });
 
-  it('are read for the profile of the command line', () => {
-    const found = namesToRead(words('-p', 'prod', 'agent', 'show'), table, systemAt(temporaryFolder(), 0));
-    expect(found?.join(' ')).toContain('agent list --profile prod');
+  it.each([
+    [['-p', 'prod'], '--profile prod'],
+    [['-qp', 'prod'], '--profile prod'],
+    [['-pprod'], '--profile prod'],
+    [['--profile=prod', '--dialect', 'current'], '--profile prod --dialect current'],
+    [['--ca-file', 'ca.pem', '--tz', '--profile'], '--ca-file ca.pem'],
+  ])('are read with the profile and the connection of the command line: %j', (flags, expected) => {
+    const found = namesToRead(words(...flags, 'agent', 'show'), table, systemAt(temporaryFolder(), 0));
+    expect(found?.join(' ')).toContain(`agent list ${expected} --output`);
   });
 
   it.each([[['agent']], [['queue', 'members', '--output']], [['sms', 'send', '--file']]])(

@@ -108,7 +108,7 @@ describe('the completion cache', () => {
     const folder = prepare(cache);
     const env = { UCCTL_CACHE_DIR: cache, UCCTL_BASE_URL: owner.origin };
     const system = { env, platform: process.platform, homeDirectory: temporaryFolder(), now: 100_000 };
-    expect(commandToRead(system, 'queues', [])).toBeUndefined();
+    expect(commandToRead(system, 'queues', new Map())).toBeUndefined();
     expect(existsSync(folder) ? readdirSync(folder) : []).toEqual([]);
   });
 
@@ -119,7 +119,7 @@ describe('the completion cache', () => {
     symlinkSync(target, join(cache, 'completion', 'default.attempt'));
     const env = { UCCTL_CACHE_DIR: cache, UCCTL_BASE_URL: owner.origin };
     const system = { env, platform: process.platform, homeDirectory: temporaryFolder(), now: 100_000 };
-    commandToRead(system, 'queues', []);
+    commandToRead(system, 'queues', new Map());
     expect(existsSync(target)).toBe(false);
   });
 });
