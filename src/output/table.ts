@@ -108,7 +108,7 @@ class Cells {
       widthOf(joined) <= room ? [joined] : texts.flatMap(({ text, most }) => foldedInto(text, room, most));
     return lines
       .filter((line) => line !== '')
-      .map((line) => `${' '.repeat(belowIndent)}${this.#surface.isTerminal ? isolate(line) : line}`);
+      .map((line) => `${' '.repeat(belowIndent)}${this.#surface.isTerminal ? isolateRuns(line) : line}`);
   }
 
   /** Truncates a text to its column. In a pipe, a cell of a later block that is wider than its column is not truncated. */

@@ -290,6 +290,19 @@ describe('text from right to left', () => {
     expect(stdout).not.toContain('\u001B');
   });
 
+  it('is isolated below its row too', async () => {
+    const view: View<{ name: string; text: string }> = {
+      columns: [
+        { key: 'name', title: 'NAME', value: (row) => row.name },
+        { key: 'text', title: 'TEXT', folds: 4, below: '→ ', priority: 1, value: (row) => row.text },
+      ],
+    };
+    const row = { name: 'Dana Okafor', text: 'שלום, 5 עולם (102) abc' };
+    const noun = nounWith((ctx) => ctx.out.list([row], view));
+    const { stdout } = await runUcctl('book put 1', { nouns: noun, terminal: 24, env: { NO_COLOR: '1' } });
+    expect(stdout).toBe('NAME\nDana Okafor\n  → \u2068שלום, 5 עולם\u2069 (102)\n  abc\n');
+  });
+
   it('is isolated in lines of a stream and on stderr too', async () => {
     const line = '19:54 שלום, 5 עולם (102) abc';
     const lines = async function* () {
