@@ -1,10 +1,11 @@
+import { printText, reportAlone } from './app/print-text.ts';
 import { report } from './app/report.ts';
 import { type GlobalOptions, globalOptionsFor } from './cli/global-options.ts';
 import { checkOutputFiles } from './cli/output-files.ts';
-import { askedFormat, guessFormat, pickedFields, type Program, understand } from './cli/program.ts';
+import { askedFormat, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
-import { createOutput, drawsInPlace, isClosedPipe, needsPager, type ProgramOutput } from './output/index.ts';
+import { createOutput, drawsInPlace, type ProgramOutput } from './output/index.ts';
 import type { Context, Paths, SearchChoice } from './runtime/context.ts';
 import type { NestedRun, NestedStreams } from './runtime/streams.ts';
 import type { SettingFlags } from './config/settings.ts';
@@ -28,13 +29,10 @@ export async function runApp(
   try {
     program = await understand(argv, nouns, system, (globals) => canChoose(globals, system));
   } catch (error) {
-    const format = guessFormat(argv, system.env);
-    const { stdout, stderr, env } = system;
-    const out = createOutput({ stdout, stderr, env, format, now: () => system.now() });
-    return report({ error, system, out, format, debug: argv.some((word) => /^--debug(=|$)/.test(word)) });
+    return reportAlone(error, argv, system);
   }
   if (program.kind === 'run') return runCommand({ ...program, argv }, system, nouns);
-  return printText(program, system);
+  return printText(program, argv, system);
 }
 
 /**
@@ -44,17 +42,6 @@ export async function runApp(
 function withReplaced(system: System, replaced: Partial<NestedStreams>): System {
   const members = Object.entries(replaced).map(([name, value]) => [name, { value }]);
   return Object.create(system, Object.fromEntries(members) as PropertyDescriptorMap) as System;
-}
-
-async function printText(program: Extract<Program, { kind: 'print' }>, system: System): Promise<number> {
-  const { text, pages } = program;
-  if (pages && needsPager(text, system) && (await system.page?.(text))) return Exit.ok;
-  try {
-    await system.stdout.write(text);
-  } catch (error) {
-    if (!isClosedPipe(error)) throw error;
-  }
-  return Exit.ok;
 }
 
 interface Run extends Extract<Program, { kind: 'run' }> {

@@ -81,3 +81,14 @@ it('is a local failure if the result of a read cannot be written', async () => {
     expect.stringContaining('could not write the result to stdout: the disk is full'),
   ]);
 });
+
+it.each(['book list --help', 'help flags', '--help', '--version'])(
+  'is a local failure if the text of %s cannot be written',
+  async (argv) => {
+    const { exit, stderr } = await runUcctl(argv, { nouns: [exampleNoun()], onStdout: full });
+    expect([exit, stderr]).toEqual([
+      12,
+      expect.stringContaining('could not write the result to stdout: the disk is full'),
+    ]);
+  },
+);
