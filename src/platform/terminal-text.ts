@@ -29,10 +29,16 @@ export function safeLines(text: string): string {
   );
 }
 
-/** Like `safe`, but keeps line breaks and tabs, for cells of a format that quotes them. */
+/** Like `safe`, but keeps line breaks, tabs and the joiners that `safe` omits, for programs that read the text back. */
 export function safeQuoted(text: string): string {
   if (plainAscii.test(text)) return text;
-  return text.replace(unsafe, (character) => ('\n\t\r'.includes(character) ? character : visible(character)));
+  const shown = (character: string): string =>
+    '\n\t\r'.includes(character) ? character : visible(character);
+  if (!anyJoiner.test(text)) return text.replace(unsafe, shown);
+  return text
+    .split(writtenJoiners())
+    .map((piece, at) => (at % 2 === 0 ? piece.replace(unsafe, shown) : piece))
+    .join('');
 }
 
 /** Escapes characters in JSON text that JSON permits but that affect a terminal. The parsed value stays the same. */
@@ -46,16 +52,20 @@ export function hasUnsafe(text: string): boolean {
   return !plainLines.test(text) && text.search(unsafeInJson) >= 0;
 }
 
-/** Omits single joiners between emoji, and after letters of scripts that use them. */
+/** Omits the joiners that people write. */
 function withoutJoiners(text: string): string {
   if (!anyJoiner.test(text)) return text;
+  return text.replace(writtenJoiners(), '');
+}
+
+/** Matches single joiners between emoji, and after letters of scripts that use them. */
+function writtenJoiners(): RegExp {
   const letters = joiningScripts.split(' ').map((script) => String.raw`\p{Script=${script}}`);
-  const joiners = new RegExp(
-    String.raw`(?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D(?=\p{Extended_Pictographic})|` +
-      String.raw`(?<=[${letters.join('')}])[\u200C\u200D](?![\u200C\u200D])`,
+  return new RegExp(
+    String.raw`((?<=\p{Extended_Pictographic}[\uFE0F\u{1F3FB}-\u{1F3FF}]?)\u200D(?=\p{Extended_Pictographic})|` +
+      String.raw`(?<=[${letters.join('')}])[\u200C\u200D](?![\u200C\u200D]))`,
     'gu',
   );
-  return text.replace(joiners, '');
 }
 
 function visible(character: string): string {

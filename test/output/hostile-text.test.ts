@@ -44,6 +44,18 @@ it.each([
   expect(safe(text)).toBe(shown);
 });
 
+it.each([
+  ['of a family', '👩\u200D👩\u200D👧', '👩\u200D👩\u200D👧'],
+  ['of a Persian word', 'می\u200Cخواهم', 'می\u200Cخواهم'],
+  ['in pairs', '👩\u200D\u200D👧', '👩<U+200D><U+200D>👧'],
+  ['between other letters', 'ad\u200Cmin', 'ad<U+200C>min'],
+])('keeps in CSV and in texts of jq the joiners that tables omit: joiners %s', async (_name, text, shown) => {
+  const csv = await runUcctl('book list -o csv --no-header --fields name', nounOf(text));
+  expect(csv.stdout).toBe(`${shown}\r\n`);
+  const jq = await runUcctl('book list -o json --jq .[].name', nounOf(text));
+  expect(jq.stdout).toBe(`${shown}\n`);
+});
+
 describe.each(Object.entries(vectors))('%s', (_name, text) => {
   it('is escaped visibly in tables, live lines and TSV', async () => {
     expect(safe(text)).not.toMatch(dangerous);
