@@ -9,6 +9,9 @@ const label = /^ {2}(?:need|try|request): +/u;
 /** Words with the spaces before them. A ucctl command and `-o FORMAT` are one piece, so that they can be copied. */
 const pieces = /\s*(?:ucctl(?: [^\s;,()]+)+|-o \S+|\S+)/gu;
 
+/** A word of a sentence, which shows that a piece is more than a command. */
+const sentenceWord = / (?:a|an|and|before|for|in|is|of|or|the|to|with) /u;
+
 // eslint-disable-next-line no-control-regex -- colors begin with the escape character.
 const colors = /\u001B\[\d+m/gu;
 
@@ -29,7 +32,7 @@ function hangLine(line: string, columns: number): readonly string[] {
   const indent = label.exec(plain)?.[0].length ?? plain.length - plain.trimStart().length + 2;
   const lines: string[] = [];
   let current = '';
-  for (const [piece] of line.matchAll(pieces)) {
+  for (const piece of piecesOf(line, columns)) {
     if (current.trim() !== '' && widthOf(current + piece) > columns) {
       lines.push(current);
       // A command or an address that is too long for an indented line starts in the first column, so that it can be copied.
@@ -40,4 +43,13 @@ function hangLine(line: string, columns: number): readonly string[] {
     }
   }
   return [...lines, current];
+}
+
+/** Returns the pieces of a line. A sentence that follows `ucctl` and does not fit one line is not one piece. */
+function piecesOf(line: string, columns: number): readonly string[] {
+  return [...line.matchAll(pieces)].flatMap(([piece]) =>
+    widthOf(piece.trimStart()) > columns && sentenceWord.test(piece)
+      ? (piece.match(/\s*\S+/gu) ?? [piece])
+      : [piece],
+  );
 }

@@ -31,6 +31,16 @@ describe('text for people that is wider than the terminal', () => {
     ]);
   });
 
+  it('wraps a sentence that contains commands and is wider than a line', () => {
+    const text = 'No events. Use ucctl webhook listen or ucctl subscribe tail to receive events.';
+    expect(hang(text, 60).split('\n')).toEqual([
+      'No events. Use ucctl webhook listen or ucctl subscribe tail',
+      '  to receive events.',
+    ]);
+    const command = `ucctl login --base-url https://platform.example.com --client-id ${'x'.repeat(20)}`;
+    expect(hang(`try: ${command}`, 60).split('\n')).toEqual(['try:', command]);
+  });
+
   it('counts columns: none for colours, two for wide characters', () => {
     const red = '\u001B[31merror:\u001B[39m ';
     expect(hang(`${red}${'a'.repeat(33)}`, 40)).toBe(`${red}${'a'.repeat(33)}`);
