@@ -1,11 +1,15 @@
 import type { Column, View } from '../runtime/output.ts';
 import type { Key, Motion } from './board-keys.ts';
 import { fold } from '../platform/text-width.ts';
+import { shownCell } from './cell.ts';
+import { chooseColumns } from './fields.ts';
+import type { Surface } from './renderer.ts';
 import { compareCells } from './sort.ts';
 
 /** How the user changed the board with keys: filter, order, position and help. */
-export class BoardControls<T> {
+export class BoardControls<T extends object> {
   readonly #columns: readonly Column<T>[];
+  readonly #surface: Surface;
   #filter = '';
   #isTyping = false;
   /** Index of the column by which the rows are sorted; undefined for the default order of the board. */
@@ -15,8 +19,10 @@ export class BoardControls<T> {
   /** Number of rows on the last screen. */
   #shown = 1;
 
-  constructor({ columns }: View<T>) {
-    this.#columns = columns;
+  constructor(view: View<T>, surface: Surface) {
+    // Without samples, a path into the record counts as a column.
+    this.#columns = chooseColumns(view, surface, []);
+    this.#surface = surface;
   }
 
   get isHelp(): boolean {
@@ -96,8 +102,11 @@ export class BoardControls<T> {
     return found.toSorted((a, b) => compareCells(keyOf(a), keyOf(b), false));
   }
 
+  /** Returns the text of a row as shown and its values, so that a number matches with and without spaces. */
   #textOf(row: T): string {
-    return this.#columns.map((column) => String(column.value(row) ?? '')).join(' ');
+    return this.#columns
+      .flatMap((column) => [shownCell(row, column, this.#surface), String(column.value(row) ?? '')])
+      .join(' ');
   }
 
   /** Returns the part of `count` rows to show in `room` lines. */

@@ -14,7 +14,7 @@ export interface LinesTarget<T> {
 }
 
 /** The current state of the drawing of a board. */
-export interface Drawing<T> {
+export interface Drawing<T extends object> {
   readonly controls: BoardControls<T>;
   /** Whether keys are read. */
   hasKeys: boolean;
@@ -91,7 +91,7 @@ function titleOf(title: string, columns: number, height: number): readonly strin
  * Returns the rows that fit `room` lines, from the position of the controls. A row has a second line if a value is
  * below it.
  */
-async function fillScreen<T>(
+async function fillScreen<T extends object>(
   rows: readonly T[],
   controls: BoardControls<T> | undefined,
   { room, draw }: { room: number; draw: (rows: readonly T[]) => Promise<readonly string[]> },
@@ -156,7 +156,7 @@ const lowest = 10;
  * The footer: source and time of the data, filter, order and keys. If they do not fit one line, the keys are on a
  * second line, with filter and order if these fit there.
  */
-function footersOf<T>(
+function footersOf<T extends object>(
   { footer }: BoardScreen<T>,
   drawing: Drawing<T> | undefined,
   columns: number,

@@ -62,7 +62,7 @@ export async function drawBoard<T extends object>(
   const { surface, terminal, notices = new BoardNotices(), signal } = board;
   const alternate = new AlternateScreen(surface);
   let last: BoardScreen<T> | undefined;
-  const controls = new BoardControls(board.view);
+  const controls = new BoardControls(board.view, surface);
   const state: Drawing<T> = { controls, hasKeys: false };
   const draw = (): Promise<void> =>
     alternate.show(async () => {

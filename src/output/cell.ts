@@ -1,5 +1,8 @@
-import { isoWithOffset, timeIn } from '../platform/moment.ts';
-import type { CellValue, ColumnKind } from '../runtime/output.ts';
+import { fullTime, isoWithOffset, timeIn } from '../platform/moment.ts';
+import { withPhoneNumbersGrouped } from '../platform/phone-number-text.ts';
+import { safe } from '../platform/terminal-text.ts';
+import type { CellValue, Column, ColumnKind } from '../runtime/output.ts';
+import type { Surface } from './renderer.ts';
 
 /**
  * Formats a cell as plain text for programs: complete values, full times in UTC or in `zone`, empty for missing values.
@@ -8,6 +11,24 @@ export function plainCell(value: CellValue, kind: ColumnKind | undefined, zone?:
   if (value === null || value === undefined) return '';
   if (kind === 'time' && typeof value === 'string') return timeIn(value, zone);
   return String(value);
+}
+
+/**
+ * Formats a cell of a table, safe to show. A time is short in a list, and complete in a record. A terminal shows flags
+ * as yes and no.
+ */
+export function shownCell<T>(
+  row: T,
+  column: Column<T>,
+  { isTerminal, zone, now }: Pick<Surface, 'isTerminal' | 'zone' | 'now'>,
+  isRecord = false,
+): string {
+  const value = (column.shown ?? column.value)(row);
+  if (isTerminal && typeof value === 'boolean') return value ? 'yes' : 'no';
+  const isTime = column.kind === 'time' && isTerminal && typeof value === 'string';
+  const people = (time: string): string => (isRecord ? fullTime(time, zone) : clockTime(time, now(), zone));
+  const text = isTime ? people(value) : plainCell(value, column.kind, zone);
+  return safe(column.kind === 'phone' && isTerminal ? withPhoneNumbersGrouped(text) : text);
 }
 
 const minute = 60_000;

@@ -1,8 +1,5 @@
-import { withPhoneNumbersGrouped } from '../platform/phone-number-text.ts';
-import { safe } from '../platform/terminal-text.ts';
 import type { Column, View } from '../runtime/output.ts';
-import { clockTime, plainCell } from './cell.ts';
-import { fullTime } from '../platform/moment.ts';
+import { shownCell } from './cell.ts';
 import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from '../platform/text-width.ts';
 import { fitColumns, type FittedColumn, type Layout } from './fit-columns.ts';
@@ -46,16 +43,8 @@ class Cells {
     this.#surface = surface;
   }
 
-  /** Returns the text of a cell, safe to show. A time is short in a list, and complete in a record. A terminal shows flags as yes and no. */
   text<T>(row: T, column: Column<T>, isRecord = false): string {
-    const { isTerminal, zone } = this.#surface;
-    const value = (column.shown ?? column.value)(row);
-    if (isTerminal && typeof value === 'boolean') return value ? 'yes' : 'no';
-    const isTime = column.kind === 'time' && isTerminal && typeof value === 'string';
-    const people = (time: string): string =>
-      isRecord ? fullTime(time, zone) : clockTime(time, this.#surface.now(), zone);
-    const text = isTime ? people(value) : plainCell(value, column.kind, zone);
-    return safe(column.kind === 'phone' && isTerminal ? withPhoneNumbersGrouped(text) : text);
+    return shownCell(row, column, this.#surface, isRecord);
   }
 
   /** Returns a text in the color of its column. */

@@ -152,6 +152,47 @@ describe('a board', () => {
     expect(written.at(-1)).not.toContain('waiting');
   });
 
+  it.each([
+    ['the text of a cell', {}, 'avery', ['Avery Quinn (100)  +1 650 555 0112  yes']],
+    ['a number as shown', {}, '650 555 0112', ['Avery Quinn (100)  +1 650 555 0112  yes']],
+    ['a number without spaces', {}, '6505550113', ['102  +1 650 555 0113  no']],
+    ['a flag as shown', {}, 'yes', ['Avery Quinn (100)  +1 650 555 0112  yes']],
+    ['a selected field', { fields: ['id'] }, 'x2', ['x2']],
+  ])('finds %s', async (_, settings, filter, expected) => {
+    const { terminal, surface, written } = await terminalOf(60, 9);
+    const keyboard = new EventEmitter();
+    const keys = { setRawMode: () => undefined, pause: () => undefined, resume: () => undefined };
+    const stdin = { isTerminal: true, stream: Object.assign(keyboard, keys) };
+    const rows = [
+      { id: 'x1', to: '100', number: '+16505550112', isRead: true },
+      { id: 'x2', to: '102', number: '+16505550113', isRead: false },
+    ];
+    const calls: View<(typeof rows)[number]> = {
+      columns: [
+        {
+          key: 'to',
+          title: 'TO',
+          value: ({ to }) => to,
+          shown: ({ to }) => (to === '100' ? 'Avery Quinn (100)' : to),
+        },
+        { key: 'number', title: 'NUMBER', kind: 'phone', value: ({ number }) => number },
+        { key: 'isRead', title: 'READ', value: ({ isRead }) => isRead },
+      ],
+    };
+    const source = (async function* () {
+      yield { title: 'Calls', rows, footer: 'live', changed: [] };
+      await new Promise(() => undefined);
+    })();
+    const board = { surface: { ...surface, ...settings }, terminal, view: calls, stdin };
+    const done = drawBoard(board, source);
+    const drawn = (): readonly string[] => bare(written.findLast((text) => text.startsWith('\u001B[H')));
+    await eventually(() => expect(drawn().length).toBeGreaterThan(3));
+    keyboard.emit('data', Buffer.from(`/${filter}\r`));
+    await eventually(() => expect(drawn().slice(2, -1)).toEqual(expected));
+    keyboard.emit('data', Buffer.from('q'));
+    await done;
+  });
+
   it('filters, sorts, scrolls and explains itself by keys, and ends with q', async () => {
     const { terminal, surface, written } = await terminalOf(60, 7);
     const keyboard = new EventEmitter();
