@@ -63,7 +63,10 @@ function missing(key: string, option: OptionSpec, example: string | undefined): 
   const how = option.positional ? valueName(key, option) : `${flagOf(key)} ${valueName(key, option)}`;
   // The summary continues a sentence, so it begins in lower case unless it begins with an abbreviation.
   const meaning = option.summary.replace(/^[A-Z](?=[a-z ])/, (letter) => letter.toLowerCase());
-  return usageError(`${how} is missing: ${meaning}`, example);
+  const isNamed = (choice: string): boolean => option.summary.includes(choice);
+  const choices = 'choices' in option ? (option.choices ?? []) : [];
+  const values = choices.some(isNamed) || choices.length === 0 ? '' : ` (one of: ${choices.join(', ')})`;
+  return usageError(`${how} is missing: ${meaning}${values}`, example);
 }
 
 function optionValue(key: string, option: OptionSpec, found: RawValue): unknown {

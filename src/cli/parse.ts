@@ -78,7 +78,7 @@ export function parseCommand(
         const value = byPosition.get(key);
         return typed(typeof value === 'string' ? [value] : (value as readonly string[] | undefined));
       },
-      spec.examples[0]?.command,
+      exampleOf(spec),
       (key, option) => {
         const kind = valueKind(spec.path, key, valueName(key, option));
         const asks = isListed(kind) && canChoose(globalValues);
@@ -88,6 +88,12 @@ export function parseCommand(
     ),
     choices,
   };
+}
+
+/** Returns an example of the command itself, because the first example can prepare the command with another one. */
+function exampleOf({ path, examples }: AnyCommandSpec): string | undefined {
+  const own = examples.find(({ command }) => command.includes(` ${path.join(' ')} `));
+  return (own ?? examples[0])?.command;
 }
 
 /** A shell expands `--extension ~` to the home folder; `~` is the user's own extension. */

@@ -89,6 +89,15 @@ describe('options', () => {
     });
   });
 
+  it('names the values of a missing argument, and an example of the command itself', async () => {
+    const { exit, stderr } = await runUcctl('sandbox phone');
+    expect([exit, stderr]).toEqual([
+      2,
+      'error: ACTION is missing: action (one of: answer, busy, reject, hangup, hold, park, resume)\n' +
+        '  try:     ucctl sandbox phone answer 102\n',
+    ]);
+  });
+
   it('splits lists at commas and joins repeated ones', async () => {
     const { options } = await optionsOf(['book', 'list', '--shelf', 'a, b', '--shelf', 'c,']);
     expect(options).toEqual({ shelf: ['a', 'b', 'c'] });
