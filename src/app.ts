@@ -2,7 +2,7 @@ import { printText, reportAlone } from './app/print-text.ts';
 import { report } from './app/report.ts';
 import { type GlobalOptions, globalOptionsFor } from './cli/global-options.ts';
 import { checkOutputFiles } from './cli/output-files.ts';
-import { askedFormat, pickedFields, type Program, understand } from './cli/program.ts';
+import { askedFormat, checkSelected, pickedFields, type Program, understand } from './cli/program.ts';
 import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { createOutput, drawsInPlace, type ProgramOutput } from './output/index.ts';
@@ -89,6 +89,7 @@ class CommandRun {
       this.#show(askedFormat(globals, this.#system.env));
       const { settings, paths } = await this.#resolveSettings();
       if (!this.#format) this.#show(preferredFormat(this.#program, settings));
+      checkSelected(spec, globals, this.#format);
       await requireDialect(spec, settings);
       checkOutputFiles(
         { ...globalOptionsFor(spec), ...spec.options },

@@ -103,6 +103,18 @@ export function pickedFields(globals: GlobalOptions): readonly string[] | undefi
   return fieldsOfJson(globals) ?? (globals.fields?.length ? globals.fields : undefined);
 }
 
+/** Formats whose members have the names of JSON fields. Other formats also have columns with names of their own. */
+const structuredFormats: ReadonlySet<OutputFormat | undefined> = new Set(['json', 'ndjson', 'yaml']);
+
+/** Checks the fields that `--fields` selects from structured output. @throws {CommandError} `usage` for an unknown field. */
+export function checkSelected(
+  spec: AnyCommandSpec,
+  globals: GlobalOptions,
+  format: OutputFormat | undefined,
+): void {
+  if (structuredFormats.has(format)) checkFields(spec, pickedFields(globals));
+}
+
 function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined): void {
   if (!named) return;
   const known = fieldsOf(spec);

@@ -142,6 +142,17 @@ describe('picking fields', () => {
     expect(await run('book list --fields nam')).toMatchObject({ exit: 2, stdout: '' });
   });
 
+  it.each(['json', 'ndjson', 'yaml'])('rejects an unknown field of --fields in %s', async (format) => {
+    const { exit, stdout, stderr } = await run(`book list --fields id,nam -o ${format}`);
+    expect([exit, stdout]).toEqual([2, '']);
+    expect(stderr).toContain('unknown JSON field');
+    expect(stderr).toContain('fields: id, name, phone, status, changed, tags');
+    const set = await run('book list --fields nam', { env: { UCCTL_OUTPUT: format } });
+    expect([set.exit, set.stdout]).toEqual([2, '']);
+    const known = await run(`book list --fields name,tags.0.word -o ${format}`);
+    expect([known.exit, known.stderr]).toEqual([0, '']);
+  });
+
   it('lists them with --json=help', async () => {
     expect((await run('book list --json=help')).stdout).toBe('id\nname\nphone\nstatus\nchanged\ntags\n');
   });
