@@ -41,8 +41,17 @@ const firstDelay = 1000;
 const maxDelay = firstDelay * 2 ** (maxAttempts - 2);
 /** Milliseconds before a failed write to the store is retried. */
 const storeRetryDelay = 1000;
-/** Maximum number of lanes that deliver at the same time. */
+/**
+ * Maximum number of lanes of one target that deliver at the same time. Each target has its own limit, because the lanes
+ * of a target that does not reply occupy their places for a long time.
+ */
 const maxLanes = 16;
+
+/** The deliveries of one target, by the ID of their extension. */
+interface TargetLanes {
+  readonly waiting: Map<string, Delivery[]>;
+  readonly active: Map<string, Promise<void>>;
+}
 
 /**
  * Delivers events to targets, at least once, and in order for each target and extension (a lane). Events that are
@@ -53,8 +62,7 @@ export class Dispatcher {
   readonly #settings: DispatcherSettings;
   readonly #deliveries: DeliveryStore;
   readonly #targets: ReadonlyMap<string, Target>;
-  readonly #lanes = new Map<string, Delivery[]>();
-  readonly #active = new Map<string, Promise<void>>();
+  readonly #lanes = new Map<string, TargetLanes>();
   /** Targets whose last delivery failed. */
   readonly #failing = new Set<string>();
   #isStoreFailing = false;
@@ -93,13 +101,20 @@ export class Dispatcher {
   async close(milliseconds: number, retries: boolean): Promise<number> {
     const deadline = setTimeout(() => this.#stop.abort(), milliseconds);
     if (!retries) this.#noRetries.abort();
-    while (this.#active.size > 0 && !this.#stop.signal.aborted) await Promise.race(this.#active.values());
+    for (let active = this.#active(); active.length > 0 && !this.#stop.signal.aborted; active = this.#active())
+      await Promise.race(active);
     clearTimeout(deadline);
     this.#noRetries.abort();
     this.#stop.abort();
-    await Promise.all(this.#active.values());
+    await Promise.all(this.#active());
     this.#pending?.release();
-    return [...this.#lanes.values()].reduce((sum, lane) => sum + lane.length, 0);
+    return [...this.#lanes.values()]
+      .flatMap(({ waiting }) => [...waiting.values()])
+      .reduce((sum, lane) => sum + lane.length, 0);
+  }
+
+  #active(): readonly Promise<void>[] {
+    return [...this.#lanes.values()].flatMap(({ active }) => [...active.values()]);
   }
 
   /** Queues an event for its targets. Returns false if the dispatcher ended first. */
@@ -141,30 +156,37 @@ export class Dispatcher {
   }
 
   #queue(delivery: Delivery): void {
-    const key = `${delivery.target}\n${delivery.lane}`;
-    const lane = this.#lanes.get(key);
-    if (lane) lane.push(delivery);
-    else this.#lanes.set(key, [delivery]);
+    const { target, lane } = delivery;
+    const lanes = this.#lanes.get(target) ?? { waiting: new Map(), active: new Map() };
+    this.#lanes.set(target, lanes);
+    const waiting = lanes.waiting.get(lane);
+    if (waiting) waiting.push(delivery);
+    else lanes.waiting.set(lane, [delivery]);
   }
 
   #start(): void {
-    for (const [key, lane] of this.#lanes) {
-      if (this.#active.size >= maxLanes) return;
-      if (this.#active.has(key)) continue;
-      const draining = this.#drain(key, lane).catch((error: unknown) => {
-        this.#active.delete(key);
+    for (const lanes of this.#lanes.values()) this.#startTarget(lanes);
+  }
+
+  #startTarget(lanes: TargetLanes): void {
+    const { waiting, active } = lanes;
+    for (const [name, lane] of waiting) {
+      if (active.size >= maxLanes) return;
+      if (active.has(name)) continue;
+      const draining = this.#drain(name, lane, lanes).catch((error: unknown) => {
+        active.delete(name);
         this.#settings.onFailure(error);
       });
-      this.#active.set(key, draining);
+      active.set(name, draining);
     }
   }
 
-  async #drain(key: string, lane: Delivery[]): Promise<void> {
+  async #drain(name: string, lane: Delivery[], lanes: TargetLanes): Promise<void> {
     for (let next = lane[0]; next && (await this.#deliverUntilSettled(next)); next = lane[0]) lane.shift();
-    this.#active.delete(key);
+    lanes.active.delete(name);
     if (lane.length > 0) return;
-    this.#lanes.delete(key);
-    this.#start();
+    lanes.waiting.delete(name);
+    this.#startTarget(lanes);
   }
 
   /** Attempts a delivery until it succeeds or becomes a dead letter. Returns false if the dispatcher ended first. */

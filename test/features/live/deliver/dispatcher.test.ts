@@ -37,6 +37,38 @@ it('a bug ends the delivery and is not retried like a full disk', async () => {
   expect(await dispatcher.close(0, false)).toBe(0);
 });
 
+it('a target that does not reply delays no events of other targets, however many extensions have events', async () => {
+  const inbox = Inbox.open(temporaryFolder(), 'work', () => 0);
+  onTestFinished(() => inbox.close());
+  const extensions = Array.from({ length: 40 }, (_, index) => String(index));
+  for (const extensionId of extensions) {
+    const event = readNotification(JSON.stringify({ uuid: extensionId, event: '/x', body: { extensionId } }));
+    if (event) await inbox.accept(event, 'a', 'webhook');
+  }
+  const received: string[] = [];
+  const end = new AbortController();
+  const dispatcher = dispatcherOf(inbox, 'a', [
+    {
+      name: 'silent',
+      accepts: () => true,
+      send: (_event, _text, signal) =>
+        new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('the run ended')));
+        }),
+    },
+    {
+      name: 'healthy',
+      accepts: () => true,
+      send: ({ uuid }) => Promise.resolve(void received.push(uuid)),
+    },
+  ]);
+  const running = dispatcher.run(end.signal);
+  await eventually(() => expect(received.toSorted()).toEqual(extensions.toSorted()));
+  end.abort();
+  await running;
+  expect(await dispatcher.close(0, false)).toBe(extensions.length);
+});
+
 /** Opens the inbox as a receiver that has received one event. */
 async function openWithEvent(folder: string, receiver: string): Promise<{ inbox: Inbox; close: () => void }> {
   const inbox = Inbox.open(folder, 'work', () => 0);
@@ -57,16 +89,18 @@ async function receiverWithPendingEvent(folder: string, receiver: string): Promi
   const { inbox, close } = await openWithEvent(folder, receiver);
   const sent: string[] = [];
   const end = new AbortController();
-  const dispatcher = dispatcherOf(inbox, receiver, {
-    name: 'one',
-    accepts: () => true,
-    send: ({ uuid }, _text, signal) => {
-      sent.push(uuid);
-      return new Promise((_resolve, reject) => {
-        signal.addEventListener('abort', () => reject(new Error('the run ended')));
-      });
+  const dispatcher = dispatcherOf(inbox, receiver, [
+    {
+      name: 'one',
+      accepts: () => true,
+      send: ({ uuid }, _text, signal) => {
+        sent.push(uuid);
+        return new Promise((_resolve, reject) => {
+          signal.addEventListener('abort', () => reject(new Error('the run ended')));
+        });
+      },
     },
-  });
+  ]);
   const running = dispatcher.run(end.signal);
   await eventually(() => expect(sent).toEqual([`of ${receiver}`]));
   return async () => {
@@ -77,11 +111,11 @@ async function receiverWithPendingEvent(folder: string, receiver: string): Promi
   };
 }
 
-function dispatcherOf(inbox: Inbox, receiver: string, target: Target): Dispatcher {
+function dispatcherOf(inbox: Inbox, receiver: string, targets: readonly Target[]): Dispatcher {
   return new Dispatcher({
     inbox,
     receiver,
-    targets: [target],
+    targets,
     wanted: () => true,
     keys: () => [],
     now: () => 0,
@@ -99,11 +133,9 @@ async function deliveredBy(folder: string, receiver: string): Promise<readonly s
   const { inbox, close } = await openWithEvent(folder, receiver);
   const sent: string[] = [];
   const end = new AbortController();
-  const dispatcher = dispatcherOf(inbox, receiver, {
-    name: 'one',
-    accepts: () => true,
-    send: ({ uuid }) => Promise.resolve(void sent.push(uuid)),
-  });
+  const dispatcher = dispatcherOf(inbox, receiver, [
+    { name: 'one', accepts: () => true, send: ({ uuid }) => Promise.resolve(void sent.push(uuid)) },
+  ]);
   const running = dispatcher.run(end.signal);
   await eventually(() => expect(sent).toContain(`of ${receiver}`));
   end.abort();
