@@ -1,11 +1,11 @@
-import { readNotification } from '../notification/notification.ts';
+import { isIndexable, readNotification } from '../notification/notification.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
 import type { Notification } from '../../../contract/subscription.ts';
 import type { AddedEvent } from '../../../store/event-log.ts';
 
 /** What an event is about. */
 export interface LoggedSubject {
-  /** Extension; empty if the event has none, or is encrypted. */
+  /** Extension; empty if the event has none with a usable ID, or is encrypted. */
   readonly lane: string;
   /** Short name of the event, such as `messages`. */
   readonly name: string;
@@ -33,5 +33,6 @@ export function laneOfText(raw: string): string {
 function subjectOfRead({ event, body }: Pick<Notification, 'event' | 'body'>): LoggedSubject {
   const { extensionId = '', name } = eventSubject(event);
   const id = body?.['extensionId'];
-  return { lane: typeof id === 'string' || typeof id === 'number' ? String(id) : extensionId, name };
+  const lane = typeof id === 'string' || typeof id === 'number' ? String(id) : extensionId;
+  return { lane: isIndexable(lane) ? lane : '', name };
 }

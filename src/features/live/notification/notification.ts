@@ -10,7 +10,10 @@ export interface Received {
   readonly notification: Notification | undefined;
   /** The notification as JSON. If it is encrypted and its key is unknown, a JSON string with its base64. */
   readonly raw: string;
-  /** Identifies the notification: its uuid, or a digest of the body if there is no uuid. */
+  /**
+   * Identifies the notification: its uuid, a digest of the uuid if no index can contain it, or a digest of the body if
+   * there is no uuid.
+   */
   readonly key: string;
 }
 
@@ -39,9 +42,20 @@ export function receivedAs(value: unknown, raw: string): Received | undefined {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
   const notification = value as Notification;
   if (typeof notification.event !== 'string') return undefined;
-  const { uuid } = notification;
-  const key = typeof uuid === 'string' && uuid !== '' ? uuid : digest(raw);
-  return { notification, raw, key };
+  return { notification, raw, key: keyOf(notification.uuid, raw) };
+}
+
+function keyOf(uuid: unknown, raw: string): string {
+  if (typeof uuid !== 'string' || uuid === '') return digest(raw);
+  return isIndexable(uuid) ? uuid : digest(uuid);
+}
+
+/**
+ * Whether the indexes of the stores can contain an ID. PostgreSQL has a maximum length and accepts no NUL, and half of a
+ * surrogate pair is not returned unchanged. An event with another ID would be rejected with all events of its group.
+ */
+export function isIndexable(id: string): boolean {
+  return /^[^\p{Cc}\p{Cs}]{1,200}$/u.test(id);
 }
 
 /** Converts a notification that ucctl created to the form of a received notification. */

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresEventLog } from '../../../../src/features/live/log/postgres-event-log.ts';
 import { SqliteEventLog } from '../../../../src/features/live/log/sqlite-event-log.ts';
 import { connectStore } from '../../../../src/store/index.ts';
+import { readNotification } from '../../../../src/features/live/notification/notification.ts';
 import { UnknownConsumerError } from '../../../../src/features/live/log/unknown-consumer.ts';
 import type { ClaimedEvent, EventLog, NewEvent } from '../../../../src/store/event-log.ts';
 import { Dice } from '../../../support/dice.ts';
@@ -52,6 +53,19 @@ const engines: Readonly<Record<'sqlite' | 'postgres', () => Promise<Subject>>> =
     };
   },
 };
+
+/** A text that no index of PostgreSQL can contain, because it does not become short by compression. */
+const longText = (() => {
+  const dice = new Dice(7);
+  return Array.from({ length: 4000 }, () => dice.integer(0, 999_999).toString(36)).join('');
+})();
+
+/** A notification as the receiver passes it to the log. */
+function received({ uuid, extensionId = '101' }: { readonly uuid: string; readonly extensionId?: string }): NewEvent {
+  const raw = JSON.stringify({ uuid, event: '/restapi/v1.0/x', body: { extensionId } });
+  const { key = '' } = readNotification(raw) ?? {};
+  return { receiver: 'main', key, origin: 'webhook', encrypted: false, raw };
+}
 
 function event(key: number, extensionId: number | string = 101, receiver = 'main'): NewEvent {
   const raw = JSON.stringify({ uuid: `u${key}`, event: '/restapi/v1.0/x', body: { extensionId, key } });
@@ -110,6 +124,24 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       });
       expect(stored[0]).toMatchObject({ ...event(1), lane: '101', receivedAt: start });
       expect(new Set(stored.map(({ receiver, key }) => `${receiver} ${key}`)).size).toBe(44);
+    });
+
+    it.each([
+      ['a uuid with a NUL', 'uuid', 'a\u0000b'],
+      ['half of a surrogate pair as uuid', 'uuid', '\ud800'],
+      ['a very long uuid', 'uuid', longText],
+      ['an extension with a NUL', 'extensionId', 'a\u0000b'],
+      ['an extension with a very long ID', 'extensionId', longText],
+    ])('stores a notification that has %s once, and those that arrive with it', async (_what, member, value) => {
+      const { log } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      const strange = received({ uuid: 'u1', [member]: value });
+      const appended = await Promise.all([strange, event(2), event(3)].map((one) => log.append([one])));
+      expect(appended.flat()).toEqual(['new', 'new', 'new']);
+      expect(await log.append([strange])).toEqual(['duplicate']);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(3));
+      const events = await claimed(log, 'report');
+      expect(events.map(({ raw }) => raw)).toContain(strange.raw);
     });
 
     it('is read in pages by position', async () => {
