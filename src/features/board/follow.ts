@@ -1,15 +1,13 @@
-import type { Notification } from '../../contract/subscription.ts';
 import type { Channel } from './channel.ts';
+import { updateOf } from './event-update.ts';
 import { BoardMembers } from './members.ts';
 import { Outage } from './outage.ts';
 import type { BoardFeed, BoardParts, BoardUpdate, PresenceUpdate, UnreadableUpdate } from './parts.ts';
 import { requestMilliseconds, tryRead, untilEnd } from './reads.ts';
 import { createRereader } from './reread.ts';
-import type { PresenceFields } from './state.ts';
 
 /** Milliseconds between two reads of a person of a board with live events, in turn. */
 const checkMilliseconds = 20_000;
-const membersChange = 'CallQueueMembersChange';
 
 /**
  * Reads everyone once, then applies events. The subscription already exists, so no event is missed. New members are
@@ -62,21 +60,4 @@ export async function follow(
     }
   }
   await Promise.all([membersRead, checks]);
-}
-
-function updateOf({ body, timestamp }: Notification): PresenceUpdate | 'members' | undefined {
-  const event = (body ?? {}) as PresenceFields & {
-    readonly extensionId?: string | number;
-    readonly extensions?: readonly { readonly hints?: readonly string[] }[];
-  };
-  if (event.extensions?.some(({ hints }) => hints?.includes(membersChange))) return 'members';
-  if (event.extensionId === undefined) return undefined;
-  return { kind: 'presence', id: String(event.extensionId), fields: event, at: timeOf(timestamp) };
-}
-
-/** Returns the time of an event. Services write the offset as `Z`, `+0000` or `+00:00`. */
-function timeOf(timestamp: unknown): number | undefined {
-  const text = typeof timestamp === 'string' ? timestamp.replace(/([+-]\d{2})(\d{2})$/, '$1:$2') : '';
-  const at = Date.parse(text);
-  return Number.isNaN(at) ? undefined : at;
 }

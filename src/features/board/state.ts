@@ -26,7 +26,7 @@ export function reasonOf(error: unknown): UnreadableReason {
 }
 
 type BoardField = (typeof boardFields)[number];
-const boardFields = [
+export const boardFields = [
   'presenceStatus',
   'telephonyStatus',
   'userStatus',

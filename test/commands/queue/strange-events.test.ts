@@ -1,0 +1,79 @@
+import { expect, it } from 'vitest';
+import { NotificationQueue } from '../../../src/features/board/index.ts';
+import type { BoardRow } from '../../../src/features/board/board.rows.ts';
+import { boardView } from '../../../src/features/board/view.ts';
+import { watchBoard } from '../../../src/features/board/watch.ts';
+import type { BoardParts } from '../../../src/features/board/parts.ts';
+import type { Notification } from '../../../src/contract/subscription.ts';
+
+const ada = { id: '7', extensionNumber: '102', name: 'Ada' };
+const now = Date.UTC(2026, 0, 5, 12);
+
+/** Returns the rows of a board after these events and one that says that Ada is busy, and the lines for people. */
+async function boardAfter(
+  bodies: readonly unknown[],
+): Promise<{ readonly row: BoardRow | undefined; readonly lines: readonly string[] }> {
+  const stop = new AbortController();
+  const notifications = new NotificationQueue();
+  const sleep = (): Promise<void> =>
+    new Promise((_resolve, reject) => {
+      stop.signal.addEventListener('abort', () => reject(new Error('over')));
+    });
+  const screens = watchBoard({
+    api: { presence: { get: sleep } } as unknown as BoardParts['api'],
+    title: 'Support',
+    people: () => Promise.resolve([ada]),
+    feed: { notifications: () => notifications.read(), watched: [ada], watch: () => Promise.resolve() },
+    followsMembers: true,
+    readsAccount: false,
+    intervalSeconds: 10,
+    now: () => now,
+    sleep,
+    signal: stop.signal,
+    onProblem: () => undefined,
+  });
+  const view = boardView({ format: 'table' }, () => now);
+  const lines: string[] = [];
+  let isSent = false;
+  try {
+    for await (const { rows, changed = [] } of screens) {
+      lines.push(...changed.map((row) => view.line?.(row, 'UTC', 200)).flat().map(String));
+      if (!isSent) for (const [index, body] of [...bodies, busy].entries()) notifications.push(eventWith(body, index));
+      isSent = true;
+      if (rows[0]?.presenceStatus === 'Busy') return { row: rows[0], lines };
+    }
+  } finally {
+    notifications.close();
+    stop.abort();
+  }
+  throw new Error('the board ended');
+}
+
+const busy = { extensionId: '7', presenceStatus: 'Busy', telephonyStatus: 'NoCall', activeCalls: [] };
+
+function eventWith(body: unknown, index: number) {
+  const notification = { uuid: String(index), event: '/x', timestamp: '', body } as unknown as Notification;
+  return { key: String(index), notification };
+}
+
+const ringing = { extensionId: 7, presenceStatus: 'Available', telephonyStatus: 'Ringing' };
+
+it.each([
+  ['no object', 'text'],
+  ['a list of extensions with null', { extensions: [null] }],
+  ['extensions that are no list', { extensions: { hints: ['CallQueueMembersChange'] } }],
+  ['hints that are no list', { extensions: [{ hints: {} }] }],
+  ['a list of calls with null', { ...ringing, activeCalls: [null] }],
+  ['a call with numbers as members', { ...ringing, activeCalls: [{ telephonyStatus: 'Ringing', from: 101, to: {} }] }],
+  ['statuses that are no texts', { ...ringing, telephonyStatus: {}, presenceStatus: ['Available'], message: { a: 1 } }],
+])('a board continues after an event with %s', async (_what, body) => {
+  const { row } = await boardAfter([body]);
+  expect(row).toMatchObject({ state: 'busy', presenceStatus: 'Busy' });
+});
+
+it('a board shows the number of a call also if the service sends it as a number', async () => {
+  const { lines } = await boardAfter([
+    { ...ringing, activeCalls: [null, { telephonyStatus: 'Ringing', direction: 'Inbound', from: 101 }] },
+  ]);
+  expect(lines).toContainEqual(expect.stringContaining('Ada: ringing, from 101'));
+});
