@@ -39,6 +39,7 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
     options,
     onNotification: (received) => notifications.push(received),
     onMissed: () => notifications.miss(),
+    onEnd: () => notifications.close(),
   });
   await showBoard(ctx, {
     api,

@@ -38,6 +38,7 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
     options,
     onNotification: (received) => notifications.push(received),
     onMissed: () => notifications.miss(),
+    onEnd: () => notifications.close(),
   });
   await showBoard(ctx, {
     api,

@@ -11,8 +11,9 @@ const checkMilliseconds = 20_000;
 
 /**
  * Reads everyone once, then applies events. The subscription already exists, so no event is missed. New members are
- * also read and subscribed to. If events were missed, everyone is read again. Because a receiver does not detect that the service is down, one person is read from
- * time to time, and everyone after an outage.
+ * also read and subscribed to. If events were missed, everyone is read again. Because a receiver does not detect that the
+ * service is down, one person is read from time to time, and everyone after an outage. Resolves when no more events can
+ * arrive.
  */
 export async function follow(
   parts: BoardParts,
@@ -38,8 +39,15 @@ export async function follow(
     onRead: (_id, update) => take(update),
     pause: () => parts.sleep(requestMilliseconds),
   });
-  const checks = untilEnd(channel, async () => {
+  let isOver = false;
+  const end = {
+    get isClosed() {
+      return isOver || channel.isClosed;
+    },
+  };
+  const checks = untilEnd(end, async () => {
     await parts.sleep(checkMilliseconds);
+    if (end.isClosed) return;
     if (members.isIncomplete) readMembers();
     const next = members.next();
     if (!next) return;
@@ -59,5 +67,7 @@ export async function follow(
       readAgain(update.id);
     }
   }
-  await Promise.all([membersRead, checks]);
+  isOver = true;
+  await membersRead;
+  if (channel.isClosed) await checks;
 }

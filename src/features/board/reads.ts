@@ -1,7 +1,7 @@
 import { requestsPerMinute } from '../../contract/limits.ts';
 import { messageOf } from '../../errors/command.ts';
 import type { Channel } from './channel.ts';
-import type { BoardParts, BoardUpdate, PresenceUpdate, UnreadableUpdate } from './parts.ts';
+import type { BoardParts, PresenceUpdate, UnreadableUpdate } from './parts.ts';
 import { readEveryone } from './read-everyone.ts';
 import { reasonOf, type BoardPerson, type PresenceFields } from './state.ts';
 
@@ -64,7 +64,10 @@ export async function orWarn<T>(parts: BoardParts, work: () => Promise<T>): Prom
 }
 
 /** Repeats `work` until a pause rejects because the board ends. */
-export async function untilEnd(channel: Channel<BoardUpdate>, round: () => Promise<void>): Promise<void> {
+export async function untilEnd(
+  channel: Pick<Channel<unknown>, 'isClosed'>,
+  round: () => Promise<void>,
+): Promise<void> {
   try {
     while (!channel.isClosed) await round();
   } catch {

@@ -29,7 +29,7 @@ function notesOf(rows: readonly BoardRow[]): BoardScreen<BoardRow>['notes'] {
 
 /**
  * Yields a screen for each change until the signal aborts. Reads everyone once; then events or polling provide the
- * updates.
+ * updates. If no more events can arrive, polling replaces them.
  */
 export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen<BoardRow>, void, undefined> {
   const board = new Board();
@@ -38,18 +38,21 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   parts.signal.addEventListener('abort', end);
   if (parts.signal.aborted) end();
   let missedAt: number | undefined;
+  let isLive = parts.feed !== undefined;
   const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => ({
     title: `${parts.title}  ${board.summary()}`,
     rows: board.rows(),
-    footer: footerOf(parts, missedAt),
+    footer: footerOf(isLive, parts.now(), missedAt),
     help: boardHelp,
     notes: notesOf(board.rows()),
     changed,
   });
-  const sources = [
-    ticks(parts, channel),
-    parts.feed ? follow(parts, parts.feed, channel) : poll(parts, channel),
-  ];
+  const receive = async (): Promise<void> => {
+    if (parts.feed) await follow(parts, parts.feed, channel);
+    isLive = false;
+    await poll(parts, channel);
+  };
+  const sources = [ticks(parts, channel), receive()];
   try {
     for await (const update of channel.read()) {
       if (update.kind === 'people') board.setPeople(update.people, parts.now());
@@ -68,12 +71,12 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   }
 }
 
-function footerOf(parts: BoardParts, missedAt: number | undefined): string {
+function footerOf(isLive: boolean, now: number, missedAt: number | undefined): string {
   const missed =
     missedAt === undefined
       ? ''
       : ` · events were missed, and everyone was read again at ${timeText(missedAt)}`;
-  return `${parts.feed ? 'live' : 'polling'} · ${timeText(parts.now())} UTC${missed}`;
+  return `${isLive ? 'live' : 'polling'} · ${timeText(now)} UTC${missed}`;
 }
 
 /** `12:30:59` */

@@ -18,6 +18,8 @@ export interface ViewSessionPlan {
   readonly onNotification: (received: Received) => void;
   /** Called when events were missed. */
   readonly onMissed: () => void;
+  /** Called when no more events can arrive. */
+  readonly onEnd: () => void;
 }
 
 /**
@@ -28,7 +30,7 @@ export interface ViewSessionPlan {
  */
 export async function openSessionIfReachable(
   ctx: Context,
-  { api, eventFilters, receiver, options, onNotification, onMissed }: ViewSessionPlan,
+  { api, eventFilters, receiver, options, onNotification, onMissed, onEnd }: ViewSessionPlan,
 ): Promise<LiveSession | undefined> {
   // An invalid address is a usage error, not a reason to poll.
   const publicUrl = options.publicUrl === undefined ? undefined : parsePublicUrl(options.publicUrl, false);
@@ -50,7 +52,10 @@ export async function openSessionIfReachable(
         reject: () => undefined,
       }),
       onGap: onMissed,
-      onFailure: () => undefined,
+      onFailure: (error) => {
+        ctx.out.warn(`no more live events can arrive (${messageOf(error)}); polling instead`);
+        onEnd();
+      },
     });
   } catch (error) {
     ctx.signal.throwIfAborted();

@@ -37,8 +37,9 @@ async function boardAfter(
   let isSent = false;
   try {
     for await (const { rows, changed = [] } of screens) {
-      lines.push(...changed.map((row) => view.line?.(row, 'UTC', 200)).flat().map(String));
-      if (!isSent) for (const [index, body] of [...bodies, busy].entries()) notifications.push(eventWith(body, index));
+      lines.push(...changed.flatMap((row) => view.line?.(row, 'UTC', 200) ?? []));
+      if (!isSent)
+        for (const [index, body] of [...bodies, busy].entries()) notifications.push(eventWith(body, index));
       isSent = true;
       if (rows[0]?.presenceStatus === 'Busy') return { row: rows[0], lines };
     }
@@ -64,8 +65,14 @@ it.each([
   ['extensions that are no list', { extensions: { hints: ['CallQueueMembersChange'] } }],
   ['hints that are no list', { extensions: [{ hints: {} }] }],
   ['a list of calls with null', { ...ringing, activeCalls: [null] }],
-  ['a call with numbers as members', { ...ringing, activeCalls: [{ telephonyStatus: 'Ringing', from: 101, to: {} }] }],
-  ['statuses that are no texts', { ...ringing, telephonyStatus: {}, presenceStatus: ['Available'], message: { a: 1 } }],
+  [
+    'a call with numbers as members',
+    { ...ringing, activeCalls: [{ telephonyStatus: 'Ringing', from: 101, to: {} }] },
+  ],
+  [
+    'statuses that are no texts',
+    { ...ringing, telephonyStatus: {}, presenceStatus: ['Available'], message: { a: 1 } },
+  ],
 ])('a board continues after an event with %s', async (_what, body) => {
   const { row } = await boardAfter([body]);
   expect(row).toMatchObject({ state: 'busy', presenceStatus: 'Busy' });

@@ -101,20 +101,23 @@ export class Dispatcher {
   async close(milliseconds: number, retries: boolean): Promise<number> {
     const deadline = setTimeout(() => this.#stop.abort(), milliseconds);
     if (!retries) this.#noRetries.abort();
-    for (let active = this.#active(); active.length > 0 && !this.#stop.signal.aborted; active = this.#active())
+    for (
+      let active = this.#active();
+      active.length > 0 && !this.#stop.signal.aborted;
+      active = this.#active()
+    )
       await Promise.race(active);
     clearTimeout(deadline);
     this.#noRetries.abort();
     this.#stop.abort();
     await Promise.all(this.#active());
     this.#pending?.release();
-    return [...this.#lanes.values()]
-      .flatMap(({ waiting }) => [...waiting.values()])
-      .reduce((sum, lane) => sum + lane.length, 0);
+    const waiting = [...this.#lanes.values()].flatMap((lanes) => Array.from(lanes.waiting.values()));
+    return waiting.reduce((sum, lane) => sum + lane.length, 0);
   }
 
   #active(): readonly Promise<void>[] {
-    return [...this.#lanes.values()].flatMap(({ active }) => [...active.values()]);
+    return [...this.#lanes.values()].flatMap(({ active }) => Array.from(active.values()));
   }
 
   /** Queues an event for its targets. Returns false if the dispatcher ended first. */

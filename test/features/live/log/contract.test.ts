@@ -61,7 +61,13 @@ const longText = (() => {
 })();
 
 /** A notification as the receiver passes it to the log. */
-function received({ uuid, extensionId = '101' }: { readonly uuid: string; readonly extensionId?: string }): NewEvent {
+function received({
+  uuid,
+  extensionId = '101',
+}: {
+  readonly uuid: string;
+  readonly extensionId?: string;
+}): NewEvent {
   const raw = JSON.stringify({ uuid, event: '/restapi/v1.0/x', body: { extensionId } });
   const { key = '' } = readNotification(raw) ?? {};
   return { receiver: 'main', key, origin: 'webhook', encrypted: false, raw };
@@ -132,17 +138,20 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       ['a very long uuid', 'uuid', longText],
       ['an extension with a NUL', 'extensionId', 'a\u0000b'],
       ['an extension with a very long ID', 'extensionId', longText],
-    ])('stores a notification that has %s once, and those that arrive with it', async (_what, member, value) => {
-      const { log } = await open();
-      await log.addConsumer('report', { start: 'start' });
-      const strange = received({ uuid: 'u1', [member]: value });
-      const appended = await Promise.all([strange, event(2), event(3)].map((one) => log.append([one])));
-      expect(appended.flat()).toEqual(['new', 'new', 'new']);
-      expect(await log.append([strange])).toEqual(['duplicate']);
-      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(3));
-      const events = await claimed(log, 'report');
-      expect(events.map(({ raw }) => raw)).toContain(strange.raw);
-    });
+    ])(
+      'stores a notification that has %s once, and those that arrive with it',
+      async (_what, member, value) => {
+        const { log } = await open();
+        await log.addConsumer('report', { start: 'start' });
+        const strange = received({ uuid: 'u1', [member]: value });
+        const appended = await Promise.all([strange, event(2), event(3)].map((one) => log.append([one])));
+        expect(appended.flat()).toEqual(['new', 'new', 'new']);
+        expect(await log.append([strange])).toEqual(['duplicate']);
+        await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(3));
+        const events = await claimed(log, 'report');
+        expect(events.map(({ raw }) => raw)).toContain(strange.raw);
+      },
+    );
 
     it('is read in pages by position', async () => {
       const { log } = await open();
