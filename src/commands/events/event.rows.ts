@@ -1,4 +1,4 @@
-import { eventSubject } from '../../features/live/notification/notification.rows.ts';
+import { eventSubject, extensionOf } from '../../features/live/notification/notification.rows.ts';
 import type { Delivery, Origin } from '../../features/live/index.ts';
 import {
   allOf,
@@ -51,7 +51,7 @@ export const eventRows = rows(
       title: 'EXTENSION',
       kind: 'id',
       priority: 2,
-      cell: (row) => eventSubject(row.event ?? '').extensionId,
+      cell: (row) => extensionOf({ event: row.event ?? '', body: row.body }),
     },
     /** One sentence that names the person and the event. */
     details: { schema: optional(text), title: 'DETAILS', priority: 5, folds: 3, below: '' },

@@ -1,4 +1,4 @@
-import { eventSubject, wantedEvents } from '../../features/live/notification/index.ts';
+import { eventSubject, extensionOf, wantedEvents } from '../../features/live/notification/index.ts';
 import type { StoredEvent } from '../../features/live/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -52,9 +52,10 @@ function* wantedRows(
 }
 
 function isWanted(row: EventRow, { events, extension, recovered }: EventsListOptions): boolean {
-  const { name, extensionId = '' } = eventSubject(row.event ?? '');
+  const event = row.event ?? '';
+  const { name } = eventSubject(event);
   if (recovered && !row.recovered) return false;
-  if (extension.length > 0 && !extension.includes(extensionId)) return false;
+  if (extension.length > 0 && !extension.includes(extensionOf({ event, body: row.body }) ?? '')) return false;
   return (
     events.length === 0 ||
     events.some((one) => name === one || name.startsWith(`${one}:`) || row.event === one)

@@ -49,6 +49,20 @@ it('lists received events by event, extension and number, without requests to th
   expect(office.requests()).toEqual([]);
 });
 
+it('lists the events of an extension also if only the body or an unknown path names it', async () => {
+  const { run } = await filled();
+  const lines = [
+    { uuid: 'd', event: `${account}/presence`, body: { extensionId: 3 } },
+    { uuid: 'e', event: `${account}/extension/3/message-store/instant?type=SMS`, body: { subject: 'Hi' } },
+    { uuid: 'f', event: `${account}/extension/33/message-store/instant?type=SMS`, body: { subject: 'Hi' } },
+  ];
+  await run('events import -', lines.map((line) => JSON.stringify(line)).join('\n'));
+  const { stdout } = await run('events list --extension 3 -o csv');
+  const [head = '', ...rows] = stdout.trim().split('\n');
+  const at = head.split(',').indexOf('extensionId');
+  expect(rows.map((row) => row.split(',')[at])).toEqual(['3', '3', '3']);
+});
+
 it('notes that it shows only the newest events, and shows all with --all', async () => {
   const { run } = await filled();
   const lines = Array.from({ length: 120 }, (_, index) => JSON.stringify({ uuid: `n${index}`, event: '/x' }));

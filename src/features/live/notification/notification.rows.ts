@@ -62,7 +62,9 @@ interface Described {
 /** Returns the ID of the extension that a notification is about, from its body or its path. */
 export function extensionOf({ event, body }: Described): string | undefined {
   const id = fieldsOf(body)['extensionId'];
-  return typeof id === 'string' || typeof id === 'number' ? String(id) : eventSubject(event).extensionId;
+  if (typeof id === 'string' || typeof id === 'number') return String(id);
+  // Also in a path that has no short name.
+  return /\/extension\/([^/?]+)\//.exec(event.split('?', 1)[0] ?? '')?.[1];
 }
 
 /** Returns the time of a notification in ISO 8601. Services write the offset as `Z`, `+0000` or `+00:00` (EVENT-1). */
