@@ -23,8 +23,19 @@ export function localUrl(scheme: 'http' | 'https', host: string, port: number, p
 }
 
 /** Returns a host in the form for a URL, where an IPv6 address has brackets. */
-export function inUrl(host: string): string {
+function inUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
+}
+
+/**
+ * Returns the Host headers of requests to a local receiver. Clients omit the default port of the scheme, and write an
+ * address in its shortest form.
+ */
+export function localHosts(scheme: 'http' | 'https', host: string, port: number): readonly string[] {
+  const names = ['127.0.0.1', 'localhost', '[::1]', inUrl(host)].map((name) => `${name}:${port}`);
+  // An address with a zone, such as fe80::1%eth0, is not valid in a URL.
+  const urls = names.map((name) => `${scheme}://${name}`).filter((url) => URL.canParse(url));
+  return [...names.map((name) => name.toLowerCase()), ...urls.map((url) => new URL(url).host)];
 }
 
 /** Returns the public address followed by the path of the receiver. */

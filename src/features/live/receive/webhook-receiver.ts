@@ -1,7 +1,7 @@
 import { cannotListen } from '../../../errors/cannot-listen.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
 import type { KeyedIntake, EventTransport } from '../subscription/transport.ts';
-import { inUrl, publicAddress } from './address.ts';
+import { localHosts, publicAddress } from './address.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
 import type { Tunnel } from './tunnel.ts';
 
@@ -62,8 +62,8 @@ export class WebhookReceiver implements EventTransport {
     } catch (cause) {
       throw cannotListen({ host, port, cause }, listenHints);
     }
-    for (const name of ['127.0.0.1', 'localhost', '[::1]', inUrl(host)])
-      hosts.add(`${name}:${this.#listener.port}`);
+    const scheme = this.#options.tls ? 'https' : 'http';
+    for (const name of localHosts(scheme, host, this.#listener.port)) hosts.add(name);
     this.#tunnel = await this.#options.tunnelTo?.(this.#listener.port, onFailure);
     if (this.#publicAddress === undefined) return;
     const publicUrl = new URL(this.#publicAddress);
