@@ -45,10 +45,11 @@ export function publicAddress(url: URL, path: string): string {
 
 /** Checks `--path`. @throws {CommandError} `usage` for an invalid path. */
 export function checkPath(path: string): string {
-  if (/^\/[A-Za-z0-9._~/-]*$/.test(path)) return path;
+  const isUnchanged = (): boolean => new URL(`http://localhost${path}`).pathname === path;
+  if (/^\/[A-Za-z0-9._~/-]*$/.test(path) && isUnchanged()) return path;
   throw usageError(
     `--path: "${path}" is not a valid path`,
-    'a path starts with / and contains only letters, digits and - . _ ~ /',
+    'a path starts with / and contains only letters, digits and - . _ ~ /, but no part . or ..',
   );
 }
 

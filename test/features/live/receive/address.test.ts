@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { localHosts } from '../../../../src/features/live/receive/address.ts';
+import { checkPath, localHosts } from '../../../../src/features/live/receive/address.ts';
 
 it.each([
   ['http', '127.0.0.1', 80, ['127.0.0.1', 'localhost', '[::1]', 'localhost:80']],
@@ -15,4 +15,15 @@ it.each([
 
 it('a receiver at another port accepts no Host header without its port', () => {
   expect(localHosts('http', '127.0.0.1', 3000).filter((host) => !host.endsWith(':3000'))).toEqual([]);
+});
+
+it.each(['/a/../b', '/./a', '/a/..', '/..'])(
+  'the path %s, which clients change, is a usage error',
+  (path) => {
+    expect(() => checkPath(path)).toThrow(`--path: "${path}" is not a valid path`);
+  },
+);
+
+it.each(['/', '/hook', '//hook', '/a.b/..c/~d/'])('the path %s is valid', (path) => {
+  expect(checkPath(path)).toBe(path);
 });
