@@ -1,6 +1,7 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import { hintText } from '../../errors/hint.ts';
 import { suggest } from '../../platform/suggest.ts';
+import { parseYamlList, type YamlList } from '../../platform/yaml-list.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import type { ListContent, ListProblem } from '../bulk/index.ts';
 import {
@@ -58,14 +59,14 @@ class RulesReader {
   readonly #file: string;
   readonly #names: RuleNames;
   readonly #lines = new LineCounter();
-  readonly #document;
+  readonly #list: YamlList;
   readonly #desired = new Map<string, DesiredResource>();
   readonly #problems: ListProblem[] = [];
 
   constructor(text: string, file: string, names: RuleNames) {
     this.#file = file;
     this.#names = names;
-    this.#document = parseDocument(text, { lineCounter: this.#lines, uniqueKeys: true });
+    this.#list = parseYamlList(text, this.#lines, 'core');
   }
 
   result(): ResourceFile {
@@ -73,9 +74,9 @@ class RulesReader {
   }
 
   async read(): Promise<void> {
-    const { errors, contents } = this.#document;
-    for (const error of errors) this.#problem(error.pos[0], error.message.split('\n')[0] ?? '');
-    if (errors.length > 0) return;
+    const { contents, problems } = this.#list;
+    for (const { offset, text } of problems) this.#problem(offset, text);
+    if (problems.length > 0) return;
     const items = isMap(contents) ? contents.get('rules', true) : undefined;
     if (!isSeq(items)) return this.#problem(0, 'the list "rules:" is missing');
     for (const item of items.items) {

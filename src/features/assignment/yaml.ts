@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import { suggest } from '../../platform/suggest.ts';
+import { parseYamlList } from '../../platform/yaml-list.ts';
 import type { ListProblem } from '../bulk/index.ts';
 import {
   rowsOf,
@@ -16,10 +17,10 @@ import {
  */
 export function readDesiredState(text: string, file: string): ReadResult {
   const lines = new LineCounter();
-  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: false });
+  const { contents, problems } = parseYamlList(text, lines, 'failsafe');
   const reader = new Reader(file, lines);
-  for (const error of document.errors) reader.problem(error.pos[0], error.message.split('\n')[0] ?? '');
-  if (document.errors.length === 0) reader.read(document.contents);
+  for (const problem of problems) reader.problem(problem.offset, problem.text);
+  if (problems.length === 0) reader.read(contents);
   return reader.result();
 }
 

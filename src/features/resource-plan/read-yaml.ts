@@ -1,5 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, parseDocument, type Node, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import { suggest } from '../../platform/suggest.ts';
+import { parseYamlList } from '../../platform/yaml-list.ts';
 import type { ListProblem, Place } from '../bulk/index.ts';
 import type { Value, Values } from './change.ts';
 
@@ -55,10 +56,10 @@ export interface FileForm {
 /** Reads the settings of a YAML file. Finds all problems, each with its line and column. */
 export function readResourceFile(text: string, file: string, form: FileForm): FileResources {
   const lines = new LineCounter();
-  const document = parseDocument(text, { schema: 'failsafe', lineCounter: lines, uniqueKeys: true });
+  const { contents, problems } = parseYamlList(text, lines, 'failsafe');
   const reader = new FileReader(file, lines, form);
-  for (const error of document.errors) reader.problem(error.pos[0], error.message.split('\n')[0] ?? '');
-  if (document.errors.length === 0) reader.read(document.contents);
+  for (const problem of problems) reader.problem(problem.offset, problem.text);
+  if (problems.length === 0) reader.read(contents);
   return reader.result();
 }
 

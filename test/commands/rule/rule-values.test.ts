@@ -170,3 +170,20 @@ test('a run of rules cannot be undone or resumed in dialect spec', async () => {
   }
   expect(await desk.json('history list')).toEqual(runs);
 });
+
+test('rejects aliases, whose values would be ignored', async () => {
+  const week = 'weeklyRanges: { monday: [{ from: "09:00", to: "17:00" }] }';
+  await using desk = await open(
+    `rules:
+  - extension: 102
+    name: Closed
+    schedule: &office { ${week} }
+  - extension: 103
+    name: Closed
+    schedule: *office
+`,
+  );
+  const { exit, stderr } = await desk.run('rule plan -f rules.yaml');
+  expect(exit).toBe(2);
+  expect(stderr).toContain('rules.yaml, line 7, column 15: "*office" is an alias');
+});

@@ -100,6 +100,26 @@ describe('a desired state in YAML', () => {
     expect(problemsOf('people: []')[0]).toContain('the list "queues:" is missing');
     expect(problemsOf('queues: [')[0]).toMatch(/^q\.yaml:1:\d+: /);
   });
+
+  it('rejects keys and queues that are written twice, so that no agents are ignored', () => {
+    const problemsOf = (list: string) => readDesiredState(list, 'q.yaml').problems.map(problemText);
+    expect(problemsOf('queues:\n  - queue: A\n    agents: [1]\n    agents: [2]\n')).toEqual([
+      expect.stringMatching(/^q\.yaml:4:5: Map keys must be unique/),
+    ]);
+    expect(problemsOf('queues:\n  - queue: A\n    agents: [1]\nqueues: []\n')).toEqual([
+      expect.stringMatching(/^q\.yaml:4:1: Map keys must be unique/),
+    ]);
+    expect(problemsOf('queues:\n  A: [1]\n  A: [2]\n')).toEqual([
+      expect.stringMatching(/^q\.yaml:3:3: Map keys must be unique/),
+    ]);
+  });
+
+  it('rejects aliases', () => {
+    const list = 'queues:\n  - queue: A\n    agents: &all [1]\n  - queue: B\n    agents: *all\n';
+    expect(readDesiredState(list, 'q.yaml').problems.map(problemText)).toEqual([
+      'q.yaml:5:13: "*all" is an alias, which ucctl does not read; write the value itself',
+    ]);
+  });
 });
 
 describe('the results file', () => {

@@ -237,4 +237,15 @@ describe('a file with settings', () => {
       [10, '"lamp:" is missing'],
     ]);
   });
+
+  it('rejects aliases, and reads nothing else', () => {
+    const text = 'lamps:\n  - &a { lamp: A, on: yes }\n  - *a\n  - lamp: B\n    <<: *a\n';
+    const { resources, problems } = readResourceFile(text, 'l.yaml', form);
+    expect(resources).toEqual([]);
+    const reason = '"*a" is an alias, which ucctl does not read; write the value itself';
+    expect(problems.map(({ place, text: why }) => [place?.line, why])).toEqual([
+      [3, reason],
+      [5, reason],
+    ]);
+  });
 });

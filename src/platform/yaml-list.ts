@@ -1,0 +1,27 @@
+import { isAlias, parseDocument, visit, type LineCounter, type Node } from 'yaml';
+
+/** A YAML file that describes a desired state, with the problems of its syntax. */
+export interface YamlList {
+  /** The content of the document; undefined if there are problems. */
+  readonly contents: unknown;
+  readonly problems: readonly { readonly offset: number; readonly text: string }[];
+}
+
+/**
+ * Parses a YAML file that describes a desired state. Rejects aliases, because the readers of such files do not follow
+ * them, and would ignore their values.
+ * @param schema `failsafe` reads every scalar as text
+ */
+export function parseYamlList(text: string, lineCounter: LineCounter, schema: 'core' | 'failsafe'): YamlList {
+  const document = parseDocument(text, { schema, lineCounter, uniqueKeys: true });
+  const problems = document.errors.map(({ pos, message }) => ({
+    offset: pos[0],
+    text: message.split('\n')[0] ?? '',
+  }));
+  const reject = ({ source }: { readonly source: string }, { range }: Node): void => {
+    const text = `"*${source}" is an alias, which ucctl does not read; write the value itself`;
+    problems.push({ offset: range?.[0] ?? 0, text });
+  };
+  visit(document, { Alias: (_key, node) => reject(node, node) });
+  return problems.length > 0 ? { contents: undefined, problems } : { contents: document.contents, problems };
+}
