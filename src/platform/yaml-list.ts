@@ -1,4 +1,4 @@
-import { isAlias, parseDocument, visit, type LineCounter, type Node } from 'yaml';
+import { parseDocument, visit, type LineCounter, type Node } from 'yaml';
 
 /** A YAML file that describes a desired state, with the problems of its syntax. */
 export interface YamlList {

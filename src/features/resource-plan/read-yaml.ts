@@ -88,17 +88,28 @@ class FileReader {
   }
 
   read(contents: unknown): void {
-    const { list } = this.#form;
+    const { list, item, settingsKey } = this.#form;
     const items = isMap(contents) ? contents.get(list, true) : undefined;
-    // A mapping of names to lists has no settings.
-    if (isMap(items)) return;
+    if (isMap(items)) {
+      // A mapping of names to lists has no settings. Other code reads it.
+      if (settingsKey !== undefined) return;
+      return this.problem(
+        offsetOf(items),
+        `"${list}:" must be a list with an entry "- ${item}: NAME" for each ${item}`,
+      );
+    }
     if (!isSeq(items)) return this.problem(0, `the list "${list}:" is missing`);
     for (const item of items.items) this.#item(item);
   }
 
   #item(item: unknown): void {
-    if (!isMap(item)) return;
     const { item: key, otherKeys = [], settingsKey, flags: flagNames = [] } = this.#form;
+    if (!isMap(item)) {
+      // With `settingsKey`, other code reads and checks the whole item.
+      if (settingsKey === undefined)
+        this.problem(offsetOf(item), `expected "- ${key}: NAME" with its settings below it`);
+      return;
+    }
     const nameNode = item.get(key, true);
     const name = textOf(nameNode);
     if (name === undefined || name === '') return this.problem(offsetOf(item), `"${key}:" is missing`);

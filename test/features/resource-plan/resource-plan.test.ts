@@ -238,6 +238,21 @@ describe('a file with settings', () => {
     ]);
   });
 
+  it('rejects a mapping and items without settings, unless other code reads them', () => {
+    const problemsOf = (text: string, settingsKey?: string) =>
+      readResourceFile(text, 'l.yaml', { ...form, ...(settingsKey && { settingsKey }) }).problems.map(
+        ({ place, text: why }) => [place?.line, why],
+      );
+    const mapping = 'lamps:\n  A: { on: yes }\n';
+    expect(problemsOf(mapping)).toEqual([
+      [2, '"lamps:" must be a list with an entry "- lamp: NAME" for each lamp'],
+    ]);
+    const items = 'lamps:\n  - lamp: A\n  - B\n  -\n  - [C]\n';
+    const expected = 'expected "- lamp: NAME" with its settings below it';
+    expect(problemsOf(items)).toEqual([3, 4, 5].map((line) => [line, expected]));
+    expect([...problemsOf(mapping, 'settings'), ...problemsOf(items, 'settings')]).toEqual([]);
+  });
+
   it('rejects aliases, and reads nothing else', () => {
     const text = 'lamps:\n  - &a { lamp: A, on: yes }\n  - *a\n  - lamp: B\n    <<: *a\n';
     const { resources, problems } = readResourceFile(text, 'l.yaml', form);
