@@ -1,11 +1,10 @@
 import { neededChanges, type PlannedChange } from '../../features/assignment/index.ts';
-import { readListFile } from '../../features/bulk/index.ts';
+import { isYamlList, readListFile } from '../../features/bulk/index.ts';
 import type { ResourceChange } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, type ExitCode } from '../../errors/command.ts';
 import { diffRows, type DiffRow } from './diff.rows.ts';
 import { planFile } from './plan-file.ts';
-import { isDesiredState } from './read-list.ts';
 
 export interface QueueDiffOptions {
   readonly file: string;
@@ -18,7 +17,7 @@ export interface QueueDiffOptions {
 export async function diffQueues(ctx: Context, options: QueueDiffOptions): Promise<ExitCode> {
   const { file, map, sheet } = options;
   const content = await readListFile(ctx, file, sheet);
-  const isTable = !isDesiredState(content, file);
+  const isTable = !isYamlList(content, file, 'queues');
   // A comparison has no safety limits and shows every difference.
   const limits = { maxRemovals: '100%', maxChanges: '100%', allowEmpty: true, protect: [] };
   const planOptions = { file, map, canSkip: false, ...(isTable && { exact: true }), ...limits };

@@ -4,31 +4,19 @@ import {
   type PlanMode,
   type ReadResult,
 } from '../../features/assignment/index.ts';
-import { maySkipRows, readMap, type ListContent } from '../../features/bulk/index.ts';
+import { isYamlList, maySkipRows, readMap, type ListContent } from '../../features/bulk/index.ts';
 import { usageError } from '../../errors/command.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 
 /** Reads a list; `planList` reports its problems. */
 export function readList(content: ListContent, file: string, options: PlanOptions): ReadResult {
   const name = file === '-' ? 'stdin' : file;
-  const isState = isDesiredState(content, file);
+  const isState = isYamlList(content, file, 'queues');
   const list = isState
     ? readDesiredState(content, name)
     : readAssignments(content, name, readMap(options.map));
   if (maySkipRows(list.problems, options)) checkMode(list, isState, options);
   return list;
-}
-
-/**
- * Whether a list is a desired state in YAML. Recognizes YAML by the file extension, else by the first line, so that an
- * export may have any file name.
- */
-export function isDesiredState(content: ListContent, file: string): content is string {
-  if (typeof content !== 'string') return false;
-  return (
-    /\.(ya?ml|json)$/i.test(file) ||
-    /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*(?:queues\s*:|\{\s*"queues")/.test(content)
-  );
 }
 
 /** Requires a mode for a desired state in a table: without it, unlisted agents could be either removed or unchanged. */

@@ -3,6 +3,7 @@ export { readBinaryFile, readListFile, readListText, readTextFile } from './read
 export { maySkipRows, rejectList, writeErrorsFile, type InvalidRowOptions } from './errors-file.ts';
 export { columnFor, foldHeading, headingGroups, isHeading } from './headings.ts';
 export type { ListContent } from './rows.ts';
+export { isYamlList } from './yaml-list.ts';
 export { announceTime } from './announce.ts';
 export { executeRun, reportEmptyRun, type RunOptions, type RunRequest } from './execute-run.ts';
 export { readDetail, type RunDetail } from './run-detail.ts';

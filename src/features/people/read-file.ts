@@ -5,6 +5,7 @@ import type { Lookup } from '../../runtime/lookup.ts';
 import {
   columnsOf,
   foldHeading,
+  isYamlList,
   readTable,
   type ListContent,
   type ListProblem,
@@ -89,7 +90,9 @@ export async function readPeopleFile(
     problems,
     warnings = [],
     input,
-  } = isYaml(content, file) ? readYaml(content, file, names) : readPeopleTable(content, file, names);
+  } = isYamlList(content, file, 'agents')
+    ? readYaml(content, file, names)
+    : readPeopleTable(content, file, names);
   const found: ListProblem[] = [...problems];
   const desired = new Map<string, DesiredResource>();
   const listed = new Map<string, ListedPerson>();
@@ -121,11 +124,6 @@ export async function readPeopleFile(
     ...(input && { input }),
     warnings: [...warnings, ...taken.warnings],
   };
-}
-
-function isYaml(content: ListContent, file: string): content is string {
-  if (typeof content !== 'string') return false;
-  return /\.(ya?ml|json)$/i.test(file) || /^(?:\uFEFF)?(?:---\s*\n|#.*\n|\s*\n)*agents\s*:/.test(content);
 }
 
 function readYaml(text: string, file: string, { removeEmpty }: Pick<PeopleNames, 'removeEmpty'>): Read {

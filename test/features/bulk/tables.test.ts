@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   estimateSeconds,
+  isYamlList,
   problemText,
   progressText,
   readMap,
@@ -69,6 +70,21 @@ describe('a list with custom headings', () => {
 });
 
 describe('a desired state in YAML', () => {
+  it('is recognized by its first key, after comments and empty lines, also with CRLF', () => {
+    const heads = ['', '\uFEFF', '---\n', '# Queues\n\n  # of May\n', '# Queues\r\n\r\n---\r\n'];
+    for (const head of heads) {
+      expect(isYamlList(`${head}queues:\r\n  - queue: 1`, 'list', 'queues')).toBe(true);
+      expect(isYamlList(`${head}{ "queues": [] }`, 'list', 'queues')).toBe(true);
+      expect(isYamlList(`${head}queue,agent\n1,2\n`, 'list', 'queues')).toBe(false);
+    }
+    expect(isYamlList('queue,agent', 'list.YML', 'queues')).toBe(true);
+  });
+
+  it('is not searched for longer than the list, below many empty lines', () => {
+    expect(isYamlList(`${'\n'.repeat(10_000)}queue,agent\n`, 'list', 'queues')).toBe(false);
+    expect(isYamlList(`${' \r\n# \n'.repeat(10_000)}queue,agent\n`, 'list', 'queues')).toBe(false);
+  });
+
   it('keeps numbers as they are written, and accepts queues without agents', () => {
     const text =
       'queues:\n  - queue: 0501\n    agents: [007, 12345678901234567890]\n  - queue: Sales\n    agents: []\n';
