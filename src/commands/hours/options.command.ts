@@ -24,4 +24,5 @@ export const ownerOptions = {
 /** The format of a file of business hours, for the details of a command. */
 export const hoursFileText =
   'The YAML file contains a list named hours. Each entry has an owner (company, or an extension) and days from monday to sunday. ' +
-  'A day has time ranges such as 09:00-12:00, 13:00-17:00, or the value closed. Days and owners that are not in the file stay unchanged.';
+  'A day has time ranges such as 09:00-12:00, 13:00-17:00, or the value closed. Days and owners that are not in the file stay unchanged. ' +
+  'For an owner without a schedule, ucctl plans the days that are not in the file as closed.';

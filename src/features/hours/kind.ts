@@ -8,7 +8,7 @@ import {
   type PresentResource,
   type ResourceKind,
 } from '../resource-plan/index.ts';
-import { scheduleOf, valuesOf } from './values.ts';
+import { completeWeek, scheduleOf, valuesOf } from './values.ts';
 
 /** Kind of the runs that change business hours, in the journal. */
 export const hoursRunKind = 'hours.schedule';
@@ -24,6 +24,7 @@ export function hoursKind(ctx: Context, api: Client): ResourceKind {
     label: 'Changing business hours',
     resume: ucctl('hours apply --resume'),
     maxItems: 1,
+    complete: completeWeek,
     groups: { read: 'Light', readItems: 1, update: 'Medium' },
     async read(refs) {
       const found = new Map<string, PresentResource>();

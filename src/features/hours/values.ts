@@ -49,12 +49,25 @@ function minutes(text: string): string {
 
 /** Returns the schedule with these hours. */
 export function scheduleOf(values: Values): BusinessHoursUpdate['schedule'] {
-  if (days.every((day) => (values[day] ?? null) === null)) return {};
+  if (!hasSchedule(values)) return {};
   const open = days.flatMap((day) => {
     const ranges = rangesOf(values[day]);
     return ranges.length > 0 ? [[day, ranges] as const] : [];
   });
   return { weeklyRanges: Object.fromEntries(open) };
+}
+
+/**
+ * Returns the days of a file. If the service has no schedule yet, a request creates it with the hours of all days, so the
+ * days that the file does not name close.
+ */
+export function completeWeek(values: Values, present: Values): Values {
+  if (hasSchedule(present) || !hasSchedule(values)) return values;
+  return Object.fromEntries(days.map((day) => [day, values[day] ?? closed]));
+}
+
+function hasSchedule(values: Values): boolean {
+  return days.some((day) => (values[day] ?? null) !== null);
 }
 
 function rangesOf(value: Value | undefined): { readonly from: string; readonly to: string }[] {
@@ -99,8 +112,8 @@ export function hoursItem(
  * no schedule, each day is null.
  */
 export function fileItem(owner: string, name: string, values: Values): ReturnType<typeof hoursItem> {
-  const hasSchedule = days.some((day) => (values[day] ?? null) !== null);
-  return hasSchedule ? hoursItem(owner, name, fileDays(values)) : { owner, name, ...fileDays(values) };
+  const file = fileDays(values);
+  return hasSchedule(values) ? hoursItem(owner, name, file) : { owner, name, ...file };
 }
 
 /** Returns the days that a file can contain. Hours that no file may set, such as hours after midnight, are omitted. */

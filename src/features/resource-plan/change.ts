@@ -81,6 +81,8 @@ export interface ResourceKind {
   readonly unique?: readonly string[];
   /** Whether the service can remove the value of a setting. By default, it can remove every value. */
   canRemove?(setting: string): boolean;
+  /** Returns the settings of a file with the settings that change together with them. By default, no others change. */
+  complete?(values: Values, present: Values): Values;
   /** Usage groups of the requests, for the announced time. */
   readonly groups: {
     readonly read: RateGroup;

@@ -2,6 +2,7 @@ import type {
   DesiredResource,
   PresentResource,
   ResourceChange,
+  ResourceKind,
   ResourcePlan,
   ResourceRef,
 } from './change.ts';
@@ -11,15 +12,17 @@ import { isAsDesired, isSameValue } from './same-value.ts';
 export function compareResources(
   desired: readonly DesiredResource[],
   present: ReadonlyMap<string, PresentResource>,
+  kind: Pick<ResourceKind, 'complete'> = {},
 ): ResourcePlan {
   const changes: ResourceChange[] = [];
   const unchanged: ResourceRef[] = [];
-  for (const { values, rows = [], ...ref } of desired) {
+  for (const { values: own, rows = [], ...ref } of desired) {
     const found = present.get(ref.key);
     if (!found) {
-      changes.push({ ...ref, id: null, action: 'create', before: {}, after: values, rows });
+      changes.push({ ...ref, id: null, action: 'create', before: {}, after: own, rows });
       continue;
     }
+    const values = kind.complete?.(own, found.values) ?? own;
     const names = Object.keys(values).filter((name) => !isAsDesired(found.values[name], values[name]));
     const known = { ...ref, id: found.id };
     if (names.length === 0) unchanged.push(known);

@@ -198,7 +198,7 @@ async function planOf(
   for (const text of warnings) ctx.out.warn(text);
   const { kind } = files;
   const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(desired));
-  const plan = compareResources(desired, present);
+  const plan = compareResources(desired, present, kind);
   const total = (await files.total?.()) ?? sizeOf(plan);
   return { plan, limits: await limitsOf(files, options, defaultChanges), total, input };
 }

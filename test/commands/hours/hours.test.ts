@@ -111,3 +111,23 @@ test('keeps the seconds of the other days, and an undo restores them', async () 
     schedule: { weeklyRanges: { ...monday, saturday: [{ from: '08:00', to: '11:59:59' }] } },
   });
 });
+
+test('a new schedule closes the days that the file does not name, and an undo removes the schedule', async () => {
+  await using desk = await open('hours:\n  - owner: 107\n    monday: 01:00-02:00\n');
+  const path = '/restapi/v1.0/account/~/extension/171857107/business-hours';
+  await desk.run(['api', 'PUT', path, '--yes', '--input', '-'], { stdin: '{"schedule":{}}' });
+  const before = await desk.json(`api GET ${path}`);
+  expect(before).toMatchObject({ schedule: {} });
+  expect(await desk.json('hours apply -f hours.yaml --yes')).toMatchObject([
+    { setting: 'monday', before: null, after: '01:00-02:00', status: 'changed' },
+    ...['tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'].map((setting) => ({
+      setting,
+      before: null,
+      after: 'closed',
+      status: 'changed',
+    })),
+  ]);
+  expect(await desk.json('hours plan -f hours.yaml')).toMatchObject({ changes: [] });
+  expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+  expect(await desk.json(`api GET ${path}`)).toEqual(before);
+});
