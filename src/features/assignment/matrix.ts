@@ -24,7 +24,8 @@ interface QueueColumn {
   readonly queue: string;
 }
 
-const inside = new Set(['x', '1', 'yes', 'y', 'true', '✓', '✔']);
+const crosses = new Set(['x', '✓', '✔']);
+const inside = new Set([...crosses, '1', 'yes', 'y', 'true']);
 const outside = new Set(['', '0', 'no', 'n', 'false', '-']);
 /** Headings of columns that describe the agent. */
 const agentColumns = new Set(['agentname', 'name', 'email', 'agentid', 'extensionid', 'status']);
@@ -77,17 +78,25 @@ function queueColumns(
     const queue = exported.exec(column.heading)?.[1];
     return queue === undefined ? [] : [{ ...column, queue }];
   });
-  if (numbered.length > 0) return numbered;
-  const others = all.filter(({ heading }) => {
-    return (
-      !isHeading(heading, agent.headings.flat()) &&
-      !agentColumns.has(foldHeading(heading)) &&
-      !map.has(heading)
-    );
-  });
-  const isMarked = others.every(({ index }) => rows.every((row) => isMark(markOf(row, index))));
-  const isUsed = others.some(({ index }) => rows.some((row) => inside.has(markOf(row, index))));
-  return isMarked && isUsed ? others.map(({ heading, index }) => ({ heading, index, queue: heading })) : [];
+  const others = all
+    .filter(({ heading, index }) => {
+      return (
+        !isHeading(heading, agent.headings.flat()) &&
+        !agentColumns.has(foldHeading(heading)) &&
+        !map.has(heading) &&
+        !numbered.some((column) => column.index === index)
+      );
+    })
+    .map(({ heading, index }) => ({ heading, index, queue: heading }));
+  const isMarked = ({ index }: QueueColumn): boolean => rows.every((row) => isMark(markOf(row, index)));
+  const isUsed = ({ index }: QueueColumn, marks: ReadonlySet<string>): boolean =>
+    rows.some((row) => marks.has(markOf(row, index)));
+  if (numbered.length > 0) {
+    // A column that somebody added with a queue's name or number has crosses. All other columns are notes.
+    const added = others.filter((column) => isMarked(column) && isUsed(column, crosses));
+    return [...numbered, ...added].toSorted((one, other) => one.index - other.index);
+  }
+  return others.every(isMarked) && others.some((column) => isUsed(column, inside)) ? others : [];
 }
 
 function markOf(row: TableRow<'extension'>, index: number): string {

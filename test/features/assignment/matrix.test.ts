@@ -18,6 +18,10 @@ describe('a matrix of agents and queues', () => {
       '\uFEFFsep=;\r\nAgent Name;Agent;201 Support;202 Sales;203 Billing;Note\r\n;101;yes;no;;"a\r\nb"\r\n;102;TRUE;x;-;\r\n',
     ],
     ['with names of its own', 'ext,201,202,203\n101,x,,\n102,x,x,\n'],
+    [
+      'with an added column of a queue',
+      'extension,201 Support,Absent,202,203 Billing,Days,Note\n101,x,no,,,0,\n102,X,yes,x,,1,a\n',
+    ],
   ])('is read %s', (_, text) => {
     const { requests, desired, problems, input } = read(text);
     expect(problems).toEqual([]);
