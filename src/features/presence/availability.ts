@@ -46,6 +46,18 @@ export async function availabilityChanges(
   return { queues, total: present.length };
 }
 
+/** Returns the queues whose availability is as requested. */
+export async function switchedQueues(
+  api: Pick<Client, 'callQueues'>,
+  extensionId: Id,
+  queues: readonly QueueSwitch[],
+  signal?: AbortSignal,
+): Promise<readonly QueueSwitch[]> {
+  const present = await api.callQueues.availabilityOf(extensionId, { signal });
+  const now = new Map(present.map(({ callQueue, acceptCalls }) => [callQueue.id, acceptCalls]));
+  return queues.filter(({ id, accepts }) => now.get(id) === accepts);
+}
+
 /** Whether the availability in all of these queues is as requested. */
 export async function areSwitched(
   api: Pick<Client, 'callQueues'>,
@@ -53,9 +65,8 @@ export async function areSwitched(
   queues: readonly QueueSwitch[],
   signal?: AbortSignal,
 ): Promise<boolean> {
-  const present = await api.callQueues.availabilityOf(extensionId, { signal });
-  const now = new Map(present.map(({ callQueue, acceptCalls }) => [callQueue.id, acceptCalls]));
-  return queues.every(({ id, accepts }) => now.get(id) === accepts);
+  const switched = await switchedQueues(api, extensionId, queues, signal);
+  return switched.length === queues.length;
 }
 
 /**

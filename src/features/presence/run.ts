@@ -1,6 +1,7 @@
 import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { areSwitched, type QueueSwitch } from './availability.ts';
+import { isRejectedWith } from '../../errors/service.ts';
+import { areSwitched, switchedQueues, type QueueSwitch } from './availability.ts';
 import type { BulkWork, JournalItem, SkippedRow, RunDetail } from '../bulk/index.ts';
 
 /** The kind of run that changes presences. */
@@ -87,8 +88,8 @@ export function isInEffect(present: Presence, update: PresenceUpdate): boolean {
 }
 
 /**
- * Plans the opposite of the changes that are still in effect. `changedSince` contains the IDs of people whose presence
- * has changed since the run.
+ * Plans the opposite of the changes that are still in effect, field by field. `changedSince` contains the IDs of people
+ * whose presence has changed since the run.
  */
 export async function invertPresenceRun(
   api: Pick<Client, 'presence' | 'callQueues'>,
@@ -97,16 +98,60 @@ export async function invertPresenceRun(
 ): Promise<{ readonly payloads: readonly PresencePayload[]; readonly changedSince: readonly string[] }> {
   const payloads: PresencePayload[] = [];
   const changedSince: string[] = [];
-  for (const { payload } of items.filter(({ status }) => status === 'ok')) {
-    if (await isMade(api, payload, signal)) {
-      const queues = payload.queues?.map(({ id, accepts }) => ({ id, accepts: !accepts }));
-      const inverse = { ...payload, update: payload.before, before: payload.update, row: undefined };
-      // Without earlier values there is nothing to restore.
-      if (Object.keys(payload.before).length === 0 && !queues) continue;
-      payloads.push(queues ? { ...inverse, queues } : inverse);
-    } else changedSince.push(payload.extensionId);
+  for (const { payload, status } of items.filter(mayBeMade)) {
+    const made = await partsInEffect(api, payload, signal);
+    if (status === 'ok' && !made.isWhole) changedSince.push(payload.extensionId);
+    payloads.push(...inverseOf(payload, made));
   }
   return { payloads, changedSince };
+}
+
+/**
+ * Whether an item may have changed something. A failed item of two requests may have failed at the second request, and
+ * the outcome of an item may be unknown.
+ */
+function mayBeMade({ status, payload: { update, queues = [] } }: JournalItem<PresencePayload>): boolean {
+  if (status === 'failed') return queues.length > 0 && Object.keys(update).length > 0;
+  return status === 'ok' || status === 'unknown';
+}
+
+/** The parts of a change that are in effect. */
+interface PartsInEffect {
+  readonly fields: readonly string[];
+  readonly queues: readonly QueueSwitch[];
+  readonly isWhole: boolean;
+}
+
+/** Returns the parts of a change that are in effect; none if the person no longer exists. */
+async function partsInEffect(
+  api: Pick<Client, 'presence' | 'callQueues'>,
+  { extensionId, update, queues = [] }: PresencePayload,
+  signal: AbortSignal,
+): Promise<PartsInEffect> {
+  const wanted = Object.keys(update) as (keyof PresenceUpdate)[];
+  try {
+    const present = wanted.length > 0 ? await api.presence.get(extensionId, {}, { signal }) : undefined;
+    const now = present ? sameFields(present, update) : {};
+    const fields = wanted.filter((name) => now[name] === update[name]);
+    const switched = queues.length > 0 ? await switchedQueues(api, extensionId, queues, signal) : [];
+    const isWhole = fields.length === wanted.length && switched.length === queues.length;
+    return { fields, queues: switched, isWhole };
+  } catch (error) {
+    if (!isRejectedWith(error, 404)) throw error;
+    return { fields: [], queues: [], isWhole: false };
+  }
+}
+
+/** Returns the opposite of the parts of a change. Fields without an earlier value cannot be restored. */
+function inverseOf(payload: PresencePayload, { fields, queues }: PartsInEffect): readonly PresencePayload[] {
+  const known = new Set(fields.filter((name) => name in payload.before));
+  const pick = (values: PresenceUpdate): PresenceUpdate =>
+    Object.fromEntries(Object.entries(values).filter(([name]) => known.has(name)));
+  if (known.size === 0 && queues.length === 0) return [];
+  const { queues: _, ...rest } = payload;
+  const inverse = { ...rest, update: pick(payload.before), before: pick(payload.update), row: undefined };
+  const back = queues.map(({ id, accepts }) => ({ id, accepts: !accepts }));
+  return [back.length > 0 ? { ...inverse, queues: back } : inverse];
 }
 
 /** Returns the requests of the changes, not sent yet. */
