@@ -3,8 +3,8 @@ import type { Directory } from '../../features/directory/index.ts';
 import { hintText, ucctl } from '../../errors/hint.ts';
 
 /**
- * Returns a warning for each name of a file that is neither the present name of its queue nor the name that the
- * settings set. A user who edits this name expects that the queue is renamed. Queues that are not found are skipped.
+ * Returns a warning for each name of a file that is neither the present name of its queue, alone or with the number as
+ * `account export` writes it, nor the name that the settings set. A user who edits this name expects that the queue is renamed. Queues that are not found are skipped.
  */
 export async function ignoredNames(
   directory: Directory,
@@ -13,8 +13,9 @@ export async function ignoredNames(
   const warnings: string[] = [];
   for (const { queue: text, label, newName, place } of labels) {
     const { found: queue } = await directory.queue(text);
-    const isKnown = [queue?.name, newName].some((name) => name !== undefined && isSame(name, label));
-    if (!queue || isKnown) continue;
+    if (!queue) continue;
+    const known = [queue.name, titleOf(queue), newName];
+    if (known.some((name) => name !== undefined && isSame(name, label))) continue;
     warnings.push(
       `${place.file}:${place.line}: the name "${label}" does not match queue ${titleOf(queue)}, and ucctl ignores it; to rename the queue, change "name:" below "settings:" (${hintText(ucctl('queue export --settings'))})`,
     );

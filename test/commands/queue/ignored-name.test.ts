@@ -18,6 +18,7 @@ it.each([
   'queues:\n  - { queue: "201", name: Support, settings: { name: Help } }\n',
   'queues:\n  - { queue: "201", name: Help, settings: { name: Help } }\n',
   'queues:\n  - { queue: "201", name: support, settings: { alertTimer: 60 } }\n',
+  'queues:\n  - { queue: "201", name: Support (201), settings: { name: Help } }\n',
   'queues:\n  - { queue: New, name: Any, create: true, settings: { name: New, number: "290" }, agents: [] }\n',
 ])('is silent for a name that matches the queue or its settings: %j', async (text) => {
   const { run, write } = await openCurrent();
@@ -33,4 +34,11 @@ it('says so for a list of members without settings', async () => {
   write('q.yaml', exported.replace('name: Support', 'name: Help'));
   const { exit, stderr } = await run('queue plan -f q.yaml');
   expect([exit, stderr]).toEqual([0, expect.stringContaining('the name "Help" does not match queue')]);
+});
+
+it('is silent for the file that account export writes', async () => {
+  const { run } = await openCurrent();
+  expect((await run('account export folder --only queues')).exit).toBe(0);
+  const { exit, stderr } = await run('queue plan -f folder/queues.yaml');
+  expect([exit, stderr]).toEqual([0, expect.not.stringContaining('does not match')]);
 });
