@@ -13,7 +13,7 @@ export interface OwnerOptions {
 }
 
 /**
- * Yields the business hours of the company, of the named extensions, or of all queues, one after the other.
+ * Yields the business hours of the company, of the named extensions, or of all queues, one after the other and each once.
  * @param itemOf returns the row of an owner
  */
 export async function* readHours(
@@ -38,12 +38,14 @@ async function ownersOf(
 ): Promise<readonly (typeof company | Extension)[]> {
   if (owners.length === 0 && !queues) return [company];
   const directory = openDirectory(api, signal);
-  const found: (typeof company | Extension)[] = [];
+  const found = new Set<typeof company | Extension>();
   for (const name of owners) {
     const lookup = name.toLowerCase() === company ? undefined : await directory.extension(name);
     if (lookup && !lookup.found) throw lookupError(lookup);
-    found.push(lookup?.found ?? company);
+    found.add(lookup?.found ?? company);
   }
-  const all = queues ? (await directory.all()).filter(({ type }) => type === 'Department') : [];
-  return [...found, ...all];
+  if (queues) {
+    for (const one of await directory.all()) if (one.type === 'Department') found.add(one);
+  }
+  return [...found];
 }

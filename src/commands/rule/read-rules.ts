@@ -7,17 +7,20 @@ export interface RuleListOptions {
   readonly extensions: readonly string[];
 }
 
-/** Reads the rules of the extensions, with all settings; by default the rules of the signed-in user. */
+/** Reads the rules of the extensions, each once, with all settings; by default the rules of the signed-in user. */
 export async function* readRules(
   ctx: Context,
   api: Client,
   { extensions }: RuleListOptions,
 ): AsyncGenerator<ReturnType<typeof ruleItem>, void, undefined> {
   const { signal } = ctx;
+  const read = new Set<string>();
   for (const id of await extensionIds(api, extensions, signal)) {
-    const owner = id === '~' ? (await api.extensions.get(id, { signal })).id : id;
+    const owner = String(id === '~' ? (await api.extensions.get(id, { signal })).id : id);
+    if (read.has(owner)) continue;
+    read.add(owner);
     for await (const rule of api.answeringRules.list(owner, 'Detailed', { signal })) {
-      yield ruleItem(String(owner), rule);
+      yield ruleItem(owner, rule);
     }
   }
 }
