@@ -14,7 +14,7 @@ export interface UndoPlan {
   readonly changedSince: readonly string[];
   /** Descriptions of settings that the undo cannot restore. */
   readonly unrestored?: readonly string[];
-  /** Descriptions of changes that would remove a protected agent. If there are any, nothing is undone. */
+  /** Descriptions of changes of protected entries, such as removals of agents. If there are any, nothing is undone. */
   readonly blocked: readonly string[];
   /** Returns the requests of the undo, not sent yet. */
   sends(maxItems: number): readonly (() => Promise<unknown>)[];

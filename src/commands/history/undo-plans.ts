@@ -17,7 +17,7 @@ import {
 } from '../../features/assignment/index.ts';
 import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
 import { openRules, rulesRunKind } from '../../features/answering-rules/index.ts';
-import { hoursKind, hoursRunKind } from '../../features/hours/index.ts';
+import { hoursKind, hoursRunKind, protectedOwners } from '../../features/hours/index.ts';
 import { openPeople, peopleRunKind } from '../../features/people/index.ts';
 import {
   hasNewCallHandling,
@@ -39,7 +39,7 @@ export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<Un
   [assignmentKind]: undoAssignment,
   [presenceKind]: undoPresence,
   [peopleRunKind]: undoPeople,
-  [hoursRunKind]: (parts) => undoResources(parts, hoursKind(parts.ctx, parts.api)),
+  [hoursRunKind]: undoHours,
   [rulesRunKind]: undoRules,
   [queueSettingsKind]: (parts) => undoResources(parts, queueSettings(parts.ctx, parts.api)),
 };
@@ -94,6 +94,13 @@ async function undoPeople(parts: UndoParts): Promise<UndoPlan> {
   const { ctx, api } = parts;
   const { protectedIds } = await protectionOf(ctx, api);
   return undoResources(parts, openPeople(ctx, api).kind, protectedIds);
+}
+
+async function undoHours(parts: UndoParts): Promise<UndoPlan> {
+  const { ctx, api } = parts;
+  const directory = openDirectory(api, ctx.signal);
+  const protectedIds = await protectedOwners(directory, ctx.settings.protect?.value ?? []);
+  return undoResources(parts, hoursKind(ctx, api), protectedIds);
 }
 
 async function undoRules(parts: UndoParts): Promise<UndoPlan> {

@@ -45,7 +45,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
       ctx.out.note('Nothing to undo: no change of this run is still in effect.');
       return ctx.out.list([], changeRows.list);
     }
-    for (const { plan, run } of needed) requireNoProtectedRemoval(ctx, plan, run);
+    for (const { plan, run } of needed) requireNoProtectedChange(ctx, plan, run);
     await confirm(ctx, needed);
     const itemsOf = (plan: UndoPlan): number => plan.maxItems ?? options.maxItems;
     if (ctx.dryRun) return sendDryRun(needed.flatMap(({ plan }) => plan.sends(itemsOf(plan))));
@@ -113,13 +113,13 @@ function requireNoOtherChanges({ changedSince }: UndoPlan, force: boolean): void
   );
 }
 
-/** @throws {CommandError} `guarded` (exit 9) if the undo would remove a protected agent, even with `--force`. */
-function requireNoProtectedRemoval(ctx: Context, { blocked }: UndoPlan, { id }: RunSummary): void {
+/** @throws {CommandError} `guarded` (exit 9) if the undo would change a protected entry, even with `--force`. */
+function requireNoProtectedChange(ctx: Context, { blocked }: UndoPlan, { id }: RunSummary): void {
   if (blocked.length === 0) return;
   const source = ctx.settings.protect?.source ?? 'protect';
-  throw new CommandError('guarded', Exit.blocked, `undoing run ${id} would remove protected agents`, {
+  throw new CommandError('guarded', Exit.blocked, `undoing run ${id} would change protected entries`, {
     details: blocked,
-    hint: nextStep`if you want to remove these agents, change the protect setting (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
+    hint: nextStep`if you want to make these changes, change the protect setting (${source}) first: ${ucctl('config set protect AGENT,...')}; nothing was sent`,
   });
 }
 

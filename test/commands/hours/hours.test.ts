@@ -86,11 +86,26 @@ test('lists all problems of a file', async () => {
     expect(stderr).toContain(text);
 });
 
-test('protects owners', async () => {
+test.each(['company', 'Company'])('protects owners: %s', async (name) => {
   await using desk = await open();
-  expect(await desk.run('hours apply -f hours.yaml --yes --protect company')).toMatchObject({
+  expect(await desk.run(`hours apply -f hours.yaml --yes --protect ${name}`)).toMatchObject({
     exit: 9,
     stderr: expect.stringContaining('Company would change, but --protect') as string,
+  });
+});
+
+test('an undo does not change owners that are now protected', async () => {
+  await using desk = await open();
+  await desk.json('hours apply -f hours.yaml --yes');
+  const after = await hours(desk);
+  for (const name of ['company', 'Support'])
+    expect(await desk.run('history undo last --yes', { env: { UCCTL_PROTECT: name } })).toMatchObject({
+      exit: 9,
+      stderr: expect.stringMatching(/schedule (Company|Support \(201\)) is protected/) as string,
+    });
+  expect(await hours(desk)).toEqual(after);
+  expect(await desk.run('history undo last --yes', { env: { UCCTL_PROTECT: '203' } })).toMatchObject({
+    exit: 0,
   });
 });
 
