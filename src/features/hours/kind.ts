@@ -8,7 +8,7 @@ import {
   type PresentResource,
   type ResourceKind,
 } from '../resource-plan/index.ts';
-import { completeWeek, scheduleOf, valuesOf } from './values.ts';
+import { completeWeek, days, scheduleOf, valuesOf } from './values.ts';
 
 /** Kind of the runs that change business hours, in the journal. */
 export const hoursRunKind = 'hours.schedule';
@@ -25,6 +25,8 @@ export function hoursKind(ctx: Context, api: Client): ResourceKind {
     resume: ucctl('hours apply --resume'),
     maxItems: 1,
     complete: completeWeek,
+    // A request can remove only the whole schedule.
+    canRemove: (_day, removed) => removed.length === days.length,
     groups: { read: 'Light', readItems: 1, update: 'Medium' },
     async read(refs) {
       const found = new Map<string, PresentResource>();

@@ -79,8 +79,11 @@ export interface ResourceKind {
   readonly maxItems: number;
   /** Names of the settings whose values are unique in the account, such as the extension number. */
   readonly unique?: readonly string[];
-  /** Whether the service can remove the value of a setting. By default, it can remove every value. */
-  canRemove?(setting: string): boolean;
+  /**
+   * Whether the service can remove the value of a setting. By default, it can remove every value.
+   * @param removed the settings of the same resource whose values would be removed at the same time
+   */
+  canRemove?(setting: string, removed: readonly string[]): boolean;
   /** Returns the settings of a file with the settings that change together with them. By default, no others change. */
   complete?(values: Values, present: Values): Values;
   /** Usage groups of the requests, for the announced time. */

@@ -185,8 +185,9 @@ export async function invertResources(
         !isAsDesired(found.values[name], desired[name]) &&
         (isCreated || isAsDesired(found.values[name], change.after[name])),
     );
+    const removed = differing.filter((name) => isSameValue(desired[name], null));
     const stays = (name: string): boolean =>
-      isSameValue(desired[name], null) && kind.canRemove?.(name) === false;
+      removed.includes(name) && kind.canRemove?.(name, removed) === false;
     const { key, title } = change;
     unrestored.push(...differing.filter(stays).map((name) => `${kind.noun} ${title}: ${name}`));
     const names = differing.filter((name) => !stays(name));

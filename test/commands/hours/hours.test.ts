@@ -146,3 +146,20 @@ test('a new schedule closes the days that the file does not name, and an undo re
   expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
   expect(await desk.json(`api GET ${path}`)).toEqual(before);
 });
+
+test('an undo with --force does not close days of a new schedule that somebody has changed', async () => {
+  await using desk = await open('hours:\n  - owner: 107\n    monday: 01:00-02:00\n');
+  const path = '/restapi/v1.0/account/~/extension/171857107/business-hours';
+  await desk.run(['api', 'PUT', path, '--yes', '--input', '-'], { stdin: '{"schedule":{}}' });
+  await desk.json('hours apply -f hours.yaml --yes');
+  writeFileSync(join(desk.cwd, 'other.yaml'), 'hours:\n  - owner: 107\n    friday: 07:00-09:00\n');
+  const paths = { ...desk.paths, state: join(desk.cwd, '.other') };
+  expect(await desk.run('hours apply -f other.yaml --yes', { paths })).toMatchObject({ exit: 0 });
+  const changed = await desk.json(`api GET ${path}`);
+  expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 11 });
+  expect(await desk.run('history undo last --yes --force')).toMatchObject({
+    exit: 0,
+    stderr: expect.stringContaining('schedule Priya Nair (107): monday keeps its value') as string,
+  });
+  expect(await desk.json(`api GET ${path}`)).toEqual(changed);
+});
