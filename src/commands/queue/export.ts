@@ -26,8 +26,9 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
     queues.map(({ id }) => id),
   );
   const people = new Map((await directory.all()).map((one) => [String(one.id), one]));
-  const agentsOf = (queue: Extension): readonly Extension[] =>
-    [...(members.get(String(queue.id)) ?? [])].flatMap((id) => people.get(id) ?? []);
+  // A member without an entry in the directory is also exported; otherwise the list would remove this member.
+  const agentsOf = (queue: Extension): readonly Pick<Extension, 'id' | 'name' | 'extensionNumber'>[] =>
+    [...(members.get(String(queue.id)) ?? [])].map((id) => people.get(id) ?? { id, name: `extension ${id}` });
   if (options.matrix) return ctx.out.list(...matrix(queues, members, people));
   if (isDocument(ctx.out.format)) {
     const settings = options.settings
@@ -81,7 +82,7 @@ function isDocument(format: OutputFormat): boolean {
 }
 
 /** Returns the extension number, or the ID of an extension without a number. */
-function shortOf({ extensionNumber, id }: Extension): string {
+function shortOf({ extensionNumber, id }: Pick<Extension, 'extensionNumber' | 'id'>): string {
   return extensionNumber ?? String(id);
 }
 
