@@ -1,5 +1,5 @@
 import { neededChanges, type PlannedChange } from '../../features/assignment/index.ts';
-import { isYamlList, readListFile } from '../../features/bulk/index.ts';
+import { readListFile } from '../../features/bulk/index.ts';
 import type { ResourceChange } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, type ExitCode } from '../../errors/command.ts';
@@ -17,10 +17,9 @@ export interface QueueDiffOptions {
 export async function diffQueues(ctx: Context, options: QueueDiffOptions): Promise<ExitCode> {
   const { file, map, sheet } = options;
   const content = await readListFile(ctx, file, sheet);
-  const isTable = !isYamlList(content, file, 'queues');
   // A comparison has no safety limits and shows every difference.
   const limits = { maxRemovals: '100%', maxChanges: '100%', allowEmpty: true, protect: [] };
-  const planOptions = { file, map, canSkip: false, ...(isTable && { exact: true }), ...limits };
+  const planOptions = { file, map, canSkip: false, isComparison: true, ...limits };
   const { planned, settings } = await planFile(ctx, content, file, planOptions);
   const rows = [...settings.plan.changes.flatMap(settingRows), ...neededChanges(planned.plan).map(memberRow)];
   await ctx.out.list<DiffRow>(rows, diffRows.list);

@@ -5,8 +5,7 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ignoredNames } from './ignored-names.ts';
 import { planList } from './make-plan.ts';
-import type { PlanOptions } from './plan-options.command.ts';
-import { readList } from './read-list.ts';
+import { readList, type ReadListOptions } from './read-list.ts';
 import { planSettings, readSettings, type SettingsPlan } from './settings.ts';
 
 /** The plan of a file: members and settings of queues. */
@@ -25,7 +24,7 @@ export async function planFile(
   ctx: Context,
   content: ListContent,
   file: string,
-  options: PlanOptions & Pick<BulkOptions, 'maxErrors' | 'failFast'>,
+  options: ReadListOptions & Pick<BulkOptions, 'maxErrors' | 'failFast'>,
 ): Promise<FilePlan> {
   const list = readList(content, file, options);
   const { resources, problems } = list.hasSettings

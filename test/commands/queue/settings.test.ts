@@ -208,6 +208,17 @@ describe('settings of queues in a file', () => {
 });
 
 describe('queue export --settings and queue diff', () => {
+  it('a list of changes cannot be compared, and the error names the command that shows them', async () => {
+    const { run, write } = await openCurrent();
+    write('list.csv', 'queue,agent,action\n201,106,add\n');
+    const { exit, stderr } = await run('queue diff list.csv');
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('ucctl queue plan -f FILE')]);
+    expect(stderr).not.toContain('--exact');
+    write('list.csv', 'queue,agent\n201,106\n');
+    const members = await run('queue diff list.csv --fields name,inFile -o csv');
+    expect([members.exit, members.stdout]).toEqual([0, expect.stringContaining('Mei Lin')]);
+  });
+
   it('an export has no differences; later changes are shown with both values', async () => {
     const { run, write, change } = await openCurrent();
     const { exit, stdout } = await run('queue export --settings');
