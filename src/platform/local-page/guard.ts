@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { valuesOf } from '../raw-headers.ts';
+import { requestTarget } from '../request-target.ts';
 
 /**
  * Header with the token of the run. Pages of other sites cannot set this header. A cookie is not used, because browsers
@@ -33,7 +34,7 @@ export function rejection(request: IncomingMessage, port: number, token: string)
   if (host === undefined || second !== undefined || !hosts.includes(host.toLowerCase())) return 403;
   const origins = valuesOf(request.rawHeaders, 'origin');
   if (origins.some((origin) => !hosts.some((name) => origin === `http://${name}`))) return 403;
-  const isApi = request.url?.startsWith('/api/') ?? false;
+  const isApi = requestTarget(request.url).pathname.startsWith('/api/');
   if (!isApi && request.method === 'GET') return undefined;
   const [given] = valuesOf(request.rawHeaders, tokenHeader);
   return given !== undefined && isSame(given, token) ? undefined : 401;

@@ -18,10 +18,15 @@ function routePaths(method: 'GET' | 'POST'): readonly string[] {
     .map(({ path }) => path.replaceAll(/:\w+/g, '1'));
 }
 
-/** Sends headers that fetch does not let through. */
-function statusOf(url: URL, headers: Record<string, string>, method = 'GET'): Promise<number | undefined> {
+/** Sends headers, or a request target, that fetch does not let through. */
+function statusOf(
+  url: URL,
+  headers: Record<string, string>,
+  method = 'GET',
+  path = url.pathname,
+): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
-    request(url, { method, headers }, (reply) => {
+    request(url, { method, headers, path }, (reply) => {
       reply.resume();
       resolve(reply.statusCode);
     })
@@ -48,7 +53,11 @@ describe('ucctl console', () => {
       }
       expect([path, await statusOf(address, {}, 'POST')]).toEqual([path, 401]);
       const isData = path.startsWith('/api/');
-      expect([path, (await statusOf(address, {})) === 401]).toEqual([path, isData]);
+      // A request to a proxy has the whole address as its target.
+      for (const target of [path, address.href, `HTTP://localhost:${page.port}${path}`]) {
+        const status = await statusOf(address, {}, 'GET', target);
+        expect([target, status === 401]).toEqual([target, isData]);
+      }
     }
     expect(await (await ask('/api/page')).json()).toEqual({
       title: 'ucctl default',
