@@ -39,13 +39,25 @@ const tokenKey = 'token';
 
 /**
  * Stores the token of the address for this browser tab, and removes it from the address bar. Places in the page begin
- * with `#/`, which no token does.
+ * with `#/`, which no token does. Returns whether the address had a token.
  */
-export function takeToken(): void {
+function takeToken(): boolean {
   const { hash } = location;
-  if (hash.length < 2 || hash.startsWith('#/')) return;
+  if (hash.length < 2 || hash.startsWith('#/')) return false;
   sessionStorage.setItem(tokenKey, hash.slice(1));
   history.replaceState(null, '', '/');
+  return true;
+}
+
+/**
+ * Takes the token of the address, now and when the user opens another address in this tab: browsers do not load a page
+ * again if only the part after `#` changes.
+ */
+export function followToken(): void {
+  takeToken();
+  addEventListener('hashchange', () => {
+    if (takeToken()) location.reload();
+  });
 }
 
 let facts: PageFacts = { title: 'ucctl', views: ['live'], isReadOnly: true };

@@ -1,11 +1,11 @@
 import { render } from 'preact';
 import { followRoute } from '../route.ts';
 import { App, ServerProblem } from './app.tsx';
-import { api, takeToken } from './api.ts';
+import { api, followToken } from './api.ts';
 
 const root = document.querySelector('#app');
 if (root) {
-  takeToken();
+  followToken();
   try {
     const facts = await api.page();
     followRoute(facts.views);

@@ -359,6 +359,24 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.close();
   });
 
+  it('takes the token of a new address, which a browser opens in the same tab without a reload', async () => {
+    const { url } = await openProfile(browser);
+    const page = await browser.newPage();
+    await page.goto(url.replace(/#.*/, '#an-older-token'));
+    await page.getByRole('heading', { level: 1, name: 'Cannot load the page' }).waitFor();
+    await page.goto(url);
+    await page.getByRole('heading', { level: 1, name: 'Live' }).waitFor();
+    expect(page.url()).not.toContain(new URL(url).hash);
+    // A tab that was open before ucctl was started again.
+    await page.evaluate("sessionStorage.setItem('token', 'an-older-token')");
+    await page.goto(url.replace(/#.*/, '#/service'));
+    await page.getByRole('alert').getByText('no valid token').first().waitFor();
+    await page.goto(url);
+    await page.getByText('No events yet').waitFor();
+    expect(page.url()).not.toContain(new URL(url).hash);
+    await page.close();
+  });
+
   it('can be used with the keyboard alone', async () => {
     const profile = await openProfile(browser);
     const page = await profile.open();
