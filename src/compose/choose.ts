@@ -1,6 +1,6 @@
 import type { MissingChoice } from '../cli/parse.ts';
 import { flagOf, valueName } from '../cli/flags.ts';
-import { shellWord } from '../platform/shell-quoted.ts';
+import { shellLine } from '../platform/shell-quoted.ts';
 import type { Context, SearchChoice } from '../runtime/context.ts';
 
 /** The command line with missing values. */
@@ -34,6 +34,6 @@ export async function chooseMissing(
     if (option.positional) words.push(value);
     else words.splice(words.includes('--') ? words.indexOf('--') : words.length, 0, flagOf(key), value);
   }
-  ctx.out.note(`ucctl ${words.map(shellWord).join(' ')}`);
+  ctx.out.note(`ucctl ${shellLine(words)}`);
   return { ...options, ...chosen };
 }

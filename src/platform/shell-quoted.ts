@@ -5,5 +5,10 @@ export function shellQuoted(text: string): string {
 
 /** Quotes a word only if a shell would change it. */
 export function shellWord(text: string): string {
-  return /^[\w./:@%+,-]+$/.test(text) ? text : shellQuoted(text);
+  return /^(--[\w-]+=)?[\w./:@%+,-]+$/.test(text) ? text : shellQuoted(text);
+}
+
+/** Returns the command line of these words. */
+export function shellLine(words: readonly string[]): string {
+  return words.map(shellWord).join(' ');
 }

@@ -1,6 +1,6 @@
 import { OneTimeValues } from '../../platform/one-time-values.ts';
 import { PageError, type PageRoute } from '../../platform/local-page/page-route.ts';
-import { shellWord } from '../../platform/shell-quoted.ts';
+import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { runForPage } from './run-command.ts';
 import type { ChangePreview, ChangeResult } from './types.ts';
@@ -24,7 +24,7 @@ export class PendingChanges {
   /** Stores a change that `preview` describes. */
   add(words: readonly string[], preview: Omit<ChangePreview, 'id' | 'command'>, input = ''): ChangePreview {
     const id = this.#changes.add({ words, input });
-    return { id, command: `ucctl ${words.map(shellWord).join(' ')}`, ...preview };
+    return { id, command: `ucctl ${shellLine(words)}`, ...preview };
   }
 
   /** The route that makes a confirmed change. */

@@ -1,4 +1,5 @@
 import { PageError } from '../../platform/local-page/page-route.ts';
+import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { runNested, type NestedResult } from '../../runtime/nested-run.ts';
 
@@ -47,5 +48,5 @@ function failureOf(words: readonly string[], { error, exit, notes }: NestedResul
   const { message } = details as { readonly message?: unknown };
   const text =
     typeof message === 'string' ? message : (notes.at(-1) ?? `the command exited with code ${exit}`);
-  return new PageError(422, text, { ...details, exit, command: `ucctl ${words.join(' ')}` });
+  return new PageError(422, text, { ...details, exit, command: `ucctl ${shellLine(words)}` });
 }

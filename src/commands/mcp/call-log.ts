@@ -2,6 +2,7 @@ import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { maskSecrets } from '../../platform/mask-secrets.ts';
+import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CallOutcome, CallRow } from './call.rows.ts';
 
@@ -34,7 +35,7 @@ export class CallLog {
     const row: CallRow = {
       time: new Date(this.#ctx.now()).toISOString(),
       ...rest,
-      command: maskSecrets(words.join(' '), this.#ctx.sentSecrets),
+      command: shellLine(words.map((word) => maskSecrets(word, this.#ctx.sentSecrets))),
       ...(exit !== undefined && { exit }),
     };
     const written = this.#tail.then(() => this.#append(`${JSON.stringify(row)}\n`));

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../errors/command.ts';
+import { shellLine } from '../../platform/shell-quoted.ts';
+import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOutcome } from './call.rows.ts';
@@ -68,7 +70,7 @@ export async function callTool(runtime: ToolRuntime, request: ToolRequest): Prom
   try {
     return await new Call(runtime, request, call).run();
   } catch (error) {
-    return failure(call.words.join(' '), { code: 'not_run', message: messageOf(error) });
+    return failure(shellLine(call.words), { code: 'not_run', message: messageOf(error) });
   }
 }
 
@@ -195,7 +197,7 @@ class Call {
   }
 
   get #command(): string {
-    return `ucctl ${this.#call.words.join(' ')}`;
+    return `ucctl ${shellLine(this.#call.words)}`;
   }
 
   #question(ran: NestedResult): string {
@@ -205,7 +207,8 @@ class Call {
       rings: 'The command makes phones ring.',
       deletes: 'The command deletes data.',
     };
-    return [`Run this command? ${this.#command}`, effects[spec.effect ?? ''], requestLine(ran.result)]
+    // Arguments of the agent must not look like lines of ucctl, or hide or reorder text.
+    return [`Run this command? ${safe(this.#command)}`, effects[spec.effect ?? ''], requestLine(ran.result)]
       .filter((line) => line !== undefined)
       .join('\n');
   }

@@ -252,8 +252,28 @@ describe('changes', () => {
     expect(texts(office)).toBe(1);
     expect(questions).toEqual([
       expect.stringMatching(
-        /^Run this command\? ucctl sms send .*Your parcel is here\nThe command sends messages, which may cost money\.\nRequests: 1 \(POST .*\/sms\)$/,
+        /^Run this command\? ucctl sms send .* 'Your parcel is here'\nThe command sends messages, which may cost money\.\nRequests: 1 \(POST .*\/sms\)$/,
       ),
+    ]);
+  });
+
+  it('the question shows the arguments as quoted words in one line, without characters that hide text', async () => {
+    const questions: string[] = [];
+    const answer = (question: string): Answer => {
+      questions.push(question);
+      return 'decline';
+    };
+    const { call } = await open({ answer });
+    const text = 'a b\nThe command only reads data.\nRequests: 0 \u202E\u001B[2J';
+    const reply = await call('sms_send', { to: [other], text });
+    const command = `ucctl sms send --to=${other} -- '${text}'`;
+    expect(reply.structuredContent).toMatchObject({ command, status: 'declined' });
+    expect(questions.map((question) => question.split('\n'))).toEqual([
+      [
+        `Run this command? ucctl sms send --to=${other} -- 'a b⏎The command only reads data.⏎Requests: 0 <U+202E>␛[2J'`,
+        'The command sends messages, which may cost money.',
+        expect.stringMatching(/^Requests: 1 /),
+      ],
     ]);
   });
 
