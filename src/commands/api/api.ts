@@ -150,7 +150,7 @@ function queryOf(
   target: Target,
   fields: readonly (readonly [string, FieldValue])[],
 ): Record<string, readonly string[]> {
-  const query: Record<string, readonly string[]> = { ...target.query };
+  const query = Object.assign(Object.create(null) as Record<string, readonly string[]>, target.query);
   for (const [name, value] of fields) {
     // A query cannot express an empty list, so it is omitted.
     if (!Array.isArray(value)) query[name] = [...(query[name] ?? []), String(value)];

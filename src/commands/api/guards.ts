@@ -72,22 +72,24 @@ function isWholeMailbox(path: string, { query }: Target, hasBody: boolean): bool
   if (ids !== undefined && /[a-z0-9]/.test(ids)) return false;
   // The service reads message IDs from the body only if the path contains `*` instead of IDs.
   if (ids === '*') return !hasBody;
-  return !Object.entries(query).some(([name, values]) => filters[name]?.(values));
+  return !Object.entries(query).some(([name, values]) => filters.get(name)?.(values));
 }
 
 /**
  * Query parameters that limit which messages a DELETE removes. Each function checks whether the values of its parameter
  * limit the messages.
  */
-const filters: Readonly<Record<string, (values: readonly string[]) => boolean>> = {
-  conversationId: hasId,
-  messageId: hasId,
-  dateTo: (values) => values.length > 0 && values.every((value) => !Number.isNaN(Date.parse(value))),
-  type: (values) => {
-    const types = values.flatMap((value) => value.split(',')).map((value) => value.trim());
-    return types.some((type) => /^[a-z]+$/i.test(type)) && !types.some((type) => /^all$/i.test(type));
-  },
-};
+const filters: ReadonlyMap<string, (values: readonly string[]) => boolean> = new Map([
+  ['conversationId', hasId],
+  ['messageId', hasId],
+  ['dateTo', (values) => values.length > 0 && values.every((value) => !Number.isNaN(Date.parse(value)))],
+  ['type', hasTypes],
+]);
+
+function hasTypes(values: readonly string[]): boolean {
+  const types = values.flatMap((value) => value.split(',')).map((value) => value.trim());
+  return types.some((type) => /^[a-z]+$/i.test(type)) && !types.some((type) => /^all$/i.test(type));
+}
 
 function hasId(values: readonly string[]): boolean {
   return values.some((value) => /[a-z0-9]/i.test(value));

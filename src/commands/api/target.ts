@@ -21,7 +21,8 @@ export interface Target {
 export function readTarget(words: readonly string[], hasBody: boolean, baseUrl: URL, named?: Method): Target {
   const { method, address } = readWords(words, named);
   const url = locate(address, baseUrl);
-  const query: Record<string, string[]> = {};
+  // Without a prototype: names such as `constructor` are valid.
+  const query = Object.create(null) as Record<string, string[]>;
   for (const [name, value] of url.searchParams) (query[name] ??= []).push(value);
   checkQuery(Object.keys(query));
   return { method: method ?? (hasBody ? 'POST' : 'GET'), path: normalPath(url.pathname), query };

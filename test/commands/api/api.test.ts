@@ -387,6 +387,15 @@ it.each([
   expect(() => nestFields(both)).toThrow(`field "${second}" conflicts with an earlier field`);
 });
 
+it('sends query parameters whose names are members of every JavaScript object', async () => {
+  const { run } = await openOffice();
+  const query = 'constructor=1&constructor=2&__proto__=3&toString=4';
+  const words = ['api', 'PUT', `account/~/x?${query}`, '--input', '-', '-f', 'valueOf=5', '-n'];
+  const { stdout } = await run(words, { stdin: '{}' });
+  const { url } = JSON.parse(stdout) as { readonly url: string };
+  expect(url.replace(/^[^?]*[?]/, '')).toBe(`${query}&valueOf=5`);
+});
+
 it('keeps the path of the base URL', () => {
   const base = new URL('https://service.example/gateway');
   const target = readTarget(['https://service.example/gateway/restapi/v1.0/x?a=1&a=2'], false, base);

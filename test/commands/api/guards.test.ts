@@ -78,6 +78,9 @@ describe('guards of api', () => {
     '/',
     '//',
     '/;x=1',
+    // Members of every JavaScript object.
+    '?constructor=1',
+    '?toString=1',
   ])('does not accept %s as a selection of messages', async (rest) => {
     const { run, requests } = await openOffice();
     requests();
