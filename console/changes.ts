@@ -23,9 +23,12 @@ export function bump(changed: readonly string[]): void {
   }
 }
 
+/** Milliseconds until a stream is requested again that the browser does not request again. */
+const retryPause = 2000;
+
 /**
- * Receives changes while the page is open. The browser reconnects automatically, and the page then reads all data
- * again.
+ * Receives changes while the page is open. After an interruption, the page connects again and reads all data again. The
+ * browser reconnects automatically, except after a reply that is not a stream, for example from another program.
  */
 export function followChanges(): void {
   const source = new EventSource('/sandbox/v1/changes');
@@ -41,5 +44,6 @@ export function followChanges(): void {
   });
   source.addEventListener('error', () => {
     connection.value = 'lost';
+    if (source.readyState === EventSource.CLOSED) setTimeout(followChanges, retryPause);
   });
 }

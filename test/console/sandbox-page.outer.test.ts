@@ -1,3 +1,4 @@
+import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -375,6 +376,27 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
       await phone(page, 'Dana Okafor').getByText('Ringing').waitFor();
       expect(await page.getByRole('status').filter({ hasText: 'Not reachable' }).count()).toBe(0);
     }
+  });
+
+  it('continues after another program has replied at the address of the sandbox', async () => {
+    const { open, sandbox } = await openConsole(browser);
+    const page = await open();
+    const port = Number(new URL(sandbox.url).port);
+    await sandbox.close();
+    let requests = 0;
+    const other = createServer((request, response) => {
+      if (request.url === '/sandbox/v1/changes') requests += 1;
+      response.writeHead(503, { connection: 'close' }).end();
+    });
+    await new Promise<void>((resolve) => {
+      other.listen(port, '127.0.0.1', resolve);
+    });
+    await eventually(() => expect(requests).toBeGreaterThan(0));
+    await new Promise((resolve) => other.close(resolve));
+    const again = await startSandbox({ port });
+    onTestFinished(() => again.close());
+    await page.getByText('Not reachable, retrying').waitFor({ state: 'detached' });
+    await page.getByText('Live', { exact: true }).first().waitFor();
   });
 
   it('draws only the visible rows of a long list, and searches all of them', async () => {
