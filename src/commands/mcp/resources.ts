@@ -41,7 +41,7 @@ export function addResources(server: McpServer, ctx: Context): void {
     new ResourceTemplate('ucctl://schema/{command}', { list: undefined }),
     { title: 'JSON Schema of a command, e.g. ucctl://schema/queue%20list', mimeType: 'application/json' },
     async (uri, { command }, { mcpReq }) => {
-      const words = decodeURIComponent(String(command)).split(' ');
+      const words = decoded(String(command)).split(' ');
       return textResource(
         uri,
         'application/json',
@@ -49,6 +49,18 @@ export function addResources(server: McpServer, ctx: Context): void {
       );
     },
   );
+}
+
+/** @throws {ProtocolError} for an invalid percent encoding. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new ProtocolError(
+      ProtocolErrorCode.InvalidParams,
+      'the URI of the resource contains an invalid percent encoding',
+    );
+  }
 }
 
 /** @throws {ProtocolError} when the command fails. */

@@ -509,6 +509,7 @@ describe('connection', () => {
     expect(await read('ucctl://schema/queue%20list')).toContain('json-schema.org');
     expect(await read('ucctl://policy')).toContain('max-per-hour');
     await expect(read('ucctl://schema/nothing')).rejects.toThrow('not found');
+    await expect(read('ucctl://schema/%')).rejects.toMatchObject({ code: -32_602 });
     const { prompts } = await client.listPrompts();
     expect(prompts.map(({ name }) => name)).toEqual(['administrator', 'developer', 'scripts', 'support']);
     const prompt = await client.getPrompt({ name: 'support', arguments: { task: 'Who called at noon?' } });
