@@ -178,28 +178,37 @@ function Agents({ agents, onEdit }: AgentsProps) {
   );
 }
 
+/** A choice of a person and a button: with the keyboard, every key chooses another person. */
 function AddAgent({ agents, onEdit }: AgentsProps) {
   const people = useQuery('people', [], api.people);
+  const [id, setId] = useState('');
   const others = people.data?.filter((one) => agents.every((agent) => agent.id !== one.id)) ?? [];
+  const chosen = others.find((one) => String(one.id) === id);
+  const add = (event: Event): void => {
+    event.preventDefault();
+    if (chosen) onEdit([...agents, chosen]);
+    setId('');
+  };
   return (
     <>
       <Failure error={people.error} onRetry={people.reload} />
-      <select
-        aria-label="Add an agent"
-        value=""
-        onChange={(event) => {
-          const chosen = others.find((one) => String(one.id) === event.currentTarget.value);
-          event.currentTarget.value = '';
-          if (chosen) onEdit([...agents, chosen]);
-        }}
-      >
-        <option value="">Add an agent…</option>
-        {others.map((one) => (
-          <option key={one.id} value={String(one.id)}>
-            {one.extensionNumber} {one.name}
-          </option>
-        ))}
-      </select>
+      <form class="add-agent" onSubmit={add}>
+        <select
+          aria-label="Add an agent"
+          value={chosen ? id : ''}
+          onChange={(event) => setId(event.currentTarget.value)}
+        >
+          <option value="">Add an agent…</option>
+          {others.map((one) => (
+            <option key={one.id} value={String(one.id)}>
+              {one.extensionNumber} {one.name}
+            </option>
+          ))}
+        </select>
+        <button type="submit" aria-label="Add this agent" disabled={!chosen}>
+          Add
+        </button>
+      </form>
     </>
   );
 }

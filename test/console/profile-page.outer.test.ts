@@ -288,7 +288,19 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     };
     await page.getByRole('link', { name: 'Support 201' }).click();
     await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
-    await page.getByLabel('Add an agent').selectOption({ label: '107 Priya Nair' });
+    const agents = page.getByRole('region', { name: 'Agents of Support' }).getByRole('listitem');
+    const choice = page.getByLabel('Add an agent');
+    const wanted = choice.getByRole('option', { name: '107 Priya Nair' });
+    await wanted.waitFor({ state: 'attached' });
+    await choice.focus();
+    // Each key chooses another person, so nobody is added before the choice is complete.
+    for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('ArrowDown');
+    await page.keyboard.type('107');
+    await eventually(async () => expect(await choice.inputValue()).toBe(await wanted.getAttribute('value')));
+    expect(await agents.count()).toBe(2);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await agents.count()).toBe(3));
     await page.getByRole('button', { name: 'Show the changes…' }).click();
     const changes = page.getByRole('dialog').getByRole('list', { name: 'Changes' }).getByRole('listitem');
     await changes.nth(1).waitFor();
