@@ -69,7 +69,8 @@ export const controlRoutes: readonly ControlRoute[] = [
     '/snapshots/:name/load',
     Nothing,
     ({ snapshots, deliverer, world }, _input, { name = '' }) => {
-      const snapshot = snapshots.load(Name.parse(name));
+      if (!Name.safeParse(name).success) return controlNotFound(`snapshot ${name}`);
+      const snapshot = snapshots.load(name);
       deliverer.reset();
       world.inTransaction(() => resetSockets(world));
       world.clock.schedule();

@@ -81,7 +81,11 @@ describe('state', () => {
     expect((await user.get(presence)).body['message']).toBe('before');
     expect(sandbox.clock.now()).toBe(time);
     expect((await sandbox.control('GET', '/state'))['hash']).toBe(hash);
-    await expect(sandbox.control('POST', '/snapshots/none/load', {})).rejects.toMatchObject({ status: 404 });
+    // No snapshot can have the second and the third name.
+    for (const name of ['none', 'my%20state', '..%2F..%2Fcalm'])
+      await expect(sandbox.control('POST', `/snapshots/${name}/load`, {})).rejects.toMatchObject({
+        status: 404,
+      });
     await expect(sandbox.control('POST', '/snapshots', { name: '../x' })).rejects.toMatchObject({
       status: 400,
     });
