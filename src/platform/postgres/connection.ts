@@ -105,8 +105,8 @@ function startOptions(settings: Readonly<Record<string, string>>): string {
     .join(' ');
 }
 
-/** Integers of 8 bytes are numbers if a double can represent them, otherwise texts. */
-function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
+/** Returns the parser of a type. Integers of 8 bytes are numbers if a double can represent them, otherwise texts. */
+export function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
   if (oid !== int8 || format !== 'text') return types.getTypeParser(oid, format) as (text: string) => unknown;
   return (text) => {
     const value = Number(text);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { emptyStore, postgresMissing, testStore } from '../../support/postgres.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -99,6 +99,36 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
     const log = await db.query('select action, count from audit order by audit_id');
     expect(log).toHaveLength(5);
     expect(log[0]).toMatchObject({ action: 'export' });
+  });
+
+  it('returns dates, times and JSON of a statement without loss, in each time zone', async () => {
+    const { url, json } = await openCompany();
+    const zone = process.env['TZ'];
+    onTestFinished(() => {
+      if (zone === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = zone;
+    });
+    const long = '9007199254740993';
+    const statement = `select date '2026-01-05' as day, array[date '2026-01-05'] as days, timestamp '2026-01-05 09:00' as local,
+      timestamptz '2026-01-05 09:00+00' as at, timestamptz 'infinity' as never, interval '1 day 2 hours' as span,
+      '{"id":${long},"share":1.0}'::json as record, '${long}'::jsonb as id, float8 'NaN' as ratio, 1.5::float8 as part`;
+    for (const name of ['Europe/Berlin', 'America/New_York']) {
+      process.env['TZ'] = name;
+      expect(await json(['sync', 'sql', statement, '--store', url])).toEqual([
+        {
+          day: '2026-01-05',
+          days: '["2026-01-05"]',
+          local: '2026-01-05 09:00:00',
+          at: '2026-01-05T09:00:00.000Z',
+          never: 'infinity',
+          span: '1 day 02:00:00',
+          record: `{"id":${long},"share":1.0}`,
+          id: long,
+          ratio: 'NaN',
+          part: 1.5,
+        },
+      ]);
+    }
   });
 
   it('rejects statements that write, and names mistakes', async () => {

@@ -3,6 +3,7 @@ import { DatabaseError } from 'pg';
 import { storeErrorOf } from '../../../platform/postgres/errors.ts';
 import type { QueryResult } from '../../../store/message-store.ts';
 import { StatementError } from '../statement-error.ts';
+import { answerTypes } from './answer-types.ts';
 import { holdSession } from './stage.ts';
 
 /** Number of rows fetched per round trip. */
@@ -22,7 +23,7 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
   };
   const extended = async (text: string) => {
     try {
-      const query = { text, queryMode: 'extended' } as const;
+      const query = { text, queryMode: 'extended', types: answerTypes } as const;
       return await session.client.query<Record<string, unknown>>(query);
     } catch (error) {
       throw isOfStatement(error) && !(await isOfStore(error))
@@ -69,13 +70,12 @@ async function isOfStore(error: unknown): Promise<boolean> {
   return [...tables, ...Object.keys(views)].some((name) => words.has(name));
 }
 
-/** Converts values that the output does not support: times and JSON. */
+/** Converts values that the output does not support: arrays. */
 function plainRow(row: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries(row).map(([key, value]) => [key, plain(value)]));
 }
 
 function plain(value: unknown): unknown {
-  if (value instanceof Date) return value.toISOString();
   if (typeof value === 'object' && value !== null && !(value instanceof Uint8Array))
     return JSON.stringify(value);
   return value;
