@@ -26,6 +26,9 @@ const problemInsert = insertText('sync_error', [
 const oldProblemsDelete = `DELETE FROM sync_error WHERE stream_id = :streamId AND error_id <= :last
   AND (:cut = 0 OR message_id IS NULL OR message_id IN
     (SELECT message_id FROM sync_error WHERE stream_id = :streamId AND error_id > :last))`;
+/** A record that cannot be read still shows that the service has its message. */
+const unreadableSeen = `UPDATE message SET seen_in = :runId WHERE extension_id = :extensionId AND message_id IN
+  (SELECT message_id FROM sync_error WHERE stream_id = :streamId AND error_id > :last)`;
 const runInsert = insertText('run', ['run_id', 'stream_id', 'sync_type', 'repair', 'ended_at', 'counts']);
 const streamUpdate = `UPDATE stream SET sync_token = :syncToken, sync_time = :syncTime,
   full_sync_time = CASE :full WHEN 1 THEN :syncTime ELSE full_sync_time END,
@@ -86,9 +89,10 @@ export class ReplyWriter implements ReplySink {
   /** Writes the last batch, handles vanished messages and stores the token. Must be the last step before the commit. */
   finish(info: SyncInfo): SyncCounts {
     this.#flush();
-    const { streamId, maxRecords } = this.#stream;
-    const { full, now } = this.#settings;
+    const { streamId, extensionId, maxRecords } = this.#stream;
+    const { full, now, runId } = this.#settings;
     if (full) {
+      this.#db.named(unreadableSeen).run({ runId, extensionId, streamId, last: this.#lastProblem });
       const cut = maxRecords !== undefined && this.#counts.received >= maxRecords;
       const oldestPk = cut ? completeFrom(this.#oldestPk) : Date.parse(this.#stream.dateFrom) * 1000;
       const vanished = this.#table.unseen(this.#stream, oldestPk);
@@ -96,7 +100,7 @@ export class ReplyWriter implements ReplySink {
       this.#gone.vanished(vanished, now);
       this.#dropOldProblems(cut);
     }
-    if (this.#settings.onDelete === 'purge') this.#gone.removeMarked(this.#stream.extensionId);
+    if (this.#settings.onDelete === 'purge') this.#gone.removeMarked(extensionId);
     this.#db.named(streamUpdate).run({
       syncToken: info.syncToken,
       syncTime: info.syncTime ?? now,

@@ -106,9 +106,10 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
     const isCut = stream.maxRecords !== undefined && stage.received >= stream.maxRecords;
     const oldest = isCut ? completeFrom(merged.oldest) : Date.parse(stream.dateFrom) * 1000;
     const { messageType: type = null, direction = null } = stream;
+    const unreadable = stage.problems.flatMap(({ messageId }) => messageId ?? []);
     vanished = await handleVanished(
       transaction,
-      { extensionId, oldest, type, direction },
+      { extensionId, oldest, type, direction, unreadable },
       { ...settings, schema },
     );
     await dropOldProblems(transaction, reply, isCut);

@@ -134,23 +134,26 @@ export interface VanishedScope {
   readonly oldest: number;
   readonly type: string | null;
   readonly direction: string | null;
+  /** IDs of records of the reply that cannot be read. The service still has these messages. */
+  readonly unreadable: readonly string[];
 }
 
 const vanishedCondition = `extension_id = $1 and created_key >= $2 and availability = 'Alive' and missing_since is null
   and ($3::text is null or type = $3) and ($4::text is null or direction = $4)
-  and not exists (select 1 from stage_message where stage_message.message_id = message.message_id)`;
+  and not exists (select 1 from stage_message where stage_message.message_id = message.message_id)
+  and message_id <> all($5::text[])`;
 
 /** Handles the messages that a full sync did not return. @returns their number. @throws {StoreError} */
 export async function handleVanished(
   transaction: Queries,
-  { extensionId, oldest, type, direction }: VanishedScope,
+  { extensionId, oldest, type, direction, unreadable }: VanishedScope,
   {
     onDelete,
     now,
     schema,
   }: { readonly onDelete: OnDelete; readonly now: string; readonly schema: ArchiveSchema },
 ): Promise<number> {
-  const scope = [extensionId, oldest, type, direction];
+  const scope = [extensionId, oldest, type, direction, unreadable];
   let removed = 0;
   if (onDelete === 'purge') {
     const condition = `${vanishedCondition} and not ${onHoldSql(schema, holdColumns)}`;
@@ -158,7 +161,7 @@ export async function handleVanished(
   }
   // Messages under a legal hold are marked instead of removed.
   const marked = await transaction.run(
-    `with gone as (update message set missing_since = $5, changed_in = pg_current_xact_id() where ${vanishedCondition}
+    `with gone as (update message set missing_since = $6, changed_in = pg_current_xact_id() where ${vanishedCondition}
       returning extension_id, message_id)
      insert into message_change (extension_id, message_id, change) select extension_id, message_id, 'vanished' from gone`,
     [...scope, now],

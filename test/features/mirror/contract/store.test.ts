@@ -244,6 +244,21 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toHaveLength(2);
     });
 
+    it.each(['mark', 'purge'] as const)(
+      'keeps a message whose record in a full sync cannot be read, with the policy %s',
+      async (onDelete) => {
+        const archive = await newArchive(engine);
+        await sync(archive, [replyText([message(1), message(2), message(3)])], { onDelete });
+        const stored = await rowsOf(archive);
+        const unreadable = { id: 2, availability: 'Alive' };
+        expect(
+          await sync(archive, [replyText([message(1), unreadable], 'token-2')], { onDelete, full: true }),
+        ).toMatchObject({ vanished: 1, errors: 1 });
+        expect((await rowsOf(archive)).slice(0, 2)).toEqual(stored.slice(0, 2));
+        expect((await archive.messages.problems()).map(({ messageId }) => messageId)).toEqual(['2']);
+      },
+    );
+
     it('replaces the problems of earlier syncs in a full sync', async () => {
       const archive = await newArchive(engine);
       const { messages } = archive;
