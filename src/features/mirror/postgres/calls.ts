@@ -210,10 +210,13 @@ export class PostgresCalls implements CallStore {
     }
   }
 
+  /** The extensions are ordered, so that two machines cannot wait for each other. A page of the list may repeat one. */
   async saveExtensions(extensions: readonly KnownExtension[]): Promise<void> {
     await this.#db.run(
       `insert into call_extension as known (extension_id, extension_number, name, type)
-       select * from unnest($1::text[], $2::text[], $3::text[], $4::text[])
+       select distinct on (id) id, number, name, type
+       from unnest($1::text[], $2::text[], $3::text[], $4::text[]) with ordinality as given (id, number, name, type, place)
+       order by id, place desc
        on conflict (extension_id) do update set extension_number = excluded.extension_number, name = excluded.name, type = excluded.type
        where (known.extension_number, known.name, known.type) is distinct from (excluded.extension_number, excluded.name, excluded.type)`,
       [

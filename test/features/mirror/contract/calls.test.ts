@@ -74,6 +74,23 @@ describe.each(engines)('a call store on %s', (engine) => {
       });
     });
 
+    it('records extensions, of which one occurs twice', async () => {
+      const { calls } = await newArchive(engine);
+      await calls.prepare();
+      // The list may move by one while its pages are read.
+      const extension = { id: '7', extensionNumber: '107', type: 'User' };
+      await calls.saveExtensions([
+        { ...extension, name: 'First' },
+        { ...extension, id: '6', extensionNumber: undefined, name: 'Other' },
+        { ...extension, name: 'Second' },
+      ]);
+      const rows = await calls.extensions();
+      expect(rows.toSorted((a, b) => Number(a.id) - Number(b.id))).toEqual([
+        { ...extension, id: '6', extensionNumber: undefined, name: 'Other' },
+        { ...extension, name: 'Second' },
+      ]);
+    });
+
     it('keeps texts with every character, and skips calls of erased numbers', async () => {
       const { calls, messages } = await newArchive(engine);
       await calls.prepare();
