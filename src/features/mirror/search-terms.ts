@@ -106,7 +106,13 @@ class QuestionDraft {
     else this.#addAttribute(name, value, isNot);
   }
 
+  /** @throws {SearchError} the search has only excluded words. */
   finish(): Question {
+    const positive = [this.#wanted, this.#marks, this.#mailboxes, this.#times];
+    if (this.#without.length > 0 && positive.every(({ length }) => length === 0))
+      throw new SearchError(
+        'a search cannot consist only of excluded words; add a word to search for, or a filter',
+      );
     const conditions = this.#conditions.some(({ sql }) => sql === deleted)
       ? this.#conditions
       : [...this.#conditions, { sql: "availability <> 'Purged'", values: [] }];

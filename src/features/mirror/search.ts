@@ -1,13 +1,6 @@
 import { iterateRows, type Database } from '../../platform/sqlite.ts';
 import type { Found, ReadTime } from '../../store/message-store.ts';
-import {
-  type Condition,
-  keyColumn,
-  type Question,
-  SearchError,
-  parseSearch,
-  type Wanted,
-} from './search-terms.ts';
+import { type Condition, keyColumn, type Question, parseSearch, type Wanted } from './search-terms.ts';
 import { wordsBeginning } from './word-list.ts';
 
 /** A query of the copy: SQL with its values. */
@@ -58,7 +51,7 @@ export function searchMessages(
   limit: number,
   readTime: ReadTime,
 ): Iterable<Found> {
-  const question = parseSearch(text, readTime);
+  const question = withKeyExclusion(parseSearch(text, readTime), db);
   const match = matchOf(question, db);
   return match === undefined ? [] : found(db, question, match, limit);
 }
@@ -68,7 +61,7 @@ export function searchMessages(
  * @throws {SearchError} if the search is invalid.
  */
 export function foundKeys(text: string, readTime: ReadTime): SearchQuery {
-  const question = parseSearch(text, readTime);
+  const question = withKeyExclusion(parseSearch(text, readTime), undefined);
   const match = matchOf(question, undefined);
   const { key, from, values } = sourceOf(question, match && withWide(match));
   return { sql: `SELECT ${key} ${from}`, values };
@@ -162,9 +155,21 @@ function whereText(conditions: readonly string[]): string {
 }
 
 /**
+ * Replaces excluded words by a condition if no other term is part of the full-text query, because FTS5 can only exclude
+ * messages from matches.
+ */
+function withKeyExclusion(question: Question, db: Database | undefined): Question {
+  const { wanted, without, marks, mailboxes, conditions } = question;
+  const isInQuery = wanted.length + marks.length > 0 || (db !== undefined && mailboxes.length > 0);
+  if (without.length === 0 || isInQuery) return question;
+  const sql = 'message.pk NOT IN (SELECT rowid FROM message_fts WHERE message_fts MATCH ?)';
+  const excluded = { sql, values: [without.map(expression).join(' OR ')] };
+  return { ...question, without: [], conditions: [...conditions, excluded] };
+}
+
+/**
  * Returns the full-text part of a search; undefined if no message can match. Without a database, word beginnings are
  * not replaced by words.
- * @throws {SearchError} the search has only excluded words.
  */
 function matchOf(question: Question, db: Database | undefined): Match | undefined {
   const { wanted, without, marks, mailboxes } = question;
@@ -177,13 +182,7 @@ function matchOf(question: Question, db: Database | undefined): Match | undefine
       words.push(`marks : (${[mailbox, ...mailboxIds(db, mailbox)].map(quoted).join(' OR ')})`);
     }
   }
-  if (without.length > 0 && words.length === 0) {
-    if (wide.length === 0)
-      throw new SearchError(
-        'a search cannot consist only of excluded words; add a word to search for, or a filter',
-      );
-    words.push(...wide.splice(0).map(expression));
-  }
+  if (without.length > 0 && words.length === 0) words.push(...wide.splice(0).map(expression));
   if (words.length === 0) return { text: undefined, wide };
   const text = [words.map((word) => `(${word})`).join(' AND '), ...without.map(expression)].join(' NOT ');
   return { text, wide };

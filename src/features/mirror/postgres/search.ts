@@ -2,7 +2,7 @@ import type { Queries } from '../../../platform/postgres/postgres.ts';
 import type { SqlParameter } from '../../../platform/postgres/statement.ts';
 import type { Selection } from '../../../store/export-row.ts';
 import type { Found, ReadTime } from '../../../store/message-store.ts';
-import { keyColumn, parseSearch, type Question, SearchError, type Wanted } from '../search-terms.ts';
+import { keyColumn, parseSearch, type Question, type Wanted } from '../search-terms.ts';
 import { kindMark, mailboxMark, wordsOf } from './words.ts';
 
 const columns = `message.message_id as id, coalesce(mailbox.extension_number, message.extension_id) as mailbox, message.type,
@@ -85,10 +85,6 @@ function conditionOf(question: Question, ids: MailboxIds | undefined): Condition
   const kinds = marks.filter((mark) => markedKinds.has(mark)).map((mark) => `'${kindMark(mark)}'`);
   const places = (ids ?? []).map((all) => all.map((id) => `'${mailboxMark(quoted(id))}'`).join(' | '));
   const required = [...expressions.map((one) => one ?? ''), ...kinds, ...places];
-  if (without.length > 0 && required.length === 0 && marks.length === 0 && question.mailboxes.length === 0)
-    throw new SearchError(
-      'a search cannot consist only of excluded words; add a word to search for, or a filter',
-    );
   const all = [...required.map((one) => `(${one})`), ...excluded];
   const parts = [
     ...(all.length === 0 ? [] : [{ sql: 'message.words @@ ?::tsquery', values: [all.join(' & ')] }]),

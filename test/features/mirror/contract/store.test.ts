@@ -33,12 +33,20 @@ async function rowsOf({ messages }: Archive): Promise<readonly unknown[]> {
   return all.map((row) => Object.assign({}, row, { attachments: Number(row['attachments'] ?? -1) }));
 }
 
+function readTime(time: string): number | undefined {
+  const value = Date.parse(time);
+  return Number.isNaN(value) ? undefined : value;
+}
+
 async function found({ messages }: Archive, text: string): Promise<readonly string[]> {
-  const rows = await messages.search(text, 50, (time) => {
-    const value = Date.parse(time);
-    return Number.isNaN(value) ? undefined : value;
-  });
+  const rows = await messages.search(text, 50, readTime);
   return (await listOf(rows)).map(({ id }) => id);
+}
+
+/** The messages that an export with a search contains, newest first. */
+async function exported({ messages }: Archive, text: string): Promise<readonly string[]> {
+  const rows = messages.changedAfter(0, messages.select(text, readTime));
+  return (await listOf(rows)).map(({ id }) => id).toReversed();
 }
 
 /** Messages that use each kind of a search. */
@@ -82,6 +90,9 @@ const searches: readonly (readonly [string, readonly string[]])[] = [
   [`before:${at(2)}`, ['1']],
   ['mailbox:7 tomorrow', ['5', '2']],
   ['mailbox:8 tomorrow', []],
+  ['mailbox:7 -tomorrow', ['4', '3', '1']],
+  [`after:${at(2)} -tomorrow -station`, ['4']],
+  [`-after:${at(3)} -refund -!`, ['2']],
   ["it's; drop table", []],
   ['', ['5', '4', '3', '2', '1']],
 ];
@@ -291,8 +302,11 @@ describe.each(engines)('a message store on %s', (engine) => {
     it('finds the same messages for the same search', async () => {
       const archive = await newArchive(engine);
       await sync(archive, [replyText(searched)]);
-      for (const [text, ids] of searches) expect([text, await found(archive, text)]).toEqual([text, ids]);
-      await expect(found(archive, '-refund')).rejects.toBeInstanceOf(SearchError);
+      for (const [text, ids] of searches) {
+        expect([text, await found(archive, text)]).toEqual([text, ids]);
+        expect([text, await exported(archive, text)]).toEqual([text, ids]);
+      }
+      await expect(found(archive, '-refund -is:read')).rejects.toBeInstanceOf(SearchError);
       await expect(found(archive, 'type:foo')).rejects.toBeInstanceOf(SearchError);
     });
 
