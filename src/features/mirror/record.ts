@@ -50,6 +50,9 @@ export class BadRecordError extends Error {
 
 type Loose = Partial<Message>;
 
+/** Later creation times are invalid, because the key of a message, which is a multiple of its time, would not be exact. */
+const latestTime = Date.UTC(2255, 0);
+
 /** The escape with which JSON can contain U+0000; no other form is valid. */
 const escapedNul = String.raw`\u0000`;
 
@@ -69,7 +72,8 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   }
   const creationTime = textOf(record.creationTime);
   const createdAt = Date.parse(creationTime ?? '');
-  if (!(createdAt > 0)) throw new BadRecordError('the message has no valid creationTime', id);
+  if (!(createdAt > 0 && createdAt < latestTime))
+    throw new BadRecordError('the message has no valid creationTime', id);
   const columns: MessageColumns = {
     kind: 'message',
     id,

@@ -255,6 +255,18 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toHaveLength(2);
     });
 
+    it('rejects messages of times that no key can represent', async () => {
+      const archive = await newArchive(engine);
+      const far = { creationTime: '9999-12-31T23:59:59.000Z' };
+      const reply = replyText([message(1, far), message(2, far), message(3)]);
+      expect(await sync(archive, [reply])).toMatchObject({ added: 1, errors: 2 });
+      expect(await exported(archive, '')).toEqual(['3']);
+      expect(await archive.messages.problems()).toMatchObject([
+        { messageId: '1', problem: 'the message has no valid creationTime' },
+        { messageId: '2' },
+      ]);
+    });
+
     it.each(['mark', 'purge'] as const)(
       'keeps a message whose record in a full sync cannot be read, with the policy %s',
       async (onDelete) => {
