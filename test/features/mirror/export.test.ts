@@ -145,6 +145,21 @@ describe('an export', () => {
     expect(Buffer.from(body, 'base64').toString()).toBe('From here\nFrom there\r\nBcc: x@example.com');
   });
 
+  it.each([
+    ['Doe, John', '+15555550100', '"Doe, John" <+15555550100@phone.invalid>'],
+    ['Acme Inc.', '+15555550100', '"Acme Inc." <+15555550100@phone.invalid>'],
+    ['Jo Doe', '***', 'Jo Doe <unknown@phone.invalid>'],
+    ['Doe, "Jö"', '', '=?utf-8?B?RG9lLCAiSsO2Ig==?= <unknown@phone.invalid>'],
+  ])('as mbox writes one address for %s with number "%s"', async (name, phoneNumber, address) => {
+    const party = { name, phoneNumber };
+    const { db, file, folder } = await copied(message(1, { from: party, to: [party] }));
+    const target = join(folder, 'm.mbox');
+    await exportFile(sourceOf(db, file), { target, format: 'mbox', fresh: false });
+    const lines = readFileSync(target, 'utf8').split('\n');
+    expect(lines).toContain(`From: ${address}`);
+    expect(lines).toContain(`To: ${address}`);
+  });
+
   it('as html opens offline with its media, escapes everything, and drops deleted threads', async () => {
     const attachment = {
       id: 9,

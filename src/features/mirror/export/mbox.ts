@@ -60,8 +60,14 @@ function recipients({ toNumbers, toNames }: ExportRow): string {
 }
 
 function address(name: string | null, number: string | null): string {
-  const mail = `<${headerToken(number ?? 'unknown').replaceAll(/[^\w+.-]/g, '')}@phone.invalid>`;
-  return name === null || name === '' ? mail : `${headerWords(name)} ${mail}`;
+  const local = headerToken(number ?? '').replaceAll(/[^\w+.-]/g, '');
+  const mail = `<${local === '' ? 'unknown' : local}@phone.invalid>`;
+  return name === null || name === '' ? mail : `${phrase(name)} ${mail}`;
+}
+
+/** A name before an address. Unless it is quoted, a comma in it would end the address. */
+function phrase(name: string): string {
+  return plainWords.test(name) && /[.,]/.test(name) ? `"${name}"` : headerWords(name);
 }
 
 function subjectOf({ type, text }: ExportRow): string {
@@ -69,9 +75,12 @@ function subjectOf({ type, text }: ExportRow): string {
   return first === '' ? type : first.slice(0, 78);
 }
 
+/** Matches a header value that needs no encoding. */
+const plainWords = /^[\w .,+-]*$/;
+
 /** Encodes a header value as words of RFC 2047, so that it cannot end the header. */
 function headerWords(text: string): string {
-  if (/^[\w .,+-]*$/.test(text)) return text;
+  if (plainWords.test(text)) return text;
   const words: string[] = [];
   let word = '';
   for (const character of text) {
