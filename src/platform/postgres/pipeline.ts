@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { ClosingClient, type ConnectionConfig } from './connection.ts';
 import { storeErrorOf } from './errors.ts';
-import type { PreparedStatement, SqlParameter } from './statement.ts';
+import { type PreparedStatement, type SqlParameter, storableValues } from './statement.ts';
 
 /**
  * One connection on which a statement is sent before the replies to earlier statements arrive. The server executes the
@@ -30,7 +30,7 @@ export class Pipeline {
   ): Promise<readonly R[]> {
     try {
       const client = await (this.#opening ??= this.#open());
-      return (await client.query<R>({ name, text, values: [...values] })).rows;
+      return (await client.query<R>({ name, text, values: storableValues(values) })).rows;
     } catch (error) {
       throw storeErrorOf(error, this.#place);
     }

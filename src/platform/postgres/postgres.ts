@@ -5,7 +5,7 @@ import { ClosingClient, connectionOf, silenceMilliseconds, type ConnectionConfig
 import { problemOf, storeErrorOf } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
 import type { PostgresSettings } from './settings.ts';
-import type { SqlParameter } from './statement.ts';
+import { type SqlParameter, storableValues } from './statement.ts';
 
 /** Executes statements. Implemented by the pool and by a transaction. */
 export interface Queries {
@@ -68,11 +68,11 @@ export class Postgres implements Queries {
   }
 
   query<R extends object>(sql: string, values: readonly SqlParameter[] = []): Promise<readonly R[]> {
-    return this.#named(async () => (await this.#pool.query<R>(sql, [...values])).rows);
+    return this.#named(async () => (await this.#pool.query<R>(sql, storableValues(values))).rows);
   }
 
   run(sql: string, values: readonly SqlParameter[] = []): Promise<number> {
-    return this.#named(async () => (await this.#pool.query(sql, [...values])).rowCount ?? 0);
+    return this.#named(async () => (await this.#pool.query(sql, storableValues(values))).rowCount ?? 0);
   }
 
   async script(sql: string): Promise<void> {
@@ -229,10 +229,14 @@ function sessionOf(client: PoolClient, settings: PostgresSettings): Transaction 
     query: <R extends object>(text: string, values: readonly SqlParameter[] = []) =>
       named(
         async () =>
-          (await client.query<R>({ text, values: [...values], ...readTimeout })).rows as readonly R[],
+          (await client.query<R>({ text, values: storableValues(values), ...readTimeout }))
+            .rows as readonly R[],
       ),
     run: (text, values = []) =>
-      named(async () => (await client.query({ text, values: [...values], ...readTimeout })).rowCount ?? 0),
+      named(
+        async () =>
+          (await client.query({ text, values: storableValues(values), ...readTimeout })).rowCount ?? 0,
+      ),
     script,
     async limit(milliseconds) {
       await script(

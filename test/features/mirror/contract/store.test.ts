@@ -255,6 +255,25 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toHaveLength(2);
     });
 
+    it('stores everything with U+0000 of the service', async () => {
+      const archive = await newArchive(engine);
+      const { messages, calls, media } = archive;
+      const attachment = { id: 4, uri: 'https://x.example/4', contentType: 'image/png', type: 'MmsAttachment' };
+      const named = message(1, { attachments: [{ ...attachment, fileName: 'a\0.png' }] });
+      const reply = replyText([named, { id: 2, damaged: 'here' }]).replace('"here"', '\0');
+      expect(await sync(archive, [reply])).toMatchObject({ added: 1, errors: 1 });
+      expect(await messages.problems()).toMatchObject([
+        { messageId: '2', problem: expect.stringContaining('the record is not JSON') },
+      ]);
+      expect(await copyMedia(messages, media, '7', givesMedia('pixels'))).toEqual({ copied: 1, failed: 0 });
+      await messages.saveMailboxes([
+        { extensionId: '7', extensionNumber: '107', name: 'Zero\0', own: true },
+      ]);
+      await calls.prepare();
+      await calls.saveExtensions([{ id: '7', extensionNumber: '107', name: 'Zero\0', type: 'User' }]);
+      expect((await messages.ownMailbox())?.name).toMatch(/^Zero/);
+    });
+
     it('rejects messages of times that no key can represent', async () => {
       const archive = await newArchive(engine);
       const far = { creationTime: '9999-12-31T23:59:59.000Z' };
