@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   changeCopy,
@@ -14,7 +15,7 @@ import type { AuditEntry, MessageReader } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { requireNoFolder } from '../../runtime/output-file.ts';
-import { DiskFullError, usageError } from '../../errors/command.ts';
+import { type CommandError, DiskFullError, usageError } from '../../errors/command.ts';
 import { exportColumns, exportRows } from './export.rows.ts';
 import { asSearch } from './as-search.ts';
 
@@ -28,14 +29,12 @@ export interface SyncExportOptions extends CopyOptions {
 /**
  * `sync export`: writes the local mailbox copy to files. The copy records the state of each export, so that the next
  * export to the same target continues from there.
- * @throws {CommandError} `usage` for standard output, and for a folder as the target of a file.
+ * @throws {CommandError} `usage` for standard output or a device, and for a folder as the target of a file.
  */
 export async function exportCopy(ctx: Context, options: SyncExportOptions): Promise<void> {
-  if (options.to === '-')
-    throw usageError(
-      '--to: ucctl cannot export to standard output, because the next export appends to the same files',
-      'specify a file, for example --to messages.csv',
-    );
+  if (options.to === '-') throw noFileError('ucctl cannot export to standard output');
+  if (isDevice(resolve(ctx.cwd, options.to)))
+    throw noFileError(`ucctl cannot export to ${options.to}, which is not a file`);
   const { format } = options;
   if (format !== 'html') requireNoFolder(ctx.cwd, '--to', options.to, `messages.${format}`);
   const filter = options.only.join(' ').trim();
@@ -70,6 +69,24 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
     }
   });
   await ctx.out.record(report, exportRows.pick(exportColumns));
+}
+
+function noFileError(reason: string): CommandError {
+  return usageError(
+    `--to: ${reason}, because the next export appends to the same files`,
+    'specify a file, for example --to messages.csv',
+  );
+}
+
+/** Whether a path names a pipe, a terminal or another device. To open a pipe without a reader would wait without end. */
+function isDevice(path: string): boolean {
+  try {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found !== undefined && !found.isFile() && !found.isDirectory();
+  } catch {
+    // If the path cannot be read, opening it causes a clearer error.
+    return false;
+  }
 }
 
 /** Returns all messages, or the messages that the search of `--only` finds. */

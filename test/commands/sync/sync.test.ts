@@ -429,6 +429,8 @@ describe('sync export and erase', () => {
     ['sync export --format xls --to x', 2],
     ['sync export --format csv --to x --only type:', 2],
     ['sync export --format csv --to -', 2],
+    ['sync export --format csv --to /dev/null', 2],
+    ['sync export --format html --to /dev/null', 2],
     ['sync export --format csv --to x', 3],
     ['sync erase --number 103', 2],
   ])('%s exits with %i', async (line, code) => {
