@@ -1,14 +1,19 @@
-/** At least seven digits, with or without separators. */
-const digits = /\+?\d(?:[().-]*\d){6,}/g;
-const date = /^\d{4}-\d{2}-\d{2}$/;
+/** A date, or at least seven digits, with or without separators. A phrase can contain a number with spaces. */
+const dateOrDigits = /(\d{4}-\d{2}-\d{2}(?!\d))|\+?\d(?:[\s().-]*\d){6,}/g;
+const fewestDigits = 7;
 
 /** Replaces the phone numbers in a search. */
 export function withoutNumbers(search: string): string {
-  return search.replaceAll(digits, (text) => (date.test(text) ? text : '(number)'));
+  return search.replaceAll(dateOrDigits, (_, date?: string) => date ?? '(number)');
 }
 
 /** Whether a search contains a phone number in E.164 format, or its last digits. */
 export function namesNumber(search: string, number: string): boolean {
-  const found = search.match(digits) ?? [];
-  return found.some((text) => number.endsWith(text.replaceAll(/\D/g, '')));
+  return [...search.matchAll(dateOrDigits)].some(([text, date]) => {
+    if (date !== undefined) return false;
+    // The words can be one number with spaces, or several numbers.
+    const [all, ...words] = [text, ...text.split(/\s+/)].map((part) => part.replaceAll(/\D/g, ''));
+    const last = [all ?? '', ...words].filter(({ length }) => length >= fewestDigits);
+    return all?.includes(number.slice(1)) === true || last.some((digits) => number.endsWith(digits));
+  });
 }
