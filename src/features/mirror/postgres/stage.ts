@@ -86,8 +86,9 @@ export class Stage implements ReplySink {
 
   /** Writes the remaining records to the stage, and runs `work` on its connection. */
   async finish<T>(work: (session: Transaction) => Promise<T>): Promise<T> {
+    // Without waiting for the service, the connection is needed for a short time only.
+    const session = await this.#open({ isLong: false });
     await this.#flush();
-    const session = await this.#open();
     if (this.#ord > analyzedFrom) await session.script('analyze stage_message');
     return work(session);
   }
@@ -118,14 +119,14 @@ export class Stage implements ReplySink {
     const rows = this.#rows;
     if (rows.length === 0) return;
     this.#rows = [];
-    const session = await this.#open();
+    const session = await this.#open({ isLong: true });
     const { place } = this.#db.settings;
     await copyIn(session, { table: 'stage_message', columns: stageColumns, place }, rows);
   }
 
-  async #open(): Promise<Transaction> {
+  async #open(duration: { readonly isLong: boolean }): Promise<Transaction> {
     if (!this.#session) {
-      this.#session = await holdSession(this.#db);
+      this.#session = await holdSession(this.#db, duration);
       await this.#session.session.script(createStage);
     }
     return this.#session.session;
@@ -138,18 +139,27 @@ interface LongSession {
   readonly release: () => Promise<void>;
 }
 
-/** Takes a connection of the pool until `release`. @throws {StoreError} */
-export async function holdSession(db: Postgres): Promise<LongSession> {
+/**
+ * Takes a connection until `release`.
+ * @param isLong whether it is held while the service replies. Such connections do not count toward the limit of the pool:
+ * many long replies would otherwise hold all of them, and every other statement would fail after the connection timeout.
+ * @throws {StoreError}
+ */
+export async function holdSession(
+  db: Postgres,
+  { isLong }: { readonly isLong: boolean } = { isLong: false },
+): Promise<LongSession> {
   let free: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {
     free = resolve;
   });
   let whole: Promise<void> = Promise.resolve();
   const session = await new Promise<Transaction>((resolve, reject) => {
-    whole = db.session(async (opened) => {
+    const work = async (opened: Transaction): Promise<void> => {
       resolve(opened);
       await released;
-    });
+    };
+    whole = isLong ? db.extraSession(work) : db.session(work);
     whole.catch(reject);
   });
   return {
