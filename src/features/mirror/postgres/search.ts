@@ -102,11 +102,21 @@ function expression({ columns: where, text, beginning }: Wanted): string | undef
   if (words.length === 0) return undefined;
   const weight = weights[where] ?? '';
   return words
-    .map((one, index) => {
-      const marks = `${beginning && index === words.length - 1 ? '*' : ''}${weight}`;
-      return `'${one}'${marks === '' ? '' : `:${marks}`}`;
-    })
+    .map((one, index) =>
+      beginning && index === words.length - 1 ? beginningOf(one, weight) : lexeme(one, weight),
+    )
     .join(' <-> ');
+}
+
+function lexeme(word: string, marks: string): string {
+  return `'${word}'${marks === '' ? '' : `:${marks}`}`;
+}
+
+/** Matches words that start with `word`. A Greek sigma has another form at the end of a word than before other letters. */
+function beginningOf(word: string, weight: string): string {
+  if (!/[σς]$/.test(word)) return lexeme(word, `*${weight}`);
+  const forms = ['σ', 'ς'].map((sigma) => lexeme(word.slice(0, -1) + sigma, `*${weight}`));
+  return `(${forms.join(' | ')})`;
 }
 
 function quoted(text: string): string {

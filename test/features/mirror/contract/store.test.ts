@@ -258,7 +258,12 @@ describe.each(engines)('a message store on %s', (engine) => {
     it('stores everything with U+0000 of the service', async () => {
       const archive = await newArchive(engine);
       const { messages, calls, media } = archive;
-      const attachment = { id: 4, uri: 'https://x.example/4', contentType: 'image/png', type: 'MmsAttachment' };
+      const attachment = {
+        id: 4,
+        uri: 'https://x.example/4',
+        contentType: 'image/png',
+        type: 'MmsAttachment',
+      };
       const named = message(1, { attachments: [{ ...attachment, fileName: 'a\0.png' }] });
       const reply = replyText([named, { id: 2, damaged: 'here' }]).replace('"here"', '\0');
       expect(await sync(archive, [reply])).toMatchObject({ added: 1, errors: 1 });
@@ -266,9 +271,7 @@ describe.each(engines)('a message store on %s', (engine) => {
         { messageId: '2', problem: expect.stringContaining('the record is not JSON') },
       ]);
       expect(await copyMedia(messages, media, '7', givesMedia('pixels'))).toEqual({ copied: 1, failed: 0 });
-      await messages.saveMailboxes([
-        { extensionId: '7', extensionNumber: '107', name: 'Zero\0', own: true },
-      ]);
+      await messages.saveMailboxes([{ extensionId: '7', extensionNumber: '107', name: 'Zero\0', own: true }]);
       await calls.prepare();
       await calls.saveExtensions([{ id: '7', extensionNumber: '107', name: 'Zero\0', type: 'User' }]);
       expect((await messages.ownMailbox())?.name).toMatch(/^Zero/);
@@ -339,6 +342,22 @@ describe.each(engines)('a message store on %s', (engine) => {
       }
       await expect(found(archive, '-refund -is:read')).rejects.toBeInstanceOf(SearchError);
       await expect(found(archive, 'type:foo')).rejects.toBeInstanceOf(SearchError);
+    });
+
+    it('finds words with each form of a Greek sigma', async () => {
+      const archive = await newArchive(engine);
+      const subjects = ['ΟΔΟΣ', 'οδοσημανση', 'οδος Αθηνας'];
+      await sync(archive, [
+        replyText(subjects.map((subject, index) => message(index + 1, { subject, creationTime: at(index) }))),
+      ]);
+      for (const [text, ids] of [
+        ['οδος', ['3', '1']],
+        ['ΟΔΟΣ*', ['3', '2', '1']],
+        ['οδοσ*', ['3', '2', '1']],
+        ['"οδος αθηνας*"', ['3']],
+        ['οδοσημ*', ['2']],
+      ] as const)
+        expect([text, await found(archive, text)]).toEqual([text, ids]);
     });
 
     it('selects the messages of a search for an export, and those that changed since', async () => {
