@@ -21,7 +21,11 @@ export const TokenError = z.strictObject({
   errors: z.array(z.strictObject({ errorCode: z.string(), message: z.string() })),
 });
 
-const ttl = z.coerce.number().int().optional();
+/** A lifetime in seconds. A parameter without a value counts as omitted (RFC 6749, section 3.2). */
+const ttl = z.preprocess(
+  (value: unknown) => (value === '' ? undefined : value),
+  z.coerce.number().int().optional(),
+);
 /** Form of the token endpoint with the fields of all grants. The route checks which fields each grant requires. */
 export const TokenForm = z.object({
   grant_type: z.string(),

@@ -99,6 +99,13 @@ describe('password grant', () => {
     expect(await lives('1200', '999999999')).toEqual([1200, 604_800]);
     expect(await lives('7200', '0')).toEqual([3600, undefined]);
   });
+
+  test('spec:OAUTH-20 spec:OAUTH-21 lifetimes without a value have their defaults', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const empty = { access_token_ttl: '', refresh_token_ttl: '' };
+    const { status, body } = await requestToken(sandbox, { ...dana, ...empty });
+    expect([status, body['expires_in'], body['refresh_token_expires_in']]).toEqual([200, 3600, 604_800]);
+  });
 });
 
 describe('client authentication', () => {
