@@ -113,7 +113,8 @@ export class FetchJob {
     const isNew = this.#segments.length === 1 && first?.next === 0;
     if (isNew && first) {
       const checked = await openSegment(this.#options.open, this.#content, first, signal);
-      rejectPage(this.#content, this.#options.expectedType, this.#options.mayBeJson ?? false);
+      const { expectedType, mayBeJson = false } = this.#options;
+      await rejectPage(checked, this.#content, expectedType, mayBeJson);
       this.#segments = splitLargeFile(first, this.#content, this.#options.connections);
       start(first, checked);
       for (const segment of this.#segments.slice(1)) start(segment);

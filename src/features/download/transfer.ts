@@ -259,13 +259,23 @@ async function* unpack(reply: HttpReply): AsyncGenerator<Uint8Array, void, undef
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? '';
     throw code.startsWith('Z_') ? new CutShort('the compressed content is incomplete or damaged') : error;
+  } finally {
+    // `pipe` leaves the source, and thus the connection, open after damaged data.
+    source.destroy();
   }
 }
 
-/** Rejects a page instead of a file by its headers. @throws {CommandError} `not_media`. */
-export function rejectPage(content: Content, expected: string | undefined, mayBeJson: boolean): void {
+/** Rejects a page instead of a file by its headers, and ends the reply. @throws {CommandError} `not_media`. */
+export async function rejectPage(
+  { reply }: CheckedReply,
+  content: Content,
+  expected: string | undefined,
+  mayBeJson: boolean,
+): Promise<void> {
   const type = content.contentType ?? '';
-  if (isPageType(expected, type, mayBeJson)) throw notMedia(type);
+  if (!isPageType(expected, type, mayBeJson)) return;
+  await reply.discard();
+  throw notMedia(type);
 }
 
 function readLength(text: string | undefined): number | undefined {
