@@ -233,7 +233,9 @@ export class FetchJob {
     const isWhole = this.#segments.every((segment) => segment.last === undefined || isFull(segment));
     if (!isWhole || (total !== undefined && bytes !== total))
       throw badReply('with fewer bytes than announced');
-    if (!isLengthKnown && expectedSize !== undefined && expectedSize !== bytes) {
+    // A service may announce the length of an empty reply, too.
+    const needsSize = !isLengthKnown || bytes === 0;
+    if (needsSize && expectedSize !== undefined && expectedSize !== bytes) {
       throw badReply(`with ${bytes} bytes instead of ${expectedSize} bytes`);
     }
   }

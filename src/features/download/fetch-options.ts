@@ -21,7 +21,10 @@ export interface FetchOptions {
   readonly expectedType?: string | undefined;
   /** Whether the file may be JSON, such as a file of a message store report. By default, JSON is an error message. */
   readonly mayBeJson?: boolean | undefined;
-  /** Size in bytes from the metadata. Without a length in the reply, it is the only check that the file is complete. */
+  /**
+   * Size in bytes from the metadata. An empty reply, and a reply without a length, must have this size, which is then the
+   * only check that the file is complete.
+   */
   readonly expectedSize?: number | undefined;
   readonly wantsChecksum: boolean;
   /** Whether to compute the checksum of an existing file, too. */

@@ -102,10 +102,17 @@ async function checkFirst(
   return checkPart(asked, content, 0, 0);
 }
 
-function checkWhole(reply: HttpReply, content: Content): CheckedReply {
+/** Checks the reply with the whole content. @throws {CommandError} `bad_reply` for a reply without the content. */
+async function checkWhole(reply: HttpReply, content: Content): Promise<CheckedReply> {
+  // Any other status, such as 202 or 204, means that the body is not the content.
+  if (reply.status !== 200) {
+    await reply.discard();
+    throw badReply(`with HTTP ${reply.status} instead of the content`);
+  }
   const encoding = reply.header('content-encoding')?.trim().toLowerCase() ?? 'identity';
   content.isCompressed = encoding === 'gzip' || encoding === 'x-gzip';
   if (!content.isCompressed && encoding !== 'identity' && encoding !== '') {
+    await reply.discard();
     throw badReply(`with the encoding ${encoding}, which was not requested`);
   }
   const length = readLength(reply.header('content-length'));
