@@ -13,6 +13,7 @@ import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
 import type { Call, RequestOptions } from '../call.ts';
 import { callShape, callSyncShape } from '../shapes/call.ts';
+import { withId } from '../shapes/same-id.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -107,7 +108,7 @@ export class CallLog {
         method: 'GET',
         path: collection + path`/${only}`,
         query: { view },
-        reply: callShape,
+        reply: withId(callShape, only),
       };
       return [[only, await this.#transport.send<CallLogRecord>(call, options).catch(absent)]];
     }

@@ -7,6 +7,7 @@ import type {
 import type { RequestOptions } from '../call.ts';
 import { path } from '../path.ts';
 import { messageReportFileShape, messageReportShape } from '../shapes/message-report.ts';
+import { withId } from '../shapes/same-id.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -32,7 +33,11 @@ export class MessageReports {
 
   /** GET /account/~/message-store-report/{id}: the status of a report. */
   get(reportId: string, options?: RequestOptions): Promise<MessageReport> {
-    const call = { method: 'GET', path: collection + path`/${reportId}`, reply: messageReportShape } as const;
+    const call = {
+      method: 'GET',
+      path: collection + path`/${reportId}`,
+      reply: withId(messageReportShape, reportId),
+    } as const;
     return this.#transport.send(call, options);
   }
 

@@ -13,6 +13,7 @@ import type { FaxDocument } from '../multipart.ts';
 import { path } from '../path.ts';
 import { messageShape, messageSyncShape } from '../shapes/message.ts';
 import { oneMessage } from '../shapes/one-message.ts';
+import { withId } from '../shapes/same-id.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -130,7 +131,7 @@ export class Messages {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store/${messageId}`,
         query: { availability: options?.availability },
-        reply: messageShape,
+        reply: withId(messageShape, String(messageId)),
       },
       options,
     );

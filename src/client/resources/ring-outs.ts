@@ -4,6 +4,7 @@ import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
 import type { Dialect } from '../dialect.ts';
 import { ringOutShape } from '../shapes/call.ts';
+import { withId } from '../shapes/same-id.ts';
 import { nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
@@ -30,7 +31,7 @@ export class RingOuts {
   /** GET .../ringout/{id} */
   get(id: Id, options?: RequestOptions): Promise<RingOut> {
     return this.#transport.send(
-      { method: 'GET', path: this.#root + path`/${id}`, reply: ringOutShape },
+      { method: 'GET', path: this.#root + path`/${id}`, reply: withId(ringOutShape, String(id)) },
       options,
     );
   }

@@ -8,6 +8,7 @@ import type {
 import type { RequestOptions } from '../call.ts';
 import type { PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
+import { withId } from '../shapes/same-id.ts';
 import { listOf } from '../shapes/shape.ts';
 import { smsBatchMessageShape, smsBatchReceipt, smsBatchShape } from '../shapes/sms-batch.ts';
 import { tokenPages } from '../token-pages.ts';
@@ -45,7 +46,11 @@ export class SmsBatches {
   /** GET /account/~/a2p-sms/batches/{id} */
   get(batchId: string, options?: RequestOptions): Promise<SmsBatch> {
     return this.#transport.send(
-      { method: 'GET', path: path`/restapi/v1.0/account/~/a2p-sms/batches/${batchId}`, reply: smsBatchShape },
+      {
+        method: 'GET',
+        path: path`/restapi/v1.0/account/~/a2p-sms/batches/${batchId}`,
+        reply: withId(smsBatchShape, batchId),
+      },
       options,
     );
   }
