@@ -63,7 +63,7 @@ export async function itemsOf(ctx: Context, options: DownloadOptions): Promise<A
 async function* once(items: AsyncIterable<DownloadItem>): AsyncGenerator<DownloadItem, void, undefined> {
   const seen = new Set<string>();
   for await (const item of items) {
-    if (seen.has(item.uri)) continue;
+    if (item.uri !== '' && seen.has(item.uri)) continue;
     seen.add(item.uri);
     yield item;
   }
@@ -90,7 +90,7 @@ async function* named(
     return;
   }
   const { contentUri, contentType } = await api.recordings.get(id, { signal });
-  yield { kind: 'recording', id, uri: contentUri, contentType };
+  yield { kind: 'recording', id, uri: addressOf(contentUri), contentType };
 }
 
 /** Yields the recordings of the call log. */
@@ -123,7 +123,7 @@ function recordingItem(
   return {
     kind: 'recording',
     id: recording.id,
-    uri: recording.contentUri,
+    uri: addressOf(recording.contentUri),
     contentType: 'audio/x-wav',
     time: record.startTime,
     from: record.from?.phoneNumber ?? record.from?.extensionNumber,
@@ -133,28 +133,25 @@ function recordingItem(
   };
 }
 
-/** Returns the attachments of a message that have an address, or an ID that leads to one. */
+/** Returns an address, or an empty text if the reply has none: the download then fails and the others continue. */
+function addressOf(uri: string | undefined): string {
+  return uri ?? '';
+}
+
 function attachments(message: Message, mailbox: Id): readonly DownloadItem[] {
   const kind = kindOf(message);
   const [to] = message.to;
-  return message.attachments.flatMap((attachment: Partial<Attachment>, index) => {
-    const uri = attachment.uri ?? contentPath(message, attachment, mailbox);
-    return uri === undefined
-      ? []
-      : [
-          {
-            kind,
-            id: index === 0 ? String(message.id) : `${message.id}-${attachment.id ?? index + 1}`,
-            uri,
-            contentType: attachment.contentType,
-            size: attachment.size,
-            time: message.creationTime,
-            from: message.from.phoneNumber ?? message.from.extensionNumber,
-            to: to?.phoneNumber ?? to?.extensionNumber,
-            direction: message.direction,
-          },
-        ];
-  });
+  return message.attachments.map((attachment: Partial<Attachment>, index) => ({
+    kind,
+    id: index === 0 ? String(message.id) : `${message.id}-${attachment.id ?? index + 1}`,
+    uri: addressOf(attachment.uri || contentPath(message, attachment, mailbox)),
+    contentType: attachment.contentType,
+    size: attachment.size,
+    time: message.creationTime,
+    from: message.from.phoneNumber ?? message.from.extensionNumber,
+    to: to?.phoneNumber ?? to?.extensionNumber,
+    direction: message.direction,
+  }));
 }
 
 /** Returns the path of the content of an attachment (MEDIA-1); undefined without an ID. */

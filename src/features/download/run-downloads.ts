@@ -4,10 +4,11 @@ import { fetchFile, readyFolder } from './fetch-file.ts';
 import type { Existing, Fetched, Progress } from './fetch-options.ts';
 import type { FileNames, NameParts } from './file-name.ts';
 import type { OpenContent } from './transfer.ts';
-import { endsRun, untrustedHost } from './download-failure.ts';
+import { badReply, endsRun, untrustedHost } from './download-failure.ts';
 
 /** One item to download, with the URL from the service. */
 export interface DownloadItem extends NameParts {
+  /** Empty if the service sent no URL. */
   readonly uri: string;
   readonly size?: number | undefined;
   /** Whether the file may be JSON, because only its address is known. */
@@ -198,6 +199,7 @@ async function download(
   const { api, folder, existing, wantsChecksum, connections, signal } = options;
   let first: HttpReply | undefined;
   try {
+    if (item.uri.trim() === '') throw badReply('without the address of the content');
     // Without metadata the type of the content is known only from the reply, and the type determines the
     // extension.
     first =

@@ -35,12 +35,14 @@ it.each([
   const dir = temporaryFolder();
   const { exit, stdout, stderr } = await office.run(`download ${id} --extension 102 --dir ${dir} -o json`);
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
-  expect(JSON.parse(stdout)).toMatchObject([{ kind, id, status: 'downloaded' }]);
+  expect(JSON.parse(stdout)).toMatchObject([{ kind: 'voicemail', id, status: 'downloaded' }]);
   expect(readdirSync(dir)).toEqual([expect.stringContaining(`${kind}-${id}.`)]);
 });
 
-it('sends no request for an attachment without address and ID', async () => {
+it('reports an attachment without address and ID, and sends no request for it', async () => {
   const { office, id } = await open([], ['uri', 'id']);
   const { exit, stdout } = await office.run(`download ${id} --extension 102 -o json`);
-  expect({ exit, rows: JSON.parse(stdout) as unknown }).toEqual({ exit: 0, rows: [] });
+  expect(exit).toBe(1);
+  const error = 'the server replied without the address of the content';
+  expect(JSON.parse(stdout)).toMatchObject([{ kind: 'voicemail', id, status: 'failed', error }]);
 });

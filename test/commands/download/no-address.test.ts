@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { temporaryFolder } from '../../support/temporary.ts';
+import { fakeReply } from '../../support/fake-service.ts';
+import { openOffice } from '../office.ts';
+
+/** Answers requests of one path with this body, and all others as the sandbox does. */
+const answering =
+  (path: string, body: object) =>
+  (send: HttpSend): HttpSend =>
+  (request) =>
+    request.url.pathname.endsWith(path) ? Promise.resolve(fakeReply({ status: 200, body })) : send(request);
+
+const noAddress = 'the server replied without the address of the content';
+
+it.each([
+  ['--recordings', '/account/~/call-log', { records: [9, 10].map((id) => ({ id, recording: { id } })) }, 2],
+  ['--voicemail', '/message-store', { records: [{ id: 9, type: 'VoiceMail', attachments: [{}] }] }, 1],
+  ['--recording 9', '/recording/9', { id: 9 }, 1],
+  ['9', '/message-store/9', { id: 9, attachments: [{ uri: '' }] }, 1],
+])('download %s reports each item without an address, and requests nothing for it', async (...scene) => {
+  const [selection, path, body, count] = scene;
+  const office = await openOffice(undefined, answering(path, body));
+  const dir = temporaryFolder();
+  office.requests();
+  const { exit, stdout } = await office.run(`download ${selection} --dir ${dir} -o json`);
+  const rows = JSON.parse(stdout) as readonly { readonly status: string; readonly error: string }[];
+  expect(rows.map(({ status, error }) => [status, error])).toEqual(
+    Array.from({ length: count }, () => ['failed', noAddress]),
+  );
+  expect(exit).toBe(count > 1 ? 8 : 1);
+  expect(readdirSync(dir).filter((name) => name !== 'SHA256SUMS')).toEqual([]);
+  expect(office.requests()).toHaveLength(1);
+});
