@@ -15,7 +15,7 @@ export const largestPage = 1000;
 export interface PageOptions extends RequestOptions {
   /** Number of records per page; the service reduces it to its maximum. */
   readonly perPage?: number | undefined;
-  /** Maximum number of records. */
+  /** Maximum number of records; 0 or less for none, without a request. */
   readonly limit?: number | undefined;
 }
 
@@ -43,9 +43,10 @@ export async function* pages<T>(
   reading?: ListReading,
 ): AsyncGenerator<T, void, undefined> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  if (limit <= 0) return;
   const perPage = Math.min(options.perPage ?? largestPage, limit, largestPage);
   const ended = new AbortController();
-  const signal = options.signal ? AbortSignal.any([options.signal, ended.signal]) : ended.signal;
+  const signal = anyOf(ended.signal, options.signal);
   const requests = new PageRequests((page) =>
     transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal }),
   );
@@ -72,6 +73,10 @@ export async function* pages<T>(
   } finally {
     ended.abort();
   }
+}
+
+function anyOf(own: AbortSignal, given: AbortSignal | undefined): AbortSignal {
+  return given ? AbortSignal.any([given, own]) : own;
 }
 
 /** Recognizes pages that repeat, and the records of recent pages. */

@@ -14,6 +14,7 @@ export async function* tokenPages<T>(
   options: PageOptions = {},
 ): AsyncGenerator<T, void, undefined> {
   const limit = options.limit ?? Number.POSITIVE_INFINITY;
+  if (limit <= 0) return;
   const perPage = Math.min(options.perPage ?? largestPage, limit, largestPage);
   const used = new Set<string>();
   let given = 0;

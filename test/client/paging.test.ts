@@ -161,6 +161,11 @@ describe('paging', () => {
     expect(asked).toEqual([[1, 4]]);
   });
 
+  it.each([0, -1])('yields nothing with the limit %i, without a request', async (limit) => {
+    const { ids, asked } = await read(() => ({ records: range(1, 2) }), { limit });
+    expect([ids, asked]).toEqual([[], []]);
+  });
+
   it('reads an empty list with one request', async () => {
     expect(await read(() => ({ records: [] }))).toEqual({ ids: [], asked: [[1, 1000]] });
   });
