@@ -35,7 +35,7 @@ it.each([
   const dir = temporaryFolder();
   const { exit, stdout, stderr } = await office.run(`download ${id} --extension 102 --dir ${dir} -o json`);
   expect({ exit, stderr }).toMatchObject({ exit: 0 });
-  expect(JSON.parse(stdout)).toMatchObject([{ kind: 'voicemail', id, status: 'downloaded' }]);
+  expect(JSON.parse(stdout)).toMatchObject([{ kind, id, status: 'downloaded' }]);
   expect(readdirSync(dir)).toEqual([expect.stringContaining(`${kind}-${id}.`)]);
 });
 
