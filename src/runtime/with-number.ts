@@ -5,3 +5,16 @@ export function withNumber(name: string | undefined, number: string | undefined)
   if (!name || !number) return name || number || '';
   return `${name} (${number})`;
 }
+
+/** An extension as far as texts name it. */
+export interface Named {
+  readonly id: string | number;
+  /** Empty if the service sent no name. */
+  readonly name: string;
+  readonly extensionNumber?: string | undefined;
+}
+
+/** Returns the name of an extension with its number, or its ID if it has neither. */
+export function titleOf({ id, name, extensionNumber }: Named): string {
+  return withNumber(name, extensionNumber) || `ID ${id}`;
+}

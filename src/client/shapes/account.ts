@@ -49,19 +49,18 @@ const extension = record<Extension>(
   ['id'],
 );
 
-/** An extension of the account. If the reply has no name, the extension has the name of its contact or its ID as name. */
+/**
+ * An extension of the account. The name is empty if the reply has none: a name that the service did not send could be
+ * mistaken for one.
+ */
 export const extensionShape: ReplyShape = {
   ...extension,
   correct(value) {
     extension.correct(value);
     const one = value as Omit<Extension, 'name'> & { name?: string };
-    one.name ??= contactName(one.contact) || `extension ${one.id}`;
+    one.name ??= '';
   },
 };
-
-function contactName(contact: Extension['contact']): string {
-  return [contact?.firstName, contact?.lastName].filter(Boolean).join(' ');
-}
 
 const taskErrors = optional(
   list(

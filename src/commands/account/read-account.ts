@@ -8,7 +8,7 @@ import {
   ruleKey,
   valuesOf as ruleValues,
 } from '../../features/answering-rules/index.ts';
-import { readMembershipWithProgress, titleOf } from '../../features/assignment/index.ts';
+import { readMembershipWithProgress } from '../../features/assignment/index.ts';
 import { announceTime, progressText } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import { company, fileDays, fileItem, hoursKind } from '../../features/hours/index.ts';
@@ -17,6 +17,7 @@ import { hasNewCallHandling } from '../../features/presence/index.ts';
 import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
 import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** One part of the account: the content of its file, and its items for a comparison. */
 export interface AccountPart {

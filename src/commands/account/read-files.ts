@@ -7,7 +7,7 @@ import {
   type PartName,
 } from '../../features/account-files/index.ts';
 import { readRulesFile } from '../../features/answering-rules/index.ts';
-import { readDesiredState, titleOf } from '../../features/assignment/index.ts';
+import { readDesiredState } from '../../features/assignment/index.ts';
 import { rejectList, type ListProblem } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import { readHoursFile } from '../../features/hours/index.ts';
@@ -17,6 +17,7 @@ import { readResourceFile, type ResourceFile } from '../../features/resource-pla
 import type { Context } from '../../runtime/context.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import type { Account } from './read-account.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** The items of the files of a folder, by part. */
 export type FolderItems = ReadonlyMap<PartName, ReadonlyMap<string, AccountItem>>;

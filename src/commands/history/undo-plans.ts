@@ -8,7 +8,6 @@ import {
   journalPlan,
   neededChanges,
   readMembershipWithProgress,
-  titleOf,
   type AssignmentDetail,
   type AssignmentPayload,
   type Guard,
@@ -33,6 +32,7 @@ import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { undoResources } from './undo-resources.ts';
 import type { UndoParts, UndoPlan } from './undo-plan.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** The undo of each kind of run; other kinds cannot be undone. */
 export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = {

@@ -4,6 +4,7 @@ import { lookupError } from '../../errors/command.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { company, hoursItem, valuesOf } from '../../features/hours/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 import type { HoursRow } from './hours.rows.ts';
 
 /** Options that select business hours. */
@@ -26,7 +27,7 @@ export async function* readHours(
   for (const owner of await ownersOf(ctx, api, options)) {
     const isCompany = owner === company;
     const hours = await api.businessHours.get(isCompany ? company : { extensionId: owner.id }, { signal });
-    const name = isCompany ? 'Company' : `${owner.name} (${owner.extensionNumber ?? `ID ${owner.id}`})`;
+    const name = isCompany ? 'Company' : withNumber(owner.name, owner.extensionNumber ?? `ID ${owner.id}`);
     yield itemOf(isCompany ? company : String(owner.id), name, valuesOf(hours));
   }
 }

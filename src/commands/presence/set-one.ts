@@ -11,7 +11,7 @@ import {
   type PresenceRequest,
   type QueueSwitch,
 } from '../../features/presence/index.ts';
-import { titleOf } from '../../features/assignment/index.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { counted } from '../../platform/counted.ts';

@@ -7,7 +7,6 @@ import {
   journalPlan,
   changedQueues,
   memberChangesOf,
-  titleOf,
   neededChanges,
   readMembershipWithProgress,
   toPlanDocument,
@@ -55,6 +54,7 @@ import { reportEmpty, resumeCommand, runAndReport } from './run-report.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 import { isServiceId, noSettings, presentReads, type SettingsPlan } from './settings.ts';
 import { runSettings, withCreatedIds, type MembersToFollow } from './settings-run.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** A plan to apply. */
 export interface Application {

@@ -1,7 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { QueueMemberPresence } from '../../contract/call-queue.ts';
 import type { Extension } from '../../contract/extension.ts';
-import { titleOf } from '../../features/assignment/index.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import { takesQueueCalls } from '../../features/presence/index.ts';
 import { dialects } from '../../contract/dialects.ts';
@@ -11,6 +10,7 @@ import { lookupError, usageError } from '../../errors/command.ts';
 import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
 import { namedProfile } from '../../runtime/named-profile.ts';
 import { availabilityRows, type AvailabilityRow } from './availability.rows.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 export interface QueueAvailabilityOptions {
   readonly queue: string;

@@ -1,10 +1,10 @@
 import type { Extension } from '../../contract/extension.ts';
-import { titleOf } from '../../features/assignment/index.ts';
 import { cellPlace, type ListProblem } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import { newQueueKey } from '../../features/queue-settings/index.ts';
 import type { DesiredResource, FileResource } from '../../features/resource-plan/index.ts';
 import type { FailedLookup } from '../../runtime/lookup.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** The queues of a file with settings. */
 export interface DesiredQueues {

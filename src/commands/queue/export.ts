@@ -88,7 +88,7 @@ function shortOf({ extensionNumber, id }: Pick<Extension, 'extensionNumber' | 'i
 
 /** Returns the column heading of a queue, without line breaks. */
 function headingOf(queue: Extension): string {
-  return `${shortOf(queue)} ${queue.name.replaceAll(/\s+/g, ' ').trim()}`;
+  return `${shortOf(queue)} ${queue.name.replaceAll(/\s+/g, ' ').trim() || '(no name)'}`;
 }
 
 function matrix(

@@ -1,5 +1,6 @@
-import { titleOf, type Guard } from '../../features/assignment/index.ts';
+import type { Guard } from '../../features/assignment/index.ts';
 import { counted } from '../../platform/counted.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** Describes a safety limit that a plan exceeds. */
 function guardText(guard: Guard): string {

@@ -1,6 +1,7 @@
-import { titleOf, type QueueLabel } from '../../features/assignment/index.ts';
+import type { QueueLabel } from '../../features/assignment/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import { hintText, ucctl } from '../../errors/hint.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /**
  * Returns a warning for each name of a file that is neither the present name of its queue, alone or with the number as

@@ -1,7 +1,6 @@
 import {
   groupByQueue,
   neededChanges,
-  titleOf,
   type Plan,
   type PlannedChange,
 } from '../../features/assignment/index.ts';
@@ -10,6 +9,7 @@ import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Output } from '../../runtime/output.ts';
 import type { SettingsPlan } from './settings.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** The note for a list without changes. */
 export const noChangesText = 'No changes: everything is already up to date.';

@@ -8,7 +8,6 @@ import {
   readPlan,
   remainingPlan,
   readMembershipWithProgress,
-  titleOf,
   type AssignmentDetail,
   type AssignmentPayload,
   type ComputedPlan,
@@ -45,6 +44,7 @@ import { runAndReport } from './run-report.ts';
 import { isServiceId, noSettings, settingLimits } from './settings.ts';
 import { collectRows, createdIds, withCreatedIds, type MembersToFollow } from './settings-run.ts';
 import type { PlanOptions } from './plan-options.command.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 type ResumeOptions = ApplyOptions &
   Pick<PlanOptions, 'maxRemovals' | 'maxChanges' | 'allowEmpty' | 'protect'>;

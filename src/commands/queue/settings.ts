@@ -1,7 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { dialects } from '../../contract/dialects.ts';
-import { titleOf } from '../../features/assignment/index.ts';
 import { cellPlace, type ListContent, type ListProblem } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
@@ -24,6 +23,7 @@ import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { desiredQueues } from './desired-queues.ts';
 import type { PlanOptions } from './plan-options.command.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** The settings of a file, compared with the service. */
 export interface SettingsPlan {

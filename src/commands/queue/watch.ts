@@ -1,10 +1,10 @@
 import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '../../features/board/index.ts';
-import { titleOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 export interface QueueWatchOptions extends WatchOptions {
   readonly queue: string;

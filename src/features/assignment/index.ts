@@ -15,7 +15,6 @@ export {
   groupByQueue,
   neededChanges,
   planAssignments,
-  titleOf,
   toBulkAssign,
   type Membership,
   type Plan,

@@ -2,6 +2,7 @@ import type { BulkAssignItem } from '../../contract/department.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { cellPlace, type ListProblem } from '../bulk/index.ts';
 import { skip, type AssignmentAction, type AssignmentRequest, type SkippedRequest } from './request.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** A request whose names were found. */
 export interface ResolvedRequest {
@@ -175,9 +176,4 @@ function idsOf(
   action: AssignmentAction,
 ): string[] {
   return changes.filter((change) => change.action === action).map(({ agent }) => String(agent.id));
-}
-
-/** Name and number of an extension, such as `Ann Lee (101)`. */
-export function titleOf(extension: Party): string {
-  return extension.extensionNumber ? `${extension.name} (${extension.extensionNumber})` : extension.name;
 }

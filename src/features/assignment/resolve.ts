@@ -1,8 +1,9 @@
 import type { Extension } from '../../contract/extension.ts';
 import type { Lookup, FailedLookup } from '../../runtime/lookup.ts';
 import { cellPlace, furtherText, problemText, type ListProblem } from '../bulk/index.ts';
-import { titleOf, type ResolvedRequest } from './plan.ts';
+import type { ResolvedRequest } from './plan.ts';
 import { skip, type AssignmentRequest, type SkippedRequest, type DesiredQueue } from './request.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** Looks up queues and agents by name. */
 export interface Names {

@@ -7,12 +7,12 @@ import {
   groupByQueue,
   neededChanges,
   partyOf,
-  titleOf,
   toBulkAssign,
   type Membership,
   type Plan,
   type PlannedChange,
 } from './plan.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** The kind of run that changes members of queues. */
 export const assignmentKind = 'queue.assign';

@@ -1,8 +1,9 @@
 import type { Extension } from '../../contract/extension.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import { indexNames, inScope, matches, type NameIndex, type Scope } from './match.ts';
-import { describeExtension, nameOf, nearest, withoutZeros } from './suggest.ts';
+import { describeExtension, nearest, withoutZeros } from './suggest.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 
 /** Maximum number of candidates in the error of an ambiguous name. */
 const maxCandidates = 5;
@@ -88,7 +89,7 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
     return {
       kind: 'unknown',
       message: `${scope} "${text}" not found`,
-      hint: nextStep`did you mean ${nameOf(elsewhere)}? ${extensionNumber} is not ${withArticle[scope]}; ${otherKindHint(scope)}`,
+      hint: nextStep`did you mean ${titleOf(elsewhere)}? ${extensionNumber} is not ${withArticle[scope]}; ${otherKindHint(scope)}`,
       near: true,
       details: [],
     };

@@ -1,5 +1,6 @@
 import type { Extension } from '../../contract/extension.ts';
 import { distance } from '../../platform/suggest.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 import { fold, inScope, keysOf, type Scope } from './match.ts';
 
 const maxSuggestions = 3;
@@ -21,14 +22,14 @@ export function describeExtension(extension: Extension): string {
 export function nearest(text: string, scope: Scope, extensions: readonly Extension[]): readonly string[] {
   const searched = fold(text);
   const numbered = withoutZeros(text, extensions);
-  if (numbered && inScope(numbered, scope)) return [nameOf(numbered)];
+  if (numbered && inScope(numbered, scope)) return [titleOf(numbered)];
   const limit = Math.max(1, Math.min(4, Math.floor(searched.length / 3)));
   const scored = extensions
     .filter((extension) => inScope(extension, scope))
     .map((extension) => ({ extension, edits: distanceTo(searched, extension) }))
     .filter(({ edits }) => edits <= limit)
     .sort((a, b) => a.edits - b.edits);
-  return scored.slice(0, maxSuggestions).map(({ extension }) => nameOf(extension));
+  return scored.slice(0, maxSuggestions).map(({ extension }) => titleOf(extension));
 }
 
 /** Returns the extension of a number to which a spreadsheet or a person has added zeros: 201 for `0201`. */
@@ -37,11 +38,6 @@ export function withoutZeros(text: string, extensions: readonly Extension[]): Ex
   return digits === undefined
     ? undefined
     : extensions.find(({ extensionNumber }) => extensionNumber === digits);
-}
-
-/** Returns the name of a suggested extension with its number. */
-export function nameOf(extension: Extension): string {
-  return extension.extensionNumber ? `${extension.name} (${extension.extensionNumber})` : extension.name;
 }
 
 function distanceTo(searched: string, extension: Extension): number {

@@ -62,15 +62,15 @@ const ringing = { extensionId: 7, presenceStatus: 'Available', telephonyStatus: 
 it.each([
   ['no object', 'text'],
   ['a list of extensions with null', { extensions: [null] }],
-  ['extensions that are no list', { extensions: { hints: ['CallQueueMembersChange'] } }],
-  ['hints that are no list', { extensions: [{ hints: {} }] }],
+  ['an object in place of the list of extensions', { extensions: { hints: ['CallQueueMembersChange'] } }],
+  ['an object in place of the list of hints', { extensions: [{ hints: {} }] }],
   ['a list of calls with null', { ...ringing, activeCalls: [null] }],
   [
     'a call with numbers as members',
     { ...ringing, activeCalls: [{ telephonyStatus: 'Ringing', from: 101, to: {} }] },
   ],
   [
-    'statuses that are no texts',
+    'objects and lists in place of texts',
     { ...ringing, telephonyStatus: {}, presenceStatus: ['Available'], message: { a: 1 } },
   ],
 ])('a board continues after an event with %s', async (_what, body) => {

@@ -34,7 +34,8 @@ async function killedAndStartedAgain(between: (place: { cursor: string; shown: s
       .map((line) => (JSON.parse(line) as { uuid: string }).uuid);
   const first = await startListener(folder, out);
   await send(first.url, 'first');
-  const cursor = cursorIn(join(folder, 'inbox'));
+  // The listener shows an event before it stores the position.
+  const cursor = await eventually(() => cursorIn(join(folder, 'inbox')));
   const before = readFileSync(cursor);
   await send(first.url, 'second');
   await eventually(() => expect(readFileSync(cursor)).not.toEqual(before));
@@ -49,7 +50,8 @@ async function killedAndStartedAgain(between: (place: { cursor: string; shown: s
 
 function cursorIn(folder: string): string {
   const name = readdirSync(folder).find((entry) => entry.endsWith('.output.cursor'));
-  return join(folder, name ?? 'none');
+  if (name === undefined) throw new Error(`no position in ${folder}`);
+  return join(folder, name);
 }
 
 describe.skipIf(!isReadable)('a listener that writes events to a file and is killed', () => {
