@@ -3,23 +3,15 @@ import type { ExtensionBulkUpdateTask } from '../../contract/extension-bulk-upda
 import type { Extension } from '../../contract/extension.ts';
 import type { ForwardingNumber, PhoneNumber } from '../../contract/phone-number.ts';
 import type { ActiveCall, Presence } from '../../contract/presence.ts';
-import {
-  digits,
-  flag,
-  key,
-  list,
-  object,
-  optional,
-  record,
-  text,
-  time,
-  type ReplyShape,
-  word,
-} from './shape.ts';
+import { digits, flag, key, list, object, optional, record, text, time, word, type Member } from './shape.ts';
 
 const enabled = optional(object<{ enabled: boolean }>({ enabled: flag }));
 
-const extension = record<Extension>(
+/** A name; empty if the reply has none, because a name that the service did not send could be mistaken for one. */
+const name: Member<string> = { ...text, empty: () => '' };
+
+/** An extension of the account. */
+export const extensionShape = record<Extension>(
   {
     uri: text,
     id: digits,
@@ -36,7 +28,7 @@ const extension = record<Extension>(
         mobilePhone: text,
       }),
     ),
-    name: text,
+    name,
     type: text,
     status: text,
     statusInfo: optional(object<NonNullable<Extension['statusInfo']>>({ comment: text, reason: text })),
@@ -48,19 +40,6 @@ const extension = record<Extension>(
   },
   ['id'],
 );
-
-/**
- * An extension of the account. The name is empty if the reply has none: a name that the service did not send could be
- * mistaken for one.
- */
-export const extensionShape: ReplyShape = {
-  ...extension,
-  correct(value) {
-    extension.correct(value);
-    const one = value as Omit<Extension, 'name'> & { name?: string };
-    one.name ??= '';
-  },
-};
 
 const taskErrors = optional(
   list(
