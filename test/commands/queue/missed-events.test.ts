@@ -1,34 +1,20 @@
 import { expect, test } from 'vitest';
 import { NotificationQueue } from '../../../src/features/board/index.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
-import type { BoardParts } from '../../../src/features/board/parts.ts';
-import { watchBoard } from '../../../src/features/board/watch.ts';
 import type { BoardScreen } from '../../../src/runtime/output.ts';
+import { boardOfAda } from './board-of-ada.ts';
 
 const start = Date.UTC(2026, 0, 5, 12);
-const ada = { id: '7', extensionNumber: '102', name: 'Ada' };
 
 /** A board of one person with live events, and the states of this person in turn. */
 function boardOf(states: readonly string[], notifications: NotificationQueue, stop: AbortSignal) {
   const left = [...states];
   let clock = start;
-  const sleep = (): Promise<void> =>
-    new Promise((_resolve, reject) => {
-      stop.addEventListener('abort', () => reject(new Error('over')));
-    });
-  const presence = { get: () => Promise.resolve({ presenceStatus: left.shift(), userStatus: 'Available' }) };
-  return watchBoard({
-    api: { presence } as unknown as BoardParts['api'],
-    title: 'Support',
-    people: () => Promise.resolve([ada]),
-    feed: { notifications: () => notifications.read(), watched: [ada], watch: () => Promise.resolve() },
-    followsMembers: true,
-    readsAccount: false,
-    intervalSeconds: 10,
+  return boardOfAda({
+    notifications,
+    presence: () => Promise.resolve({ presenceStatus: left.shift(), userStatus: 'Available' }),
     now: () => (clock += 1000),
-    sleep,
     signal: stop,
-    onProblem: () => undefined,
   });
 }
 

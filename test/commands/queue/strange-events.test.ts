@@ -2,11 +2,9 @@ import { expect, it } from 'vitest';
 import { NotificationQueue } from '../../../src/features/board/index.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
 import { boardView } from '../../../src/features/board/view.ts';
-import { watchBoard } from '../../../src/features/board/watch.ts';
-import type { BoardParts } from '../../../src/features/board/parts.ts';
 import type { Notification } from '../../../src/contract/subscription.ts';
+import { boardOfAda } from './board-of-ada.ts';
 
-const ada = { id: '7', extensionNumber: '102', name: 'Ada' };
 const now = Date.UTC(2026, 0, 5, 12);
 
 /** Returns the rows of a board after these events and one that says that Ada is busy, and the lines for people. */
@@ -15,23 +13,7 @@ async function boardAfter(
 ): Promise<{ readonly row: BoardRow | undefined; readonly lines: readonly string[] }> {
   const stop = new AbortController();
   const notifications = new NotificationQueue();
-  const sleep = (): Promise<void> =>
-    new Promise((_resolve, reject) => {
-      stop.signal.addEventListener('abort', () => reject(new Error('over')));
-    });
-  const screens = watchBoard({
-    api: { presence: { get: sleep } } as unknown as BoardParts['api'],
-    title: 'Support',
-    people: () => Promise.resolve([ada]),
-    feed: { notifications: () => notifications.read(), watched: [ada], watch: () => Promise.resolve() },
-    followsMembers: true,
-    readsAccount: false,
-    intervalSeconds: 10,
-    now: () => now,
-    sleep,
-    signal: stop.signal,
-    onProblem: () => undefined,
-  });
+  const screens = boardOfAda({ notifications, now: () => now, signal: stop.signal });
   const view = boardView({ format: 'table' }, () => now);
   const lines: string[] = [];
   let isSent = false;
