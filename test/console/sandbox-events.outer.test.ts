@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { messages, socketUser } from '../sandbox/sockets/client.ts';
+import { loseConnection, messages, socketUser } from '../sandbox/sockets/client.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { accessProblems, openConsole, shoot } from './page.ts';
@@ -24,8 +24,7 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
     await user.text('one');
     const rows = page.getByRole('list', { name: 'Events' }).getByRole('link');
     await rows.filter({ hasText: 'Delivered' }).waitFor();
-    socket.socket.terminate();
-    await socket.end();
+    await loseConnection(sandbox, socket);
     await user.text('two');
     await rows.filter({ hasText: 'Pending' }).waitFor();
     const again = await user.connect(socket.position);
@@ -47,8 +46,7 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
     await shoot(page, 'live-socket');
     // The end of a session loses the events that were not sent.
     await page.getByLabel('Delivery', { exact: true }).selectOption('All');
-    again.socket.terminate();
-    await again.end();
+    await loseConnection(sandbox, again);
     await user.text('three');
     await rows.filter({ hasText: 'Pending' }).waitFor();
     await sandbox.clock.advance(181_000);

@@ -54,6 +54,14 @@ interface ConnectOptions {
   readonly autoPong?: boolean;
 }
 
+/** Cuts a connection, and waits until the sandbox has noticed the loss. */
+export async function loseConnection(sandbox: Sandbox, socket: TestSocket): Promise<void> {
+  socket.socket.terminate();
+  await socket.end();
+  // The request is answered after the end of the connection was processed.
+  await fetch(`${sandbox.url}/restapi`);
+}
+
 let count = 0;
 
 /** A WebSocket that records its frames, each of which must have a shape of the contract. */

@@ -1,19 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import { socketUser, startCurrent, type TestSocket } from './client.ts';
+import { loseConnection, socketUser, startCurrent, type TestSocket } from './client.ts';
 
 /** Positions of the events of a connection. */
 function sequences(socket: TestSocket): readonly (number | undefined)[] {
   return socket.of('ServerNotification').map(({ wsc }) => wsc?.sequence);
-}
-
-/** Waits until the sandbox has noticed the loss of a connection. */
-async function lost(sandbox: Sandbox, socket: TestSocket): Promise<void> {
-  socket.socket.terminate();
-  await socket.end();
-  // The request is answered after the end of the connection was processed.
-  await fetch(`${sandbox.url}/restapi`);
 }
 
 async function subscribed(options: Parameters<typeof startCurrent>[0] = {}) {
@@ -29,7 +20,7 @@ describe('spec:SOCKET-7 recovery', () => {
     const { sandbox, user, socket } = await subscribed();
     await user.text('one');
     await socket.expect('ServerNotification', 1);
-    await lost(sandbox, socket);
+    await loseConnection(sandbox, socket);
     await user.text('two');
     await user.text('three');
     const again = await user.connect(socket.position);
@@ -61,7 +52,7 @@ describe('spec:SOCKET-7 recovery', () => {
 
   test('only the newest 100 events are recovered', async () => {
     const { sandbox, user, socket } = await subscribed();
-    await lost(sandbox, socket);
+    await loseConnection(sandbox, socket);
     for (let count = 0; count < 105; count += 1) await user.text(`${count}`);
     const again = await user.connect(socket.position);
     expect(again.frames[0]).toMatchObject({ body: { recoveryState: 'Successful' } });
@@ -82,7 +73,7 @@ describe('spec:SOCKET-7 recovery', () => {
 
   test('after 180 s of the sandbox clock the session has ended', async () => {
     const { sandbox, user, socket } = await subscribed();
-    await lost(sandbox, socket);
+    await loseConnection(sandbox, socket);
     await sandbox.clock.advance(179_000);
     expect(sandbox.subscriptions()).toHaveLength(1);
     await sandbox.clock.advance(1000);
@@ -125,7 +116,7 @@ describe('spec:SOCKET-7 recovery', () => {
     for (let count = 0; count < 4; count += 1) {
       const next = await user.connect();
       expect(await next.subscribe()).toMatchObject({ status: 200 });
-      await lost(sandbox, next);
+      await loseConnection(sandbox, next);
     }
     // The session of an open connection is not ended.
     await user.text('still');

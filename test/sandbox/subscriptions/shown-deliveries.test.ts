@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { send, userClient } from '../request.ts';
-import { messages, socketUser, startCurrent, type TestSocket } from '../sockets/client.ts';
+import { loseConnection, messages, socketUser, startCurrent } from '../sockets/client.ts';
 
 interface Shown {
   readonly id: number;
@@ -22,13 +22,6 @@ async function states(sandbox: Sandbox): Promise<readonly string[]> {
   return (await shown(sandbox)).map(({ state }) => state);
 }
 
-async function lost(sandbox: Sandbox, socket: TestSocket): Promise<void> {
-  socket.socket.terminate();
-  await socket.end();
-  // The request is answered after the end of the connection was processed.
-  await fetch(`${sandbox.url}/restapi`);
-}
-
 async function connected() {
   const sandbox = await startCurrent();
   const user = await socketUser(sandbox);
@@ -43,7 +36,7 @@ describe('deliveries over a WebSocket', () => {
     await user.text('one');
     await socket.expect('ServerNotification', 1);
     await eventually(async () => expect(await states(sandbox)).toEqual(['delivered']));
-    await lost(sandbox, socket);
+    await loseConnection(sandbox, socket);
     await user.text('two');
     expect(await states(sandbox)).toEqual(['delivered', 'pending']);
     const again = await user.connect(socket.position);
@@ -65,7 +58,7 @@ describe('deliveries over a WebSocket', () => {
 
   test('are lost when the session ends, and when more events are missed than a session retains', async () => {
     const { sandbox, user, socket } = await connected();
-    await lost(sandbox, socket);
+    await loseConnection(sandbox, socket);
     for (let count = 0; count < 103; count += 1) await user.text(`${count}`);
     const overflow = await shown(sandbox, '?limit=200');
     expect(overflow.map(({ state }) => state).lastIndexOf('lost')).toBe(2);
