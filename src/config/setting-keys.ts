@@ -81,7 +81,8 @@ export const settingKeys: Keys = {
     key: 'protect',
     variable: 'UCCTL_PROTECT',
     flag: '--protect',
-    summary: 'Agents that ucctl must not remove from a queue',
+    summary:
+      'Agents whom ucctl must not remove from a queue, and people and owners of business hours whom it must not change',
     items: 'names',
     readItems: (names) => names,
   }),

@@ -32,6 +32,7 @@ export function peopleFiles(
         removeEmpty,
       }),
     total: async () => (await people.all()).length,
-    protectedIds: (names) => protectedAgents(directory, [...names, ...(ctx.settings.protect?.value ?? [])]),
+    protectedIds: (names) =>
+      protectedAgents(directory, { option: names, setting: ctx.settings.protect?.value }),
   };
 }

@@ -14,9 +14,9 @@ import {
   type Membership,
   type PlanLimits,
 } from '../../features/assignment/index.ts';
-import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
+import { openDirectory, protectedAgents, protectedOwners } from '../../features/directory/index.ts';
 import { openRules, rulesRunKind } from '../../features/answering-rules/index.ts';
-import { hoursKind, hoursRunKind, protectedOwners } from '../../features/hours/index.ts';
+import { hoursKind, hoursRunKind } from '../../features/hours/index.ts';
 import { openPeople, peopleRunKind } from '../../features/people/index.ts';
 import {
   hasNewCallHandling,
@@ -81,7 +81,7 @@ async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<Un
  */
 async function protectionOf(ctx: Context, api: Client): Promise<PlanLimits> {
   const directory = openDirectory(api, ctx.signal);
-  const protectedIds = await protectedAgents(directory, ctx.settings.protect?.value ?? []);
+  const protectedIds = await protectedAgents(directory, { option: [], setting: ctx.settings.protect?.value });
   return { maxRemovals: undefined, allowEmpty: true, protectedIds };
 }
 
@@ -99,7 +99,7 @@ async function undoPeople(parts: UndoParts): Promise<UndoPlan> {
 async function undoHours(parts: UndoParts): Promise<UndoPlan> {
   const { ctx, api } = parts;
   const directory = openDirectory(api, ctx.signal);
-  const protectedIds = await protectedOwners(directory, ctx.settings.protect?.value ?? []);
+  const protectedIds = await protectedOwners(directory, { option: [], setting: ctx.settings.protect?.value });
   return undoResources(parts, hoursKind(ctx, api), protectedIds);
 }
 

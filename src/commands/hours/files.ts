@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
-import { openDirectory } from '../../features/directory/index.ts';
-import { hoursKind, protectedOwners, readHoursFile } from '../../features/hours/index.ts';
+import { openDirectory, protectedOwners } from '../../features/directory/index.ts';
+import { hoursKind, readHoursFile } from '../../features/hours/index.ts';
 import type { ResourceFiles } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
@@ -11,6 +11,7 @@ export function hoursFiles(ctx: Context, api: Client): ResourceFiles {
     kind: hoursKind(ctx, api),
     noun: 'hours',
     read: (content, file) => readHoursFile(content, file, directory),
-    protectedIds: (names) => protectedOwners(directory, [...names, ...(ctx.settings.protect?.value ?? [])]),
+    protectedIds: (names) =>
+      protectedOwners(directory, { option: names, setting: ctx.settings.protect?.value }),
   };
 }

@@ -1,10 +1,10 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { lookupError } from '../../errors/command.ts';
-import { openDirectory } from '../../features/directory/index.ts';
-import { company, hoursItem, valuesOf } from '../../features/hours/index.ts';
+import { company, openDirectory } from '../../features/directory/index.ts';
+import { hoursItem, valuesOf } from '../../features/hours/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { withNumber } from '../../runtime/with-number.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 import type { HoursRow } from './hours.rows.ts';
 
 /** Options that select business hours. */
@@ -27,7 +27,7 @@ export async function* readHours(
   for (const owner of await ownersOf(ctx, api, options)) {
     const isCompany = owner === company;
     const hours = await api.businessHours.get(isCompany ? company : { extensionId: owner.id }, { signal });
-    const name = isCompany ? 'Company' : withNumber(owner.name, owner.extensionNumber ?? `ID ${owner.id}`);
+    const name = isCompany ? 'Company' : titleOf(owner);
     yield itemOf(isCompany ? company : String(owner.id), name, valuesOf(hours));
   }
 }

@@ -1,6 +1,7 @@
 import type { Client, HoursOwner } from '../../client/index.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
+import { company } from '../directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   whoChanged,
@@ -12,8 +13,6 @@ import { completeWeek, days, scheduleOf, valuesOf } from './values.ts';
 
 /** Kind of the runs that change business hours, in the journal. */
 export const hoursRunKind = 'hours.schedule';
-/** The key of the hours of the company; the key of an extension's hours is the ID of the extension. */
-export const company = 'company';
 
 /** Returns the business hours of the company and of extensions as resources. */
 export function hoursKind(ctx: Context, api: Client): ResourceKind {

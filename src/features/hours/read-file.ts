@@ -9,7 +9,8 @@ import {
   type ResourceFile,
   type Value,
 } from '../resource-plan/index.ts';
-import { company } from './kind.ts';
+import { titleOf } from '../../runtime/with-number.ts';
+import { company } from '../directory/index.ts';
 import { days, readDay } from './values.ts';
 
 /** Finds extensions by ID, number, e-mail address or name. */
@@ -63,8 +64,8 @@ async function lookUp(
     const text = lookup.kind === 'unknown' ? `${lookup.message} (${hintText(lookup.hint)})` : lookup.message;
     return { ...problemOf(resource, 'owner', text), more: lookup.details.map((line) => `  ${line}`) };
   }
-  const { id, name, extensionNumber } = lookup.found;
-  return { id: String(id), key: String(id), title: `${name} (${extensionNumber ?? `ID ${id}`})` };
+  const id = String(lookup.found.id);
+  return { id, key: id, title: titleOf(lookup.found) };
 }
 
 function readDays(resource: FileResource): {
