@@ -1,4 +1,3 @@
-import type { Extension } from '../../contract/extension.ts';
 import { cellPlace, type ListProblem, type Place } from '../bulk/index.ts';
 import type { Value } from '../resource-plan/index.ts';
 
@@ -14,9 +13,4 @@ export interface Listed {
 /** Returns the problem of a setting of a person. */
 export function problemOf({ place, row }: Listed, column: string, text: string): ListProblem {
   return { place: cellPlace(place, column), text, isOfRow: true, row };
-}
-
-/** Returns the name and number of a person, such as `Dana Okafor (102)`. */
-export function titleOf({ name, extensionNumber, id }: Extension): string {
-  return `${name || id} (${extensionNumber ?? `ID ${id}`})`;
 }

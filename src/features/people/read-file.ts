@@ -21,7 +21,8 @@ import {
   type ResourceFile,
   type Value,
 } from '../resource-plan/index.ts';
-import { problemOf, titleOf, type Listed } from './listed.ts';
+import { titleOf } from '../../runtime/with-number.ts';
+import { problemOf, type Listed } from './listed.ts';
 import { findTakenValues, type ListedPerson } from './taken-values.ts';
 import { canRemove, isPerson, personSettings, type PersonSetting } from './settings.ts';
 

@@ -1,7 +1,8 @@
 import type { Extension } from '../../contract/extension.ts';
 import type { ListProblem } from '../bulk/index.ts';
 import { findNumberProblems, type DesiredResource } from '../resource-plan/index.ts';
-import { problemOf, titleOf, type Listed } from './listed.ts';
+import { titleOf } from '../../runtime/with-number.ts';
+import { problemOf, type Listed } from './listed.ts';
 
 /** A person of a file who was found in the account. */
 export interface ListedPerson {
