@@ -1,6 +1,9 @@
 import type { Extension } from '../contract/extension.ts';
 import type { Hint } from '../errors/hint.ts';
 
+/** The name of the company as the owner of business hours, and the key of its hours. */
+export const company = 'company';
+
 /** The name matches no extension or several, with a message. */
 export interface FailedLookup {
   readonly found?: undefined;

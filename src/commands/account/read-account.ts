@@ -10,7 +10,8 @@ import {
 } from '../../features/answering-rules/index.ts';
 import { readMembershipWithProgress } from '../../features/assignment/index.ts';
 import { announceTime, progressText } from '../../features/bulk/index.ts';
-import { company, type Directory } from '../../features/directory/index.ts';
+import type { Directory } from '../../features/directory/index.ts';
+import { company } from '../../runtime/lookup.ts';
 import { fileDays, fileItem, hoursKind } from '../../features/hours/index.ts';
 import { fileValuesOf, openPeople, personItem } from '../../features/people/index.ts';
 import { hasNewCallHandling } from '../../features/presence/index.ts';

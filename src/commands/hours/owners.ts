@@ -1,7 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { lookupError } from '../../errors/command.ts';
-import { company, openDirectory } from '../../features/directory/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
+import { company } from '../../runtime/lookup.ts';
 import { hoursItem, valuesOf } from '../../features/hours/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { titleOf } from '../../runtime/with-number.ts';

@@ -1,7 +1,7 @@
 export { Directory } from './directory.ts';
 export { findNameProblems } from './name-problems.ts';
 export { namedQueues } from './named-queues.ts';
-export { company, protectedAgents, protectedOwners } from './protected.ts';
+export { protectedAgents, protectedOwners } from './protected.ts';
 export { extensionIdOf, openDirectory, withPlanned } from './open.ts';
 export { extensionIds, watchedExtensions } from './extension-ids.ts';
 export { hasMailbox } from './has-mailbox.ts';

@@ -1,9 +1,6 @@
 import { lookupError } from '../../errors/command.ts';
-import type { Lookup } from '../../runtime/lookup.ts';
+import { company, type Lookup } from '../../runtime/lookup.ts';
 import type { Directory } from './directory.ts';
-
-/** The name of the company as the owner of business hours, and the key of its hours. */
-export const company = 'company';
 
 /** The names of protected entries. */
 export interface ProtectedNames {

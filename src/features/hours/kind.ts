@@ -1,7 +1,7 @@
 import type { Client, HoursOwner } from '../../client/index.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { ucctl } from '../../errors/hint.ts';
-import { company } from '../directory/index.ts';
+import { company } from '../../runtime/lookup.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   whoChanged,

@@ -10,7 +10,7 @@ import {
   type Value,
 } from '../resource-plan/index.ts';
 import { titleOf } from '../../runtime/with-number.ts';
-import { company } from '../directory/index.ts';
+import { company } from '../../runtime/lookup.ts';
 import { days, readDay } from './values.ts';
 
 /** Finds extensions by ID, number, e-mail address or name. */
