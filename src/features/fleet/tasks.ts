@@ -16,7 +16,8 @@ export interface NewTask {
 }
 
 /**
- * Creates tasks, or changes existing tasks without changing their progress. @returns the number of new tasks.
+ * Creates tasks, or changes existing tasks without changing their progress. A shorter interval also applies to the next run.
+ * @returns the number of new tasks.
  */
 export async function enroll(
   db: Postgres,
@@ -24,10 +25,12 @@ export async function enroll(
   { everySeconds, onDelete }: { readonly everySeconds: number; readonly onDelete: OnDelete },
 ): Promise<number> {
   const [row] = await db.query<{ added: number }>(
-    `with given as (
+    `with clock as materialized (select store_now() as t), given as (
        insert into fleet_task as known (kind, subject, label, every_seconds, on_delete)
        select kind, subject, label, $4, $5 from unnest($1::text[], $2::text[], $3::text[]) as given (kind, subject, label)
-       on conflict (kind, subject) do update set label = excluded.label, every_seconds = excluded.every_seconds, on_delete = excluded.on_delete
+       on conflict (kind, subject) do update set label = excluded.label, every_seconds = excluded.every_seconds, on_delete = excluded.on_delete,
+         due_at = case when excluded.every_seconds < known.every_seconds and known.lease_until <= (select t from clock)
+           then least(known.due_at, greatest((select t from clock), known.done_at + make_interval(secs => excluded.every_seconds))) else known.due_at end
        returning xmax = 0 as is_new
      ) select count(*) filter (where is_new) as added from given`,
     [

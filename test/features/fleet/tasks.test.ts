@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { enroll } from '../../../src/features/fleet/index.ts';
+import { claim, failTask, finishTask, type ClaimedTask } from '../../../src/features/fleet/claims.ts';
+import { postgresMissing, storeClock, testStore } from '../../support/postgres.ts';
+
+const start = Date.UTC(2026, 0, 5, 9);
+const day = 86_400;
+
+/** A store with one task, the clock of the store, and a worker. */
+async function office() {
+  const { db } = await testStore();
+  const setClock = await storeClock(db, start);
+  const enrollEvery = (everySeconds: number): Promise<number> =>
+    enroll(db, [{ kind: 'messages', subject: '1', label: '101' }], { everySeconds, onDelete: 'keep' });
+  const claimed = async (): Promise<ClaimedTask> => {
+    const found = await claim(db, {
+      kind: 'messages',
+      worker: 'w',
+      session: 'default',
+      leaseMilliseconds: 8000,
+      budget: { owner: 'o', group: 'light' },
+      prepays: false,
+    });
+    if (!found || !('task' in found)) throw new Error('no task is due');
+    return found.task;
+  };
+  const task = async () => {
+    const [row] = await db.query<{ state: string; due: number }>(
+      `select state, extract(epoch from due_at - to_timestamp(${start / 1000}))::int as due from fleet_task`,
+    );
+    return row;
+  };
+  return { db, enrollEvery, claimed, task, after: (seconds: number) => setClock(start + seconds * 1000) };
+}
+
+describe.skipIf(postgresMissing())('a task of the fleet', () => {
+  it('that is enrolled with a shorter interval is due after this interval', async () => {
+    const { db, enrollEvery, claimed, task, after } = await office();
+    await enrollEvery(7 * day);
+    expect(await finishTask(db, await claimed())).toBe(true);
+    expect(await task()).toMatchObject({ due: 7 * day });
+    await after(60);
+    await enrollEvery(600);
+    expect(await task()).toMatchObject({ due: 600 });
+    await after(60 + day);
+    await enrollEvery(300);
+    expect(await task()).toMatchObject({ due: 600 });
+  });
+
+  it('that is enrolled with a much shorter interval long after its last run is due now', async () => {
+    const { db, enrollEvery, claimed, task, after } = await office();
+    await enrollEvery(7 * day);
+    await finishTask(db, await claimed());
+    await after(day);
+    await enrollEvery(600);
+    expect(await task()).toMatchObject({ due: day });
+  });
+
+  it('keeps its lease and its delay after a failure when it is enrolled again', async () => {
+    const { db, enrollEvery, claimed, task } = await office();
+    await enrollEvery(600);
+    const one = await claimed();
+    await enrollEvery(60);
+    expect(await task()).toMatchObject({ due: 8 });
+    await failTask(db, one, 'HTTP 500', 5000);
+    await enrollEvery(60);
+    expect(await task()).toMatchObject({ due: 5 });
+  });
+});
