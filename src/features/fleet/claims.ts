@@ -141,7 +141,8 @@ export async function finishTask(db: Queries, { taskId, fence }: ClaimedTask): P
 }
 
 /**
- * Ends a failed attempt.
+ * Ends a failed attempt. If the user has retried the task since the claim, which sets `attempts` to 0, the task is due
+ * immediately, because the attempt may have begun before the user fixed the cause.
  * @param next milliseconds until the next attempt, or `failed` if the task needs a change by the user.
  */
 export async function failTask(
@@ -152,8 +153,8 @@ export async function failTask(
 ): Promise<void> {
   const isFinal = next === 'failed';
   await db.run(
-    `update fleet_task set ${free}, problem = $3, state = case when $4 and state = 'active' then 'failed' else state end,
-       due_at = store_now() + make_interval(secs => $5::float8 / 1000) where task_id = $1 and fence = $2`,
+    `update fleet_task set ${free}, problem = $3, state = case when $4 and state = 'active' and attempts > 0 then 'failed' else state end,
+       due_at = store_now() + make_interval(secs => case when attempts > 0 then $5::float8 / 1000 else 0 end) where task_id = $1 and fence = $2`,
     [taskId, fence, problem, isFinal, isFinal ? 0 : next],
   );
 }

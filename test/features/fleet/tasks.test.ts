@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { enroll } from '../../../src/features/fleet/index.ts';
+import { enroll, retryTasks, taskKinds } from '../../../src/features/fleet/index.ts';
 import { claim, failTask, finishTask, type ClaimedTask } from '../../../src/features/fleet/claims.ts';
 import { postgresMissing, storeClock, testStore } from '../../support/postgres.ts';
 
@@ -65,5 +65,21 @@ describe.skipIf(postgresMissing())('a task of the fleet', () => {
     await failTask(db, one, 'HTTP 500', 5000);
     await enrollEvery(60);
     expect(await task()).toMatchObject({ due: 5 });
+  });
+
+  it.each([
+    ['permanently', 'failed'],
+    ['with a long delay', 320_000],
+  ] as const)('that the user retries during an attempt is due when the attempt fails %s', async (_, next) => {
+    const { db, enrollEvery, claimed, task, after } = await office();
+    await enrollEvery(600);
+    await failTask(db, await claimed(), 'HTTP 403', 0);
+    const second = await claimed();
+    expect(await retryTasks(db, { kinds: taskKinds, subjects: undefined })).toBe(1);
+    await after(2);
+    await failTask(db, second, 'HTTP 403', next);
+    expect(await task()).toEqual({ state: 'active', due: 2 });
+    await failTask(db, await claimed(), 'HTTP 403', 'failed');
+    expect(await task()).toMatchObject({ state: 'failed' });
   });
 });
