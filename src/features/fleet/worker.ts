@@ -195,17 +195,13 @@ export class FleetWorker {
 
   async #settle({ task, session }: Attempt, failure: Failure): Promise<void> {
     const { db, sessions } = this.#settings;
+    const { result, problem, retryMilliseconds } = failure;
     if (failure.isOfConnection) this.#service.failed();
-    if (failure.endsSession) await sessions.lose(session, failure.problem);
-    if (failure.result === 'fenced') await countFenced(db, task);
-    else if (failure.result === 'released') await releaseTask(db, task);
-    else
-      await failTask(
-        db,
-        task,
-        failure.problem,
-        failure.result === 'failed' ? 'failed' : failure.retryMilliseconds,
-      );
+    if (failure.endsSession)
+      await sessions.lose(session, problem).catch((error: unknown) => this.#storeFailed(error));
+    if (result === 'fenced') await countFenced(db, task);
+    else if (result === 'released') await releaseTask(db, task);
+    else await failTask(db, task, problem, result === 'failed' ? 'failed' : retryMilliseconds);
   }
 
   /** Releases the tasks that have not ended in time after an interruption. */
