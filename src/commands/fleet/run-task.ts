@@ -131,7 +131,7 @@ async function copyAttachments(
   { subject }: ClaimedTask,
   { session: { api }, signal, progress }: TaskWork,
 ): Promise<TaskCounts> {
-  const fetch = fetchAttachmentOf(api, ctx, signal);
+  const fetch = fetchAttachmentOf(api, ctx, { signal, onBytes: progress });
   const { copied, failed, problem } = await copyMedia(messages, media, subject, async (...wanted) => {
     progress();
     const fetched = await fetch(...wanted);

@@ -29,7 +29,14 @@ type FetchAttachment = (
 export function fetchAttachmentOf(
   api: Client,
   ctx: Context,
-  signal: AbortSignal = ctx.signal,
+  {
+    signal = ctx.signal,
+    onBytes,
+  }: {
+    readonly signal?: AbortSignal;
+    /** Called when bytes arrive. */
+    readonly onBytes?: () => void;
+  } = {},
 ): FetchAttachment {
   return async ({ uri, contentType, size }, folder, name) => {
     try {
@@ -49,6 +56,7 @@ export function fetchAttachmentOf(
         connections,
         retries: ctx.settings.retry.value,
         signal,
+        onBytes,
         sleep: (milliseconds) => ctx.sleep(milliseconds),
       });
       return { file, bytes, sha256 };
