@@ -1,11 +1,11 @@
 import { fetchAttachmentOf } from '../../features/download/index.ts';
-import { openDirectory } from '../../features/directory/index.ts';
 import { PermanentTaskError, type ClaimedTask, type TaskWork } from '../../features/fleet/index.ts';
 import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.ts';
 import { copyMedia, storeFailure, syncScope, tidyMedia, type OpenSync } from '../../features/mirror/index.ts';
 import { CommandError, messageOf } from '../../errors/command.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
+import type { KnownExtension } from '../../store/call-store.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** Opens the archive. The guard is called in each transaction that stores data. */
@@ -114,14 +114,13 @@ async function copyCalls(
     now: ctx.now(),
     isErased: await messages.erasedNumbers(),
   });
-  const known = await openDirectory(api, signal).all();
-  progress();
-  await calls.saveExtensions(
-    known.map(({ id, extensionNumber, name, type }) => {
-      const number = extensionNumber ?? String(id);
-      return { id: String(id), extensionNumber, name: name ?? number, type };
-    }),
-  );
+  const known: KnownExtension[] = [];
+  for await (const { id, extensionNumber, name, type } of api.extensions.list(
+    {},
+    { signal, onReply: () => progress() },
+  ))
+    known.push({ id: String(id), extensionNumber, name: name ?? extensionNumber ?? String(id), type });
+  await calls.saveExtensions(known);
   return { received, added, changed };
 }
 
