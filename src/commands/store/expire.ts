@@ -7,7 +7,7 @@ import { expiredRows } from './retention.rows.ts';
 
 /** `store expire`: shows the expired data, asks for confirmation, and deletes the data. */
 export async function expire(ctx: Context): Promise<void> {
-  const { db, archive } = await openCompliance(ctx);
+  const { db, archive } = await openCompliance(ctx, 'change');
   const due = await expiredData(db);
   const total = due.reduce((sum, { items }) => sum + items, 0);
   for (const { type, before, items, attachments, onHold } of due)

@@ -25,7 +25,7 @@ export async function hold(ctx: Context, { add, release, reason }: HoldOptions):
       '--add requires --reason',
       'specify the reason for the hold with --reason, such as the number of the case',
     );
-  const { db } = await openCompliance(ctx);
+  const { db } = await openCompliance(ctx, add.length + release.length > 0 ? 'change' : 'read');
   const now = new Date(ctx.now()).toISOString();
   const keys = await keysOf(db, add);
   const released = await keysOf(db, release);

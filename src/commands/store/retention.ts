@@ -28,7 +28,7 @@ export async function retention(ctx: Context, { keep, forever }: RetentionOption
       );
     changes.set(type, days);
   }
-  const { db } = await openCompliance(ctx);
+  const { db } = await openCompliance(ctx, changes.size > 0 ? 'change' : 'read');
   if (changes.size > 0) await setRules(db, changes, new Date(ctx.now()).toISOString());
   const rules = await retentionRules(db);
   const due = await expiredData(db);

@@ -16,7 +16,7 @@ export interface TrimOptions {
  */
 export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Promise<void> {
   const days = daysIn(olderThan, '--older-than');
-  const { db } = await openCompliance(ctx);
+  const { db } = await openCompliance(ctx, 'change');
   const { feedReaders, trimFeed } = await import('../../store/index.ts');
   const readers = await feedReaders(db);
   const unknown = forget.find((name) => !readers.some((reader) => reader.name === name));

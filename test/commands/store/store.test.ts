@@ -6,7 +6,7 @@ import { connectStore } from '../../../src/store/index.ts';
 import { emptyStore, postgresMissing, postgresServer, testStore } from '../../support/postgres.ts';
 import { freePort } from '../../support/free-port.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 
 function parsed(text: string): Record<string, unknown> & Record<string, unknown>[] {
   return JSON.parse(text) as Record<string, unknown> & Record<string, unknown>[];
@@ -117,6 +117,36 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
         },
       },
     ]);
+    await db.script(`drop schema "${schema}" cascade; drop role "${schema}_w"; drop role "${schema}_r"`);
+  });
+
+  it('shows holds and retention rules to the reader, who cannot change them', async () => {
+    const { db, schema, url } = await emptyStore();
+    const roles = ['--writer', `${schema}_w`, '--reader', `${schema}_r`];
+    expect((await runUcctl(['store', 'init', ...roles], { env: { UCCTL_STORE: url } })).exit).toBe(0);
+    await db.script(`alter role "${schema}_r" login`);
+    const address = new URL(url);
+    address.username = `${schema}_r`;
+    const run = async (words: readonly string[], store: string) => {
+      const { exit, stdout, stderr } = await runUcctl(
+        ['store', ...words, '--store', store, '-o', 'json', '--yes'],
+        { paths: temporaryPaths() },
+      );
+      return { exit, shown: parsed(exit === 0 ? stdout : stderr) };
+    };
+    const hold = ['hold', '--add', '+15555550100', '--reason', 'case 1'];
+    const rule = ['retention', '--keep', 'SMS=2y'];
+    for (const words of [hold, rule]) {
+      const [row] = (await run(words, url)).shown;
+      expect(await run(words, address.href)).toMatchObject({
+        exit: 12,
+        shown: { error: { code: 'store_permission' } },
+      });
+      expect(await run(words.slice(0, 1), address.href)).toMatchObject({
+        exit: 0,
+        shown: [{ setAt: row?.['setAt'], setBy: row?.['setBy'] }],
+      });
+    }
     await db.script(`drop schema "${schema}" cascade; drop role "${schema}_w"; drop role "${schema}_r"`);
   });
 

@@ -10,8 +10,9 @@ import { complianceStep } from './schema-steps.ts';
  */
 export async function openCompliance(
   ctx: Context,
+  purpose: 'read' | 'change',
 ): Promise<{ readonly db: Postgres; readonly archive: Archive }> {
   const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../../store/index.ts')]);
   await requireSchema(db, complianceStep);
-  return { db, archive: await openStoreArchive(ctx, 'change') };
+  return { db, archive: await openStoreArchive(ctx, purpose) };
 }
