@@ -134,8 +134,8 @@ export interface EventLog {
    */
   replay(consumer: string, start: ConsumerStart): Promise<void>;
   /**
-   * Deletes events that were received before a time (milliseconds since 1970) and that no consumer still needs.
-   * @returns their number.
+   * Deletes events of a receiver that were received before a time (milliseconds since 1970) and that no consumer still
+   * needs. Other receivers may retain their events for longer. @returns their number.
    */
-  trim(before: number): Promise<number>;
+  trim(receiver: string, before: number): Promise<number>;
 }

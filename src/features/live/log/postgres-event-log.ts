@@ -241,13 +241,13 @@ export class PostgresEventLog implements EventLog {
     });
   }
 
-  trim(before: number): Promise<number> {
+  trim(receiver: string, before: number): Promise<number> {
     return this.#db.run(
-      `delete from event where received_at < to_timestamp($1::float8 / 1000)
+      `delete from event where receiver = $1 and received_at < to_timestamp($2::float8 / 1000)
         and not exists (select 1 from event_consumer as consumer where (consumer.receiver is null or consumer.receiver = event.receiver)
           and (consumer.tx, consumer.id) < (event.tx, event.id))
         and not exists (select 1 from event_delivery where event_id = event.id)`,
-      [before],
+      [receiver, before],
     );
   }
 }

@@ -224,10 +224,11 @@ export class SqliteEventLog implements EventLog {
     });
   }
 
-  async trim(before: number): Promise<number> {
+  async trim(receiver: string, before: number): Promise<number> {
     return this.#run(
-      `DELETE FROM event WHERE receivedAt < ? AND id NOT IN (SELECT eventId FROM consumerDelivery) AND NOT EXISTS (
+      `DELETE FROM event WHERE receiver = ? AND receivedAt < ? AND id NOT IN (SELECT eventId FROM consumerDelivery) AND NOT EXISTS (
          SELECT 1 FROM consumer WHERE (consumer.receiver IS NULL OR consumer.receiver = event.receiver) AND position < event.id)`,
+      receiver,
       before,
     );
   }

@@ -50,7 +50,7 @@ export interface SharedPlan {
   readonly stream?: SharedStream | undefined;
   /** Called every second. */
   readonly onTick: () => Promise<void>;
-  /** Seconds after which ucctl deletes events that all consumers have finished. */
+  /** Seconds after which ucctl deletes events of this receiver that all consumers have finished. */
   readonly retainSeconds: number;
   readonly readyFile: string | undefined;
   readonly monitor?: ReceiverMonitor;
@@ -292,7 +292,7 @@ class SharedRun {
       'select ((extract(epoch from store_now()) - $1::float8) * 1000)::bigint as before',
       [retainSeconds],
     );
-    if (row) await this.#log.trim(row.before);
+    if (row) await this.#log.trim(this.#name, row.before);
   }
 
   async #leave(): Promise<void> {

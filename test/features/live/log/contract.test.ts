@@ -294,14 +294,24 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       await at(1000);
       await log.append([event(3, 103)]);
       await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(3));
-      expect(await log.trim(start + 500)).toBe(0);
+      expect(await log.trim('main', start + 500)).toBe(0);
       const events = await claimed(log, 'report');
       expect(keysOf(events)).toEqual(['u1', 'u2', 'u3']);
       await log.finish(events[0] as ClaimedEvent);
-      expect(await log.trim(start + 500)).toBe(1);
+      expect(await log.trim('main', start + 500)).toBe(1);
       for (const one of events.slice(1)) await log.finish(one);
-      expect(await log.trim(start + 500)).toBe(1);
+      expect(await log.trim('main', start + 500)).toBe(1);
       expect(keysOf(await log.after(undefined, 10))).toEqual(['u3']);
+    });
+
+    it('deletes no events of another receiver, which may retain them for longer', async () => {
+      const { log, at } = await open();
+      await log.append([event(1), event(1, 101, 'archive')]);
+      await at(1000);
+      expect(await log.trim('main', start + 500)).toBe(1);
+      await eventually(async () =>
+        expect((await log.after(undefined, 10)).map(({ receiver }) => receiver)).toEqual(['archive']),
+      );
     });
 
     it('gives each event to one of several workers, in order, whatever the interleaving', async () => {
@@ -363,7 +373,7 @@ describe.skipIf(postgresMissing())('an event log in PostgreSQL', () => {
     const events = await db.transaction(async (transaction) => {
       // The deletion waits for this lock after it has checked the consumers.
       await transaction.query('select 1 from event for update');
-      deletion = new PostgresEventLog(other).trim(Date.now() + 60_000);
+      deletion = new PostgresEventLog(other).trim('main', Date.now() + 60_000);
       await eventually(async () =>
         expect(
           await db.query(
