@@ -143,6 +143,36 @@ describe.skipIf(postgresMissing())('receivers with --sink', () => {
     );
   });
 
+  it('extend the lease of the owner while the store deletes old events', async () => {
+    const { office, balancer } = await receivingOffice();
+    const { db } = office;
+    await start(office, balancer, '--extension 101');
+    await textTo(office, '101');
+    await eventually(async () => expect(await eventsOf(office)).toHaveLength(1));
+    await db.run("update event set received_at = store_now() - interval '31 days'");
+    const leaseEnd = async (): Promise<number> => {
+      const [row] = await db.query<{ at: Date }>('select lease_until as at from receiver');
+      return row?.at.getTime() ?? 0;
+    };
+    await db.transaction(async (transaction) => {
+      const [own] = await transaction.query<{ pid: number }>(
+        'select pg_backend_pid() as pid from event for update',
+      );
+      await db.run("update receiver set trimmed_at = '-infinity'");
+      await eventually(async () =>
+        expect(
+          await db.query(
+            "select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid)) and query like 'delete from event %'",
+            [own?.pid ?? 0],
+          ),
+        ).toHaveLength(1),
+      );
+      const before = await leaseEnd();
+      await eventually(async () => expect(await leaseEnd()).toBeGreaterThan(before));
+    });
+    await eventually(async () => expect(await eventsOf(office)).toEqual([]));
+  });
+
   it('replace a subscription that somebody deleted while all were down', async () => {
     const { office, balancer } = await receivingOffice();
     const first = await start(office, balancer);

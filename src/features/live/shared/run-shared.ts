@@ -17,7 +17,6 @@ import type { ReceiverMonitor } from './monitor.ts';
 import { OwnerDuties } from './owner-duties.ts';
 import { OwnerTurns } from './owner-turns.ts';
 import {
-  isTrimDue,
   joinReceiver,
   leaveReceiver,
   type JoinedReceiver,
@@ -27,6 +26,7 @@ import {
 } from './receiver-table.ts';
 import type { SharedReceiving } from './receiving.ts';
 import { storeRecovery } from './store-recovery.ts';
+import { Trimming } from './trimming.ts';
 
 /** A place for events outside of the store. */
 export interface SharedStream {
@@ -80,6 +80,7 @@ class SharedRun {
   readonly #log: EventLog;
   readonly #self: ReceiverProcess;
   readonly #turns: OwnerTurns;
+  readonly #trimming: Trimming;
   readonly #end = new AbortController();
   readonly #duties = new OwnerDuties({
     run: (fence, turn, signal) => this.#own(fence, turn, signal),
@@ -104,10 +105,18 @@ class SharedRun {
     const { pid } = ownProcess;
     const process = `${machine}-${pid}-${randomBytes(2).toString('hex')}`;
     this.#self = { process, machine, pid, version: ctx.version };
-    const { db, definition } = plan;
+    const { db, definition, retainSeconds } = plan;
+    const receiver = definition.name;
+    this.#trimming = new Trimming({
+      db,
+      log: this.#log,
+      receiver,
+      retainSeconds,
+      onFailure: (error) => ctx.out.warn(`could not delete old events: ${messageOf(error)}; retrying later`),
+    });
     const hasOwner = definition.eventFilters !== undefined;
     const now = (): number => ctx.now();
-    this.#turns = new OwnerTurns({ db, receiver: definition.name, self: this.#self, hasOwner, now });
+    this.#turns = new OwnerTurns({ db, receiver, self: this.#self, hasOwner, now });
   }
 
   get #name(): string {
@@ -127,6 +136,7 @@ class SharedRun {
       } finally {
         await receiving.close(drainMilliseconds);
         await this.#leave();
+        await this.#trimming.end();
       }
     } finally {
       this.#ctx.signal.removeEventListener('abort', end);
@@ -201,15 +211,14 @@ class SharedRun {
 
   /** Reports this process, and starts or ends its duties as the owner. */
   async #tick(): Promise<void> {
-    const { db, onTick, retainSeconds } = this.#plan;
     try {
       const startedAt = ownProcess.monotonicMilliseconds();
       const turn = await this.#turns.take();
       this.#subscriptionId = turn.subscriptionId;
       this.#duties.follow(turn, startedAt);
       this.#plan.monitor?.turn(turn);
-      await onTick();
-      if (await isTrimDue(db, this.#name)) await this.#trim(retainSeconds);
+      await this.#plan.onTick();
+      await this.#trimming.startIfDue();
       await this.#readyIfOwned(turn);
       if (this.#isStoreFailing) this.#ctx.out.note('The store is available again.');
       this.#isStoreFailing = false;
@@ -285,14 +294,6 @@ class SharedRun {
     const { url, address = '' } = this.#receiving ?? {};
     await announceReady(this.#ctx, { url, address, subscription }, this.#plan.readyFile);
     this.#plan.monitor?.ready();
-  }
-
-  async #trim(retainSeconds: number): Promise<void> {
-    const [row] = await this.#plan.db.query<{ before: number }>(
-      'select ((extract(epoch from store_now()) - $1::float8) * 1000)::bigint as before',
-      [retainSeconds],
-    );
-    if (row) await this.#log.trim(this.#name, row.before);
   }
 
   async #leave(): Promise<void> {
