@@ -12,6 +12,8 @@ const probeMilliseconds = 2000;
 const unknownWaitMilliseconds = 200;
 /** Value of `remaining`, without a limit, if the service answered and named none. */
 const unlimited = -1;
+/** Largest limit that the store has; a service may name a larger number instead of no limit. */
+const largestLimit = 2 ** 31 - 1;
 
 interface Row {
   readonly taken: boolean;
@@ -37,7 +39,7 @@ added as (
 ),
 taken as (
   update budget b set
-    remaining = case when b.lim is null then 0 when b.resets_at <= t then b.lim - 1 else b.remaining - 1 end,
+    remaining = case when b.lim is null then 0 when b.resets_at <= t then greatest(b.lim - 1, 0) else b.remaining - 1 end,
     resets_at = case when b.lim is null then t + make_interval(secs => ${probeMilliseconds} / 1000.0)
       when b.resets_at <= t then t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) else b.resets_at end
   from clock
@@ -89,12 +91,17 @@ export function storeBudget(
       }
     }
   };
-  return {
+  const budget: FleetBudget = {
     take: (group, reserve, isLearned) => lasting(() => takeBudget(db, owner, group, reserve, isLearned)),
     async learn(group, { limit, remaining, windowMilliseconds }, { opened, counted }) {
-      if (windowMilliseconds > longestMilliseconds) return;
+      // Otherwise, the requests of all machines would wait for a limit that the store never learns.
+      if (windowMilliseconds > longestMilliseconds) return budget.learnNothing(group, true);
+      const [lim, left] = [limit, remaining].map((count) => Math.min(count, largestLimit)) as [
+        number,
+        number,
+      ];
       await lasting(() =>
-        db.run(learnStatement, [owner, group, limit, windowMilliseconds, remaining, opened, counted]),
+        db.run(learnStatement, [owner, group, lim, windowMilliseconds, left, opened, counted]),
       );
     },
     async assume(group, { limit, windowMilliseconds }) {
@@ -124,6 +131,7 @@ export function storeBudget(
       await lasting(() => db.run(blockStatement, [owner, group, penalty]));
     },
   };
+  return budget;
 }
 
 /**

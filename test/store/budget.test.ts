@@ -160,6 +160,34 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     expect((await budget.take(group, 0)).wait).toBeGreaterThan(59_000);
   });
 
+  it('permits one request per window if the service names the limit 0', async () => {
+    const { db, pass } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    const waits = async (): Promise<number> => (await budget.take('light', 0)).wait;
+    expect(await waits()).toBe(0);
+    const seen = { limit: 0, remaining: 0, windowMilliseconds: 60_000 };
+    await budget.learn('light', seen, { opened: true, counted: false });
+    for (let window = 0; window < 3; window += 1) {
+      expect(await waits()).toBeGreaterThan(50_000);
+      await pass(61_000);
+      expect(await waits()).toBe(0);
+    }
+  });
+
+  it('does not delay requests if the service names a huge limit or a window of an hour', async () => {
+    const { db } = await fleet();
+    for (const [group, seen] of Object.entries({
+      huge: { limit: Number('9223372036854775807'), remaining: 2 ** 31, windowMilliseconds: 60_000 },
+      hour: { limit: 1000, remaining: 999, windowMilliseconds: 3_600_000 },
+    })) {
+      const budget = storeBudget(db, 'user', () => Promise.resolve());
+      expect(await budget.take(group, 0)).toMatchObject({ wait: 0, probes: true });
+      await budget.learn(group, seen, { opened: false, counted: false });
+      for (let request = 0; request < 3; request += 1)
+        expect(await budget.take(group, 0)).toMatchObject({ wait: 0, probes: false });
+    }
+  });
+
   it('is shared by concurrent requests of separate connections', async () => {
     const { machine, seen, url } = await fleet();
     await machine().send(read);
