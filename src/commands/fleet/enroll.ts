@@ -1,8 +1,17 @@
 import { hasMailbox, openDirectory } from '../../features/directory/index.ts';
-import { enroll, openFleet, unenroll, type NewTask, type TaskKind } from '../../features/fleet/index.ts';
+import {
+  enroll,
+  openFleet,
+  subjectsNamed,
+  unenroll,
+  type NewTask,
+  type TaskKind,
+} from '../../features/fleet/index.ts';
 import { openStoreArchive } from '../../features/mirror/postgres/index.ts';
 import type { OnDelete } from '../../store/reply.ts';
+import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { RowOf } from '../../runtime/rows.ts';
 import { lookupError } from '../../errors/command.ts';
 import { enrolledRows } from './fleet.rows.ts';
 
@@ -23,26 +32,67 @@ interface Box {
 /** `fleet enroll`: creates, changes or removes tasks. */
 export async function enrollTasks(ctx: Context, options: EnrollOptions): Promise<void> {
   const db = await openFleet(ctx);
-  const boxes = await boxesOf(ctx, options.extension);
   const kinds: readonly TaskKind[] = options.tasks.length > 0 ? [...new Set(options.tasks)] : ['messages'];
-  const { every: everySeconds, onDelete, remove = false } = options;
-  if (!remove) {
-    const { messages } = await openStoreArchive(ctx, 'change');
-    await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));
-  }
-  const rows = [];
-  for (const task of kinds) {
-    const tasks = tasksOf(task, boxes);
-    const subjects = tasks.map(({ subject }) => subject);
-    const removed = remove ? await unenroll(db, [task], subjects) : 0;
-    const added = remove ? 0 : await enroll(db, tasks, { everySeconds, onDelete });
-    rows.push({ task, added, updated: remove ? 0 : tasks.length - added, removed, everySeconds });
-  }
+  const rows = options.remove
+    ? await removeTasks(ctx, db, kinds, options)
+    : await addTasks(ctx, db, kinds, options);
   await ctx.out.list(rows, enrolledRows.list);
-  if (!remove && kinds.includes('media') && ctx.settings.mediaStore?.value === undefined)
+  if (!options.remove && kinds.includes('media') && ctx.settings.mediaStore?.value === undefined)
     ctx.out.warn(
       'each machine stores attachments in its own folder; to use storage that all machines share: ucctl config set media-store s3://BUCKET',
     );
+}
+
+type EnrolledRow = RowOf<typeof enrolledRows>;
+
+async function addTasks(
+  ctx: Context,
+  db: Postgres,
+  kinds: readonly TaskKind[],
+  { extension, every: everySeconds, onDelete }: EnrollOptions,
+): Promise<readonly EnrolledRow[]> {
+  const boxes = await boxesOf(ctx, extension);
+  const { messages } = await openStoreArchive(ctx, 'change');
+  await messages.saveMailboxes(boxes.map((box) => ({ ...box, own: false })));
+  const rows: EnrolledRow[] = [];
+  for (const task of kinds) {
+    const tasks = tasksOf(task, boxes);
+    const added = await enroll(db, tasks, { everySeconds, onDelete });
+    rows.push({ task, added, updated: tasks.length - added, removed: 0, everySeconds });
+  }
+  return rows;
+}
+
+async function removeTasks(
+  ctx: Context,
+  db: Postgres,
+  kinds: readonly TaskKind[],
+  { extension, every: everySeconds }: EnrollOptions,
+): Promise<readonly EnrolledRow[]> {
+  const subjects = extension.includes('all') ? undefined : await enrolledSubjects(ctx, db, extension);
+  const rows: EnrolledRow[] = [];
+  for (const task of kinds) {
+    const removed = await unenroll(db, [task], task === 'calls' ? undefined : subjects);
+    rows.push({ task, added: 0, updated: 0, removed, everySeconds });
+  }
+  return rows;
+}
+
+/** Returns the subjects of mailboxes. A mailbox that the service no longer has is found by its tasks. */
+async function enrolledSubjects(
+  ctx: Context,
+  db: Postgres,
+  names: readonly string[],
+): Promise<readonly string[]> {
+  const directory = openDirectory(await ctx.api(), ctx.signal);
+  const subjects: string[] = [];
+  for (const name of names) {
+    const lookup = await directory.extension(name);
+    const found = lookup.found ? [String(lookup.found.id)] : await subjectsNamed(db, name);
+    if (!lookup.found && found.length === 0) throw lookupError(lookup);
+    subjects.push(...found);
+  }
+  return subjects;
 }
 
 /** Returns a task for each mailbox; the call log is one task for the account. */

@@ -10,6 +10,7 @@ export {
   pauseTasks,
   resumeTasks,
   retryTasks,
+  subjectsNamed,
   taskKinds,
   unenroll,
   type NewTask,

@@ -44,13 +44,26 @@ export async function enroll(
   return row?.added ?? 0;
 }
 
-/** Deletes tasks, but not the copied data. @returns their number. */
+/**
+ * Deletes tasks, but not the copied data.
+ * @param subjects undefined: all. @returns their number.
+ */
 export async function unenroll(
   db: Queries,
   kinds: readonly TaskKind[],
-  subjects: readonly string[],
+  subjects: readonly string[] | undefined,
 ): Promise<number> {
-  return db.run('delete from fleet_task where kind = any($1) and subject = any($2)', [kinds, subjects]);
+  const { sql, values } = where({ kinds, subjects });
+  return db.run(`delete from fleet_task where ${sql}`, values);
+}
+
+/** Returns the subjects of the tasks of a mailbox, by its ID or the name that it had when it was enrolled. */
+export async function subjectsNamed(db: Queries, name: string): Promise<readonly string[]> {
+  const rows = await db.query<{ subject: string }>(
+    "select distinct subject from fleet_task where kind <> 'calls' and (subject = $1 or label = $1) order by subject",
+    [name],
+  );
+  return rows.map(({ subject }) => subject);
 }
 
 /** The tasks that a command changes: all, or those of some extensions. */

@@ -238,6 +238,33 @@ describe.skipIf(postgresMissing())('the fleet', () => {
     ]);
   });
 
+  it('removes the tasks of mailboxes that the service no longer has', async () => {
+    const office = await fleetOffice();
+    const enrolled = () => office.db.query('select kind, label from fleet_task order by kind, label');
+    await office.run('fleet enroll --extension 101,102,103 --tasks messages,media,calls');
+    await office.db.run(
+      `update fleet_task set subject = '47' || label, label = '9' || label where label in ('102', '103')`,
+    );
+    expect(await office.run('fleet enroll --extension 105000 --remove')).toMatchObject({ exit: 3 });
+    expect(await office.rows('fleet enroll --extension 9102,47103 --tasks messages --remove')).toMatchObject([
+      { task: 'messages', removed: 2 },
+    ]);
+    expect(await enrolled()).toEqual([
+      { kind: 'calls', label: 'account' },
+      { kind: 'media', label: '101' },
+      { kind: 'media', label: '9102' },
+      { kind: 'media', label: '9103' },
+      { kind: 'messages', label: '101' },
+    ]);
+    expect(await office.rows('fleet enroll --extension all --tasks media --remove')).toMatchObject([
+      { task: 'media', removed: 3 },
+    ]);
+    expect(await enrolled()).toEqual([
+      { kind: 'calls', label: 'account' },
+      { kind: 'messages', label: '101' },
+    ]);
+  });
+
   it('asks for a migration if the store lacks its tables', async () => {
     const office = await fleetOffice();
     const { url } = await testStore(migrations.slice(0, migrations.indexOf(fleetMigration)));
