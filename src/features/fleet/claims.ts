@@ -35,16 +35,27 @@ export type Claimed =
   | { readonly waitMilliseconds: number }
   | undefined;
 
+const dueCondition = "kind = $1 and state = 'active' and due_at <= (select t from clock)";
+
 const claimStatement = `
 with clock as materialized (select store_now() as t),
 next as (
-  select task_id from fleet_task where kind = $1 and state = 'active' and due_at <= (select t from clock)
+  select task_id from fleet_task where ${dueCondition}
   order by due_at limit 1 for update skip locked
 )
 update fleet_task set fence = fence + 1, claimed_seq = change_seq, attempts = attempts + 1, worker = $2, session = $3,
   lease_until = t + make_interval(secs => $4::float8 / 1000), due_at = t + make_interval(secs => $4::float8 / 1000)
 from clock, next where fleet_task.task_id = next.task_id
 returning fleet_task.task_id as "taskId", kind, subject, label, on_delete as "onDelete", fence, attempts`;
+
+async function isDue(db: Queries, kind: TaskKind): Promise<boolean> {
+  const [row] = await db.query<{ due: boolean }>(
+    `with clock as materialized (select store_now() as t)
+     select exists (select 1 from fleet_task where ${dueCondition}) as due`,
+    [kind],
+  );
+  return row?.due ?? false;
+}
 
 /** Ends the transaction without a change. */
 class NothingDue extends Error {
@@ -62,7 +73,8 @@ export async function claim(db: Postgres, wanted: Claim): Promise<Claimed> {
     return await db.transaction(async (transaction) => {
       if (!prepays) await transaction.script('savepoint checked');
       const taken = await takeBudget(transaction, budget.owner, budget.group);
-      if (taken.wait > 0) return { waitMilliseconds: taken.wait };
+      if (taken.wait > 0)
+        return (await isDue(transaction, kind)) ? { waitMilliseconds: taken.wait } : undefined;
       if (!prepays) await transaction.script('rollback to savepoint checked');
       const [task] = await transaction.query<ClaimedTask>(claimStatement, [
         kind,

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { enroll, retryTasks, taskKinds } from '../../../src/features/fleet/index.ts';
-import { claim, failTask, finishTask, type ClaimedTask } from '../../../src/features/fleet/claims.ts';
+import {
+  claim,
+  failTask,
+  finishTask,
+  type Claimed,
+  type ClaimedTask,
+} from '../../../src/features/fleet/claims.ts';
+import { storeBudget } from '../../../src/store/index.ts';
 import { postgresMissing, storeClock, testStore } from '../../support/postgres.ts';
 
 const start = Date.UTC(2026, 0, 5, 9);
@@ -12,15 +19,18 @@ async function office() {
   const setClock = await storeClock(db, start);
   const enrollEvery = (everySeconds: number): Promise<number> =>
     enroll(db, [{ kind: 'messages', subject: '1', label: '101' }], { everySeconds, onDelete: 'keep' });
-  const claimed = async (): Promise<ClaimedTask> => {
-    const found = await claim(db, {
+  const budget = { owner: 'o', group: 'light' };
+  const tryClaim = (prepays = false): Promise<Claimed> =>
+    claim(db, {
       kind: 'messages',
       worker: 'w',
       session: 'default',
       leaseMilliseconds: 8000,
-      budget: { owner: 'o', group: 'light' },
-      prepays: false,
+      budget,
+      prepays,
     });
+  const claimed = async (): Promise<ClaimedTask> => {
+    const found = await tryClaim();
     if (!found || !('task' in found)) throw new Error('no task is due');
     return found.task;
   };
@@ -30,7 +40,15 @@ async function office() {
     );
     return row;
   };
-  return { db, enrollEvery, claimed, task, after: (seconds: number) => setClock(start + seconds * 1000) };
+  return {
+    db,
+    budget,
+    enrollEvery,
+    tryClaim,
+    claimed,
+    task,
+    after: (seconds: number) => setClock(start + seconds * 1000),
+  };
 }
 
 describe.skipIf(postgresMissing())('a task of the fleet', () => {
@@ -81,5 +99,19 @@ describe.skipIf(postgresMissing())('a task of the fleet', () => {
     expect(await task()).toEqual({ state: 'active', due: 2 });
     await failTask(db, await claimed(), 'HTTP 403', 'failed');
     expect(await task()).toMatchObject({ state: 'failed' });
+  });
+
+  it.each([true, false])('waits for a budget only while it is due (prepaid: %s)', async (prepays) => {
+    const { db, budget, enrollEvery, tryClaim, claimed, after } = await office();
+    await enrollEvery(600);
+    await finishTask(db, await claimed());
+    await storeBudget(db, budget.owner, () => Promise.resolve()).block(budget.group, 600_000);
+    // A worker with --once ends.
+    expect(await tryClaim(prepays)).toBeUndefined();
+    await after(599);
+    expect(await tryClaim(prepays)).toBeUndefined();
+    await after(600);
+    await storeBudget(db, budget.owner, () => Promise.resolve()).block(budget.group, 600_000);
+    expect(await tryClaim(prepays)).toEqual({ waitMilliseconds: 600_000 });
   });
 });
