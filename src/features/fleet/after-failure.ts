@@ -25,13 +25,19 @@ export interface Failure {
 /** Milliseconds before the second attempt; doubled for each further attempt. */
 const firstDelay = 5000;
 const longestDelay = 600_000;
+/** Attempts without a delay after a failed connection. The limit of a silent reply grows until the fifth attempt. */
+const immediateAttempts = 5;
+
+function delayAfter(attempts: number): number {
+  return Math.min(longestDelay, firstDelay * 2 ** Math.max(0, Math.min(attempts, 20) - 1));
+}
 
 /** Classifies the error of an attempt. Only errors that would occur again end the attempts. */
 export function afterFailure(error: unknown, { attempts }: Pick<ClaimedTask, 'attempts'>): Failure {
   const failure: Failure = {
     result: 'retry',
     problem: messageOf(error),
-    retryMilliseconds: Math.min(longestDelay, firstDelay * 2 ** Math.max(0, Math.min(attempts, 20) - 1)),
+    retryMilliseconds: delayAfter(attempts),
     isOfConnection: false,
     endsSession: false,
   };
@@ -40,9 +46,14 @@ export function afterFailure(error: unknown, { attempts }: Pick<ClaimedTask, 'at
   if (error instanceof UnreachableError) return { ...failure, result: 'released', isOfConnection: true };
   if (error instanceof SignInRequiredError || isRejectedWith(error, 401))
     return { ...failure, result: 'released', endsSession: true };
-  // Another worker may reach the service.
+  // Another worker may reach the service. After several attempts, the reply itself is more likely to be the problem, and
+  // immediate attempts would use the budget of the other tasks.
   if (error instanceof StalledError || error instanceof ConnectionError)
-    return { ...failure, retryMilliseconds: 0, isOfConnection: true };
+    return {
+      ...failure,
+      retryMilliseconds: attempts <= immediateAttempts ? 0 : delayAfter(attempts - immediateAttempts),
+      isOfConnection: true,
+    };
   if (error instanceof RateLimitError) return { ...failure, retryMilliseconds: error.waitSeconds * 1000 };
   const isPermanent =
     error instanceof PermanentTaskError || [403, 404].some((status) => isRejectedWith(error, status));
