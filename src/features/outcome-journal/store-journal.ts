@@ -1,6 +1,7 @@
 import { machineName } from '../../platform/machine-name.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import { storeLock } from '../../platform/postgres/store-lock.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import type { OutcomeKind } from './describe-call.ts';
@@ -75,11 +76,7 @@ export class StoreSendJournal implements SendJournal {
       ...(dedupeKey === undefined || call.digest === '' ? [] : [`text ${origin} ${call.digest}`]),
       ...(admit ? [`limit ${origin} ${profile}`] : []),
     ];
-    for (const lock of locks.toSorted())
-      await transaction.run(
-        "select pg_advisory_xact_lock(hashtextextended('ucctl ' || current_schema() || ' ' || $1, 0))",
-        [lock],
-      );
+    for (const lock of locks.toSorted()) await transaction.run(storeLock('$1'), [lock]);
     const { digest } = call;
     const earlier =
       dedupeKey === undefined

@@ -1,6 +1,7 @@
 import type { CallLogRecord } from '../../../contract/call-log.ts';
 import { parseJson } from '../../../platform/json.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
+import { storeLock } from '../../../platform/postgres/store-lock.ts';
 import { StoreError } from '../../../platform/store-error.ts';
 import type {
   CallCounts,
@@ -140,8 +141,7 @@ export class PostgresCalls implements CallStore {
   ): Promise<PageCounts | undefined> {
     const position = this.#positions.get(scope);
     const wait = waitOf(stream, isSamePosition(this.#schema, position, stream));
-    const lock = "select pg_advisory_xact_lock(hashtext('ucctl calls'))";
-    await session.script(`begin; ${lock}; ${erasureLock}${wait}`);
+    await session.script(`begin; ${callsLock}; ${erasureLock}${wait}`);
     try {
       await this.#guard?.(session);
       const page = { scope, stream, ids: calls.map(([id]) => id), times };
@@ -263,6 +263,9 @@ function timesOf(calls: readonly PageCall[]): Times {
 function isDuplicate(error: unknown): boolean {
   return error instanceof StoreError && error.sqlState === '23505';
 }
+
+/** One process at a time stores calls. */
+const callsLock = storeLock("'calls'");
 
 /** Maximum number of attempts to store a page while other processes erase data. */
 const mostAttempts = 5;

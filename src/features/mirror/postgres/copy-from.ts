@@ -5,6 +5,7 @@ import { CommandError, Exit } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
 import { counted } from '../../../platform/counted.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
+import { storeLock } from '../../../platform/postgres/store-lock.ts';
 import { iterateRows, openReadOnly, type Database } from '../../../platform/sqlite.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
 import { FolderMedia, mediaFolder } from '../media-folder.ts';
@@ -78,7 +79,7 @@ async function copyPart(source: Database, { db, schema, file }: StoreCopy, part:
     await session.script('begin');
     await session.limit(partMilliseconds);
     // One process at a time copies a part.
-    await session.query('select pg_advisory_xact_lock(hashtext($1))', [`ucctl copy ${part.name}`]);
+    await session.query(storeLock('$1'), [`copy ${part.name}`]);
     const [done] = await session.query<{ checksum: string }>(
       'select checksum from store_copy where source = $1 and mailbox = $2',
       [file, part.name],

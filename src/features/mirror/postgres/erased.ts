@@ -4,6 +4,7 @@ import type { Traces } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
 import { LegalHoldError } from '../legal-hold-error.ts';
 import type { ReplyTarget } from './apply.ts';
+import { erasingLock } from './exclusions.ts';
 import { forgetSearches } from './export.ts';
 import { addAuditLine } from './audit.ts';
 import { involved, removeNumber } from './merge.ts';
@@ -35,7 +36,7 @@ export async function eraseNumber({ db, schema }: ReplyTarget, number: string, n
   const at = new Date(now).toISOString();
   await db.transaction(async (transaction) => {
     // Waits for replies that are being stored, which were checked against the earlier list of numbers.
-    await transaction.query("select pg_advisory_xact_lock(hashtext('ucctl erase'))");
+    await transaction.query(erasingLock);
     await requireNoHold(transaction, schema, number);
     const count =
       (await removeNumber(transaction, number)) +

@@ -1,4 +1,5 @@
 import type { Queries } from '../../../platform/postgres/postgres.ts';
+import { storeLock } from '../../../platform/postgres/store-lock.ts';
 import type { ExcludableRecord } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
 import { type ArchiveSchema, complianceStep } from './schema-steps.ts';
@@ -59,7 +60,10 @@ async function exclusionState(db: Queries, schema: ArchiveSchema): Promise<strin
 }
 
 /** Waits for running erasures, and prevents further erasures until the end of the transaction. */
-export const erasureLock = "select pg_advisory_xact_lock_shared(hashtext('ucctl erase'))";
+export const erasureLock = storeLock("'erase'", 'shared');
+
+/** Waits for data that is being stored and for other erasures, until the end of the transaction. */
+export const erasingLock = storeLock("'erase'");
 
 /**
  * Waits for running erasures, and prevents further erasures until the end of the transaction. @returns whether the

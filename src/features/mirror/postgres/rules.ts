@@ -1,7 +1,7 @@
 import { counted } from '../../../platform/counted.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
 import { removeSql } from './merge.ts';
-import { callType } from './exclusions.ts';
+import { callType, erasingLock } from './exclusions.ts';
 
 /** The types of data that a retention rule can name. */
 export const ruledTypes = ['SMS', 'Pager', 'Fax', 'VoiceMail', callType] as const;
@@ -98,7 +98,7 @@ export async function changeHolds(
 ): Promise<readonly HoldKey[]> {
   return db.transaction(async (transaction) => {
     // Waits for a running deletion, which used the earlier holds.
-    await transaction.query("select pg_advisory_xact_lock(hashtext('ucctl erase'))");
+    await transaction.query(erasingLock);
     const changed: HoldKey[] = [];
     for (const key of keys) {
       const { kind, value } = key;
@@ -161,7 +161,7 @@ export async function deleteExpired(
   return db.transaction(async (transaction) => {
     await transaction.limit(deleteMilliseconds);
     // Waits for replies that are being stored, which were checked against the earlier limit.
-    await transaction.query("select pg_advisory_xact_lock(hashtext('ucctl erase'))");
+    await transaction.query(erasingLock);
     // The user may have confirmed long after the rules were read.
     const [rule] = await transaction.query<{ days: number }>(
       'select keep_days as days from retention_rule where type = $1 for share',

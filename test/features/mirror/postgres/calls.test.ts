@@ -3,8 +3,10 @@ import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
 import { syncCalls } from '../../../../src/features/mirror/calls/index.ts';
 import { allTimes, knownOfPageSql } from '../../../../src/features/mirror/postgres/call-position.ts';
 import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts';
+import { eraseNumber } from '../../../../src/features/mirror/postgres/erased.ts';
 import { newestMigration, Postgres } from '../../../../src/store/index.ts';
 import type { CallStream } from '../../../../src/store/call-store.ts';
+import { eventually } from '../../../support/eventually.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';
 
 function page(first: number, count: number): readonly CallLogRecord[] {
@@ -76,6 +78,31 @@ describe.skipIf(postgresMissing())('calls in PostgreSQL', () => {
     await db.script('analyze call_record');
     const [row] = await db.query<{ 'QUERY PLAN': unknown }>(`explain (format json) ${report}`);
     expect(JSON.stringify(row?.['QUERY PLAN'])).toMatch(new RegExp(`"Index Name": ?"${index}"`));
+  });
+
+  it('does not wait for another store of the database, which erases and stores data', async () => {
+    const [{ db }, other] = [await testStore(), await testStore()];
+    const storing = (store: Postgres) =>
+      new PostgresCalls(store, newestMigration()).apply('account', page(0, 1), stream, () => false);
+    const waiting: Promise<unknown>[] = [];
+    await other.db.transaction(async (transaction) => {
+      await transaction.script('lock table message');
+      const [own] = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
+      /** Waits until a session waits for this one. @returns the waiting session. */
+      const blockedBy = (pid: number): Promise<number> =>
+        eventually(async () => {
+          const sql = 'select pid from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+          const [blocked] = await other.db.query<{ pid: number }>(sql, [pid]);
+          expect(blocked).toBeDefined();
+          return blocked?.pid ?? 0;
+        });
+      waiting.push(eraseNumber({ db: other.db, schema: newestMigration() }, '+15555550100', 0));
+      const eraser = await blockedBy(own?.pid ?? 0);
+      waiting.push(storing(other.db));
+      await blockedBy(eraser);
+      expect(await storing(db)).toMatchObject({ added: 1 });
+    });
+    await Promise.all(waiting);
   });
 
   it('adds the new calls of a page whose other calls are stored', async () => {
