@@ -126,15 +126,15 @@ export class Postgres implements Queries {
 
   async #sessionOf<T>(pool: Pool, work: (session: Transaction) => Promise<T>): Promise<T> {
     const client = await this.#named(() => pool.connect());
+    // A connection that failed is not used again, also if `work` handles the error of a statement.
     let failure: Error | undefined;
     const note = (error: Error): void => {
       failure = error;
     };
     client.on('error', note);
     try {
-      return await this.#named(() => work(sessionOf(client, this.settings)));
+      return await this.#named(() => work(sessionOf(client, this.settings, note)));
     } catch (error) {
-      // A connection that failed is not used again.
       if (error instanceof StoreError && isEnd(error)) failure ??= error;
       throw error;
     } finally {
@@ -209,7 +209,12 @@ function isEnd(error: StoreError): boolean {
   return ['lost', 'unreachable', 'timeout'].includes(error.problem) || problemOf(error.cause) === 'lost';
 }
 
-function sessionOf(client: PoolClient, settings: PostgresSettings): Transaction {
+/** @param onEnd called with the error of a statement after which the connection cannot be used. */
+function sessionOf(
+  client: PoolClient,
+  settings: PostgresSettings,
+  onEnd: (error: Error) => void,
+): Transaction {
   const { place, statementMilliseconds } = settings;
   // Undefined for the timeout that the pool sets for its connections.
   let readTimeout: { readonly query_timeout?: number } = {};
@@ -217,7 +222,9 @@ function sessionOf(client: PoolClient, settings: PostgresSettings): Transaction 
     try {
       return await work();
     } catch (error) {
-      throw storeErrorOf(error, place);
+      const failure = storeErrorOf(error, place);
+      if (failure instanceof StoreError && isEnd(failure)) onEnd(failure);
+      throw failure;
     }
   };
   const script = (text: string): Promise<void> =>

@@ -1,6 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { syncScope, type OpenSync } from '../../../../src/features/mirror/index.ts';
+import { holdSession } from '../../../../src/features/mirror/postgres/stage.ts';
 import { PostgresMessages } from '../../../../src/features/mirror/postgres/store.ts';
+import type { Queries } from '../../../../src/platform/postgres/postgres.ts';
 import { connectStore, newestMigration } from '../../../../src/store/index.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';
 import { message, replyText } from '../replies.ts';
@@ -47,5 +49,20 @@ describe.skipIf(postgresMissing())('connections of a sync', () => {
       mailboxes.map((extensionId) => syncScope(messages, open, { extensionId, ...options })),
     );
     expect(reports.map(({ added }) => added)).toEqual(mailboxes.map(() => records));
+  });
+});
+
+describe.skipIf(postgresMissing())('a connection that is held for several statements', () => {
+  it('is not used again after a statement without a reply in time', async () => {
+    const { url } = await testStore();
+    const db = connectStore({ url: `${url}&statement_timeout=100`, source: 'the test', env: {} });
+    onTestFinished(() => db.close());
+    const { session, release } = await holdSession(db);
+    const pidOf = async (queries: Queries): Promise<number | undefined> =>
+      (await queries.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]?.pid;
+    const pid = await pidOf(session);
+    await expect(session.query('select pg_sleep(600)')).rejects.toMatchObject({ code: 'store_timeout' });
+    await release();
+    expect(await pidOf(db)).not.toBe(pid);
   });
 });
