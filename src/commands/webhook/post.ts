@@ -72,7 +72,7 @@ async function readInput(ctx: Context, { id, words, body = words, file }: Webhoo
     );
   }
   if (id !== '-' && body !== '-') return { address: undefined, body };
-  const text = await ctx.input.text();
+  const text = await readTextFile(ctx, '-');
   if (id !== '-') return { address: undefined, body: text.replace(/\r?\n$/, '') };
   const [address = '', ...rest] = text.split(/\r?\n/);
   return { address: address.trim(), body: body === '-' ? rest.join('\n').replace(/\n$/, '') : body };

@@ -1,28 +1,32 @@
-/** The encodings of lists that are recognized. */
-export type ListEncoding = 'UTF-8' | 'UTF-16 (little endian)' | 'UTF-16 (big endian)' | 'Windows-1252';
+/** The encodings of lists and texts that are recognized. */
+export type TextEncoding = 'UTF-8' | 'UTF-16 (little endian)' | 'UTF-16 (big endian)' | 'Windows-1252';
 
-/** A list as text. */
-export interface DecodedList {
-  /** The text. It begins with a byte-order mark if the list has one, or if its encoding is not UTF-8. */
+/** A decoded list or text. */
+export interface DecodedText {
+  /** The text. It begins with a byte-order mark if the file has one, or if its encoding is not UTF-8. */
   readonly text: string;
-  readonly encoding: ListEncoding;
+  readonly encoding: TextEncoding;
 }
 
 /** Number of bytes at the beginning of a file that decide whether it is UTF-16. */
 const sampleBytes = 4096;
 
+/** What to do with a list that is not text. */
+const listAdvice = 'save the list as .xlsx or as CSV';
+
 /**
- * Decodes a list. Text that is neither UTF-8 nor UTF-16 is read as Windows-1252, the 8-bit encoding of spreadsheets.
- * The text then begins with a byte-order mark, so that a results file, which is UTF-8, is recognized by a spreadsheet.
+ * Decodes a list or a text. Text that is neither UTF-8 nor UTF-16 is read as Windows-1252, the 8-bit encoding of
+ * spreadsheets. The text then begins with a byte-order mark, so that a results file, which is UTF-8, is recognized by a spreadsheet.
+ * @param advice what to do with a file that is not text
  * @throws {RangeError} for a file that is not text; the message describes the content.
  */
-export function decodeList(bytes: Uint8Array): DecodedList {
+export function decodeText(bytes: Uint8Array, advice = listAdvice): DecodedText {
   const wide = wideEncoding(bytes);
-  if (wide !== undefined) return { text: decodeWide(bytes, wide), encoding: wide };
+  if (wide !== undefined) return { text: decodeWide(bytes, wide, advice), encoding: wide };
   const utf8 = decodeFatal('utf-8', bytes);
   if (utf8 !== undefined) return { text: utf8, encoding: 'UTF-8' };
   const text = decodeWindows(bytes);
-  if (!isText(text)) throw new RangeError('the file is not a text file; save the list as .xlsx or as CSV');
+  if (!isText(text)) throw new RangeError(`the file is not a text file; ${advice}`);
   return { text: withMark(text), encoding: 'Windows-1252' };
 }
 
@@ -35,11 +39,11 @@ function decodeWindows(bytes: Uint8Array): string {
     .replaceAll(/[\u0080-\u009F]/g, (byte) => windowsCharacters[byte.charCodeAt(0) - 0x80] ?? byte);
 }
 
-function decodeWide(bytes: Uint8Array, encoding: ListEncoding): string {
+function decodeWide(bytes: Uint8Array, encoding: TextEncoding, advice: string): string {
   const label = encoding === 'UTF-16 (big endian)' ? 'utf-16be' : 'utf-16le';
   const text = decodeFatal(label, bytes);
   if (text === undefined || !isText(text)) {
-    throw new RangeError(`the file is not valid ${encoding} text; save the list again as .xlsx or as CSV`);
+    throw new RangeError(`the file is not valid ${encoding} text; ${advice}`);
   }
   return withMark(text);
 }
@@ -67,7 +71,7 @@ function isText(text: string): boolean {
  * Recognizes UTF-16 by its byte-order mark, or by zero bytes. Separators, digits and line ends of a list are ASCII
  * characters, which have a zero byte in UTF-16, and UTF-8 text has no zero bytes.
  */
-function wideEncoding(bytes: Uint8Array): ListEncoding | undefined {
+function wideEncoding(bytes: Uint8Array): TextEncoding | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'UTF-16 (little endian)';
   if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)';

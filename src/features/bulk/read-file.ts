@@ -3,17 +3,24 @@ import { resolve } from 'node:path';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { decodeList } from './encoding.ts';
+import { decodeText, type TextEncoding } from './encoding.ts';
 import type { ListContent } from './rows.ts';
 import { otherPlanError, type PlanNoun } from './saved-plan.ts';
 import { isZip } from './workbook/zip.ts';
 
 /**
- * Reads a text file of the user, or standard input for `-`.
+ * Reads a text of the user, such as a message, from a file or from standard input for `-`, without a byte-order mark. A
+ * note names the encoding if it is not UTF-8.
  * @throws {CommandError} `unreadable_file` (exit 2) with the reason.
  */
-export async function readTextFile(ctx: Pick<Context, 'input' | 'cwd'>, file: string): Promise<string> {
-  return file === '-' ? ctx.input.text() : (await readBinaryFile(ctx, file)).toString('utf8');
+export async function readTextFile(ctx: FileContext, file: string): Promise<string> {
+  try {
+    const { text, encoding } = decodeText(await bytesOf(ctx, file), 'save it as UTF-8 text');
+    if (encoding !== 'UTF-8') noteEncoding(ctx, file, encoding, 'if the text looks wrong');
+    return text.replace(/^\uFEFF/, '');
+  } catch (cause) {
+    throw unreadable(file, cause);
+  }
 }
 
 /** Reads a file of the user. @throws {CommandError} `unreadable_file` (exit 2) with the reason. */
@@ -88,12 +95,15 @@ async function bytesOf(ctx: FileContext, file: string): Promise<Uint8Array> {
 }
 
 function decode(ctx: FileContext, bytes: Uint8Array, file: string): string {
-  const { text, encoding } = decodeList(bytes);
-  if (encoding !== 'UTF-8') {
-    const advice = encoding === 'Windows-1252' ? '; if names look wrong, save the file as UTF-8' : '';
-    ctx.out.note(`ucctl reads ${nameOf(file)} as ${encoding}${advice}.`);
-  }
+  const { text, encoding } = decodeText(bytes);
+  if (encoding !== 'UTF-8') noteEncoding(ctx, file, encoding, 'if names look wrong');
   return text;
+}
+
+/** Writes a note about an encoding. `doubt` says when a guessed encoding is wrong. */
+function noteEncoding(ctx: FileContext, file: string, encoding: TextEncoding, doubt: string): void {
+  const advice = encoding === 'Windows-1252' ? `; ${doubt}, save the file as UTF-8` : '';
+  ctx.out.note(`ucctl reads ${nameOf(file)} as ${encoding}${advice}.`);
 }
 
 async function readSheet(

@@ -43,6 +43,25 @@ describe('sms send', () => {
     expect(sandbox.messages(171_857_102)).toMatchObject([{ subject: 'two\nlines' }]);
   });
 
+  it.each([
+    ['UTF-8 with a byte-order mark', Buffer.from('\uFEFFGrüße\n'), ''],
+    ['UTF-16', Buffer.from('\uFEFFGrüße\r\n', 'utf16le'), 'standard input as UTF-16 (little endian)'],
+    ['Windows-1252', Buffer.from('Grüße\n', 'latin1'), 'if the text looks wrong, save the file as UTF-8'],
+  ])('sends a text of a file in %s unchanged', async (_, stdin, note) => {
+    const { run, sandbox } = await openOffice();
+    const { exit, stderr } = await run(`sms send --to ${to} -f - --yes`, { stdin });
+    expect([exit, stderr]).toEqual([0, expect.stringContaining(note)]);
+    expect(sandbox.messages(171_857_102)).toMatchObject([{ subject: 'Grüße' }]);
+  });
+
+  it('rejects a file that is not text', async () => {
+    const { run, sandbox } = await openOffice();
+    const stdin = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff]);
+    const { exit, stderr } = await run(`sms send --to ${to} -f - --yes`, { stdin });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('not a text file; save it as UTF-8 text')]);
+    expect(sandbox.messages()).toEqual([]);
+  });
+
   it('needs a confirmation, and without a terminal --yes', async () => {
     const { run, sandbox } = await openOffice();
     const { exit, stderr } = await run(`sms send --to ${to} hello`);

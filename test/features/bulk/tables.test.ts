@@ -11,7 +11,7 @@ import {
 import { estimateText } from '../../../src/features/bulk/pace.ts';
 import { readTable } from '../../../src/features/bulk/index.ts';
 import { rowsOfList } from '../../../src/features/bulk/rows.ts';
-import { decodeList } from '../../../src/features/bulk/encoding.ts';
+import { decodeText } from '../../../src/features/bulk/encoding.ts';
 import { readAssignments, readDesiredState } from '../../../src/features/assignment/index.ts';
 
 describe('a list without quotes', () => {
@@ -181,8 +181,8 @@ describe('the encoding of a list', () => {
   const text = '\uFEFFqueue,extension\nVertrieb Süd,101\n';
 
   it('is UTF-8, with a mark or without', () => {
-    expect(decodeList(Buffer.from(text))).toEqual({ text, encoding: 'UTF-8' });
-    expect(decodeList(new Uint8Array())).toEqual({ text: '', encoding: 'UTF-8' });
+    expect(decodeText(Buffer.from(text))).toEqual({ text, encoding: 'UTF-8' });
+    expect(decodeText(new Uint8Array())).toEqual({ text: '', encoding: 'UTF-8' });
   });
 
   it.each([
@@ -192,18 +192,18 @@ describe('the encoding of a list', () => {
     ['UTF-16 (big endian)', Buffer.from(text.slice(1), 'utf16le').swap16()],
     ['Windows-1252', Buffer.from(text.slice(1), 'latin1')],
   ])('may be %s; the text then has a mark, as has the results file', (encoding, bytes) => {
-    expect(decodeList(bytes)).toEqual({ text, encoding });
+    expect(decodeText(bytes)).toEqual({ text, encoding });
   });
 
   it('has the characters of Windows-1252 that Latin-1 lacks', () => {
-    expect(decodeList(Buffer.from([0x80, 0x31, 0x30, 0x20, 0x96, 0x20, 0xfc])).text).toBe('\uFEFF€10 – ü');
+    expect(decodeText(Buffer.from([0x80, 0x31, 0x30, 0x20, 0x96, 0x20, 0xfc])).text).toBe('\uFEFF€10 – ü');
   });
 
   it.each([
     ['not a text file', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0xff])],
     ['the file is not valid UTF-16', Buffer.from([0xff, 0xfe, 0x31, 0x00, 0x32])],
   ])('is rejected if the list is %s', (reason, bytes) => {
-    expect(() => decodeList(bytes)).toThrow(reason);
+    expect(() => decodeText(bytes)).toThrow(reason);
   });
 });
 
