@@ -86,12 +86,14 @@ async function postOf(
   const { file, title, icon } = options;
   const base = file === undefined ? {} : readPost(await readTextFile(ctx, file), file);
   const card = cardOf(options);
+  const { attachments = [] } = base;
   return {
     ...base,
     ...(icon !== undefined && { icon }),
     ...(title !== undefined && { title }),
     ...(body !== undefined && { body }),
-    ...(card && { attachments: [...(base.attachments ?? []), card] }),
+    // Attachments that are not a list are reported with the other problems of the post.
+    ...(card && Array.isArray(attachments) && { attachments: [...attachments, card] }),
   };
 }
 

@@ -264,10 +264,12 @@ describe('webhook post', () => {
 
   it.each([
     ['[1', 'is not valid JSON or YAML', 'must end with a ] at line 1, column 3'],
+    ['{"attachments":{}}', 'attachments is not a list', 'nothing was posted'],
+    ['attachments: null', 'attachments is not a list', 'nothing was posted'],
     ['title: one\n---\ntitle: two\n', 'more than one document', 'put only one post or card in the file'],
   ])('says of %j that it is %s', async (content, words, more) => {
     const { office, run, webhook } = await made();
-    const { exit, stderr } = await run(`webhook post ${webhook.id} -f -`, { stdin: content });
+    const { exit, stderr } = await run(`webhook post ${webhook.id} -f - --card-title T`, { stdin: content });
     expect(exit).toBe(2);
     expect(stderr).toContain(words);
     expect(stderr).toContain(more);
