@@ -3,14 +3,17 @@ import type { CellValue, Column, View } from '../runtime/output.ts';
 import { stringifyJson } from '../platform/json.ts';
 import type { Surface } from './renderer.ts';
 
-/** Follows a dotted path such as `to.0.phoneNumber` through a record. */
+/** Follows a dotted path such as `to.0.phoneNumber` through a record. The name of a member may contain dots. */
 function valueAt(record: unknown, path: string): unknown {
-  let value = record;
-  for (const key of path.split('.')) {
-    if (typeof value !== 'object' || value === null) return undefined;
-    value = Object.hasOwn(value, key) ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+  if (typeof record !== 'object' || record === null) return undefined;
+  const members = record as Readonly<Record<string, unknown>>;
+  if (Object.hasOwn(record, path)) return members[path];
+  for (let end = path.lastIndexOf('.'); end > 0; end = path.lastIndexOf('.', end - 1)) {
+    const key = path.slice(0, end);
+    const found = Object.hasOwn(record, key) ? valueAt(members[key], path.slice(end + 1)) : undefined;
+    if (found !== undefined) return found;
   }
-  return value;
+  return undefined;
 }
 
 /** Returns the record, or only its selected fields in the given order; missing fields are null. */

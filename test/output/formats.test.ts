@@ -231,4 +231,18 @@ describe('fields that only some records have', () => {
     const { stderr } = await run('book put 1 -o csv --fields no', { nouns: open });
     expect(stderr).toContain('fields: id, name');
   });
+
+  it('may have dots in their names', async () => {
+    const dotted = [{ 'max(m.size)': 7, sip: { 'user.agent': 'desk' } }];
+    const open = nounWith((ctx) => ctx.out.list(dotted, { columns: [] }));
+    const columns = 'max(m.size),sip.user.agent';
+    expect(await run('book put 1 -o csv', { nouns: open })).toEqual({
+      exit: 0,
+      stdout: `${columns}\r\n7,desk\r\n`,
+      stderr: '',
+    });
+    expect((await run(`book put 1 -o ndjson --fields ${columns}`, { nouns: open })).stdout).toBe(
+      '{"max(m.size)":7,"sip.user.agent":"desk"}\n',
+    );
+  });
 });
