@@ -242,7 +242,7 @@ function outputOf(
     skipsConfirmation: globals.yes === true || globals.dryRun === true,
     header: !globals.noHeader,
     fields: picked,
-    knownFields: picked && fieldsOf(spec),
+    knownFields: picked || globals.sort?.length ? fieldsOf(spec) : undefined,
     csvRaw: globals.csvRaw,
     sort: globals.sort,
     // A command about a period of time has its own --tz option, which also applies to displayed times.

@@ -176,10 +176,10 @@ export class Results {
   }
 
   async #inOrder<T extends object>(rows: Rows<T>, view: View<T>): Promise<Rows<T>> {
-    const { sort } = this.#settings;
+    const { sort, knownFields } = this.#settings;
     if (!sort?.length) return rows;
     const { readOrders, sorted } = await import('./sort.ts');
-    return sorted(rows, view, readOrders(sort), { onUnknownField: this.#onUnknownField() });
+    return sorted(rows, view, readOrders(sort), { knownFields, onUnknownField: this.#onUnknownField() });
   }
 
   /** After changes were made, an unknown column is only a warning, because an error would suggest that nothing was sent. */

@@ -24,13 +24,13 @@ export async function sorted<T extends object>(
   rows: Rows<T>,
   view: View<T>,
   orders: readonly Order[],
-  surface: Pick<Surface, 'onUnknownField'>,
+  surface: Pick<Surface, 'knownFields' | 'onUnknownField'>,
 ): Promise<readonly T[]> {
   const all: T[] = [];
   for await (const row of rows) all.push(row);
   if (all.length === 0) return all;
   const fields = orders.map(({ field }) => field);
-  const columns = chooseColumns(view, { fields, onUnknownField: surface.onUnknownField }, all);
+  const columns = chooseColumns(view, { ...surface, fields }, all);
   const keyed = all.map((row) => ({ row, keys: columns.map((column) => column?.value(row)) }));
   keyed.sort((a, b) => {
     for (const [index, { descending }] of orders.entries()) {

@@ -34,6 +34,19 @@ it.each(['--sort nothing', '--sort :desc', '--sort a:up'])('%s exits with 2', as
   expect(await run(`book list ${flags}`)).toMatchObject({ exit: 2, stdout: '' });
 });
 
+it('accepts every field of the command, even if no record has it', async () => {
+  const nouns = [
+    exampleNoun({
+      rows: [
+        { id: 2, name: 'b' },
+        { id: 1, name: 'a' },
+      ],
+    }),
+  ];
+  const { exit, stdout } = await runUcctl('book list --sort tags,id --fields id -o csv', { nouns });
+  expect([exit, stdout]).toEqual([0, 'id\r\n1\r\n2\r\n']);
+});
+
 it('is rejected for live streams', async () => {
   expect(await run('book follow --sort id')).toMatchObject({ exit: 2, stdout: '' });
 });
