@@ -1,7 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { StoreError } from '../../platform/store-error.ts';
-import { usageError } from '../../errors/command.ts';
+import { CommandError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
 import type { Rows } from '../../store/message-store.ts';
@@ -51,7 +51,7 @@ async function asUsage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreError) throw error;
+    if (error instanceof StoreError || error instanceof CommandError) throw error;
     const names =
       error instanceof StatementError
         ? 'select table_name from information_schema.tables where table_schema = current_schema()'

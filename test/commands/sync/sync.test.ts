@@ -322,9 +322,22 @@ describe('sync', () => {
     expect([exit, stdout]).toEqual([0, 'id,text\r\n']);
   });
 
+  it('sync sql shows the columns in the order of the statement, and selects them by any name', async () => {
+    const it = await openMailbox(['one']);
+    await it.run('sync');
+    const run = async (flags: string) => {
+      const { exit, stdout } = await it.run(`sync sql 'select 5 as "2", 6 as "1", 7 as "a.b"' ${flags}`);
+      return [exit, stdout];
+    };
+    expect(await run('-o csv')).toEqual([0, '2,1,a.b\r\n5,6,7\r\n']);
+    expect(await run('-o ndjson --fields a.b,2')).toEqual([0, '{"2":5,"a.b":7}\n']);
+  });
+
   it.each([
     ['sync sql "delete from message"', 'accepts only read statements'],
     ['sync sql "with x as (select 1) delete from message"', 'readonly'],
+    ['sync sql "select 1 as a, 2 as b, 3 as a"', 'the result has several columns named "a"'],
+    ['sync sql "select id, text as id from v_message where id < 0"', 'several columns named "id"'],
     ['sync sql "select missing"', 'no such column'],
     ['sync search type:', 'type: the value is missing'],
     ['sync search after:soon', 'after: "soon" is not a valid time'],

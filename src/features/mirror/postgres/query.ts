@@ -2,6 +2,7 @@ import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { DatabaseError } from 'pg';
 import { storeErrorOf } from '../../../platform/postgres/errors.ts';
 import type { QueryResult } from '../../../store/message-store.ts';
+import { distinctColumns } from '../distinct-columns.ts';
 import { StatementError } from '../statement-error.ts';
 import { answerTypes } from './answer-types.ts';
 import { holdSession } from './stage.ts';
@@ -48,7 +49,7 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
         await close();
       }
     };
-    return { columns: first.fields.map(({ name }) => name), rows: rows() };
+    return { columns: distinctColumns(first.fields.map(({ name }) => name)), rows: rows() };
   } catch (error) {
     await close();
     throw error;
