@@ -105,9 +105,12 @@ function breaksIn(cells: readonly string[]): number {
   return cells.join('').split('\n').length - 1;
 }
 
-/** Returns the most frequent delimiter of the first line. */
+/** Returns the most frequent delimiter of the first line that is not empty. */
 function delimiterOf(text: string): string {
-  const [firstLine = ''] = text.replaceAll(/"[^"]*"/g, '').split('\n', 1);
+  const [firstLine = ''] = text
+    .replaceAll(/"[^"]*"/g, '')
+    .replace(/^[^\S\t]+/, '')
+    .split('\n', 1);
   const counted = [',', ';', '\t'].map((delimiter) => ({
     delimiter,
     count: firstLine.split(delimiter).length,

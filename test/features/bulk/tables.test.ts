@@ -57,6 +57,13 @@ describe('a list with custom headings', () => {
     }
   });
 
+  it.each([',', ';', '\t'])('may begin with empty lines, with the separator %j', (separator) => {
+    for (const start of ['\n\n', '\r\n', ' \n', '\uFEFF\n']) {
+      const list = `${start}queue,extension,action\n501,101,add\n`.replaceAll(',', separator);
+      expect(readAssignments(list, 'a.csv')).toMatchObject({ problems: [], requests: [{ queue: '501' }] });
+    }
+  });
+
   it('reports the problems of a map', () => {
     expect(() => readMap(['Queue'])).toThrow('--map: "Queue" is not valid');
     const { problems } = readAssignments(text, 'a.csv', readMap(['Wer=who', 'Wo=queue']));
