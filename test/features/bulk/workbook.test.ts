@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { deflateRawSync } from 'node:zlib';
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
 import { requireBoundedArchive } from '../../../src/features/bulk/workbook/unpacked-size.ts';
@@ -37,6 +37,15 @@ function archiveOf(content: Buffer): Buffer {
   end.writeUInt32LE(entry.length, 12);
   end.writeUInt32LE(local.length, 16);
   return Buffer.concat([local, entry, end]);
+}
+
+/** The part of a workbook that contains its texts, as XML. */
+function textsOf(bytes: Uint8Array): string {
+  const name = 'xl/sharedStrings.xml';
+  const at = Buffer.from(bytes).indexOf(name);
+  // The last member of the header is the size of the extra data after the name.
+  const start = at + name.length + Buffer.from(bytes).readUInt16LE(at - 2);
+  return inflateRawSync(bytes.subarray(start)).toString();
 }
 
 describe('a workbook', () => {
@@ -104,9 +113,17 @@ describe('a workbook', () => {
       ['extension', 'note'],
       ['0102', '=1+1'],
       ["'quoted", '1E5'],
+      ['a\u000Bb\0\u001F\uFFFF', '_x0041_ _X0041_ _x41_'],
     ];
     const { rows: read } = await readWorkbook(await writeWorkbook(rows, 'Results'), undefined);
     expect(read.map(({ cells }) => cells)).toEqual(rows);
+  });
+
+  it('that is written has no characters that XML cannot contain, and no cell that is too long', async () => {
+    const bytes = await writeWorkbook([['a\u000Bb'], ['é'.repeat(40_000)]], 'Results');
+    expect(textsOf(bytes)).toMatch(/<t[^>]*>a_x000B_b<\/t>/);
+    const { rows: read } = await readWorkbook(bytes, undefined);
+    expect(read.map(({ cells }) => cells)).toEqual([['a\u000Bb'], [`${'é'.repeat(32_766)}…`]]);
   });
 
   it('that unpacks to more than the limit is rejected, whatever size its directory states', async () => {
