@@ -57,7 +57,7 @@ export async function exportCopy(ctx: Context, options: SyncExportOptions): Prom
       return await archive.messages.exporting(target, () =>
         format === 'html'
           ? exportHtml(archive, { target, fresh, chosen, lineOf })
-          : exportFile(archive, { target, format, fresh, chosen, lineOf }),
+          : exportFile(archive, { target, format, raw: ctx.out.csvRaw, fresh, chosen, lineOf }),
       );
     } catch (error) {
       if (!isFull(error)) throw error;

@@ -49,6 +49,8 @@ describe('an export', () => {
       { id: '1', text: hostile, fromNumber: '+15555550100', toNames: 'Alice Walker', conversationId: '' },
       { id: '2', text: "'=1+1", conversationId: '5' },
     ]);
+    await exportFile(sourceOf(db, file), { target, format: 'csv', raw: true, fresh: true });
+    expect(parse(readFileSync(target), { columns: true })).toMatchObject([{}, { text: '=1+1' }]);
   });
 
   it.each(['csv', 'ndjson', 'mbox'] as const)(

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import type { ExportRow, ExportState, Selection } from '../../../store/export-row.ts';
 import type { AuditEntry, Rows } from '../../../store/message-store.ts';
 import type { Continued, FileEncoder } from './encoder.ts';
-import { fileEncoder, type ExportSource, type FileFormat } from './formats.ts';
+import { fileEncoder, type ExportSource, type FileSettings } from './formats.ts';
 import { everyMessage } from './row.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 import { writeAll } from '../../../platform/write-all.ts';
@@ -29,9 +29,8 @@ export type LineOf = (messages: number) => AuditEntry;
  */
 export async function exportFile(
   archive: ExportSource,
-  settings: {
+  settings: FileSettings & {
     readonly target: string;
-    readonly format: FileFormat;
     readonly fresh: boolean;
     readonly chosen?: Selection;
     readonly lineOf?: LineOf;
@@ -47,7 +46,7 @@ export async function exportFile(
   const file = await open(target, continued ? 'r+' : 'w', 0o600);
   try {
     if (continued) await file.truncate(continued.bytes);
-    const encoder = await fileEncoder(format, archive, continued && earlier(file, continued.bytes));
+    const encoder = await fileEncoder(settings, archive, continued && earlier(file, continued.bytes));
     const rows = store.changedAfter(continued?.runId ?? 0, chosen);
     const { messages, bytes } = await writeRows(file, encoder, rows, continued?.bytes);
     await file.sync();

@@ -38,21 +38,29 @@ const csvColumns = [
   'text',
 ] as const satisfies readonly (keyof ExportRow)[];
 
+/** How a file is encoded. */
+export interface FileSettings {
+  readonly format: FileFormat;
+  /** Whether formulas in CSV are not escaped. */
+  readonly raw?: boolean | undefined;
+}
+
 /** Returns the encoder of a format. The archive provides the attachments. */
 export async function fileEncoder(
-  format: FileFormat,
+  { format, raw = false }: FileSettings,
   archive: ExportSource,
   continued: Continued | undefined,
 ): Promise<FileEncoder> {
   if (format === 'parquet') return (await import('./parquet.ts')).parquetEncoder(continued);
-  return textEncoder(textFormat(format, archive), continued !== undefined);
+  return textEncoder(textFormat(format, archive, raw), continued !== undefined);
 }
 
-function textFormat(format: Exclude<FileFormat, 'parquet'>, archive: ExportSource): TextFormat {
+function textFormat(format: Exclude<FileFormat, 'parquet'>, archive: ExportSource, raw: boolean): TextFormat {
+  const cell = (value: string | null): string => quotedCell(raw ? (value ?? '') : escapeFormula(value ?? ''));
   const formats: Readonly<Record<typeof format, TextFormat>> = {
     csv: {
       head: `${csvColumns.join(',')}\r\n`,
-      piece: (row) => `${csvColumns.map((key) => csvCell(row[key])).join(',')}\r\n`,
+      piece: (row) => `${csvColumns.map((key) => cell(row[key])).join(',')}\r\n`,
     },
     // Each line is the unchanged record of the service.
     ndjson: { head: '', piece: ({ raw }) => `${raw.replaceAll(/[\r\n]+\s*/g, ' ')}\n` },
@@ -75,9 +83,4 @@ function textEncoder({ head, piece }: TextFormat, isContinued: boolean): FileEnc
     },
     end: take,
   };
-}
-
-function csvCell(value: string | null): string {
-  const text = value ?? '';
-  return quotedCell(escapeFormula(text));
 }
