@@ -53,6 +53,19 @@ describe('an export', () => {
     expect(parse(readFileSync(target), { columns: true })).toMatchObject([{}, { text: '=1+1' }]);
   });
 
+  it.each(['html', 'mbox'] as const)('as %s truncates no text within a character', async (format) => {
+    const { db, file, folder } = await copied(message(1, { subject: `.${'😀'.repeat(60)}` }));
+    const target = join(folder, 'out');
+    if (format === 'html') await exportHtml(sourceOf(db, file), { target, fresh: false });
+    else await exportFile(sourceOf(db, file), { target, format, fresh: false });
+    const text = readFileSync(format === 'html' ? join(target, 'index.html') : target, 'utf8');
+    const shown = text.replaceAll(/=\?utf-8\?B\?([^?]*)\?=/g, (_, word: string) =>
+      Buffer.from(word, 'base64').toString(),
+    );
+    expect(shown).toContain('😀');
+    expect(shown).not.toContain('\uFFFD');
+  });
+
   it.each(['csv', 'ndjson', 'mbox'] as const)(
     'as %s continues where the last one ended, also after an interruption',
     async (format) => {

@@ -30,7 +30,7 @@ export function indexLine(
     readonly text: string | null;
   },
 ): string {
-  const text = (thread.text ?? '').slice(0, 80);
+  const text = shortened(thread.text ?? '', 80);
   return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${escaped(thread.who ?? '')}</a> (${thread.messages}) ${escaped(text)}</p>\n`;
 }
 
@@ -59,6 +59,11 @@ function mediaHtml({ file, contentType, fileName }: ExportMedia & { readonly fil
 
 function time(iso: string): string {
   return `<time datetime="${escaped(iso)}">${escaped(iso.replace('T', ' ').slice(0, 16))}</time>`;
+}
+
+/** Returns the beginning of a text, without half of a character. */
+export function shortened(text: string, units: number): string {
+  return text.slice(0, units).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 function escaped(text: string): string {

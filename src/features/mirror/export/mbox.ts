@@ -1,6 +1,7 @@
 import type { Archive } from '../../../store/archive.ts';
 import type { ExportMedia, ExportRow } from '../../../store/export-row.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
+import { shortened } from './html.ts';
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -72,7 +73,7 @@ function phrase(name: string): string {
 
 function subjectOf({ type, text }: ExportRow): string {
   const first = (text ?? '').split(/[\r\n]/)[0] ?? '';
-  return first === '' ? type : first.slice(0, 78);
+  return first === '' ? type : shortened(first, 78);
 }
 
 /** Matches a header value that needs no encoding. */
