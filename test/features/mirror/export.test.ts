@@ -213,6 +213,20 @@ describe('an export', () => {
 });
 
 describe('an export as html into a folder with other files', () => {
+  it('does not overwrite an index of the user', async () => {
+    const { db, file, folder } = await copied(message(1));
+    writeFileSync(join(folder, 'index.html'), '<h1>My page</h1>');
+    await expect(exportHtml(sourceOf(db, file), { target: folder, fresh: true })).rejects.toThrow(
+      'index.html is not a page of an earlier export',
+    );
+    expect(readdirSync(folder)).toEqual(['index.html']);
+    writeFileSync(join(folder, 'index.html'), '');
+    await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
+    expect(await exportHtml(sourceOf(db, file), { target: folder, fresh: false })).toMatchObject({
+      incremental: true,
+    });
+  });
+
   it('does not delete them', async () => {
     const { db, file, folder } = await copied(message(1, { conversationId: 5 }));
     for (const name of ['media', 'threads']) mkdirSync(join(folder, name, 'more'), { recursive: true });

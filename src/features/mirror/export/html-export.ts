@@ -9,17 +9,19 @@ import type { ExportReport, LineOf } from './file-export.ts';
 import type { ExportSource } from './formats.ts';
 import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
 import { everyMessage } from './row.ts';
+import { usageError } from '../../../errors/command.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 
-const threadTitle = 'Thread';
-/** Part of each thread page, which distinguishes it from files of the user. */
-const threadMark = `<title>${threadTitle}</title><style>`;
+const [indexTitle, threadTitle] = ['Messages', 'Thread'];
+/** Returns a part of each page with this title, which distinguishes it from files of the user. */
+const markOf = (title: string): string => `<title>${title}</title><style>`;
 /** Matches the results of `mediaName`, also of an interrupted export. */
 const mediaPattern = /^([0-9a-f]{64})\.[a-z0-9]{3}(\.part)?$/;
 
 /**
  * Writes a folder of pages that open without a network: an index, a page for each thread, and the attachments. Later
  * exports write the index and the changed threads, and delete the pages of removed threads.
+ * @throws {CommandError} `usage` if the folder has an index.html of the user.
  */
 export async function exportHtml(
   archive: ExportSource,
@@ -35,14 +37,16 @@ export async function exportHtml(
   const { messages: store } = archive;
   const state = settings.fresh ? undefined : await store.exportState({ target, format: 'html', filter });
   const threads = join(target, 'threads');
+  const indexFile = join(target, 'index.html');
+  await requireOwnIndex(indexFile);
   makeFolder(join(target, 'media'));
   makeFolder(threads);
   const runId = await store.position();
   const current = new Set<string>();
   let messages = 0;
-  const index = await open(join(target, 'index.html'), 'w', 0o600);
+  const index = await open(indexFile, 'w', 0o600);
   try {
-    await index.appendFile(pageStart('Messages'));
+    await index.appendFile(pageStart(indexTitle));
     for await (const thread of store.threads(chosen)) {
       const name = pageName(thread);
       current.add(name);
@@ -64,6 +68,16 @@ export async function exportHtml(
   return { target, format: 'html', messages, incremental: state !== undefined };
 }
 
+/** Checks that the index is absent, empty after an interruption, or a page of an earlier export. */
+async function requireOwnIndex(file: string): Promise<void> {
+  const page = await readFile(file, 'utf8').catch(() => '');
+  if (page === '' || page.includes(markOf(indexTitle))) return;
+  throw usageError(
+    `${file} is not a page of an earlier export`,
+    'specify another folder with --to, or move the file; nothing was exported',
+  );
+}
+
 /**
  * Returns the file name of a thread. It must not depend on keys of the store, because every store must produce the same
  * pages.
@@ -78,7 +92,7 @@ async function removeStale(threads: string, current: ReadonlySet<string>): Promi
     const file = join(threads, name);
     if (current.has(name) || !name.endsWith('.html')) continue;
     const page = await readFile(file, 'utf8').catch(() => '');
-    if (page.includes(threadMark)) await rm(file);
+    if (page.includes(markOf(threadTitle))) await rm(file);
   }
 }
 
