@@ -9,7 +9,7 @@ import { percent, spanText } from './text-report.ts';
 
 const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper:#fff;--panel:#f4f6f9;--line:#d9dfe7;--mark:#2457a6;--warm:#b4531f;
 --heat-0:#e8ecf4;--heat-1:#cad6e8;--heat-2:#a1b6d8;--heat-3:#7797c7;--heat-4:#4e77b7;--heat-5:#2457a6}
-@media (prefers-color-scheme:dark){:root{--ink:#e8edf4;--dim:#9aa7b8;--paper:#12161c;--panel:#1b212a;--line:#323c4a;--mark:#7fb0ff;--warm:#f0a878;
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e8edf4;--dim:#9aa7b8;--paper:#12161c;--panel:#1b212a;--line:#323c4a;--mark:#7fb0ff;--warm:#f0a878;
 --heat-0:#212a37;--heat-1:#2f3e55;--heat-2:#435a7f;--heat-3:#5777aa;--heat-4:#6b93d4;--heat-5:#7fb0ff}}
 *{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
 main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:0 0 .75rem}
@@ -22,7 +22,8 @@ svg{display:block;width:100%;height:auto}.mark:hover{fill:var(--warm)}.middle,.b
 @media (min-width:521px) and (max-width:880px){.narrow{display:none}.middle{display:block}}@media (min-width:881px){.narrow{display:none}.broad{display:block}}
 .scale{display:flex;align-items:center;justify-content:flex-end;gap:.25rem;color:var(--dim);font-size:.75rem;margin-top:.5rem}.scale i{width:1.1rem;height:.8rem}
 .scroll{overflow:auto;max-height:34rem}thead th{position:sticky;top:0;background:var(--panel)}table{border-collapse:collapse;width:100%;font-variant-numeric:tabular-nums;font-size:.9rem}th,td{text-align:right;padding:.35rem .5rem;border-top:1px solid var(--line);white-space:nowrap}
-th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:7.5rem;position:sticky;left:0;background:linear-gradient(var(--mark) 0 0) left bottom/var(--share,0) 3px no-repeat var(--panel)}thead th:first-child{z-index:1}thead th{color:var(--dim);font-weight:500;border-top:0}`;
+th:first-child,td:first-child{text-align:left;white-space:normal;overflow-wrap:anywhere;min-width:7.5rem;position:sticky;left:0;background:linear-gradient(var(--mark) 0 0) left bottom/var(--share,0) 3px no-repeat var(--panel)}thead th:first-child{z-index:1}thead th{color:var(--dim);font-weight:500;border-top:0}
+@media print{*{print-color-adjust:exact}main{padding:0}.scroll{overflow:visible;max-height:none}thead th,th:first-child,td:first-child{position:static}tr,.grid>section:not(:has(table,dl)),#definitions div{break-inside:avoid}h2{break-after:avoid}th,td{padding:.3rem}}`;
 
 /** The description of a report, in addition to its figures. */
 export interface ReportSubject {
