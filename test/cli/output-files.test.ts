@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
@@ -55,6 +56,32 @@ describe('an option that names a file to write', () => {
       const path = join(folder, example);
       const shown = path.includes(' ') ? `'${path}'` : path;
       expect(stderr).toContain(`specify a file, such as ${option} ${shown}`);
+    }
+  });
+
+  it.each([
+    ['sms send --template Hi -f list.csv --errors ./list.csv', '--file and --errors'],
+    ['queue plan -f list.csv --plan-out list.csv', '--file and --plan-out'],
+    ['presence set -f list.csv --results all.csv --errors all.csv', '--results and --errors'],
+    ['queue assign -f list.csv --trace-file list.csv', '--file and --trace-file'],
+  ])('%s is rejected, so that no file replaces another', async (line, options) => {
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'list.csv'), 'to\n');
+    const { exit, stderr } = await runUcctl(line, { cwd });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('name the same file')]);
+    expect(stderr).toMatch(new RegExp(`${options}|${options.split(' ').toReversed().join(' ')}`));
+    expect(readFileSync(join(cwd, 'list.csv'), 'utf8')).toBe('to\n');
+    expect(readdirSync(cwd)).toEqual(['list.csv']);
+  });
+
+  it('may be the list of a results file, or a device', async () => {
+    const cwd = temporaryFolder();
+    for (const line of [
+      'queue assign -f list.csv --results list.csv',
+      'queue assign -f list.csv --results /dev/null --errors /dev/null',
+    ]) {
+      const { stderr } = await runUcctl(line, { cwd });
+      expect(stderr).not.toContain('name the same file');
     }
   });
 
