@@ -148,7 +148,7 @@ function ofFields(flag: FlagEntry, fields: readonly string[]): FlagEntry {
 }
 
 /** Global flags whose values are fields of the command. */
-const takesFields: ReadonlySet<string> = new Set(['--json', '--fields']);
+const takesFields: ReadonlySet<string> = new Set(['--json', '--fields', '--sort']);
 
 interface ReadWords {
   /** Words that are neither flags nor values. */

@@ -38,7 +38,7 @@ export interface CommandEntry {
   /** Whether the command takes the global flags of commands that support `--watch`. */
   readonly watches: boolean;
   readonly positionals: readonly ValueEntry[];
-  /** Fields of the JSON output, for `--json=` and `--fields`; absent if the fields are not fixed. */
+  /** Fields of the JSON output, for `--json=`, `--fields` and `--sort`; absent if the fields are not fixed. */
   readonly fields?: readonly string[];
   /** Whether its name is not offered. */
   readonly unlisted?: true;

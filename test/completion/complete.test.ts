@@ -66,10 +66,14 @@ describe('completion', () => {
     expect(offered('subscribe create --transport')).toEqual(['webhook']);
   });
 
-  it('offers the JSON fields of the command for --json and --fields, one after the other', () => {
+  it('offers the JSON fields of the command for --json, --fields and --sort, one after the other', () => {
     expect(valuesAt('queue', 'members', '5', '--json=ex')).toEqual(['--json=extensionNumber']);
     expect(valuesAt('queue', 'members', '5', '--json=id,na')).toEqual(['--json=id,name']);
     expect(valuesAt('queue', 'members', '5', '--fields', 'id,e')).toEqual(['id,extensionNumber', 'id,email']);
+    expect(valuesAt('queue', 'members', '5', '--sort', 'name:desc,e')).toEqual([
+      'name:desc,extensionNumber',
+      'name:desc,email',
+    ]);
     expect(valuesAt('--fields', '')).toEqual([]);
   });
 
