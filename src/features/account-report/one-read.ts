@@ -120,8 +120,14 @@ function readOf(reply: HttpReply, text: string, request: ReadRequest, outcome: R
     },
     ...(isSuccess && body === 'JSON' && { value }),
     ...(body === 'JSON' && { anyValue: value }),
-    hasLongIds: /[\s:,[]\d{16}/.test(text),
+    hasLongIds: hasBigInt(value),
   };
+}
+
+/** Whether a JSON value contains an integer that a double cannot hold. */
+function hasBigInt(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint';
+  return Object.values(value).some(hasBigInt);
 }
 
 function parsed(text: string): { readonly body: 'JSON' | 'not JSON' | 'empty'; readonly value?: unknown } {

@@ -234,6 +234,17 @@ describe('the report of doctor', () => {
     expect(text).toContain('- Unknown members: `records[].features2 (array)`');
   });
 
+  it('finds IDs above 2^53 among the numbers of replies, not in texts', async () => {
+    const withId = (id: string) =>
+      withBody((body) =>
+        body
+          .replaceAll(/\d{16,}/g, '77')
+          .replace(/^\{/, `{"subject":"card 4111111111111111","serial":${id},`),
+      );
+    expect((await run(31, 'current', withId('9007199254740991'))).text).toContain('2^53: not found');
+    expect((await run(31, 'current', withId('9007199254740993'))).text).toContain('2^53: found');
+  });
+
   it('finds the dialect of the service by the path of chat webhooks', async () => {
     const other =
       (send: HttpSend): HttpSend =>
