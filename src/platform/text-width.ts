@@ -36,15 +36,21 @@ export function fit(text: string, width: number): string {
  */
 const groupedNumber = /\(?\+1 \d{3} \d{3} \d{4}/g;
 
-/** Wraps a safe text to `width` columns: after a space, or within a word that is wider than a line. */
+/** Maximum number of characters of a match of `groupedNumber`. */
+const numberLength = 16;
+
+/**
+ * Wraps a safe text to `width` columns: after a space, or within a word that is wider than a line. Each line reads only
+ * the start of the rest, so that the time grows with the length of the text.
+ */
 export function fold(text: string, width: number): readonly string[] {
   const lines: string[] = [];
   let rest = text;
-  while (widthOf(rest) > width) {
+  for (;;) {
     const piece = startOf(rest, width);
+    if (piece.length === rest.length) break;
     const space = rest[piece.length] === ' ' ? piece.length : piece.lastIndexOf(' ');
-    const [word = ''] = rest.slice(space + 1).split(' ', 1);
-    const atSpace = space > 0 && (space > piece.length / 2 || widthOf(word) <= width);
+    const atSpace = space > 0 && (space > piece.length / 2 || startsWithWord(rest.slice(space + 1), width));
     const end = atSpace ? outsideNumber(rest, withExtension(rest, space), width) : piece.length;
     lines.push(rest.slice(0, end).trimEnd());
     rest = rest.slice(end).trimStart();
@@ -52,9 +58,15 @@ export function fold(text: string, width: number): readonly string[] {
   return [...lines, rest];
 }
 
+/** Whether the first word of a text fits the width. */
+function startsWithWord(text: string, width: number): boolean {
+  const { length } = startOf(text, width);
+  return length === text.length || text.slice(0, length + 1).includes(' ');
+}
+
 /** Returns the position of a line break: `at`, or the start of the phone number that contains it. */
 function outsideNumber(text: string, at: number, width: number): number {
-  for (const { index, 0: number } of text.matchAll(groupedNumber)) {
+  for (const { index, 0: number } of text.slice(0, at + numberLength).matchAll(groupedNumber)) {
     if (index >= at) return at;
     if (index > 0 && at < index + number.length && number.length < width) return index;
   }
@@ -68,15 +80,34 @@ function withExtension(text: string, at: number): number {
   return before > 0 ? before : at;
 }
 
+/** Number of UTF-16 code units in the longest emoji of several characters, rounded up. */
+const longestEmoji = 32;
+
 /** Returns the longest start of a text that fits the width, but at least one grapheme cluster. */
 function startOf(text: string, width: number): string {
-  if (single.test(text)) return text.slice(0, Math.max(1, width));
-  let result = '';
-  let used = 0;
-  for (const { segment } of graphemesOf(text)) {
-    used += widthOf(segment);
-    if (used > width && result !== '') break;
-    result += segment;
+  // A combining character may follow the characters of one column each.
+  const most = Math.max(1, width);
+  if (single.test(text.slice(0, most + 1))) return text.slice(0, most);
+  // Only the beginning of a long text is segmented. It is longer if its clusters have many characters.
+  for (let length = 4 * most + longestEmoji; length < text.length; length *= 2) {
+    const start = startWithin(text.slice(0, length), width, true);
+    if (start !== undefined) return start;
   }
-  return result;
+  return startWithin(text, width, false) ?? text;
+}
+
+/**
+ * Returns the start of a text that fits the width; undefined if the whole text fits.
+ * @param isCut whether the last cluster may be incomplete. The result is also undefined if it could depend on this
+ * cluster.
+ */
+function startWithin(text: string, width: number, isCut: boolean): string | undefined {
+  let used = 0;
+  for (const { segment, index } of graphemesOf(text)) {
+    used += widthOf(segment);
+    if (used <= width || index === 0) continue;
+    const isOpen = isCut && index + segment.length > text.length - longestEmoji;
+    return isOpen ? undefined : text.slice(0, index);
+  }
+  return undefined;
 }
