@@ -10,7 +10,8 @@ import { flagOf } from './flags.ts';
  * Checks the options that name a file to write, before the command runs. A results file may replace its list, because
  * it contains the rows of the list.
  * @param system its current folder, which may be missing, is read only if there is such an option
- * @throws {CommandError} `usage` (exit 2) for a folder, and for a file that another option also names.
+ * @throws {CommandError} `usage` (exit 2) for a folder, for `-` unless it is standard output, and for a file that another
+ * option also names.
  */
 export function checkOutputFiles(
   table: Readonly<Record<string, OptionSpec>>,
@@ -22,7 +23,8 @@ export function checkOutputFiles(
   for (const [key, value] of Object.entries(values)) {
     const option = table[key];
     if (option?.type !== 'string' || option.writes === undefined) continue;
-    if (value === '-' || value === option.default) continue;
+    if (value === option.default || (value === '-' && option.orStdout)) continue;
+    if (value === '-') throw noStdoutError(flagOf(key), option.writes);
     requireNoFolder(system.cwd, flagOf(key), String(value), option.writes);
     const path = resolve(system.cwd, String(value));
     if (isDevice(path)) continue;
@@ -31,6 +33,13 @@ export function checkOutputFiles(
     if (other !== undefined) throw sameFileError(other, flagOf(key), String(value));
     taken.set(path, flagOf(key));
   }
+}
+
+function noStdoutError(flag: string, example: string): Error {
+  return usageError(
+    `${flag} cannot be used with standard output (-)`,
+    `specify a file, such as ${flag} ${example}`,
+  );
 }
 
 /** Whether a path names a device or a pipe, which several options may write to, such as /dev/null. */

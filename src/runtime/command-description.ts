@@ -35,10 +35,12 @@ export interface StringOption<V extends string = string> extends OptionBase {
   /** The value of a flag that is given without a value; other values must be joined with `=`. */
   readonly alone?: V;
   /**
-   * The value is the path of a file that ucctl writes, so that a folder is rejected before the command runs; `-` is
-   * standard output. This is an example of a file name for the error.
+   * The value is the path of a file that ucctl writes, so that a folder is rejected before the command runs. This is
+   * an example of a file name for the error.
    */
   readonly writes?: string;
+  /** Whether the value `-` of such a flag is standard output. By default, `-` is rejected. */
+  readonly orStdout?: boolean;
 }
 export interface IntegerOption extends OptionBase {
   readonly type: 'integer';

@@ -74,6 +74,16 @@ describe('an option that names a file to write', () => {
     expect(readdirSync(cwd)).toEqual(['list.csv']);
   });
 
+  it.each(['presence set -f - --errors', 'queue list --trace-file', 'calllog stats --report'])(
+    '%s - is rejected instead of writing a file with this name',
+    async (line) => {
+      const cwd = temporaryFolder();
+      const { exit, stderr } = await runUcctl(`${line} -`, { cwd });
+      expect([exit, stderr]).toEqual([2, expect.stringContaining('cannot be used with standard output (-)')]);
+      expect(readdirSync(cwd)).toEqual([]);
+    },
+  );
+
   it('may be the list of a results file, or a device', async () => {
     const cwd = temporaryFolder();
     for (const line of [

@@ -33,6 +33,7 @@ export const doctorCommand = defineCommand<DoctorOptions>({
       value: 'FILE',
       summary: "File for a description of the service's replies, without values; - for stdout",
       writes: 'report.md',
+      orStdout: true,
       conflicts: ['publicUrl', 'port'],
     },
   },
