@@ -31,7 +31,7 @@ export function indexLine(
   },
 ): string {
   const text = shortened(thread.text ?? '', 80);
-  return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${escaped(thread.who ?? '')}</a> (${thread.messages}) ${escaped(text)}</p>\n`;
+  return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${isolated(thread.who ?? '')}</a> (${thread.messages}) ${isolated(text)}</p>\n`;
 }
 
 /** HTML of one message of a thread. */
@@ -43,8 +43,8 @@ export function messageHtml(
   const to = [row.toNames, row.toNumbers].filter(Boolean).join(' ');
   const gone = row.availability === 'Alive' ? '' : ' gone';
   const note = row.availability === 'Alive' ? '' : ` · ${escaped(row.availability)}`;
-  return `<article class="${row.direction === 'Outbound' ? 'Outbound' : 'Inbound'}${gone}"><header>${time(row.creationTime)} · ${escaped(row.type)} · ${escaped(from)} → ${escaped(to)}${note}</header>
-<p>${escaped(row.text ?? '')}</p>${media.map(mediaHtml).join('')}</article>
+  return `<article class="${row.direction === 'Outbound' ? 'Outbound' : 'Inbound'}${gone}"><header>${time(row.creationTime)} · ${escaped(row.type)} · ${isolated(from)} → ${isolated(to)}${note}</header>
+<p dir="auto">${escaped(row.text ?? '')}</p>${media.map(mediaHtml).join('')}</article>
 `;
 }
 
@@ -64,6 +64,11 @@ function time(iso: string): string {
 /** Returns the beginning of a text, without half of a character. */
 export function shortened(text: string, units: number): string {
   return text.slice(0, units).replace(/[\uD800-\uDBFF]$/, '');
+}
+
+/** Escapes a text whose direction must not affect the text around it. */
+function isolated(text: string): string {
+  return `<bdi>${escaped(text)}</bdi>`;
 }
 
 function escaped(text: string): string {
