@@ -14,20 +14,19 @@ interface FaxRequest {
 /**
  * Reads a fax in any of its layouts (FAX-3 to FAX-6): flat form fields, a JSON part of any name, or multipart/mixed.
  * The first part of type application/json without a Content-Disposition of a document is the envelope; a part with a
- * file name, or with a name that is not a field name, is a document.
+ * file name, or with a name that is not a field name, is a document. If there is an envelope, fields are ignored.
  * @throws {ServiceError} MSG-348 media type, MSG-349 envelope, MSG-350 disposition, MSG-338 size, MSG-352 empty
  * document.
  */
 export function readFaxRequest(contentType: string, body: Uint8Array): FaxRequest {
   const parts = takeApart(contentType, body);
-  const json = parts.find((part) => isJson(part) && !/^attachments?$/.test(nameOf(part)));
-  const rest = parts.filter((part) => part !== json);
-  const documents = rest.filter((part) => json !== undefined || isDocument(part)).map(toDocument);
-  const fields = json === undefined ? readFields(rest.filter((part) => !isDocument(part))) : readJson(json);
+  const { json, fields, files } = sortParts(parts, faxFields);
+  const documents = files.map(toDocument);
   const size = documents.reduce((sum, document) => sum + document.content.length, 0);
   if (size > faxBytes)
     throw messageError(400, 'MSG-338', 'The documents are larger than 50 MB', 'attachment');
-  return { envelope: parseShape(FaxEnvelope, fields).value as FaxEnvelope, documents };
+  const given = json === undefined ? readFields(fields) : readJson(json);
+  return { envelope: parseShape(FaxEnvelope, given).value as FaxEnvelope, documents };
 }
 
 /** Returns the parts of a multipart body. @throws {ServiceError} MSG-348, MSG-343, MSG-350. */
@@ -44,16 +43,31 @@ export function takeApart(contentType: string, body: Uint8Array): readonly Part[
   }
 }
 
-/** Whether a part may be the envelope. */
-export function isJson(part: Part): boolean {
+/** The parts of a body by their purpose. */
+interface SortedParts {
+  /** The envelope, which contains the fields as JSON; undefined in the layout with form fields. */
+  readonly json: Part | undefined;
+  readonly fields: readonly Part[];
+  readonly files: readonly Part[];
+}
+
+/**
+ * Finds the envelope, the fields and the files of a body (FAX-6). A part is a file if it has a file name, or if its name
+ * is not one of `fieldNames`.
+ */
+export function sortParts(parts: readonly Part[], fieldNames: ReadonlySet<string>): SortedParts {
+  const json = parts.find((part) => isJson(part) && !/^attachments?$/.test(nameOf(part)));
+  const rest = parts.filter((part) => part !== json);
+  const isFile = (part: Part): boolean =>
+    fileNameOf(part) !== undefined || !fieldNames.has(fieldNameOf(part));
+  return { json, fields: rest.filter((part) => !isFile(part)), files: rest.filter(isFile) };
+}
+
+function isJson(part: Part): boolean {
   return /^application\/json\b/i.test(part.headers['content-type'] ?? '');
 }
 
 const faxFields = new Set(['to', 'faxResolution', 'coverIndex', 'coverPageText', 'sendTime', 'isoCode']);
-
-function isDocument(part: Part): boolean {
-  return fileNameOf(part) !== undefined || !faxFields.has(nameOf(part).replace(/\[\d*\]$/, ''));
-}
 
 function dispositionOf(part: Part): string {
   return part.headers['content-disposition'] ?? '';
@@ -66,8 +80,13 @@ function fileNameOf(part: Part): string | undefined {
 }
 
 /** Returns the name in the Content-Disposition of a part; empty if there is none. */
-export function nameOf(part: Part): string {
+function nameOf(part: Part): string {
   return parameterOf(dispositionOf(part), 'name') ?? '';
+}
+
+/** Returns the name of a field; some clients number the values of a repeatable field, as in `to[0]`. */
+export function fieldNameOf(part: Part): string {
+  return nameOf(part).replace(/\[\d*\]$/, '');
 }
 
 /** Converts a part to a file. @throws {ServiceError} MSG-352 for an empty part. */
@@ -112,17 +131,17 @@ function readFields(parts: readonly Part[]): Record<string, unknown> {
   const fields: Record<string, unknown> = {};
   const to: unknown[] = [];
   for (const part of parts) {
-    const name = nameOf(part).replace(/\[\d*\]$/, '');
+    const name = fieldNameOf(part);
     const text = textOf(part);
-    if (name === 'to') to.push(...recipientsOf(text));
+    if (name === 'to') to.push(...partiesOf(text));
     else if (name === 'coverIndex') fields[name] = /^\d+$/.test(text) ? Number(text) : text;
     else if (text !== '') fields[name] = text;
   }
   return { ...fields, to };
 }
 
-/** Reads a number, or a recipient in JSON. */
-function recipientsOf(text: string): readonly unknown[] {
+/** Reads a number, or one or several parties in JSON. */
+export function partiesOf(text: string): readonly unknown[] {
   if (!/^[[{]/.test(text)) return [{ phoneNumber: text }];
   return [parseBody(text, false)].flat();
 }

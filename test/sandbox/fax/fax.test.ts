@@ -121,6 +121,17 @@ describe('spec:FAX-3 to FAX-6 every layout of a fax', () => {
     expect(body).toMatchObject(wanted);
   });
 
+  test('spec:FAX-6 a field with an envelope is not a document', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const { body } = await fax(sandbox, [
+      envelope(json, [asJson]),
+      field('faxResolution', 'High'),
+      field('to', '+14155550101'),
+      document('hello fax'),
+    ]);
+    expect(body).toMatchObject(wanted);
+  });
+
   test('several recipients, as fields and as JSON; a JSON document among flat fields stays a document', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, [

@@ -22,6 +22,11 @@ const field = (name: string, value: string): Part => [
   `Content-Disposition: form-data; name="${name}"`,
   value,
 ];
+const fields = [
+  field('from', '+16505550112'),
+  field('to', '+16505550113'),
+  field('text', 'Look at this'),
+] as const;
 
 async function post(sandbox: Sandbox, parts: readonly Part[], { path = sms, type = 'mixed' } = {}) {
   const { token } = await userClient(sandbox, '102');
@@ -44,15 +49,29 @@ describe('spec:SMS-9 a text with files', () => {
     [
       'form fields',
       [
-        field('from', '+16505550112'),
-        field('to', '+16505550113'),
-        field('text', 'Look at this'),
+        ...fields,
         [
           'Content-Disposition: form-data; name="attachment"; filename="cat.png"\r\nContent-Type: image/png',
           picture,
         ],
       ],
       { type: 'form-data' },
+    ],
+    [
+      'form fields with JSON',
+      [
+        field('from', '{"phoneNumber":"+16505550112"}'),
+        field('to', '[{"phoneNumber":"+16505550113"}]'),
+        field('text', 'Look at this'),
+        file(),
+      ],
+      { type: 'form-data' },
+    ],
+    ['a form field for the country', [...fields, field('country', '{"isoCode":"US"}'), file()], {}],
+    [
+      'fields with a JSON part',
+      [json(text), field('text', 'Other'), field('to', '+14155550100'), file()],
+      {},
     ],
   ] as const)('%s', async (_name, parts, how) => {
     await using sandbox = await startSandbox({ listen: false });
@@ -87,6 +106,19 @@ describe('spec:SMS-9 a text with files', () => {
     expect(alone.body['attachments']).toMatchObject([{ id: alone.body.id, type: 'MmsAttachment' }]);
     expect((await post(sandbox, [json(text)])).body['attachments']).toMatchObject([{ type: 'Text' }]);
     expect(rejection(await post(sandbox, [json(silent)]))).toBe('400 CMN-101');
+  });
+
+  test('spec:FAX-6 a part with a file name is a file, whatever its name', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const named: Part = [
+      'Content-Disposition: form-data; name="text"; filename="cat.png"\r\nContent-Type: image/png',
+      picture,
+    ];
+    const { body } = await post(sandbox, [...fields, named], { type: 'form-data' });
+    expect(body).toMatchObject({ subject: 'Look at this', attachments: [{}, { fileName: 'cat.png' }] });
+    const [from, to] = fields;
+    const alone = await post(sandbox, [from, to, named], { type: 'form-data' });
+    expect(alone.body).toMatchObject({ subject: '', attachments: [{ fileName: 'cat.png' }] });
   });
 
   test.each([
