@@ -29,12 +29,17 @@ export function readFaxRequest(contentType: string, body: Uint8Array): FaxReques
   return { envelope: parseShape(FaxEnvelope, given).value as FaxEnvelope, documents };
 }
 
-/** Returns the parts of a multipart body. @throws {ServiceError} MSG-348, MSG-343, MSG-350. */
+/** Rejects a request without a body, whatever its media type (FAX-12). @throws {ServiceError} MSG-343. */
+export function requireBody(body: Uint8Array): void {
+  if (body.length === 0) throw new ServiceError(400, 'MSG-343', 'The request body is empty');
+}
+
+/** Returns the parts of a multipart body. @throws {ServiceError} MSG-343, MSG-348, MSG-350. */
 export function takeApart(contentType: string, body: Uint8Array): readonly Part[] {
+  requireBody(body);
   if (!/^multipart\/(form-data|mixed|related)\b/i.test(contentType)) {
     throw new ServiceError(415, 'MSG-348', `Media type [${contentType}] is not supported`);
   }
-  if (body.length === 0) throw new ServiceError(400, 'MSG-343', 'The request body is empty');
   try {
     return parseMultipart(contentType, body);
   } catch (error) {

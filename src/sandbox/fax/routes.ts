@@ -4,7 +4,7 @@ import { ownExtension } from '../request/access.ts';
 import type { Call, Handler, Routes } from '../request/call.ts';
 import { invalidParameter, messageError, notFound, ServiceError } from '../request/errors.ts';
 import { canFax, queueFax, requeueFax } from './rules.ts';
-import { readFaxRequest } from './fax-request.ts';
+import { readFaxRequest, requireBody } from './fax-request.ts';
 import { toMessage } from '../messages/view.ts';
 import { parseBody, parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
@@ -50,6 +50,7 @@ function send({ world, bytes }: FaxCall, sender: ExtensionRow, contentType: stri
 
 /** Users can resend only their own faxes, and only after sending has finished. */
 function resend({ world, bytes }: FaxCall, sender: ExtensionRow): MessageRow {
+  requireBody(bytes);
   const text = new TextDecoder().decode(bytes);
   const request = parseShape(FaxResend, parseBody(text, false)).value as FaxResend;
   const original = world.messages.byId(Number(request.originalMessageId));

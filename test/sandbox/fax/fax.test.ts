@@ -399,7 +399,9 @@ describe('rejections', () => {
     const post = async (type: string, body: string) =>
       rejection(await send(sandbox, 'POST', faxes, { token, headers: { 'content-type': type }, body }));
     expect(await post('text/plain', 'x')).toBe('415 MSG-348');
-    expect(await post('multipart/mixed; boundary=x', '')).toBe('400 MSG-343');
+    const types = ['multipart/mixed; boundary=x', 'application/json', 'text/plain'];
+    for (const type of types) expect(await post(type, '')).toBe('400 MSG-343');
+    expect(rejection(await send(sandbox, 'POST', faxes, { token }))).toBe('400 MSG-343');
     expect(await post('multipart/mixed; boundary=x', 'hello')).toBe('400 MSG-350');
     expect(await post('application/json', '{')).toBe('400 CMN-103');
     expect(await post('multipart/mixed; boundary=x', 'x'.repeat(101))).toBe('413 CMN-104');
