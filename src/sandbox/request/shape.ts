@@ -14,17 +14,23 @@ export interface Parsed {
  */
 export function parseShape(schema: z.ZodType, input: unknown): Parsed {
   const result = schema.safeParse(input);
-  if (!result.success) throw shapeError(result.error.issues[0]);
+  if (!result.success) throw shapeError(input, result.error.issues[0]);
   return { value: result.data, unread: unreadMembers(input, result.data) };
 }
 
-function shapeError(issue: z.core.$ZodIssue | undefined): ServiceError {
+function shapeError(input: unknown, issue: z.core.$ZodIssue | undefined): ServiceError {
   const name = pathText(issue ? pathOf(issue) : []);
   if (name === '') return new ServiceError(400, 'CMN-104', 'The request body has the wrong type');
-  if (name === 'to' && issue?.code === 'too_small') {
+  if (name === 'to' && issue !== undefined && isMissingList(input, issue)) {
     return messageError(400, 'MSG-219', 'Parameter [to] is invalid. No recipients specified', 'to');
   }
   return invalidParameter(name);
+}
+
+/** Whether the list `to` is empty or absent. */
+function isMissingList(input: unknown, issue: z.core.$ZodIssue): boolean {
+  if (issue.code !== 'invalid_type') return issue.code === 'too_small';
+  return issue.expected === 'array' && (input as { readonly to?: unknown }).to === undefined;
 }
 
 /**

@@ -82,7 +82,7 @@ describe('sms', () => {
     expect(rejection(rejected)).toBe('403 MSG-314');
   });
 
-  test('spec:SMS-3 one number to one number', async () => {
+  test('spec:SMS-3, ERROR-35 one number to one number', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const two = {
       ...sms('+16505550112', '+16505550160'),
@@ -92,6 +92,9 @@ describe('sms', () => {
     const none = await sendFrom(sandbox, '102', { ...two, to: [] });
     expect(rejection(none)).toBe('400 MSG-219');
     expect(none.body.errorCode).toBe('InvalidParameter');
+    const { to: _to, ...absent } = two;
+    expect(rejection(await sendFrom(sandbox, '102', absent))).toBe('400 MSG-219');
+    expect(rejection(await sendFrom(sandbox, '102', { ...absent, to: '5550160' }))).toBe('400 CMN-101');
     const local = await sendFrom(sandbox, '102', sms('+16505550112', '5550160'));
     expect(local.body['parameterName']).toBe('to[0].phoneNumber');
   });
