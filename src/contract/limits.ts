@@ -2,6 +2,8 @@
 
 /** Maximum length of one SMS in UTF-16 code units. */
 export const smsTextUnits = 1000;
+/** Maximum number of recipients of a text, who form a group (SMS-3, SMS-9). */
+export const smsGroupRecipients = 10;
 /** Number of texts that ucctl sends in one batch (docs/adr/0052-high-volume-texts.md); the service publishes no maximum. */
 export const smsBatchTexts = 100;
 /** Maximum length of one pager message in UTF-16 code units. */

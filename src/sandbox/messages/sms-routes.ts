@@ -1,4 +1,4 @@
-import { smsTextUnits } from '../../contract/limits.ts';
+import { smsGroupRecipients, smsTextUnits } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../request/access.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
@@ -69,15 +69,12 @@ function recipientNumbers(
   { settings }: World,
   to: readonly { readonly phoneNumber: string }[],
 ): readonly string[] {
-  if (settings.smsRecipients > 1 && to.length > settings.smsRecipients) {
-    throw messageError(
-      400,
-      'MSG-381',
-      `The message has more than ${settings.smsRecipients} recipients`,
-      'to',
-    );
-  }
-  if (to.length > settings.smsRecipients)
+  const allowed = settings.smsRecipients;
+  // More than ten recipients are too many for a group, too (SMS-9).
+  const group = allowed > 1 ? allowed : smsGroupRecipients;
+  if (to.length > group)
+    throw messageError(400, 'MSG-381', `The message has more than ${group} recipients`, 'to');
+  if (to.length > allowed)
     throw messageError(400, 'CMN-101', 'Parameter [to] is invalid: only one recipient is allowed', 'to');
   return [...new Set(to.map(({ phoneNumber }) => phoneNumber))];
 }

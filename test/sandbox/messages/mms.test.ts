@@ -154,6 +154,8 @@ describe('spec:SMS-9, ERROR-35 MSG-381 more than one recipient', () => {
     const user = await userClient(sandbox, '102');
     const two = { ...text, to: [{ phoneNumber: '+16505550113' }, { phoneNumber: '+14155550100' }] };
     expect(rejection(await user.post(sms, two))).toBe('400 CMN-101');
+    const eleven = { ...text, to: Array.from({ length: 11 }, () => ({ phoneNumber: '+14155550100' })) };
+    expect(rejection(await user.post(sms, eleven))).toBe('400 MSG-381');
     await sandbox.control('PATCH', '/settings', { smsRecipients: 10 });
     const sent = (await user.post(sms, two)).body;
     expect(sent['to']).toMatchObject(two.to);
