@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Id } from './common.ts';
 
 /**
  * The body of a request for several IDs. The body has one item for each ID in the path, in the same order. If the path
@@ -7,6 +8,9 @@ import { z } from 'zod';
 export const BatchBody = z
   .array(z.object({ resourceId: z.string().optional(), body: z.record(z.string(), z.unknown()) }))
   .min(1);
+
+/** The body of a DELETE whose path contains `*`: the IDs. */
+export const BatchIds = z.array(Id).min(1);
 
 /** A reply for several IDs, as one JSON array. */
 export const BatchReply = z.array(

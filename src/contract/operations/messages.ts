@@ -122,6 +122,7 @@ export const mailbox = {
     group: 'Medium',
     query: MessageDeleteQuery,
     manyIds: 'messageId',
+    idsInBody: true,
     status: 204,
   },
   deleteMessages: {

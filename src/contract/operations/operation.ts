@@ -32,6 +32,8 @@ export interface Operation {
    * each ID (contract/batch).
    */
   readonly manyIds?: string;
+  /** Whether the body lists the IDs if the path contains `*` instead of IDs (BATCH-2). */
+  readonly idsInBody?: boolean;
   /** Whether older deployments ignore the query. */
   readonly queryMayBeDropped?: boolean;
   /** Whether the reply is media instead of JSON. */

@@ -1,4 +1,4 @@
-import { BatchBody, BatchReply } from '../../contract/batch.ts';
+import { BatchBody, BatchIds, BatchReply } from '../../contract/batch.ts';
 import { batchContentType } from '../../contract/limits.ts';
 import { z } from 'zod';
 import { ErrorReply } from '../../contract/error.ts';
@@ -55,7 +55,11 @@ function describe(operationId: string, path: string, operation: Operation): Json
   };
 }
 
-function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds }: Operation): Json {
+function requestBody({ body, bodyType = 'json', bodyOptional, files, manyIds, idsInBody }: Operation): Json {
+  if (idsInBody) {
+    const content = { 'application/json': { schema: schemaOf(BatchIds, 'input') } };
+    return { requestBody: { required: false, content } };
+  }
   if (!body && bodyType !== 'multipart') return {};
   // The schema does not describe the documents, because a fax has several layouts (FAX-3 to FAX-6); the
   // route reads them.

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { MessagePatch, MessageUpdate } from '../../contract/message-store.ts';
 import { batchReply, eachItem } from '../request/batch-reply.ts';
-import { changesOf, idsOf } from '../request/batch-request.ts';
+import { changesOf, idsOfPathOrBody } from '../request/batch-request.ts';
 import type { Call, Handler, Reply } from '../request/call.ts';
 import { invalidParameter, ServiceError } from '../request/errors.ts';
 import { readDate } from '../request/dates.ts';
@@ -49,7 +49,8 @@ export const patchMessage: Handler<'patchMessage'> = (call) =>
 export const deleteMessage: Handler<'deleteMessage'> = (call) => {
   const { world, query } = call;
   const mailbox = writableMailbox(call);
-  const [only = '', ...others] = idsOf('messageId', call.params['messageId'] ?? '');
+  const path = call.params['messageId'] ?? '';
+  const ids = idsOfPathOrBody('messageId', path, call.text);
   const type = typeOf(query.type);
   const remove = (id: string): void => {
     const row = messageOf(world, mailbox, Number(id), ['Alive', 'Deleted']);
@@ -58,16 +59,19 @@ export const deleteMessage: Handler<'deleteMessage'> = (call) => {
     if (query.purge || row.availability === 'Deleted') purgeMessages(world, [row]);
     else deleteMessages(world, [row]);
   };
-  if (others.length === 0) {
+  const [only = '', ...others] = ids;
+  if (others.length === 0 && path !== '*') {
     remove(only);
     return {};
   }
-  const items = [only, ...others].map((id) => ({ id }));
-  const outcomes = eachItem(items, ({ id }) => {
-    remove(id);
-    // A part of a multipart reply never has the status 204, because it needs a body.
-    return {};
-  });
+  const outcomes = eachItem(
+    ids.map((id) => ({ id })),
+    ({ id }) => {
+      remove(id);
+      // A part of a multipart reply never has the status 204, because it needs a body.
+      return {};
+    },
+  );
   if (outcomes.every(({ status }) => status === 200)) return {};
   return batchReply(call, (id) => `${mailboxUri(world, mailbox)}/${id}`, outcomes);
 };

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { BatchBody } from '../../contract/batch.ts';
+import { BatchBody, BatchIds } from '../../contract/batch.ts';
 import { batchContentType, idsPerBody, idsPerPath } from '../../contract/limits.ts';
 import { invalidParameter, ServiceError } from './errors.ts';
 import { MultipartError, parseMultipart } from './multipart.ts';
@@ -54,6 +54,18 @@ export function idsOf(name: string, text: string): readonly string[] {
   const ids = text.split(',');
   if (ids.length > idsPerPath) throw tooMany(name, idsPerPath);
   if (ids.some((id) => id === '' || id === '*')) throw invalidParameter(name);
+  return [...new Set(ids)];
+}
+
+/**
+ * Returns the IDs of a request that may list them in its JSON body, without repetition. The body is read only if the
+ * path contains `*` instead of IDs.
+ * @throws {ServiceError} CMN-106 for too many IDs, CMN-101, CMN-103 or CMN-104 for a list that cannot be read.
+ */
+export function idsOfPathOrBody(name: string, text: string, body: string): readonly string[] {
+  if (text !== '*') return idsOf(name, text);
+  const ids = (parseShape(BatchIds, parseBody(body, false)).value as z.infer<typeof BatchIds>).map(String);
+  if (ids.length > idsPerBody) throw tooMany(name, idsPerBody);
   return [...new Set(ids)];
 }
 

@@ -130,6 +130,6 @@ export function checkPathParameter(operation: Operation, name: string, value: st
     name === 'accountId' || name === 'extensionId' ? PathId.safeParse(id).success : /^\d+$/.test(id);
   const isSeveral = operation.manyIds === name;
   // If the path has `*` instead of an ID, the IDs are in the body.
-  if (isSeveral && value === '*' && takesBatch(operation)) return;
+  if (isSeveral && value === '*' && (takesBatch(operation) || operation.idsInBody === true)) return;
   if (!(isSeveral ? value.split(',') : [value]).every(isTaken)) throw invalidParameter(name);
 }

@@ -292,6 +292,25 @@ describe.each(['spec', 'current'] as const)('spec:BATCH-1 to BATCH-6 several ids
     expect(rejection(await ask('DELETE', String(first.id)))).toBe('404 CMN-102');
   });
 
+  test('spec:BATCH-2 DELETE with * in the path deletes the IDs in the body', async () => {
+    await using it = await open({}, dialect);
+    const [first, second, third] = [await it.text('one'), await it.text('two'), await it.text('three')];
+    const ask = await asker(it.sandbox);
+    const type = 'application/json';
+    const body = [first.id, String(second.id), first.id];
+    expect((await ask('DELETE', '*', { type, body })).status).toBe(204);
+    expect(states(it.sandbox)).toEqual(['Deleted', 'Deleted', 'Alive']);
+    const partial = await ask('DELETE', '*', { type, body: ['77'], accept: batchType });
+    expect([partial.status, partial.body]).toMatchObject([207, [{ resourceId: '77', status: 404 }]]);
+    const rejected = async (ids: unknown) => rejection(await ask('DELETE', '*', { type, body: ids }));
+    expect(await rejected(Array.from({ length: 1001 }, (_, index) => String(index)))).toBe('400 CMN-106');
+    expect(await rejected([])).toBe('400 CMN-104');
+    expect(await rejected(['x'])).toBe('400 CMN-101');
+    expect(await rejected({ ids: [third.id] })).toBe('400 CMN-104');
+    expect(rejection(await ask('DELETE', '*'))).toBe('400 CMN-104');
+    expect(states(it.sandbox).at(-1)).toBe('Alive');
+  });
+
   test('limits, wrong lists and undocumented bodies are rejected by name', async () => {
     await using it = await open({}, dialect);
     const ask = await asker(it.sandbox);
