@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { count, Id, multi, openEnum, Timestamp } from './common.ts';
+import { Id, multi, openEnum, PerPage, Timestamp } from './common.ts';
+import { directions } from './enums.ts';
 import { smsTextUnits } from './limits.ts';
 
 /** Statuses of a batch of high-volume texts (TEXTBATCH-4). */
@@ -64,7 +65,7 @@ const TokenPaging = z.strictObject({
   previousPageToken: z.string().optional(),
   firstPageToken: z.string().optional(),
 });
-const TokenQuery = z.object({ pageToken: z.string().optional(), perPage: count.min(1).optional() });
+const TokenQuery = z.object({ pageToken: z.string().optional(), perPage: PerPage.optional() });
 
 export const SmsBatchList = z.strictObject({ records: z.array(SmsBatch), paging: TokenPaging });
 export const SmsBatchMessageList = z.strictObject({
@@ -73,10 +74,11 @@ export const SmsBatchMessageList = z.strictObject({
 });
 
 export const SmsBatchQuery = TokenQuery.extend({
-  dateFrom: Timestamp.optional(),
-  dateTo: Timestamp.optional(),
+  dateFrom: z.string().optional(),
+  dateTo: z.string().optional(),
   from: z.string().optional(),
-  status: multi(z.string()),
+  /** The filter also accepts Queued, although no batch has this status. */
+  status: multi(z.enum([...smsBatchStatuses, 'Queued'])),
 });
 /** Filters of the list of batches (TEXTBATCH-5). */
 export interface SmsBatchFilter {
@@ -88,9 +90,9 @@ export interface SmsBatchFilter {
 
 export const SmsBatchMessageQuery = TokenQuery.extend({
   batchId: z.string().optional(),
-  direction: multi(z.string()),
-  dateFrom: Timestamp.optional(),
-  dateTo: Timestamp.optional(),
+  direction: multi(z.enum(directions)),
+  dateFrom: z.string().optional(),
+  dateTo: z.string().optional(),
   view: z.enum(['Simple', 'Detailed']).optional(),
   phoneNumber: multi(z.string()),
 });

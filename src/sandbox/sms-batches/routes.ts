@@ -1,10 +1,11 @@
 import { defaultPerPage, maxPerPage, smsTextUnits } from '../../contract/limits.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { accountOf, numberOf, type Handler, type Routes } from '../request/call.ts';
+import { readDate } from '../request/dates.ts';
 import { invalidParameter, messageError, notFound } from '../request/errors.ts';
 import type { RowWindow } from '../world/sql.ts';
 import type { World } from '../world/world.ts';
-import { statusOf, toBatch, toBatchMessage } from './view.ts';
+import { timesOf, toBatch, toBatchMessage } from './view.ts';
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
@@ -13,15 +14,11 @@ const createSmsBatch: Handler<'createSmsBatch'> = (call) => {
   const { world, body } = call;
   const { id: accountId } = accountOf(call);
   requireSender(world, accountId, body.from);
-  const texts = body.messages.map(({ to, text = body.text }, index) => {
-    if (text === undefined || text === '')
-      throw invalidParameter(`messages[${index}].text`, 'the text is empty');
-    if (countUtf16Units(text) > smsTextUnits)
-      throw invalidParameter(
-        `messages[${index}].text`,
-        `the text has more than ${smsTextUnits} UTF-16 code units`,
-      );
-    return { index, to, text };
+  const texts = body.messages.map(({ to, text }, index) => {
+    // A text of the body belongs to all messages without their own (TEXTBATCH-1).
+    const isShared = text === undefined && body.text !== undefined;
+    const name = isShared ? 'text' : `messages[${index}].text`;
+    return { index, to, text: checkedText(name, text ?? body.text) };
   });
   const isValid = ({ to }: (typeof texts)[number]): boolean => to.every((number) => e164.test(number));
   const rejected = texts
@@ -44,6 +41,13 @@ const createSmsBatch: Handler<'createSmsBatch'> = (call) => {
   return { json: toBatch(world, batch) };
 };
 
+/** @throws {ServiceError} CMN-101 for a text that is absent, empty or too long. */
+function checkedText(name: string, text: string | undefined): string {
+  if (text === undefined || text === '') throw invalidParameter(name, 'the text is empty');
+  if (countUtf16Units(text) <= smsTextUnits) return text;
+  throw invalidParameter(name, `the text has more than ${smsTextUnits} UTF-16 code units`);
+}
+
 /** The sender must be a number of the account with the feature A2PSmsSender (TEXTBATCH-1). */
 function requireSender(world: World, accountId: number, phoneNumber: string): void {
   const number = world.numbers.byNumber(phoneNumber);
@@ -57,15 +61,13 @@ function requireSender(world: World, accountId: number, phoneNumber: string): vo
 const listSmsBatches: Handler<'listSmsBatches'> = (call) => {
   const { world, query } = call;
   const { id: accountId } = accountOf(call);
-  const window = windowOf(query);
-  const conditions = { accountId, ...periodOf(query), sender: query.from };
+  const window = windowOf(query, defaultPerPage);
+  const times = query.status?.flatMap((status) => timesOf(world, status) ?? []);
+  const conditions = { accountId, ...periodOf(query), sender: query.from, times };
   const rows = world.smsBatches.list(conditions, { ...window, limit: window.limit + 1 });
-  const wanted = query.status;
-  const shown = rows.slice(0, window.limit);
-  const records = shown.filter((row) => wanted === undefined || wanted.includes(statusOf(world, row)));
   return {
     json: {
-      records: records.map((row) => toBatch(world, row)),
+      records: rows.slice(0, window.limit).map((row) => toBatch(world, row)),
       paging: pagingOf(window, rows.length > window.limit),
     },
   };
@@ -84,18 +86,14 @@ const readSmsBatch: Handler<'readSmsBatch'> = (call) => {
 const listSmsBatchMessages: Handler<'listSmsBatchMessages'> = (call) => {
   const { world, query } = call;
   const { id: accountId } = accountOf(call);
-  const window = windowOf(query);
-  const batchId = query.batchId === undefined ? undefined : numberOf(query.batchId);
-  const conditions = { accountId, ...periodOf(query), batchId };
-  const found = world.smsBatches.messages(conditions, { ...window, limit: window.limit + 1 });
+  const window = windowOf(query, maxPerPage);
   const { direction, phoneNumber, view = 'Simple' } = query;
-  const records = found
-    .slice(0, window.limit)
-    .map((row) => toBatchMessage(world, row, view === 'Detailed'))
-    .filter((one) => direction === undefined || direction.includes(one.direction))
-    .filter(
-      ({ from, to }) => phoneNumber === undefined || [from, ...to].some((one) => phoneNumber.includes(one)),
-    );
+  const batchId = query.batchId === undefined ? undefined : numberOf(query.batchId);
+  // Only outbound texts exist.
+  const times = direction?.includes('Outbound') === false ? [] : undefined;
+  const conditions = { accountId, ...periodOf(query), batchId, times, numbers: phoneNumber };
+  const found = world.smsBatches.messages(conditions, { ...window, limit: window.limit + 1 });
+  const records = found.slice(0, window.limit).map((row) => toBatchMessage(world, row, view === 'Detailed'));
   return { json: { records, paging: pagingOf(window, found.length > window.limit) } };
 };
 
@@ -107,21 +105,21 @@ function periodOf({
   readonly dateTo?: string | undefined;
 }) {
   return {
-    from: dateFrom === undefined ? undefined : Date.parse(dateFrom),
-    to: dateTo === undefined ? undefined : Date.parse(dateTo),
+    from: readDate('dateFrom', dateFrom),
+    to: readDate('dateTo', dateTo),
   };
 }
 
 /** Returns the rows of a page. A token is the position of its first row. */
-function windowOf({
-  pageToken = '0',
-  perPage = defaultPerPage,
-}: {
-  readonly pageToken?: string | undefined;
-  readonly perPage?: number | undefined;
-}): RowWindow {
+function windowOf(
+  {
+    pageToken = '0',
+    perPage,
+  }: { readonly pageToken?: string | undefined; readonly perPage?: number | undefined },
+  normalPerPage: number,
+): RowWindow {
   if (!/^\d{1,9}$/.test(pageToken)) throw invalidParameter('pageToken');
-  return { limit: Math.min(perPage, maxPerPage), offset: Number(pageToken) };
+  return { limit: Math.min(perPage ?? normalPerPage, maxPerPage), offset: Number(pageToken) };
 }
 
 function pagingOf({ limit, offset }: RowWindow, hasNext: boolean) {

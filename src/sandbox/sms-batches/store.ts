@@ -24,6 +24,12 @@ export interface SmsBatchMessageRow {
   readonly time: number;
 }
 
+/** Creation times of batches, in milliseconds since 1970: later than `after`, at the latest `until`. */
+export interface CreationTimes {
+  readonly after: number;
+  readonly until: number;
+}
+
 /** Filters of batches; undefined for all batches. Times are milliseconds since 1970, inclusive. */
 export interface SmsBatchConditions {
   readonly accountId: number;
@@ -31,6 +37,14 @@ export interface SmsBatchConditions {
   readonly to: number | undefined;
   readonly sender?: string | undefined;
   readonly batchId?: number | undefined;
+  /** Each batch was created in one of these periods. */
+  readonly times?: readonly CreationTimes[] | undefined;
+}
+
+/** Filters of texts. */
+export interface SmsBatchMessageConditions extends SmsBatchConditions {
+  /** Each text has one of these numbers as its sender or as a recipient. */
+  readonly numbers?: readonly string[] | undefined;
 }
 
 /** Batches of high-volume texts. */
@@ -80,8 +94,16 @@ export class SmsBatchStore {
   }
 
   /** Returns the texts of batches in the order of their requests. */
-  messages(conditions: SmsBatchConditions, window: RowWindow): readonly SmsBatchMessageRow[] {
+  messages(conditions: SmsBatchMessageConditions, window: RowWindow): readonly SmsBatchMessageRow[] {
     const where = whereOf(conditions);
+    const { numbers } = conditions;
+    if (numbers !== undefined) {
+      where.add(
+        `EXISTS (SELECT 1 FROM json_each(:numbers) AS one WHERE one.value = b.sender
+         OR one.value IN (SELECT value FROM json_each(m.receivers)))`,
+        { numbers: JSON.stringify(numbers) },
+      );
+    }
     return this.#lists
       .query<SmsBatchMessageRow>(
         `SELECT m.*, b.sender, b.time FROM smsBatchMessage AS m JOIN smsBatch AS b ON b.id = m.batchId ${where.text}
@@ -91,11 +113,18 @@ export class SmsBatchStore {
   }
 }
 
-function whereOf({ accountId, from, to, sender, batchId }: SmsBatchConditions): Conditions {
+function whereOf({ accountId, from, to, sender, batchId, times }: SmsBatchConditions): Conditions {
   const where = new Conditions().add('b.accountId = :accountId', { accountId });
   if (from !== undefined) where.add('b.time >= :from', { from });
   if (to !== undefined) where.add('b.time <= :to', { to });
   if (sender !== undefined) where.add('b.sender = :sender', { sender });
   if (batchId !== undefined) where.add('b.id = :batchId', { batchId });
+  if (times !== undefined) {
+    where.add(
+      `EXISTS (SELECT 1 FROM json_each(:times) AS one
+       WHERE b.time > one.value ->> 'after' AND b.time <= one.value ->> 'until')`,
+      { times: JSON.stringify(times) },
+    );
+  }
   return where;
 }

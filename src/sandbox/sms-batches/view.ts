@@ -1,6 +1,6 @@
 import { textOutcome } from '../messages/text-outcomes.ts';
 import type { World } from '../world/world.ts';
-import type { SmsBatchMessageRow, SmsBatchRow } from './store.ts';
+import type { CreationTimes, SmsBatchMessageRow, SmsBatchRow } from './store.ts';
 
 /**
  * Milliseconds after which the texts of a batch are sent, and after which they are delivered
@@ -30,9 +30,14 @@ function batchStatus(age: number): 'Processing' | 'Sent' | 'Completed' {
   return age < deliveredMilliseconds ? 'Sent' : 'Completed';
 }
 
-/** Returns the status of a batch at this time. */
-export function statusOf(world: World, row: SmsBatchRow): string {
-  return batchStatus(world.clock.now() - row.time);
+/** Returns when batches were created that have a status now; undefined for a status that no batch has. */
+export function timesOf(world: World, status: string): CreationTimes | undefined {
+  const now = world.clock.now();
+  const sent = now - sentMilliseconds;
+  const delivered = now - deliveredMilliseconds;
+  if (status === 'Processing') return { after: sent, until: now };
+  if (status === 'Sent') return { after: delivered, until: sent };
+  return status === 'Completed' ? { after: -1, until: delivered } : undefined;
 }
 
 /** Returns a text of a batch (TEXTBATCH-6). @param isDetailed whether to include the text itself */
@@ -40,13 +45,17 @@ export function toBatchMessage(world: World, row: SmsBatchMessageRow, isDetailed
   const age = world.clock.now() - row.time;
   const to = JSON.parse(row.receivers) as readonly string[];
   const { status, errorCode } = messageStatus(to[0], age);
+  // Only a text that is reported as delivered or not delivered changes after it was sent.
+  const isReported = status === 'Delivered' || status === 'DeliveryFailed';
   return {
     id: row.id,
     batchId: String(row.batchId),
     from: row.sender,
     to,
     creationTime: world.clock.iso(row.time),
-    lastModifiedTime: world.clock.iso(changedAt(row.time, age)),
+    lastModifiedTime: world.clock.iso(
+      changedAt(row.time, isReported ? age : Math.min(age, sentMilliseconds)),
+    ),
     messageStatus: status,
     direction: 'Outbound',
     ...(errorCode !== undefined && { errorCode }),
