@@ -74,7 +74,7 @@ function nextScope(
 ): SyncScope {
   const named = kindOf(query);
   const next: SyncScope = {
-    owners: ownersOf(world, mailbox, query) ?? scope.owners,
+    owners: ownersOf(world, mailbox, query) ?? readableOwners(world, mailbox, scope.owners),
     types: named.types ?? scope.types,
     directions: named.directions ?? scope.directions,
     conversationId: named.conversationId ?? scope.conversationId,
@@ -106,6 +106,16 @@ function ownersOf(
   if (owner === undefined || dialect.syncOwner === undefined) return undefined;
   const queues = owner === 'Personal' ? [] : departments.of(id);
   return owner === 'Shared' ? queues : [id, ...queues];
+}
+
+/** Returns the owners of a token without the queues that the user has left, whose messages the user may no longer read. */
+function readableOwners(
+  { departments }: World,
+  { id }: ExtensionRow,
+  owners: SyncScope['owners'],
+): SyncScope['owners'] {
+  const queues = departments.of(id);
+  return owners?.filter((owner) => owner === id || queues.includes(owner));
 }
 
 function kindOf(query: SyncQuery): Omit<SyncScope, 'from'> {

@@ -44,6 +44,23 @@ test('spec:CURRENT-17 an incremental sync continues with the owners of the token
   await sandbox.close();
 });
 
+test('spec:CURRENT-17 an incremental sync omits the messages of a queue that the user has left', async () => {
+  const { sandbox, agent, owners, trigger } = await office('current');
+  const token = async (query: string) => {
+    const { body } = await agent.get(sync + query);
+    return encodeURIComponent((body['syncInfo'] as { readonly syncToken: string }).syncToken);
+  };
+  const [all, shared] = [await token('FSync&owner=Any'), await token('FSync&owner=Shared')];
+  const admin = await userClient(sandbox, 'administrator');
+  const members = '/account/~/call-queues/171857201/bulk-assign';
+  expect((await admin.post(members, { removedExtensionIds: ['171857102'] })).status).toBe(204);
+  await trigger('102');
+  await trigger('201');
+  expect(await owners(`ISync&syncToken=${all}`)).toEqual([102]);
+  expect(await owners(`ISync&syncToken=${shared}`)).toEqual([]);
+  await sandbox.close();
+});
+
 test.each([
   ['current', '102', 200],
   ['current', '105', 403],
