@@ -12,7 +12,10 @@ export const FaxEnvelope = z.object({
   /** Time to send the fax, in ISO 8601 format. A time in the future schedules the fax. */
   sendTime: z.iso.datetime({ offset: true }).optional(),
   /** Country of national numbers, as an ISO 3166 alpha-2 code. */
-  isoCode: z.string().length(2).optional(),
+  isoCode: z
+    .string()
+    .regex(/^[A-Za-z]{2}$/)
+    .optional(),
   /** Number of the cover page; 0 for none. */
   coverIndex: z.int().min(0).max(faxCoverIndexMax).optional(),
   coverPageText: z.string().max(faxCoverTextCharacters).optional(),

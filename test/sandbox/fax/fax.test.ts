@@ -368,6 +368,7 @@ describe('rejections', () => {
     ['coverIndex that is not a number', [field('coverIndex', 'x'), ...simple()], '400 CMN-101'],
     ['coverPageText beyond 1024', [field('coverPageText', 'x'.repeat(1025)), ...simple()], '400 CMN-101'],
     ['faxResolution', [field('faxResolution', 'Medium'), ...simple()], '400 CMN-101'],
+    ['isoCode with a digit', [field('isoCode', 'U1'), ...simple()], '400 CMN-101'],
     ['sendTime', [field('sendTime', 'tomorrow'), ...simple()], '400 CMN-101'],
     [
       'an envelope that is not JSON',
