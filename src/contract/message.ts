@@ -33,6 +33,8 @@ export const Attachment = z.strictObject({
   vmDuration: z.int().optional(),
   fileName: z.string().optional(),
   size: z.int().optional(),
+  width: z.int().optional(),
+  height: z.int().optional(),
 });
 export type Attachment = z.infer<typeof Attachment>;
 
@@ -58,6 +60,7 @@ export const Message = z.strictObject({
   smsDeliveryTime: Timestamp.optional(),
   smsSendingAttemptsCount: z.int().optional(),
   deliveryErrorCode: z.string().optional(),
+  segmentCount: z.int().optional(),
   faxResolution: openEnum(['High', 'Low']).optional(),
   faxPageCount: z.int().optional(),
   coverIndex: z.int().optional(),

@@ -96,6 +96,7 @@ export const resourceMembers: {
     'smsDeliveryTime',
     'smsSendingAttemptsCount',
     'deliveryErrorCode',
+    'segmentCount',
     'faxResolution',
     'faxPageCount',
     'coverIndex',

@@ -38,6 +38,8 @@ const attachment = object<Attachment>({
   vmDuration: number,
   fileName: text,
   size: number,
+  width: number,
+  height: number,
 });
 
 /** A message. Its ID proves that the service sent the message. */
@@ -63,6 +65,7 @@ export const messageShape = record<Message>(
     smsDeliveryTime: time,
     smsSendingAttemptsCount: number,
     deliveryErrorCode: text,
+    segmentCount: number,
     faxResolution: text,
     faxPageCount: number,
     coverIndex: number,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { Message } from '../../../src/contract/message.ts';
 import { leaveVoicemail } from '../../../src/sandbox/messages/voicemail.ts';
 import { arriveFax } from '../../../src/sandbox/fax/rules.ts';
 import { deliverPage } from '../../../src/sandbox/pager/rules.ts';
@@ -96,5 +97,21 @@ describe('the fields of a message', () => {
       extensionId: '171857102',
       name: 'Dana Okafor',
     });
+  });
+
+  test('spec:MESSAGE-10, MESSAGE-22 the contract has the members that the sandbox does not send', async () => {
+    const { SMS } = await everyType();
+    const [attachment] = (SMS?.['attachments'] ?? []) as readonly object[];
+    const message = {
+      ...SMS,
+      smsSendingAttemptsCount: 1,
+      deliveryErrorCode: 'SMS-RC-413',
+      segmentCount: 2,
+      coverIndex: 1,
+      coverPageText: 'Hello',
+      vmTranscriptionStatus: 'Completed',
+      attachments: [{ ...attachment, vmDuration: 1, fileName: 'a.png', size: 1, width: 640, height: 480 }],
+    };
+    expect(Message.parse(message)).toEqual(message);
   });
 });
