@@ -84,7 +84,7 @@ export function coverageDocument(): string {
     ...[400, 401, 403, 404, 405, 409, 415, 429, 500, 503].map(errorLine),
     '| 403 with a permission or a role missing | permission_missing | 5 |',
     '',
-    'In JSON, `server_code` contains the code of the service. Otherwise the code follows the message in brackets.',
+    'In JSON, `server_code` contains the code of the service. If the reply contains further reasons, `server_errors` contains the code, message and parameter of each reason. Otherwise the codes follow the message in brackets.',
     '',
     '## Events',
     '',

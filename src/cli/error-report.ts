@@ -2,7 +2,7 @@ import type { Detail } from '../errors/command.ts';
 import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';
 import type { Output } from '../runtime/output.ts';
-import type { ShownFailure } from './failure.ts';
+import type { ServerReason, ShownFailure } from './failure.ts';
 
 function machineText(detail: Detail): string {
   return typeof detail === 'string' ? detail : detail.machine;
@@ -19,6 +19,7 @@ export function jsonError(failure: ShownFailure): string {
     retryable: failure.retryable,
     http_status: failure.httpStatus,
     server_code: failure.serverCode,
+    server_errors: failure.serverErrors,
     request_id: failure.requestId,
     exit: failure.exit,
   };
@@ -35,12 +36,9 @@ export function humanError(
   profile: string | undefined,
   style: Output['style'],
 ): string {
-  const server = [
-    failure.serverCode,
-    failure.httpStatus === undefined ? undefined : `HTTP ${failure.httpStatus}`,
-  ];
-  const tag = server.filter((part) => part !== undefined).join(', ');
+  const tag = serverTag(failure);
   const lines = [`${style('bad', 'error:')} ${safe(failure.message)}${tag ? ` [${safe(tag)}]` : ''}`];
+  for (const reason of shownReasons(failure)) lines.push(`  ${safe(reasonText(reason))}`);
   for (const detail of failure.details ?? [])
     lines.push(`  ${safe(typeof detail === 'string' ? detail : detail.people)}`);
   const line = (label: string, text: string): void => {
@@ -54,6 +52,24 @@ export function humanError(
     line('request', `${method} ${path}${id}${profile ? `   profile ${profile}` : ''}`);
   }
   return lines.join('\n');
+}
+
+/** Returns the codes and the status of the reply. A single reason has its code here, and other reasons have their own lines. */
+function serverTag({ serverCode, serverErrors = [], httpStatus }: ShownFailure): string {
+  const [only, another] = serverErrors;
+  const parts = [serverCode, another ? undefined : only?.code, httpStatus && `HTTP ${httpStatus}`];
+  return [...new Set(parts.filter((part) => part !== undefined))].join(', ');
+}
+
+/** Returns the reasons that need a line: several reasons, or one reason that the message does not state. */
+function shownReasons({ serverErrors = [] }: ShownFailure): readonly ServerReason[] {
+  return serverErrors.filter(({ message }) => serverErrors.length > 1 || message !== undefined);
+}
+
+/** Returns a reason with its code and the name of its parameter. */
+function reasonText({ code, message, parameter }: ServerReason): string {
+  const tag = [code, parameter].filter((part) => part !== undefined).join(', ');
+  return message === undefined ? `[${tag}]` : `${message} [${tag}]`;
 }
 
 /** Returns the inner trace of an error and its causes, for `--debug`. */

@@ -2,6 +2,14 @@ import { ApiError, type RequestLine } from '../errors/service.ts';
 import type { Detail } from '../errors/command.ts';
 import type { Hint } from '../errors/hint.ts';
 
+/** One reason for a rejection. */
+export interface ServerReason {
+  readonly code: string;
+  /** Absent if the message of the whole reply states the reason. */
+  readonly message: string | undefined;
+  readonly parameter: string | undefined;
+}
+
 /** An error that is reported to users and scripts. */
 export interface Failure {
   /** Stable identifier for scripts. */
@@ -14,6 +22,8 @@ export interface Failure {
   readonly retryable: boolean;
   readonly httpStatus?: number | undefined;
   readonly serverCode?: string | undefined;
+  /** The reasons in the reply that its code and message do not state (ERROR-1). */
+  readonly serverErrors?: readonly ServerReason[] | undefined;
   readonly requestId?: string | undefined;
   readonly request?: RequestLine | undefined;
 }
@@ -33,7 +43,24 @@ export function serverFacts(error: ApiError): Partial<Failure> {
   return {
     httpStatus: error.status,
     serverCode: error.code,
+    serverErrors: reasonsOf(error),
     requestId: error.requestId,
     request: error.request,
   };
+}
+
+/** Returns the reasons of a reply. The outer code may name only their class, and the outer message none of them. */
+function reasonsOf({ code, message, errors }: ApiError): readonly ServerReason[] | undefined {
+  const reasons = errors
+    .filter((one) => one.errorCode !== code || isOther(one.message, message))
+    .map((one) => ({
+      code: one.errorCode,
+      message: isOther(one.message, message) ? one.message : undefined,
+      parameter: one.parameterName,
+    }));
+  return reasons.length === 0 ? undefined : reasons;
+}
+
+function isOther(text: string, whole: string): boolean {
+  return text !== '' && text !== whole;
 }

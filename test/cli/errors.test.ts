@@ -123,6 +123,45 @@ it('writes every field of an error in JSON', async () => {
   });
 });
 
+describe('spec:ERROR-1 the reasons in a reply', () => {
+  const reason = { errorCode: 'MSG-381', message: 'no', parameterName: 'to' };
+  const several = {
+    errorCode: 'InvalidParameter',
+    errors: [
+      { errorCode: 'MSG-246', message: 'an extension number', parameterName: 'to[0].phoneNumber' },
+      { errorCode: 'MSG-247', message: 'a short code\x1b[2J', parameterName: 'to[1].phoneNumber' },
+    ],
+  };
+
+  it('a code that names only the class of the error is followed by the code of the reason', async () => {
+    const error = apiError(400, { errorCode: 'InvalidParameter', errors: [reason] });
+    expect((await failWith(error)).stderr).toContain('error: no [InvalidParameter, MSG-381, HTTP 400]\n');
+    const { stderr } = await failWith(error, 'book list --json');
+    expect(JSON.parse(stderr)).toMatchObject({
+      error: { server_code: 'InvalidParameter', server_errors: [{ code: 'MSG-381', parameter: 'to' }] },
+    });
+  });
+
+  it('several reasons, each with its parameter', async () => {
+    const { stderr } = await failWith(apiError(400, several));
+    expect(stderr.split('\n').slice(0, 3)).toEqual([
+      'error: no [InvalidParameter, HTTP 400]',
+      '  an extension number [MSG-246, to[0].phoneNumber]',
+      '  a short code␛[2J [MSG-247, to[1].phoneNumber]',
+    ]);
+    const json = await failWith(apiError(400, several), 'book list --json');
+    expect(JSON.parse(json.stderr)).toMatchObject({
+      error: { server_errors: [{ message: 'an extension number' }, { code: 'MSG-247' }] },
+    });
+  });
+
+  it('a reason that repeats the code and the message is not shown again', async () => {
+    const error = apiError(400, { errors: [{ errorCode: 'CMN-101', message: 'no', parameterName: 'to' }] });
+    expect((await failWith(error)).stderr).toContain('error: no [CMN-101, HTTP 400]\n');
+    expect((await failWith(error, 'book list --json')).stderr).not.toContain('server_errors');
+  });
+});
+
 it('shows the trace and its causes only under --debug', async () => {
   const { stderr } = await failWith(
     new Error('outer', { cause: new Error('inner\x1b[2J') }),

@@ -25,6 +25,9 @@ export const errorSchema: Schema = object({
     retryable: flag,
     http_status: optional(integer),
     server_code: optional(text),
+    server_errors: optional(
+      array(object({ code: text, message: optional(text), parameter: optional(text) })),
+    ),
     request_id: optional(text),
     exit: oneOf(...exits),
   }),
