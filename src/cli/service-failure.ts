@@ -1,7 +1,7 @@
 import type { DialectName } from '../runtime/settings.ts';
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
-import { type ApiError, isAmbiguousStatus } from '../errors/service.ts';
+import { type ApiError, isAmbiguousStatus, isUnsupportedStatus } from '../errors/service.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import { serverFacts, type Failure } from './failure.ts';
 
@@ -44,6 +44,10 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
     const wait = error.retryAfterSeconds;
     const hint = wait === undefined ? 'wait a minute and retry' : `wait ${wait} s and retry`;
     return { ...facts, code: 'rate_limited', exit: Exit.rateLimited, hint, retryable: true };
+  }
+  if (isUnsupportedStatus(status)) {
+    const hint = 'the service does not support this request; check the address, the dialect and the proxy';
+    return { ...facts, code: 'service_failed', exit: Exit.failed, hint, retryable: false };
   }
   if (isAmbiguousStatus(status))
     return { ...facts, code: 'service_failed', exit: Exit.failed, hint: retryHint(error), retryable: true };
@@ -120,6 +124,10 @@ const sendersHint = nextStep`to list the numbers that can send texts: ${ucctl('s
 const receiverHint = nextStep`the service must be able to reach the address and get a reply to its handshake; to test the address: ${ucctl('webhook listen')}`;
 const rejectionHints: Readonly<Record<string, Hint>> = {
   'MSG-240': sendersHint,
+  'MSG-243': 'the service blocks one of the numbers: use another number',
+  'MSG-245': sendersHint,
+  'MSG-246': nextStep`specify a phone number; to reach an extension, send a pager message: ${ucctl('pager send')}`,
+  'MSG-247': 'specify a full phone number instead of a short code',
   'MSG-304': sendersHint,
   'MSG-305': 'wait a moment, then send fewer texts at a time',
   'MSG-314': nextStep`only users and voicemail-only extensions can receive the message: remove all other recipients; to reach a queue, send a pager message: ${ucctl('pager send')}`,
@@ -130,10 +138,12 @@ const rejectionHints: Readonly<Record<string, Hint>> = {
   'MSG-330': 'sign in as a user: nobody can send messages as a queue, not even the manager of the queue',
   'MSG-331': nextStep`send from your own extension number; to show this number: ${ucctl('status')}`,
   'MSG-219': 'specify the recipients with --to',
+  'MSG-337': 'attach at most 10 files to a text, with a total of 1,500,000 bytes',
   'MSG-338': 'split the documents into several faxes, each with at most 50 MB and 200 pages',
   'MSG-340': 'sign in as a user: only users can send faxes',
   'MSG-341': nextStep`to wait until the service has sent the fax or reports a failure: ${ucctl('fax status ID --wait')}`,
   'MSG-352': 'specify documents, or --cover N with --cover-text TEXT',
+  'MSG-381': 'send a text to at most 10 recipients as one group',
   'MSG-390': 'specify conversations or a type, not both',
   'SUB-505': nextStep`list your subscriptions: ${ucctl('subscribe list')}; then delete a subscription that you do not need: ${ucctl('subscribe delete ID')}`,
   'SUB-508': nextStep`list event names and paths: ${ucctl('subscribe create --help')}`,

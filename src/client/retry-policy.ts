@@ -1,4 +1,4 @@
-import { ApiError, ConnectionError, isAmbiguousStatus } from '../errors/service.ts';
+import { ApiError, ConnectionError, isAmbiguousStatus, isUnsupportedStatus } from '../errors/service.ts';
 
 /**
  * When a request may be retried. `always` is for idempotent requests. `unsent` allows a retry only if the service
@@ -17,8 +17,6 @@ export interface RetryLimits {
 const unsentRetries = 3;
 const firstCapMilliseconds = 500;
 const lastCapMilliseconds = 20_000;
-/** Statuses that a retry cannot change, because the service does not support the request. */
-const unsupported = new Set([501, 505]);
 /** Maximum time to wait for the Retry-After of a 503. */
 const longest503Milliseconds = 60_000;
 
@@ -43,7 +41,7 @@ export function retryDelay(
 
 /** A transient server error. An unknown status, such as that of a proxy, counts as 500 (RFC 9110, 15). */
 function isTransientStatus(status: number): boolean {
-  return status >= 500 && !unsupported.has(status);
+  return status >= 500 && !isUnsupportedStatus(status);
 }
 
 function isTransient(error: unknown, resend: Resend, limits: RetryLimits): boolean {

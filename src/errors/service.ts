@@ -64,6 +64,11 @@ export function isAmbiguousStatus(status: number): boolean {
   return status >= 500 || status === 408 || status === 499;
 }
 
+/** Returns whether a retry is useless, because the service does not support the request (ERROR-18; RFC 9110, 15.6). */
+export function isUnsupportedStatus(status: number): boolean {
+  return status === 501 || status === 505;
+}
+
 /** The error for a missing reply. `reached` is `unknown` if the service may have processed the request. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';

@@ -162,6 +162,25 @@ describe('spec:ERROR-1 the reasons in a reply', () => {
   });
 });
 
+it('spec:ERROR-18 does not suggest to repeat a request that the service does not support', async () => {
+  const { stderr } = await failWith(apiError(501, { errorCode: 'CMN-202' }), 'book list --json');
+  expect(JSON.parse(stderr)).toMatchObject({
+    error: {
+      code: 'service_failed',
+      retryable: false,
+      hint: expect.stringContaining('does not support') as string,
+    },
+  });
+});
+
+it.each(['MSG-243', 'MSG-245', 'MSG-246', 'MSG-247', 'MSG-337', 'MSG-381'])(
+  'spec:ERROR-30, ERROR-34, ERROR-35 %s has its own next step',
+  async (errorCode) => {
+    const { stderr } = await failWith(apiError(400, { errorCode }));
+    expect(stderr).not.toContain('fix the request as described');
+  },
+);
+
 it('shows the trace and its causes only under --debug', async () => {
   const { stderr } = await failWith(
     new Error('outer', { cause: new Error('inner\x1b[2J') }),
