@@ -140,7 +140,7 @@ const rejectionHints: Readonly<Record<string, Hint>> = {
   'MSG-219': 'specify the recipients with --to',
   'MSG-337': 'attach at most 10 files to a text, with a total of 1,500,000 bytes',
   'MSG-338': 'split the documents into several faxes, each with at most 50 MB and 200 pages',
-  'MSG-340': 'sign in as a user: only users can send faxes',
+  'MSG-340': 'faxes are not available to the signed-in extension: sign in as another user',
   'MSG-341': nextStep`to wait until the service has sent the fax or reports a failure: ${ucctl('fax status ID --wait')}`,
   'MSG-352': 'specify documents, or --cover N with --cover-text TEXT',
   'MSG-381': 'send a text to at most 10 recipients as one group',
