@@ -33,6 +33,8 @@ export interface Dialect {
   readonly queues: 'departments' | 'call-queues';
   /** Value of the parameter `owner` in a message sync, which includes shared messages of queues (CURRENT-17); undefined if the dialect has no such parameter. */
   readonly syncOwner: 'Any' | undefined;
+  /** Whether a pager message may omit its sender, and name extensions by ID (PAGER-12). */
+  readonly hasPagerIds: boolean;
   /** Whether active calls of a queue name the queue in `callInfo` (PRESENCE-23). */
   readonly hasCallInfo: boolean;
   /** Whether the call log of an extension has a sync with tokens (CALL-25). */
@@ -62,6 +64,7 @@ export const dialects = {
     grants: ['code', 'jwt', 'refresh', 'password', 'client-credentials'],
     queues: 'departments',
     syncOwner: undefined,
+    hasPagerIds: false,
     hasCallInfo: false,
     hasCallLogSync: false,
     limits: { subscriptionsPerUser: 20, smsRecipients: 1, syncDefaultSeconds: 7 * 86_400 },
@@ -79,6 +82,7 @@ export const dialects = {
     grants: ['code', 'jwt', 'refresh'],
     queues: 'call-queues',
     syncOwner: 'Any',
+    hasPagerIds: true,
     hasCallInfo: true,
     hasCallLogSync: true,
     limits: { subscriptionsPerUser: 30, smsRecipients: 10, syncDefaultSeconds: 86_400 },

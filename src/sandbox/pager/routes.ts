@@ -1,5 +1,5 @@
 import { pagerTextUnits } from '../../contract/limits.ts';
-import type { PagerRequest } from '../../contract/pager.ts';
+import type { PagerParty, PagerRequest } from '../../contract/pager.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../request/access.ts';
 import type { Handler, Routes } from '../request/call.ts';
@@ -9,11 +9,11 @@ import { deliverPage } from './rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** Serves POST .../company-pager (PAGER-1 to PAGER-11). */
+/** Serves POST .../company-pager (PAGER-1 to PAGER-12). */
 const sendPager: Handler<'sendPager'> = (call) => {
   const { world, body } = call;
   const sender = ownExtension(call);
-  checkSender(world, sender, body.from.extensionNumber);
+  checkSender(world, sender, body.from);
   checkText(body.text);
   const threadId = body.replyOn === undefined ? undefined : threadOf(world, sender, body.replyOn);
   const recipients = recipientsOf(world, sender, body, threadId);
@@ -29,9 +29,10 @@ const sendPager: Handler<'sendPager'> = (call) => {
 };
 
 /** A department cannot be the sender, not even for its manager (PAGER-5). */
-function checkSender(world: World, sender: ExtensionRow, extensionNumber: string): void {
-  const named = world.extensions.byNumber(sender.accountId, extensionNumber);
-  if (sender.type === 'Department' || named?.type === 'Department') {
+function checkSender(world: World, sender: ExtensionRow, from: PagerParty | undefined): void {
+  if (from === undefined && !world.dialect.hasPagerIds) throw invalidParameter('from');
+  const { name, row } = from ? partyOf(world, sender, from, 'from') : { name: 'from', row: sender };
+  if (sender.type === 'Department' || row?.type === 'Department') {
     throw messageError(
       403,
       'MSG-330',
@@ -39,13 +40,27 @@ function checkSender(world: World, sender: ExtensionRow, extensionNumber: string
       'from',
     );
   }
-  if (named?.id === sender.id) return;
-  throw messageError(
-    400,
-    'MSG-331',
-    `Extension number ${extensionNumber} is not the number of the sender`,
-    'from.extensionNumber',
-  );
+  if (row?.id === sender.id) return;
+  throw messageError(400, 'MSG-331', `Parameter [${name}] is not the extension of the sender`, name);
+}
+
+/**
+ * Returns the extension that a party names, and the member that names it.
+ * @throws {ServiceError} CMN-101 for a party without a name.
+ */
+function partyOf(
+  world: World,
+  sender: ExtensionRow,
+  { extensionNumber, extensionId }: PagerParty,
+  path: string,
+): { readonly name: string; readonly row: ExtensionRow | undefined } {
+  if (extensionId !== undefined && world.dialect.hasPagerIds) {
+    const row = world.extensions.byId(Number(extensionId));
+    return { name: `${path}.extensionId`, row: row?.accountId === sender.accountId ? row : undefined };
+  }
+  const name = `${path}.extensionNumber`;
+  if (extensionNumber === undefined) throw invalidParameter(name);
+  return { name, row: world.extensions.byNumber(sender.accountId, extensionNumber) };
 }
 
 function checkText(text: string): void {
@@ -90,12 +105,12 @@ function recipientsOf(
   if (named.length === 0) {
     throw messageError(400, 'MSG-219', 'Parameter [to] is invalid. No recipients specified', 'to');
   }
-  const numbers = [...new Set(named.map((party) => party.extensionNumber))];
-  return numbers.map((number, index) => {
-    const extension = world.extensions.byNumber(sender.accountId, number);
-    if (!extension) throw notFound(`to[${index}].extensionNumber`, 400);
-    return extension;
+  const rows = named.map((party, index) => {
+    const { name, row } = partyOf(world, sender, party, `to[${index}]`);
+    if (!row) throw notFound(name, 400);
+    return row;
   });
+  return [...new Map(rows.map((row) => [row.id, row])).values()];
 }
 
 /**

@@ -177,6 +177,38 @@ describe('what a page must say', () => {
     expect(rejection(foreign)).toBe('403 CMN-404');
   });
 
+  test('spec:PAGER-12 in dialect current, IDs name extensions, and the sender may be omitted', async () => {
+    await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
+    const id = (number: string) => ({ extensionId: `171857${number}` });
+    const send = async (body: object) => sendAs(sandbox, '102', { text: 'lunch?', ...body });
+    const sent = await send({ to: [id('103'), { extensionNumber: '103' }, id('203')] });
+    expect(sent.body).toMatchObject({
+      from: { extensionNumber: '102' },
+      to: [{ extensionNumber: '103' }, { extensionNumber: '203' }, { extensionNumber: '102' }],
+    });
+    expect((await send({ from: id('102'), to: [id('103')] })).status).toBe(200);
+    const wrong = await send({ from: id('103'), to: [id('104')] });
+    expect([rejection(wrong), wrong.body['parameterName']]).toEqual(['400 MSG-331', 'from.extensionId']);
+    expect(rejection(await send({ from: id('203'), to: [id('104')] }))).toBe('403 MSG-330');
+    const unknown = await send({ to: [id('103'), id('999')] });
+    expect([rejection(unknown), unknown.body['parameterName']]).toEqual(['400 CMN-102', 'to[1].extensionId']);
+    expect(rejection(await send({ to: [{}] }))).toBe('400 CMN-101');
+    const asQueue = await sendAs(sandbox, 'queue-manager', { text: 'x', to: [id('103')] });
+    expect(rejection(asQueue)).toBe('403 MSG-330');
+  });
+
+  test('spec:PAGER-1 in dialect spec, only numbers name extensions, and the sender is required', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const answer = async (body: object) => {
+      const reply = await sendAs(sandbox, '102', { text: 'x', ...body });
+      return [rejection(reply), reply.body['parameterName']];
+    };
+    expect(await answer({ to: [{ extensionNumber: '103' }] })).toEqual(['400 CMN-101', 'from']);
+    const { from } = page('102', []);
+    const byId = [{ extensionId: '171857103' }];
+    expect(await answer({ from, to: byId })).toEqual(['400 CMN-101', 'to[0].extensionNumber']);
+  });
+
   test('spec:PAGER-9 a department without members is not a recipient, a purged thread is too old', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const admin = await userClient(sandbox, 'administrator');
