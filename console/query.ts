@@ -20,10 +20,16 @@ export interface Loaded<T> {
 const shortestPause = 250;
 
 /**
- * Loads data, and loads it again after a change of the topics or of `key`. Data of another key is never shown. At most
- * one request of a query is under way.
+ * Loads data, and loads it again after a change of the topics, of `key` or of `size`. Data of another key is never shown.
+ * At most one request of a query is under way.
+ * @param size how much of the list is shown. The shorter list remains until the longer list has arrived.
  */
-export function useQuery<T>(key: string, topics: readonly Topic[], load: () => Promise<T>): Loaded<T> {
+export function useQuery<T>(
+  key: string,
+  topics: readonly Topic[],
+  load: () => Promise<T>,
+  size?: number,
+): Loaded<T> {
   const [state, setState] = useState<{ key: string; data?: T; error?: unknown }>({ key });
   const latest = useRef(load);
   latest.current = load;
@@ -60,7 +66,7 @@ export function useQuery<T>(key: string, topics: readonly Topic[], load: () => P
       isOpen = false;
       stop();
     };
-  }, [key]);
+  }, [key, size]);
   const isCurrent = state.key === key;
   const error = isCurrent ? state.error : undefined;
   return {

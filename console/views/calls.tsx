@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { CallView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { durationText, momentText, words } from '../format.ts';
-import { Badge, Empty, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { Badge, Empty, Problem, Search, ViewHeader, mostRows } from '../parts/basics.tsx';
 import { useQuery } from '../query.ts';
 
 const pageSize = 100;
@@ -12,10 +12,16 @@ export function CallsView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
   // A change of the clock (`service`) can end the retention of recordings.
-  const { data, problem } = useQuery(`${search} ${limit}`, ['calls', 'service'], () =>
-    api.calls({ search: search.trim(), limit }),
+  const { data, problem } = useQuery(
+    search,
+    ['calls', 'service'],
+    async () => {
+      const { records } = await api.calls({ search: search.trim(), limit });
+      return { rows: records.slice(0, limit), hasMore: records.length > limit };
+    },
+    limit,
   );
-  const rows = data?.records.slice(0, limit) ?? [];
+  const rows = data?.rows ?? [];
   return (
     <>
       <ViewHeader title="Calls" about="The call log of the account, latest calls first, with recordings.">
@@ -52,7 +58,7 @@ export function CallsView() {
           </table>
         </div>
       )}
-      {data && data.records.length > limit && limit + pageSize <= 500 && (
+      {data?.hasMore && limit + pageSize <= mostRows && (
         <p class="more">
           <button type="button" onClick={() => setLimit(limit + pageSize)}>
             Show more

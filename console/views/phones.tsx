@@ -28,7 +28,7 @@ export function PhonesView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
   const [caller, setCaller] = useState(defaultCaller);
-  const { data, problem } = useQuery(`${search} ${limit}`, ['phones'], () => api.phones({ search, limit }));
+  const { data, problem } = useQuery(search, ['phones'], () => api.phones({ search, limit }), limit);
   const settings = useQuery('settings', ['service'], api.settings);
   const progression = settings.data?.callProgression;
   return (

@@ -22,8 +22,11 @@ const pageSize = 24;
 export function QueuesView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
-  const { data, problem } = useQuery(`${search} ${limit}`, ['queues', 'phones'], () =>
-    api.queues({ search, limit }),
+  const { data, problem } = useQuery(
+    search,
+    ['queues', 'phones'],
+    () => api.queues({ search, limit }),
+    limit,
   );
   return (
     <>
