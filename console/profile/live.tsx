@@ -3,6 +3,7 @@ import type { InspectedDetail, InspectedEvent } from '../../src/features/live/in
 import { momentText, timeText } from '../format.ts';
 import { Badge, Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
+import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
@@ -31,23 +32,14 @@ export function LiveView() {
   const [kind, setKind] = useState('');
   const [open = ''] = route.value.rest;
   const { events, problem } = useLiveEvents({ text, kind });
-  const pane = useRef<HTMLElement>(null);
-  const closed = useRef('');
   useEffect(() => {
     const timer = setTimeout(() => setText(typed), typingPause);
     return () => clearTimeout(timer);
   }, [typed]);
   useEffect(() => {
-    const onKey = (event: KeyboardEvent): void => handleKey(event, pane.current);
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
+    addEventListener('keydown', handleKey);
+    return () => removeEventListener('keydown', handleKey);
   }, []);
-  useEffect(() => {
-    // A closed event returns the focus to its row.
-    if (open === '' && closed.current !== '')
-      pane.current?.querySelector<HTMLElement>(`a[href="${hrefOf('live', closed.current)}"]`)?.focus();
-    closed.current = open;
-  }, [open]);
   return (
     <>
       <ViewHeader title="Live" about="Events as they arrive, with their deliveries.">
@@ -65,8 +57,8 @@ export function LiveView() {
         </Field>
       </ViewHeader>
       <Problem text={problem} />
-      <div class={`panes ${open === '' ? '' : 'is-open'}`}>
-        <section class="pane list" aria-label="Events" ref={pane}>
+      <Panes>
+        <Pane kind="list" name="Events">
           {events?.length === 0 && (
             <Empty title={text === '' && kind === '' ? 'No events yet' : 'No events match the filter'}>
               {text === '' && kind === '' && <p>Events appear here as they arrive.</p>}
@@ -84,8 +76,8 @@ export function LiveView() {
               draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
             />
           )}
-        </section>
-        <section class="pane detail" aria-label="Event">
+        </Pane>
+        <Pane kind="detail" name="Event">
           {open === '' ? (
             <Empty title="No event selected">
               <p>Select an event to see its body and its deliveries.</p>
@@ -93,20 +85,20 @@ export function LiveView() {
           ) : (
             <Detail key={open} id={Number(open)} />
           )}
-        </section>
-      </div>
+        </Pane>
+      </Panes>
     </>
   );
 }
 
 /** Escape closes the event. The down arrow moves from the search field to the list. */
-function handleKey(event: KeyboardEvent, list: HTMLElement | null): void {
+function handleKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   const [open] = route.value.rest;
   if (event.key === 'Escape' && open !== undefined) go('live');
   else if (event.key === 'ArrowDown' && target.matches('[data-search]')) {
     event.preventDefault();
-    list?.querySelector<HTMLElement>('li > a')?.focus();
+    document.querySelector<HTMLElement>('.pane.list li > a')?.focus();
   }
 }
 

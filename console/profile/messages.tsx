@@ -11,6 +11,7 @@ import { briefText, countText, dayText, durationText, timeText, words } from '..
 import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { announce, perform } from '../parts/notice.tsx';
+import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
@@ -34,8 +35,8 @@ export function MessagesView() {
         <Search value={search} onChange={setSearch} label="Search messages" />
       </ViewHeader>
       <Failure error={error} />
-      <div class={`panes ${isOpen ? 'is-open' : ''}`}>
-        <section class="pane list" aria-label="Conversations">
+      <Panes>
+        <Pane kind="list" name="Conversations">
           {data?.conversations.length === 0 && (
             <Empty title={search === '' ? 'No messages yet' : 'No messages found'}>
               {search === '' && <Command>ucctl sync --media</Command>}
@@ -59,8 +60,8 @@ export function MessagesView() {
               />
             </>
           )}
-        </section>
-        <section class="pane detail" aria-label="Conversation">
+        </Pane>
+        <Pane kind="detail" name="Conversation">
           {isOpen ? (
             <Thread key={`${mailbox} ${id}`} mailbox={mailbox} id={id} />
           ) : (
@@ -68,8 +69,8 @@ export function MessagesView() {
               <p>Select a conversation to read its messages.</p>
             </Empty>
           )}
-        </section>
-      </div>
+        </Pane>
+      </Panes>
     </>
   );
 }

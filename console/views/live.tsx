@@ -15,6 +15,7 @@ import {
 } from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { perform } from '../parts/notice.tsx';
+import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
@@ -57,8 +58,8 @@ export function LiveView() {
         </Field>
       </ViewHeader>
       <Problem text={problem} />
-      <div class={`panes ${open === '' ? '' : 'is-open'}`}>
-        <section class="pane list" aria-label="Events">
+      <Panes>
+        <Pane kind="list" name="Events">
           {data?.records.length === 0 &&
             (isFiltering(state, search) ? (
               <Empty title="No events match the filter" />
@@ -66,8 +67,8 @@ export function LiveView() {
               <NoEvents hasReceiver={receivers.length > 0} />
             ))}
           {data && data.records.length > 0 && <EventList page={data} open={open} />}
-        </section>
-        <section class="pane detail" aria-label="Event">
+        </Pane>
+        <Pane kind="detail" name="Event">
           {open === '' ? (
             <Empty title="No event selected">
               <p>Select an event to see its body and its delivery.</p>
@@ -75,8 +76,8 @@ export function LiveView() {
           ) : (
             <Detail key={open} id={Number(open)} />
           )}
-        </section>
-      </div>
+        </Pane>
+      </Panes>
     </>
   );
 }

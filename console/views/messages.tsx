@@ -5,6 +5,7 @@ import { sandboxNow } from '../clock.ts';
 import { briefText, dayText, durationText, timeText, words } from '../format.ts';
 import { Avatar, Badge, Empty, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
+import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
@@ -33,8 +34,8 @@ export function MessagesView() {
         </a>
       </ViewHeader>
       <Problem text={problem} />
-      <div class={`panes ${isOpen ? 'is-open' : ''}`}>
-        <section class="pane list" aria-label="Conversations">
+      <Panes>
+        <Pane kind="list" name="Conversations">
           {data?.records.length === 0 ? (
             <Empty title={search === '' ? 'No messages yet' : 'No messages found'}>
               <p>
@@ -54,8 +55,8 @@ export function MessagesView() {
               )}
             />
           )}
-        </section>
-        <section class="pane detail" aria-label="Conversation">
+        </Pane>
+        <Pane kind="detail" name="Conversation">
           {first === newThread && <NewMessage />}
           {first !== newThread && isOpen && (
             <Conversation key={`${first} ${key}`} extensionId={first} threadKey={key} />
@@ -65,8 +66,8 @@ export function MessagesView() {
               <p>Select a conversation, or write a new message.</p>
             </Empty>
           )}
-        </section>
-      </div>
+        </Pane>
+      </Panes>
     </>
   );
 }

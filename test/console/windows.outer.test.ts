@@ -4,6 +4,11 @@ import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { openConsole } from './page.ts';
 
+const outside = '+14155550142';
+
+const isFocused = (page: Page, selector: string): Promise<boolean> =>
+  page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
+
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unusual windows', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -24,5 +29,31 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     expect(await place()).toBeGreaterThanOrEqual(before);
     expect(await more.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
     expect(problems).toEqual([]);
+  });
+
+  it('moves the focus to the item that replaces its list in a narrow window, and back', async () => {
+    const { open, ucctl } = await openConsole(browser);
+    await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
+    const page = await open('#/messages', { width: 400, height: 800 });
+    const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    await row.focus();
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await isFocused(page, '[aria-label="Conversation"]')).toBe(true));
+    await page.keyboard.press('Tab');
+    expect(await isFocused(page, 'a.back')).toBe(true);
+    await page.keyboard.press('Enter');
+    await eventually(async () => expect(await isFocused(page, 'a.row.thread')).toBe(true));
+    await page.goBack();
+    await eventually(async () => expect(await isFocused(page, '[aria-label="Conversation"]')).toBe(true));
+  });
+
+  it('leaves the focus in the list if a wide window shows both', async () => {
+    const { open, ucctl } = await openConsole(browser);
+    await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
+    const page = await open('#/messages');
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: outside }).waitFor();
+    expect(await isFocused(page, 'a.row.thread')).toBe(true);
   });
 });
