@@ -2,9 +2,23 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { openConsole } from './page.ts';
+import { accessProblems, openConsole, startProgram } from './page.ts';
 
 const outside = '+14155550142';
+/** A window of 1280 × 1024 pixels at a zoom of 400 %. */
+const zoomed = { width: 320, height: 256 };
+
+/** Whether an element is drawn in the window, after the page has scrolled to it. */
+async function isInWindow(page: Page, selector: string): Promise<boolean> {
+  const element = page.locator(selector).first();
+  await element.waitFor({ state: 'attached' });
+  await element.evaluate((one) => one.scrollIntoView({ block: 'center' }));
+  return element.evaluate((one) => {
+    const { left, top, width, height } = one.getBoundingClientRect();
+    const shown = one.ownerDocument.elementFromPoint(left + width / 2, top + height / 2);
+    return shown !== null && (one.contains(shown) || shown.contains(one));
+  });
+}
 
 const isFocused = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
@@ -28,6 +42,24 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     await eventually(async () => expect(await page.locator('.cards > li').count()).toBe(120));
     expect(await place()).toBeGreaterThanOrEqual(before);
     expect(await more.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows lists, conversations and events at a zoom of 400 %', async () => {
+    const { open, ucctl, problems } = await openConsole(browser);
+    const { address } = await startProgram();
+    await ucctl(['subscribe', 'create', '--events', 'messages', '--address', address]);
+    await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
+    const page = await open('#/messages', zoomed);
+    expect(await isInWindow(page, 'a.row')).toBe(true);
+    await page.locator('a.row').first().click();
+    expect(await isInWindow(page, '.bubble')).toBe(true);
+    expect(await isInWindow(page, '.composer button')).toBe(true);
+    await page.getByRole('link', { name: 'Live' }).click();
+    expect(await isInWindow(page, 'a.row')).toBe(true);
+    await page.locator('a.row').first().click();
+    expect(await isInWindow(page, '.json summary')).toBe(true);
+    expect(await accessProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
 
