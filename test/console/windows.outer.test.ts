@@ -88,4 +88,35 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     await page.getByRole('heading', { name: outside }).waitFor();
     expect(await isFocused(page, 'a.row.thread')).toBe(true);
   });
+
+  it('shows switches, choices and the current place in forced colors', async () => {
+    const { open, ucctl } = await openConsole(browser);
+    await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
+    const page = await open('#/queues');
+    await page.emulateMedia({ forcedColors: 'active' });
+    const look = (selector: string): Promise<string> =>
+      page
+        .locator(selector)
+        .first()
+        .screenshot()
+        .then((picture) => picture.toString('base64'));
+    const toggle = '[role=switch]';
+    await page.locator(toggle).first().waitFor();
+    const on = await look(toggle);
+    await page.locator(toggle).first().click();
+    await page.mouse.move(0, 0);
+    await eventually(async () => expect(await look(toggle)).not.toBe(on));
+    const style = (selector: string, name: string): Promise<string> =>
+      page.evaluate(`getComputedStyle(document.querySelector(${JSON.stringify(selector)})).${name}`);
+    const differs = async (one: string, other: string, name: string): Promise<void> =>
+      expect(await style(one, name)).not.toBe(await style(other, name));
+    await differs('nav a[aria-current]', 'nav a:not([aria-current])', 'backgroundColor');
+    await page.getByRole('link', { name: 'Phones' }).click();
+    await page.getByText('Timed').waitFor();
+    await differs(
+      '.segments input:checked + span',
+      '.segments input:not(:checked) + span',
+      'backgroundColor',
+    );
+  });
 });
