@@ -38,8 +38,11 @@ export function WindowedList<Row>({
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  const first = Math.max(0, Math.floor(top / rowHeight) - spareRows);
-  const last = Math.min(rows.length, Math.ceil((top + height) / rowHeight) + spareRows);
+  const isPrinting = usePrinting();
+  const first = isPrinting ? 0 : Math.max(0, Math.floor(top / rowHeight) - spareRows);
+  const last = isPrinting
+    ? rows.length
+    : Math.min(rows.length, Math.ceil((top + height) / rowHeight) + spareRows);
   return (
     <div
       class="windowed"
@@ -62,6 +65,22 @@ export function WindowedList<Row>({
       </ul>
     </div>
   );
+}
+
+/** Whether the browser prints the page: on paper, all rows are visible. */
+function usePrinting(): boolean {
+  const [isPrinting, setPrinting] = useState(false);
+  useLayoutEffect(() => {
+    const begin = (): void => setPrinting(true);
+    const end = (): void => setPrinting(false);
+    addEventListener('beforeprint', begin);
+    addEventListener('afterprint', end);
+    return () => {
+      removeEventListener('beforeprint', begin);
+      removeEventListener('afterprint', end);
+    };
+  }, []);
+  return isPrinting;
 }
 
 /** Moves the focus to another row. */

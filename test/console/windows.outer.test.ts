@@ -119,4 +119,22 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
       'backgroundColor',
     );
   });
+
+  it('prints the whole view without navigation', async () => {
+    const { open, sandbox } = await openConsole(browser);
+    for (let number = 0; number < 60; number += 1)
+      await sandbox.control('POST', '/triggers/sms', { to: '100', from: outside, text: `Message ${number}` });
+    const page = await open(`#/messages/171857100/${encodeURIComponent(outside)}`);
+    await page.getByText('Message 59', { exact: true }).last().waitFor();
+    // A page of paper has room for less than 20 messages.
+    expect(await printedPages(page)).toBeGreaterThan(3);
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('navigation').isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(false);
+  });
 });
+
+async function printedPages(page: Page): Promise<number> {
+  const document = await page.pdf();
+  return document.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
