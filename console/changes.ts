@@ -26,12 +26,29 @@ export function bump(changed: readonly string[]): void {
 /** Milliseconds until a stream is requested again that the browser does not request again. */
 const retryPause = 2000;
 
+let stream: EventSource | undefined;
+
 /**
- * Receives changes while the page is open. After an interruption, the page connects again and reads all data again. The
- * browser reconnects automatically, except after a reply that is not a stream, for example from another program.
+ * Receives changes while the page is visible. A hidden page needs no changes, and browsers open only a few connections to
+ * a server, so that more open tabs would block all requests. When the page is visible again, it reads all data again.
  */
 export function followChanges(): void {
+  const follow = (): void => {
+    if (document.visibilityState === 'visible') connect();
+    else disconnect();
+  };
+  document.addEventListener('visibilitychange', follow);
+  follow();
+}
+
+/**
+ * Connects, and after an interruption connects again and reads all data again. The browser reconnects automatically,
+ * except after a reply that is not a stream, for example from another program.
+ */
+function connect(): void {
+  if (stream) return;
   const source = new EventSource('/sandbox/v1/changes');
+  stream = source;
   source.addEventListener('ready', () => {
     connection.value = 'live';
     bump(topics);
@@ -44,6 +61,18 @@ export function followChanges(): void {
   });
   source.addEventListener('error', () => {
     connection.value = 'lost';
-    if (source.readyState === EventSource.CLOSED) setTimeout(followChanges, retryPause);
+    if (source.readyState === EventSource.CLOSED) setTimeout(() => reconnect(source), retryPause);
   });
+}
+
+/** Replaces a stream that the browser has given up, unless the page was hidden since. */
+function reconnect(source: EventSource): void {
+  if (stream !== source) return;
+  disconnect();
+  connect();
+}
+
+function disconnect(): void {
+  stream?.close();
+  stream = undefined;
 }

@@ -132,9 +132,33 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     expect(await page.getByRole('navigation').isVisible()).toBe(false);
     expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(false);
   });
+
+  it('receives no changes while its tab is hidden, so that many tabs can be open', async () => {
+    const { open, problems } = await openConsole(browser);
+    // A browser opens at most six connections to a server.
+    const pages: Page[] = [];
+    for (let tab = 0; tab < 7; tab += 1) {
+      const page = await open();
+      await page.getByRole('article', { name: 'Reception', exact: true }).waitFor();
+      await setVisibility(page, 'hidden');
+      pages.push(page);
+    }
+    const [first] = pages as [Page];
+    await setVisibility(first, 'visible');
+    await first.getByRole('button', { name: 'Call Reception, 101' }).click();
+    await first.getByRole('article', { name: 'Reception', exact: true }).getByText('Ringing').waitFor();
+    expect(problems).toEqual([]);
+  });
 });
 
 async function printedPages(page: Page): Promise<number> {
   const document = await page.pdf();
   return document.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
+}
+
+async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(
+    `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+     document.dispatchEvent(new Event('visibilitychange'))`,
+  );
 }
