@@ -85,11 +85,13 @@ const connectionTexts = {
 } as const;
 
 /**
- * Handles keys outside of input fields: a digit opens a view, and `/` moves the focus to the search field of the view.
+ * Handles keys outside of input fields and dialogs: a digit opens a view, and `/` moves the focus to the search field of
+ * the view.
  */
 function onShortcut(event: KeyboardEvent): void {
   const isInField = (event.target as Element | null)?.matches('input, select, textarea') ?? false;
-  if (isInField || event.ctrlKey || event.metaKey || event.altKey) return;
+  const isAsking = document.querySelector('dialog[open]') !== null;
+  if (isInField || isAsking || event.ctrlKey || event.metaKey || event.altKey) return;
   const view = offeredViews()[Number(event.key) - 1];
   if (view) go(view);
   if (event.key !== '/') return;

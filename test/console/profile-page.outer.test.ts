@@ -175,6 +175,20 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
 
+  it('does not leave the view by a key while it asks for a confirmation', async () => {
+    const profile = await openProfile(browser);
+    const { page, dialog } = await writeReply(profile);
+    await page.keyboard.press('1');
+    await page.keyboard.press('/');
+    expect(page.url()).toContain('#/messages/');
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await page.locator('#main').focus();
+    await page.keyboard.press('1');
+    await page.getByText('Events as they arrive').waitFor();
+    expect(profile.problems).toEqual([]);
+  });
+
   it('does not close the confirmation while the message is sent', async () => {
     const profile = await openProfile(browser);
     const { page, field, dialog } = await writeReply(profile);
