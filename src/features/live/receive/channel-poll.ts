@@ -1,6 +1,6 @@
 import type { HttpSend } from '../../../client/index.ts';
 import type { ChannelReply, Subscription } from '../../../contract/subscription.ts';
-import { parseJson, stringifyJson } from '../../../platform/json.ts';
+import { isJsonObject, parseJson, stringifyJson } from '../../../platform/json.ts';
 
 /**
  * Timeout of a poll in milliseconds, slightly longer than the service delays its reply when there are no messages
@@ -42,7 +42,7 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
     try {
       url.searchParams.set('tt', token);
       const reply = await ask(url, settings);
-      for (const { d } of reply.m) await acceptOne(settings, stringifyJson(d));
+      for (const message of reply.m) await acceptOne(settings, payloadOf(message));
       if (reply.m.length >= channelCapacity)
         settings.onLoss('the channel received more messages than it can store');
       if (token === '0') settings.onReady();
@@ -55,6 +55,11 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
       retryDelay = Math.min(retryDelay * 2, maxRetryDelay);
     }
   }
+}
+
+/** Returns the payload of a message as JSON. For an element that is not a message, returns the element. */
+function payloadOf(message: unknown): string {
+  return stringifyJson(isJsonObject(message) && 'd' in message ? message['d'] : message);
 }
 
 /** Thrown when a message could not be stored. The intake has already reported the reason. */

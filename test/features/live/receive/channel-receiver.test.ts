@@ -68,3 +68,52 @@ describe('spec:CLIENT-26 a subscription after a renewal', () => {
     expect(asked.slice(before).every((path) => path === '/v2/subscribe/k1/c/0')).toBe(true);
   });
 });
+
+describe('a message without a payload', () => {
+  it.each([
+    ['null', null],
+    ['a text', 'x'],
+    ['an object', {}],
+  ])('%s is rejected once, and later messages are stored', async (_, broken) => {
+    const end = new AbortController();
+    const notification = { uuid: 'u1', event: '/restapi/v1.0/account/1/extension/2/message-store', body: {} };
+    const asked: (string | null)[] = [];
+    const http: HttpSend = ({ url, signal }) => {
+      const position = url.searchParams.get('tt');
+      asked.push(position);
+      if (position === '0')
+        return Promise.resolve(fakeReply({ status: 200, body: { t: { t: '1' }, m: [] } }));
+      const body = { t: { t: '2' }, m: [broken, { d: notification }] };
+      if (position === '1') return Promise.resolve(fakeReply({ status: 200, body }));
+      return new Promise((_resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(new Error('ended')));
+      });
+    };
+    const warnings: string[] = [];
+    const accepted: string[] = [];
+    const rejected: string[] = [];
+    const transport = new ChannelReceiver({
+      origin: new URL('https://channel.example'),
+      http,
+      signal: end.signal,
+      sleep: () => Promise.resolve(),
+      warn: (text) => warnings.push(text),
+      transportType: 'ChannelService',
+    });
+    await transport.open({
+      accept: ({ key }) => Promise.resolve(accepted.push(key)),
+      reject: (reason, raw) => rejected.push(`${reason}: ${Buffer.from(raw).toString()}`),
+      keys: () => [],
+    });
+    onTestFinished(async () => {
+      end.abort();
+      await transport.close();
+    });
+    await transport.follow(copy('a', 'k1'));
+    await eventually(() => expect(asked.at(-1)).toBe('2'));
+    expect(accepted).toEqual(['u1']);
+    expect(rejected).toEqual([`not a notification: ${JSON.stringify(broken)}`]);
+    expect(warnings).toEqual([]);
+    expect(asked).toEqual(['0', '1', '2']);
+  });
+});
