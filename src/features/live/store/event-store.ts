@@ -41,8 +41,15 @@ export interface EventStore {
   /**
    * Resolves when the notification is durable; only then may it be acknowledged. A notification with a known key is not
    * stored again.
+   * @param isKnown called immediately before the event is stored, when all earlier events are stored. If it returns true,
+   * the event is a duplicate.
    */
-  accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'>;
+  accept(
+    received: Received,
+    receiver: string,
+    origin: Origin,
+    isKnown?: () => boolean,
+  ): Promise<'new' | 'duplicate'>;
   /** Stores the beginning of a rejected body. */
   reject(reason: string, raw: Uint8Array): void;
   /** Whether one receiver has an event with this key. */

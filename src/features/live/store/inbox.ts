@@ -139,11 +139,16 @@ export class Inbox implements EventStore {
    * Resolves when the notification is on disk; only then may it be acknowledged. A notification with a known key is not
    * stored again. Rejects if the write fails.
    */
-  async accept(received: Received, receiver: string, origin: Origin): Promise<'new' | 'duplicate'> {
+  async accept(
+    received: Received,
+    receiver: string,
+    origin: Origin,
+    isKnown?: () => boolean,
+  ): Promise<'new' | 'duplicate'> {
     this.#accepting += 1;
     const isRetained = this.#accepting <= burst;
     try {
-      const id = await this.#store(received, { receiver, origin, receivedAt: undefined });
+      const id = await this.#store(received, { receiver, origin, receivedAt: undefined }, isKnown);
       if (id === undefined) return 'duplicate';
       if (received.notification && isRetained)
         this.#recent.add(id, received.notification, received.raw.length);
@@ -157,8 +162,10 @@ export class Inbox implements EventStore {
   #store(
     { key, raw, notification }: Received,
     { receiver, origin, receivedAt }: Provenance,
+    isKnown?: () => boolean,
   ): Promise<number | undefined> {
     return this.#commits.add(() => {
+      if (isKnown?.()) return undefined;
       const at = receivedAt ?? this.#now();
       const sealed = notification ? 0 : 1;
       const { changes, id } = this.#insert.run({ receiver, key, receivedAt: at, origin, sealed, raw });

@@ -1,0 +1,73 @@
+import { expect, it, onTestFinished } from 'vitest';
+import type { Client } from '../../../../src/client/index.ts';
+import { Inbox, readNotification, type Received } from '../../../../src/features/live/index.ts';
+import { inboxRecovery } from '../../../../src/features/live/recover/inbox-recovery.ts';
+import { Recovery, type RecoveryStore } from '../../../../src/features/live/recover/recovery.ts';
+import { temporaryFolder } from '../../../support/temporary.ts';
+
+const filter = '/restapi/v1.0/account/1/extension/2/message-store';
+const now = Date.UTC(2026, 0, 5, 9);
+const receiver = 'a';
+
+/** The notification of the service about new messages. */
+function announcementOf(...ids: readonly string[]): Received {
+  const changes = [{ type: 'SMS', newCount: ids.length, updatedCount: 0, newMessageIds: ids }];
+  const body = { extensionId: '2', changes };
+  const received = readNotification(JSON.stringify({ uuid: `n${ids.join('+')}`, event: filter, body }));
+  if (!received) throw new Error('no notification');
+  return received;
+}
+
+/** A service with these messages, of which the first sync reports none. */
+function serviceWith(ids: readonly string[]): Client {
+  const creationTime = new Date(now).toISOString();
+  const records = ids.map((id) => ({ id, type: 'SMS', availability: 'Alive', creationTime }));
+  const sync = ({ syncType }: { readonly syncType: string }) =>
+    Promise.resolve({
+      records: syncType === 'FSync' ? [] : records,
+      syncInfo: { syncToken: 't', syncTime: creationTime },
+    });
+  return { messages: { sync } } as unknown as Client;
+}
+
+/** An inbox whose messages are recovered. Before the first of them is stored, `meanwhile` is called. */
+async function recovering(ids: readonly string[], meanwhile: (inbox: Inbox) => void) {
+  const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
+  onTestFinished(() => inbox.close());
+  const stored = inboxRecovery(inbox, receiver);
+  let isFirst = true;
+  const store: RecoveryStore = {
+    ...stored,
+    add(received, origin) {
+      if (isFirst) meanwhile(inbox);
+      isFirst = false;
+      return stored.add(received, origin);
+    },
+  };
+  const { signal } = new AbortController();
+  const recovery = new Recovery([filter], { store, api: serviceWith(ids), signal, now: () => now });
+  await recovery.begin(true);
+  const found = await recovery.messages();
+  return { found, keys: inbox.after(receiver, 0).map(({ key }) => key) };
+}
+
+it('spec:CLIENT-28 a message whose notification arrives during the recovery is stored once', async () => {
+  const { found, keys } = await recovering(['1', '2', '3'], (inbox) => {
+    void inbox.accept(announcementOf('1'), receiver, 'webhook');
+    void inbox.accept(announcementOf('3'), receiver, 'webhook');
+  });
+  expect(keys).toEqual(['n1', 'n3', 'recovered:2:2']);
+  expect(found).toBe(1);
+});
+
+it('a message that a notification of another receiver or a change announces is recovered', async () => {
+  const changed = readNotification(
+    JSON.stringify({ uuid: 'c', event: filter, body: { extensionId: '2', changes: [{ updatedCount: 1 }] } }),
+  );
+  const { found, keys } = await recovering(['1', '2'], (inbox) => {
+    void inbox.accept(announcementOf('1'), 'b', 'webhook');
+    if (changed) void inbox.accept(changed, receiver, 'webhook');
+  });
+  expect(keys).toEqual(['c', 'recovered:2:1', 'recovered:2:2']);
+  expect(found).toBe(2);
+});
