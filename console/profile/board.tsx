@@ -139,7 +139,9 @@ function PersonCard({ person, now }: { readonly person: BoardLine; readonly now:
         <p class="call-line">
           <strong>{state === 'ringing' ? 'Ringing' : 'On a call'}</strong>
           <span class="elapsed">{duration}</span>
-          <span class="peer">{callText(call)}</span>
+          <span class="peer">
+            <Parties call={call} />
+          </span>
         </p>
       ) : (
         <p class="quiet small elapsed">For {duration}</p>
@@ -148,8 +150,17 @@ function PersonCard({ person, now }: { readonly person: BoardLine; readonly now:
   );
 }
 
-function callText(call: NonNullable<BoardLine['call']>): string {
-  if (call.direction === 'Outbound') return `to ${call.toName ?? call.to ?? 'unknown'}`;
-  const caller = call.fromName ?? call.from ?? 'unknown';
-  return `from ${caller}${call.queueCall === true ? `, for ${call.toName ?? 'the queue'}` : ''}`;
+function Parties({ call }: { readonly call: NonNullable<BoardLine['call']> }) {
+  const isOutbound = call.direction === 'Outbound';
+  const peer = isOutbound ? (call.toName ?? call.to) : (call.fromName ?? call.from);
+  return (
+    <>
+      {isOutbound ? 'to' : 'from'} <bdi>{peer ?? 'unknown'}</bdi>
+      {!isOutbound && call.queueCall === true && (
+        <>
+          , for <bdi>{call.toName ?? 'the queue'}</bdi>
+        </>
+      )}
+    </>
+  );
 }

@@ -100,7 +100,7 @@ function ConversationRow({
           {one.isUnread && <Badge kind="accent">Unread</Badge>}
         </span>
         <span class="line quiet small">
-          {typeText(one.type)} · {one.mailboxTitle}
+          {typeText(one.type)} · <bdi>{one.mailboxTitle}</bdi>
           {one.matches > 1 && `, ${countText(one.matches)} messages`}
         </span>
       </span>
@@ -169,7 +169,7 @@ function Bubble({ message, isNewDay }: { readonly message: CopiedMessage; readon
           <Attachment key={attachment.path ?? index} attachment={attachment} message={message} />
         ))}
         <p class="meta">
-          {direction === 'Outbound' ? 'You' : message.from} ·{' '}
+          <bdi>{direction === 'Outbound' ? 'You' : message.from}</bdi> ·{' '}
           <time dateTime={message.time}>{timeText(message.time)}</time>
           {direction === 'Outbound' && status !== null && <span> · {words(status)}</span>}
           {message.isDeleted && <span> · Deleted on the service</span>}

@@ -46,7 +46,7 @@ export function QueuesView() {
                 href={hrefOf('queues', String(one.id))}
                 aria-current={String(one.id) === open ? 'true' : undefined}
               >
-                {one.name} <span class="ext">{one.extensionNumber}</span>
+                <bdi>{one.name}</bdi> <span class="ext">{one.extensionNumber}</span>
               </a>
               <span class="quiet small">{one.members === 1 ? '1 agent' : `${one.members ?? 0} agents`}</span>
             </li>
@@ -100,7 +100,7 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
     <section class="panel plan" aria-label={`Agents of ${queue.name}`}>
       <div class="panel-head">
         <h2>
-          {queue.name} <span class="ext">{queue.extensionNumber}</span>
+          <bdi>{queue.name}</bdi> <span class="ext">{queue.extensionNumber}</span>
         </h2>
         <button type="button" class="back" onClick={() => go('queues')}>
           Back
@@ -160,7 +160,7 @@ function Agents({ agents, onEdit }: AgentsProps) {
         <li key={agent.id}>
           <Avatar name={agent.name} />
           <p class="grow">
-            {agent.name} <span class="ext">{agent.extensionNumber}</span>
+            <bdi>{agent.name}</bdi> <span class="ext">{agent.extensionNumber}</span>
           </p>
           {!page().isReadOnly && (
             <button
@@ -228,7 +228,7 @@ function PlanChanges({ change }: { readonly change: ChangePreview }) {
           <li key={agentId}>
             <Badge kind={action === 'add' ? 'good' : 'bad'}>{action === 'add' ? 'Add' : 'Remove'}</Badge>
             <span class="grow">
-              {agentName} ({extension})
+              <bdi>{agentName}</bdi> ({extension})
             </span>
           </li>
         ))}

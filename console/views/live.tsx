@@ -154,9 +154,13 @@ function EventRow({ event, isCurrent }: { readonly event: EventView; readonly is
       <span class="grow">
         <span class="line">
           <strong class="cut">
-            {event.extensionName === undefined
-              ? event.name
-              : `${event.extensionName} (${event.extensionNumber ?? ''})`}
+            {event.extensionName === undefined ? (
+              event.name
+            ) : (
+              <>
+                <bdi>{event.extensionName}</bdi> ({event.extensionNumber ?? ''})
+              </>
+            )}
           </strong>
           <time dateTime={event.time}>{timeText(event.time)}</time>
         </span>

@@ -106,7 +106,7 @@ function ThreadRow({ thread, isCurrent }: { readonly thread: ThreadView; readonl
           )}
         </span>
         <span class="line quiet small">
-          {thread.owner} ({thread.ownerNumber})
+          <bdi>{thread.owner}</bdi> ({thread.ownerNumber})
         </span>
       </span>
     </a>
@@ -149,8 +149,12 @@ function Conversation({
         <div>
           <h2>{nameOf(data)}</h2>
           <p class="quiet">
-            {data.peerName !== undefined && data.peerNumber !== undefined && `${data.peerNumber} · `}
-            with {data.owner} ({data.ownerNumber})
+            {data.peerName !== undefined && data.peerNumber !== undefined && (
+              <>
+                <bdi>{data.peerNumber}</bdi> ·{' '}
+              </>
+            )}
+            with <bdi>{data.owner}</bdi> ({data.ownerNumber})
           </p>
         </div>
       </header>

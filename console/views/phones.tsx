@@ -181,8 +181,13 @@ function CallLine({ call }: { readonly call: PhoneCall }) {
       <strong>{callTexts[call.status] ?? words(call.status)}</strong>
       <span class="elapsed">{durationText(seconds)}</span>
       <span class="peer">
-        {call.direction === 'Inbound' ? 'from' : 'to'} {call.peerName ?? call.peerNumber ?? 'unknown'}
-        {call.queue !== undefined && `, for ${call.queue}`}
+        {call.direction === 'Inbound' ? 'from' : 'to'}{' '}
+        <bdi>{call.peerName ?? call.peerNumber ?? 'unknown'}</bdi>
+        {call.queue !== undefined && (
+          <>
+            , for <bdi>{call.queue}</bdi>
+          </>
+        )}
       </span>
     </p>
   );

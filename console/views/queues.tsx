@@ -125,7 +125,7 @@ function MemberRow({ queue, member }: { readonly queue: QueueView; readonly memb
       <Avatar name={member.name} />
       <div class="grow">
         <p>
-          {member.name} <span class="ext">{member.number}</span>
+          <bdi>{member.name}</bdi> <span class="ext">{member.number}</span>
         </p>
         <label class="check">
           <input

@@ -134,6 +134,30 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
 
+  it('shows a sender that reverses the direction of text next to its time, and Hebrew from right to left', async () => {
+    const profile = await openProfile(browser);
+    const hebrew = 'שלום, מה שלומך?';
+    await profile.sandbox.control('POST', '/triggers/sms', {
+      to: '100',
+      from: '\u202e+14155550142',
+      text: hebrew,
+    });
+    await profile.ucctl(['sync']);
+    const page = await profile.open({ place: '#/messages' });
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').first().click();
+    const meta = page.locator('.bubble .meta');
+    await meta.waitFor();
+    const [sender, time] = await Promise.all([
+      meta.locator('bdi').boundingBox(),
+      meta.locator('time').boundingBox(),
+    ]);
+    expect(time?.x).toBeGreaterThan((sender?.x ?? 0) + (sender?.width ?? 0));
+    const direction = 'getComputedStyle(document.querySelector(".bubble .text")).unicodeBidi';
+    expect(await page.evaluate(direction)).toBe('plaintext');
+    expect(await page.locator('.bubble .text').textContent()).toBe(hebrew);
+    expect(profile.problems).toEqual([]);
+  });
+
   it('sends a reply after a confirmation, which is in the journal', async () => {
     const profile = await openProfile(browser);
     await copyMessages(profile);
