@@ -26,11 +26,24 @@ export function WindowedList<Row>({
 }: WindowedListProps<Row>) {
   const box = useRef<HTMLDivElement>(null);
   const [{ top, height }, setView] = useState({ top: 0, height: 800 });
+  /** The first visible row, and its position in the list. */
+  const anchor = useRef<{ readonly key: string | number; readonly at: number } | undefined>(undefined);
   const measure = (): void => {
     const element = box.current;
     if (!element) return;
+    const at = Math.floor(element.scrollTop / rowHeight);
+    const row = rows[at];
+    anchor.current = at === 0 || row === undefined ? undefined : { key: keyOf(row), at };
     setView({ top: element.scrollTop, height: element.clientHeight });
   };
+  // New rows above do not move the rows that the user reads. At its beginning, the list shows new rows.
+  useLayoutEffect(() => {
+    const { current } = anchor;
+    const element = box.current;
+    if (!current || !element) return;
+    const at = rows.findIndex((row) => keyOf(row) === current.key);
+    if (at !== -1 && at !== current.at) element.scrollTop += (at - current.at) * rowHeight;
+  }, [rows]);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -48,7 +61,7 @@ export function WindowedList<Row>({
       class="windowed"
       ref={box}
       onScroll={measure}
-      onKeyDown={moveBetweenRows}
+      onKeyDown={(event) => moveBetweenRows(event, measure)}
       {...(isText && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
       <ul aria-label={label} style={{ height: `${rows.length * rowHeight}px` }}>
@@ -83,20 +96,29 @@ function usePrinting(): boolean {
   return isPrinting;
 }
 
-/** Moves the focus to another row. */
-function moveBetweenRows(event: KeyboardEvent): void {
+/** Moves the focus to another row. @param draw draws the rows at the new place of the list */
+function moveBetweenRows(event: KeyboardEvent, draw: () => void): void {
   const list = event.currentTarget as HTMLElement;
-  const targets = [...list.querySelectorAll<HTMLElement>('li > a, li > button')];
+  const targets = linksOf(list);
   const current = targets.findIndex((target) => target === document.activeElement);
   if (current === -1) return;
-  const next: Readonly<Record<string, number>> = {
-    ArrowDown: current + 1,
-    ArrowUp: current - 1,
-    Home: 0,
-    End: targets.length - 1,
-  };
-  const position = next[event.key];
-  if (position === undefined) return;
-  event.preventDefault();
-  targets[Math.min(Math.max(position, 0), targets.length - 1)]?.focus();
+  if (event.key === 'Home' || event.key === 'End') {
+    event.preventDefault();
+    list.scrollTop = event.key === 'Home' ? 0 : list.scrollHeight;
+    draw();
+    // The rows are drawn before this runs.
+    void Promise.resolve().then(() =>
+      linksOf(list)
+        .at(event.key === 'Home' ? 0 : -1)
+        ?.focus(),
+    );
+  } else if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+    event.preventDefault();
+    const next = current + (event.key === 'ArrowDown' ? 1 : -1);
+    targets[Math.min(Math.max(next, 0), targets.length - 1)]?.focus();
+  }
+}
+
+function linksOf(list: HTMLElement): readonly HTMLElement[] {
+  return [...list.querySelectorAll<HTMLElement>('li > a, li > button')];
 }

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
@@ -23,6 +23,10 @@ async function isInWindow(page: Page, selector: string): Promise<boolean> {
 const isFocused = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
 
+/** Whether an element has the focus. */
+const hasFocus = (element: Locator): Promise<boolean> =>
+  element.evaluate((one) => one === one.ownerDocument.activeElement);
+
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unusual windows', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -41,7 +45,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await page.locator('.cards > li').count()).toBe(120));
     expect(await place()).toBeGreaterThanOrEqual(before);
-    expect(await more.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+    expect(await hasFocus(more)).toBe(true);
     expect(problems).toEqual([]);
   });
 
@@ -87,6 +91,31 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: outside }).waitFor();
     expect(await isFocused(page, 'a.row.thread')).toBe(true);
+  });
+
+  it('keeps the place of a list while new rows arrive, and moves to both ends with the keyboard', async () => {
+    const { open, sandbox } = await openConsole(browser);
+    const send = (number: number) =>
+      sandbox.control('POST', '/triggers/sms', { to: '100', from: `+1415555${1000 + number}` });
+    for (let number = 0; number < 60; number += 1) await send(number);
+    const page = await open('#/messages');
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    await rows.first().focus();
+    await page.keyboard.press('End');
+    const oldest = rows.filter({ hasText: '5551000' });
+    await eventually(async () => expect(await hasFocus(oldest)).toBe(true));
+    const before = await oldest.boundingBox();
+    await send(60);
+    const list = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first();
+    await eventually(async () => expect(await list.getAttribute('aria-setsize')).toBe('61'));
+    expect(await oldest.boundingBox()).toEqual(before);
+    expect(await hasFocus(oldest)).toBe(true);
+    await page.keyboard.press('Home');
+    const newest = rows.filter({ hasText: '5551060' });
+    await eventually(async () => expect(await hasFocus(newest)).toBe(true));
+    await send(61);
+    await rows.filter({ hasText: '5551061' }).waitFor();
+    expect(await page.locator('.windowed').evaluate((box) => box.scrollTop)).toBe(0);
   });
 
   it('shows switches, choices and the current place in forced colors', async () => {
