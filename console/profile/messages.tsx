@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type {
   ChangePreview,
   CopiedAttachment,
@@ -9,6 +9,7 @@ import type {
 import { bump } from '../changes.ts';
 import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
 import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
+import { Bubbles } from '../parts/bubbles.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { announce, perform } from '../parts/notice.tsx';
 import { Pane, Panes } from '../parts/panes.tsx';
@@ -121,9 +122,6 @@ function typeText(type: string): string {
 
 function Thread({ mailbox, id }: { readonly mailbox: string; readonly id: string }) {
   const { data, error } = useQuery(`${mailbox} ${id}`, ['messages'], () => api.thread(mailbox, id));
-  const end = useRef<HTMLDivElement>(null);
-  const count = data?.messages.length ?? 0;
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [count]);
   if (!data) return <Failure error={error} />;
   return (
     <>
@@ -136,18 +134,11 @@ function Thread({ mailbox, id }: { readonly mailbox: string; readonly id: string
           <p class="quiet">{data.mailboxTitle}</p>
         </div>
       </header>
-      <div class="bubbles" tabIndex={0} role="region" aria-label="Messages">
-        <ol>
-          {data.messages.map((message, index) => (
-            <Bubble
-              key={message.id}
-              message={message}
-              isNewDay={isNewDay(message, data.messages[index - 1])}
-            />
-          ))}
-        </ol>
-        <div ref={end} />
-      </div>
+      <Bubbles newest={data.messages.at(-1)?.id}>
+        {data.messages.map((message, index) => (
+          <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />
+        ))}
+      </Bubbles>
       {data.reply !== undefined && !page().isReadOnly && <Reply thread={data} id={id} />}
     </>
   );

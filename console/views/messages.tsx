@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ConversationView, MessageView, ThreadView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { sandboxNow } from '../clock.ts';
 import { briefText, dayText, durationText, timeText, words } from '../format.ts';
 import { Avatar, Badge, Empty, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { Bubbles } from '../parts/bubbles.tsx';
 import { perform } from '../parts/notice.tsx';
 import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
@@ -135,11 +136,8 @@ function Conversation({
   const { data, problem } = useQuery(`${extensionId} ${threadKey}`, ['messages'], () =>
     api.conversation(extensionId, threadKey),
   );
-  const end = useRef<HTMLDivElement>(null);
-  const count = data?.messages.length ?? 0;
-  useEffect(() => end.current?.scrollIntoView({ block: 'nearest' }), [count]);
   if (!data) return <Problem text={problem} />;
-  if (count === 0) return <Empty title="This conversation has no messages" />;
+  if (data.messages.length === 0) return <Empty title="This conversation has no messages" />;
   return (
     <>
       <header class="pane-header">
@@ -158,18 +156,11 @@ function Conversation({
           </p>
         </div>
       </header>
-      <div class="bubbles" tabIndex={0} role="region" aria-label="Messages">
-        <ol>
-          {data.messages.map((message, index) => (
-            <Bubble
-              key={message.id}
-              message={message}
-              isNewDay={isNewDay(message, data.messages[index - 1])}
-            />
-          ))}
-        </ol>
-        <div ref={end} />
-      </div>
+      <Bubbles newest={data.messages.at(-1)?.id}>
+        {data.messages.map((message, index) => (
+          <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />
+        ))}
+      </Bubbles>
       {data.peerNumber?.startsWith('+') === true && (
         <Composer conversation={data} extension={data.ownerNumber} />
       )}

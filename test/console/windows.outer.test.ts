@@ -23,6 +23,14 @@ async function isInWindow(page: Page, selector: string): Promise<boolean> {
 const isFocused = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
 
+/** Whether the messages of a conversation show one of them. */
+const isVisibleIn = (message: Locator): Promise<boolean> =>
+  message.evaluate((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    const box = one.closest('.bubbles')?.getBoundingClientRect();
+    return box !== undefined && top >= box.top - 1 && bottom <= box.bottom + 1;
+  });
+
 /** Whether an element has the focus. */
 const hasFocus = (element: Locator): Promise<boolean> =>
   element.evaluate((one) => one === one.ownerDocument.activeElement);
@@ -116,6 +124,24 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     await send(61);
     await rows.filter({ hasText: '5551061' }).waitFor();
     expect(await page.locator('.windowed').evaluate((box) => box.scrollTop)).toBe(0);
+  });
+
+  it('shows a new message, but does not move the earlier messages that the user reads', async () => {
+    const { open, sandbox } = await openConsole(browser);
+    const send = (text: string) =>
+      sandbox.control('POST', '/triggers/sms', { to: '100', from: outside, text });
+    for (let number = 0; number < 500; number += 1) await send(`Message ${number}`);
+    const page = await open(`#/messages/171857100/${encodeURIComponent(outside)}`);
+    const message = (text: string) => page.locator('.bubble').getByText(text, { exact: true });
+    await message('Message 499').waitFor();
+    await send('At the end');
+    await eventually(async () => expect(await isVisibleIn(message('At the end'))).toBe(true));
+    const earlier = message('Message 300');
+    await earlier.scrollIntoViewIfNeeded();
+    await send('Later');
+    await message('Later').waitFor();
+    expect(await isVisibleIn(earlier)).toBe(true);
+    expect(await isVisibleIn(message('Later'))).toBe(false);
   });
 
   it('shows switches, choices and the current place in forced colors', async () => {
