@@ -5,7 +5,7 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
-import { isExempt, readProxy } from '../platform/proxy.ts';
+import { isExempt, proxyAuthorization, readProxy } from '../platform/proxy.ts';
 import { createUndiciHttp, type ProxyRoute, type UndiciHttp } from './undici-http.ts';
 
 /** How connections to the service are opened, for a protocol that is not an HTTP request. */
@@ -93,13 +93,16 @@ function routeThrough(
 ): ProxyRoute {
   const url = proxyAddress(address);
   const tls = ca ? { ca: [...ca] } : {};
+  const token = proxyAuthorization(url);
   return {
     origin: url.origin,
     isFor: (target) => isProxied(target, noProxy),
     agent: (options) =>
       new ProxyAgent({
         ...options,
-        uri: url.href,
+        uri: url.origin,
+        // The agent would omit a user name without a password.
+        ...(token !== undefined && { token }),
         requestTls: tls,
         proxyTls: tls,
         // The main entry of undici adds `connect` to every dispatcher. ucctl loads single modules of undici, and

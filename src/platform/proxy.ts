@@ -9,6 +9,19 @@ export function readProxy(text: string): URL | undefined {
   return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
 }
 
+/**
+ * Returns the header value with the user name and the password of a proxy address; undefined without both. A `%` that
+ * begins no percent-encoding stands for itself, as in curl, because passwords are often written without encoding.
+ */
+export function proxyAuthorization({ username, password }: URL): string | undefined {
+  if (username === '' && password === '') return undefined;
+  // The texts of a URL are ASCII, and a percent-encoding is any byte.
+  const pair = `${username}:${password}`.replaceAll(/%([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+  return `Basic ${Buffer.from(pair, 'latin1').toString('base64')}`;
+}
+
 /** Whether NO_PROXY lists a host: `*`, `host`, `.domain` or `*.domain`, with or without `:port`; IPv6 with or without brackets. As in curl, a host covers its subdomains. */
 export function isExempt(hostname: string, port: string, noProxy: string): boolean {
   const host = bare(hostname.toLowerCase());

@@ -65,6 +65,22 @@ it('rel:22 a proxy sees the host, and no token', async () => {
   await network.close();
 });
 
+it.each([
+  ['user:secret', 'user:secret'],
+  ['user', 'user:'],
+  [':secret', ':secret'],
+  ['us%65r:p%C3%A4ss%3A', 'user:p\u00E4ss:'],
+  ['us%er:50%', 'us%er:50%'],
+])('the proxy receives the user name and the password of %s', async (user, sent) => {
+  const { caFile, proxied, proxy } = await serviceBehindProxy();
+  const network = await createNetwork({ proxy: proxy.replace('//', `//${user}@`), caFile });
+  await (await network.send(request)).text();
+  expect(proxied.join()).toContain(
+    `"proxy-authorization":"Basic ${Buffer.from(sent).toString('base64')}"`,
+  );
+  await network.close();
+});
+
 it('a certificate of an unknown authority is rejected without --ca-file', async () => {
   const { proxy } = await serviceBehindProxy();
   const network = await createNetwork({ proxy });

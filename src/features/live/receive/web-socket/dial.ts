@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { ClientOptions, WebSocket } from 'ws';
 import { ApiError, ConnectionError } from '../../../../errors/service.ts';
+import { proxyAuthorization } from '../../../../platform/proxy.ts';
 import { limitTime, type StartTimer } from '../../../../platform/time-limit.ts';
 import type { SocketRoute } from '../../../../runtime/socket-route.ts';
 
@@ -105,7 +106,7 @@ class ProxyError extends Error {
 /** Opens a tunnel to the host of a URL with CONNECT. */
 function openTunnel(url: URL, proxy: URL, { ca }: SocketRoute, signal: AbortSignal): Promise<Socket> {
   const target = `${url.hostname}:${url.port || '443'}`;
-  const user = [proxy.username, proxy.password].map(decodeURIComponent).join(':');
+  const authorization = proxyAuthorization(proxy);
   const request = proxy.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const fail = (code: string, cause?: unknown): void => reject(new ProxyError(proxy.origin, code, cause));
@@ -117,7 +118,7 @@ function openTunnel(url: URL, proxy: URL, { ca }: SocketRoute, signal: AbortSign
       agent: false,
       headers: {
         host: target,
-        ...(user !== ':' && { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` }),
+        ...(authorization !== undefined && { 'proxy-authorization': authorization }),
       },
       signal,
       ...(ca && { ca: [...ca] }),
