@@ -1,7 +1,12 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer as createProxy } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
+import { WebSocketServer } from 'ws';
 import { dial } from '../../../../src/features/live/receive/web-socket/dial.ts';
 
 it('a connection attempt ends at its timeout, also after a garbage collection', async () => {
@@ -38,3 +43,55 @@ it('a connection attempt ends at its timeout, also after a garbage collection', 
   await expect(attempt).rejects.toMatchObject({ code: 'TIMEOUT' });
   expect(timers).toEqual([]);
 });
+
+it.each(['service.test', '192.0.2.5', '[2001:db8::5]'])(
+  'a WebSocket to %s goes through a proxy, and its certificate is checked',
+  async (host) => {
+    const pair = await generate([{ name: 'commonName', value: 'service.test' }], {
+      extensions: [
+        {
+          name: 'subjectAltName',
+          altNames: [
+            { type: 2, value: 'service.test' },
+            { type: 7, ip: '192.0.2.5' },
+            { type: 7, ip: '2001:db8::5' },
+          ],
+        },
+      ],
+    });
+    const service = createTlsServer({ key: pair.private, cert: pair.cert });
+    const sockets = new WebSocketServer({ server: service });
+    const asked: string[] = [];
+    const proxy = createProxy().on('connect', (request, client) => {
+      asked.push(request.url ?? '');
+      const upstream = connect((service.address() as AddressInfo).port, '127.0.0.1', () => {
+        client.write('HTTP/1.1 200 OK\r\n\r\n');
+        upstream.pipe(client).pipe(upstream);
+      });
+      upstream.on('error', () => client.destroy());
+      client.on('error', () => upstream.destroy());
+    });
+    for (const server of [service, proxy]) await once(server.listen(0, '127.0.0.1'), 'listening');
+    const warnings: string[] = [];
+    const warn = ({ message }: Error): void => void warnings.push(message);
+    process.on('warning', warn);
+    onTestFinished(() => {
+      process.off('warning', warn);
+      sockets.close();
+      service.closeAllConnections();
+      service.close();
+      proxy.close();
+    });
+    const address = new URL(`http://127.0.0.1:${(proxy.address() as AddressInfo).port}`);
+    const socket = await dial({
+      url: new URL(`wss://${host}/`),
+      route: { proxyFor: () => address, ca: [pair.cert] },
+      signal: new AbortController().signal,
+      timeoutMilliseconds: 500,
+      startTimer: () => () => undefined,
+    });
+    socket.terminate();
+    expect(asked).toEqual([`${host}:443`]);
+    expect(warnings).toEqual([]);
+  },
+);

@@ -1,6 +1,6 @@
 import { request as requestHttp, type IncomingMessage } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { ClientOptions, WebSocket } from 'ws';
 import { ApiError, ConnectionError } from '../../../../errors/service.ts';
@@ -111,7 +111,7 @@ function openTunnel(url: URL, proxy: URL, { ca }: SocketRoute, signal: AbortSign
   return new Promise((resolve, reject) => {
     const fail = (code: string, cause?: unknown): void => reject(new ProxyError(proxy.origin, code, cause));
     const connect = request({
-      host: proxy.hostname.replace(/^\[(.*)\]$/, '$1'),
+      host: withoutBrackets(proxy.hostname),
       port: proxy.port || (proxy.protocol === 'https:' ? 443 : 80),
       method: 'CONNECT',
       path: target,
@@ -138,9 +138,15 @@ function openTunnel(url: URL, proxy: URL, { ca }: SocketRoute, signal: AbortSign
 }
 
 function tlsThrough(socket: Socket, url: URL, { ca }: SocketRoute): ClientOptions['createConnection'] {
-  const connect = (): TLSSocket =>
-    connectTls({ socket, servername: url.hostname, ...(ca && { ca: [...ca] }) });
+  const host = withoutBrackets(url.hostname);
+  // TLS sends no server name for an IP address, and checks the certificate for `host`.
+  const servername = isIP(host) === 0 ? host : '';
+  const connect = (): TLSSocket => connectTls({ socket, host, servername, ...(ca && { ca: [...ca] }) });
   return connect;
+}
+
+function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 function codeOf(error: unknown): string {
