@@ -14,6 +14,8 @@ export interface ExchangeOptions extends Dispatcher.DispatchOptions {
   readonly signal?: AbortSignal | undefined;
   /** Called for each interim reply (1xx). The request fails if it throws. */
   readonly onInfo?: (() => void) | undefined;
+  /** Called when the request or its reply has ended. May be called twice. */
+  readonly onEnded?: (() => void) | undefined;
 }
 
 /** Functions that a reader of a body can add. */
@@ -44,6 +46,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   headers: Readonly<Record<string, string | string[] | undefined>> = {};
   readonly #body: Readable | undefined;
   readonly #onInfo: (() => void) | undefined;
+  readonly #onEnded: (() => void) | undefined;
   readonly #opened: (reply: Exchange) => void;
   readonly #failed: (error: unknown) => void;
   #signal: AbortSignal | undefined;
@@ -58,12 +61,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #wake: (() => void) | undefined;
 
   constructor(
-    { body, signal, onInfo }: ExchangeOptions,
+    { body, signal, onInfo, onEnded }: ExchangeOptions,
     opened: (reply: Exchange) => void,
     failed: (error: unknown) => void,
   ) {
     this.#body = body instanceof Readable ? body : undefined;
     this.#onInfo = onInfo;
+    this.#onEnded = onEnded;
     this.#opened = opened;
     this.#failed = failed;
     this.#signal = signal;
@@ -161,6 +165,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#isOver = true;
+    this.#onEnded?.();
     this.#signal?.removeEventListener('abort', this.#onAbort);
     this.#signal = undefined;
     this.#wakeReader();
@@ -173,6 +178,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   readonly #onAbort = (): void => {
-    this.#abort?.(this.#signal?.reason as Error);
+    const reason = this.#signal?.reason as Error;
+    if (this.#abort) return this.#abort(reason);
+    // undici cannot abort a request that waits for a connection, but it does not send an aborted request.
+    this.#failed(reason);
+    this.#onEnded?.();
   };
 }

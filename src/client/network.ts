@@ -1,12 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import type * as Tls from 'node:tls';
+import type { Dispatcher, Pool as UndiciPool } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
 import { isExempt, proxyAuthorization, readProxy } from '../platform/proxy.ts';
-import { createUndiciHttp, type ProxyRoute, type UndiciHttp } from './undici-http.ts';
+import { endWith, type Connecting } from './connecting.ts';
+import {
+  createUndiciHttp,
+  defaultConnectMilliseconds,
+  type ProxyRoute,
+  type UndiciHttp,
+} from './undici-http.ts';
 
 /** How connections to the service are opened, for a protocol that is not an HTTP request. */
 export interface SocketRoute {
@@ -29,6 +36,8 @@ export interface NetworkOptions {
    * trusts by default.
    */
   readonly extraCaFile?: string | undefined;
+  /** Timeout for a connection with its TLS handshake, and for the reply of a proxy. Default: 10 s. */
+  readonly connectTimeoutMilliseconds?: number | undefined;
 }
 
 const certificate = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
@@ -53,8 +62,9 @@ export class NetworkSettingError extends RangeError {
  */
 export async function createNetwork(options: NetworkOptions): Promise<UndiciHttp> {
   const ca = await authoritiesOf(options);
-  const proxy = options.proxy === undefined ? undefined : routeThrough(options.proxy, options.noProxy, ca);
-  return createUndiciHttp({ ca, proxy });
+  const { connectTimeoutMilliseconds } = options;
+  const proxy = options.proxy === undefined ? undefined : routeThrough(options.proxy, options, ca);
+  return createUndiciHttp({ ca, proxy, connectTimeoutMilliseconds });
 }
 
 /**
@@ -88,16 +98,16 @@ function proxyAddress(address: string): URL {
 
 function routeThrough(
   address: string,
-  noProxy: string | undefined,
+  { noProxy, connectTimeoutMilliseconds: timeout = defaultConnectMilliseconds }: NetworkOptions,
   ca: readonly string[] | undefined,
 ): ProxyRoute {
   const url = proxyAddress(address);
-  const tls = ca ? { ca: [...ca] } : {};
+  const tls = { timeout, ...(ca && { ca: [...ca] }) };
   const token = proxyAuthorization(url);
   return {
     origin: url.origin,
     isFor: (target) => isProxied(target, noProxy),
-    agent: (options) =>
+    agent: (options, connecting) =>
       new ProxyAgent({
         ...options,
         uri: url.origin,
@@ -105,11 +115,46 @@ function routeThrough(
         ...(token !== undefined && { token }),
         requestTls: tls,
         proxyTls: tls,
-        // The main entry of undici adds `connect` to every dispatcher. ucctl loads single modules of undici, and
-        // of these only the proxy pool needs `connect`.
-        clientFactory: (origin, more) => Object.assign(new Pool(origin, more), { connect }),
+        factory: (origin, more) => new Pool(origin, following(more, connecting)),
+        clientFactory: (origin, more) =>
+          tunnelPool(origin, {
+            ...following(more, connecting),
+            headersTimeout: timeout,
+          }),
       }),
   };
+}
+
+/** Returns options whose connector ends its attempts when no request is in progress. */
+function following(options: UndiciPool.Options, connecting: Connecting): UndiciPool.Options {
+  const { connect: open } = options;
+  return typeof open === 'function' ? { ...options, connect: connecting.following(open) } : options;
+}
+
+/**
+ * Returns the connections to a proxy, which open tunnels. The main entry of undici adds `connect` to every dispatcher.
+ * ucctl loads single modules of undici, and of these only the proxy pool needs `connect`.
+ */
+function tunnelPool(origin: URL, options: UndiciPool.Options): UndiciPool {
+  const pool = new Pool(origin, options);
+  const openTunnel: (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = connect;
+  const open = async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
+    const tunnel = await openTunnel.call(pool, asked).catch((error: unknown) => {
+      throw withoutReply(error);
+    });
+    // The signal of the attempt, which continues with the TLS handshake through the tunnel.
+    if (asked.signal instanceof AbortSignal) endWith(tunnel.socket, asked.signal);
+    return tunnel;
+  };
+  return Object.assign(pool, { connect: open });
+}
+
+/** A proxy that does not reply to CONNECT has the same error code as one that does not accept the connection. */
+function withoutReply(error: unknown): unknown {
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'UND_ERR_HEADERS_TIMEOUT')
+    return error;
+  const code = 'UND_ERR_CONNECT_TIMEOUT';
+  return Object.assign(new Error('the proxy did not reply to CONNECT', { cause: error }), { code });
 }
 
 async function readAuthorities(file: string, extraFile: string | undefined): Promise<readonly string[]> {

@@ -4,6 +4,7 @@ import buildConnector from 'undici/lib/core/connect.js';
 import type { Agent, Dispatcher } from 'undici';
 import { ConnectionError, ReplyError } from '../errors/service.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
+import { Connecting } from './connecting.ts';
 import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { collect, decodeText, mostWholeBytes, tooLarge, WholeBound } from './reply-bounds.ts';
 
@@ -31,6 +32,8 @@ export interface UndiciHttp {
 export interface UndiciOptions {
   /** Maximum number of kept-alive connections to one origin; undici needs twice the parallel requests. */
   readonly connections?: number;
+  /** Timeout for a connection with its TLS handshake, and for the reply of a proxy. Default: 10 s. */
+  readonly connectTimeoutMilliseconds?: number | undefined;
   /** Trusted certificate authorities in PEM format; undefined for the authorities that Node trusts. */
   readonly ca?: readonly string[] | undefined;
   /**
@@ -48,21 +51,22 @@ export interface ProxyRoute {
   isFor(url: URL): boolean;
   /** Origin of the proxy, without user name and password. */
   readonly origin: string;
-  /** Returns an agent that tunnels through the proxy. */
-  agent(options: Agent.Options): Dispatcher;
+  /** Returns an agent that tunnels through the proxy. Its connection attempts are those of `connecting`. */
+  agent(options: Agent.Options, connecting: Connecting): Dispatcher;
 }
 
-const connectTimeoutMilliseconds = 10_000;
+/** Longest time of a connection attempt, unless the caller specifies another time. */
+export const defaultConnectMilliseconds = 10_000;
 
 /**
  * HTTP with a pool of kept-alive connections. A request with `freshConnection` gets a new connection, which is closed
  * afterwards.
  */
 export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
-  const failedToConnect = new WeakSet<Error>();
-  const connect = connector(options.ca, failedToConnect);
-  const made = new Map<string, Dispatcher>();
-  const dispatcherFor = (outgoing: HttpRequest): Dispatcher => {
+  const { ca, connectTimeoutMilliseconds: timeout = defaultConnectMilliseconds } = options;
+  const connect = buildConnector({ timeout, allowH2: false, ...(ca && { ca: [...ca] }) });
+  const made = new Map<string, { readonly dispatcher: Dispatcher; readonly connecting: Connecting }>();
+  const dispatcherFor = (outgoing: HttpRequest) => {
     const { url, freshConnection = false } = outgoing;
     const isProxied = options.proxy?.isFor(url) ?? false;
     const name = `${isProxied ? 'proxied' : url.origin} ${freshConnection ? 'fresh' : 'pooled'}`;
@@ -71,26 +75,30 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     // Every request of the fresh dispatcher closes its connection, so the dispatcher never has an idle connection.
     const bound = freshConnection ? {} : { connections: options.connections ?? 16 };
     // An agent of undici would create a new pool after each fresh connection, with a queue of 2,048 places.
+    const connecting = new Connecting();
     const dispatcher =
       isProxied && options.proxy
-        ? options.proxy.agent({ ...bound, allowH2: false })
-        : new Pool(url.origin, { ...bound, connect, allowH2: false });
-    made.set(name, dispatcher);
-    return dispatcher;
+        ? options.proxy.agent({ ...bound, allowH2: false }, connecting)
+        : new Pool(url.origin, { ...bound, connect: connecting.following(connect), allowH2: false });
+    const opened = { dispatcher, connecting };
+    made.set(name, opened);
+    return opened;
   };
   const failure = (error: unknown, outgoing: HttpRequest): unknown =>
     toConnectionError(
       error,
       outgoing,
-      error instanceof Error && failedToConnect.has(error),
+      [...made.values()].some(({ connecting }) => connecting.hasFailed(error)),
       options.proxy?.isFor(outgoing.url) ? options.proxy.origin : undefined,
     );
   let closing: Promise<unknown> | undefined;
   const send: HttpSend = async (outgoing) => {
     try {
       const bound = new WholeBound(outgoing.timeoutMilliseconds);
-      const options = toOptions(outgoing, () => bound.check());
-      return toReply(await exchange(dispatcherFor(outgoing), options), outgoing, bound, failure);
+      const { dispatcher, connecting } = dispatcherFor(outgoing);
+      const onEnded = connecting.begin();
+      const options = { ...toOptions(outgoing, () => bound.check()), onEnded };
+      return toReply(await exchange(dispatcher, options), outgoing, bound, failure);
     } catch (error) {
       throw failure(error, outgoing);
     }
@@ -98,28 +106,10 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   return {
     send,
     close: async () => {
-      closing ??= Promise.all([...made.values()].map((dispatcher) => dispatcher.close()));
+      closing ??= Promise.all([...made.values()].map(({ dispatcher }) => dispatcher.close()));
       await closing;
     },
   };
-}
-
-/**
- * Returns a connector that records errors of connecting, including TLS errors. At that time no byte of a request has
- * been sent.
- */
-function connector(ca: readonly string[] | undefined, failed: WeakSet<Error>): buildConnector.connector {
-  const connect = buildConnector({
-    timeout: connectTimeoutMilliseconds,
-    allowH2: false,
-    ...(ca && { ca: [...ca] }),
-  });
-  return (options, callback) =>
-    connect(options, (...result) => {
-      const [error] = result;
-      if (error) failed.add(error);
-      callback(...result);
-    });
 }
 
 function toOptions(outgoing: HttpRequest, onInfo: () => void): ExchangeOptions {

@@ -75,9 +75,7 @@ it.each([
   const { caFile, proxied, proxy } = await serviceBehindProxy();
   const network = await createNetwork({ proxy: proxy.replace('//', `//${user}@`), caFile });
   await (await network.send(request)).text();
-  expect(proxied.join()).toContain(
-    `"proxy-authorization":"Basic ${Buffer.from(sent).toString('base64')}"`,
-  );
+  expect(proxied.join()).toContain(`"proxy-authorization":"Basic ${Buffer.from(sent).toString('base64')}"`);
   await network.close();
 });
 

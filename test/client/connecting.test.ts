@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer as createProxy } from 'node:http';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { expect, it, onTestFinished } from 'vitest';
+import { createNetwork } from '../../src/client/network.ts';
+import { createUndiciHttp, type UndiciHttp } from '../../src/client/undici-http.ts';
+import { eventually } from '../support/eventually.ts';
+
+/** The attempts of these tests have no timeout. */
+const connectTimeoutMilliseconds = 0;
+const request = { method: 'GET', headers: {}, timeoutMilliseconds: 60_000 } as const;
+
+/** A server that accepts connections and never replies. */
+async function silent(server: Server = createServer()) {
+  const sockets = new Set<Socket>();
+  server.on('connection', (socket) => {
+    sockets.add(socket);
+    socket.resume().on('error', () => undefined);
+    socket.on('close', () => sockets.delete(socket));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { sockets, port };
+}
+
+/** A proxy that receives a CONNECT and either never replies to it, or opens a tunnel to nowhere. */
+function proxyWith(reply: string): Server {
+  return createProxy().on('connect', (_, client) => {
+    client.resume().on('end', () => client.end());
+    if (reply !== '') client.write(reply);
+  });
+}
+
+const stages: readonly [string, () => Promise<{ network: UndiciHttp; url: URL; sockets: Set<Socket> }>][] = [
+  [
+    'the TLS handshake',
+    async () => {
+      const { port, sockets } = await silent();
+      return {
+        network: createUndiciHttp({ connectTimeoutMilliseconds }),
+        url: new URL(`https://127.0.0.1:${port}/`),
+        sockets,
+      };
+    },
+  ],
+  [
+    'the TLS handshake with a proxy',
+    async () => {
+      const { port, sockets } = await silent();
+      const network = await createNetwork({ proxy: `https://127.0.0.1:${port}`, connectTimeoutMilliseconds });
+      return { network, url: new URL('https://service.test/'), sockets };
+    },
+  ],
+  [
+    'the reply of a proxy',
+    async () => {
+      const { port, sockets } = await silent(proxyWith(''));
+      const network = await createNetwork({ proxy: `http://127.0.0.1:${port}`, connectTimeoutMilliseconds });
+      return { network, url: new URL('https://service.test/'), sockets };
+    },
+  ],
+  [
+    'the TLS handshake through a proxy',
+    async () => {
+      const { port, sockets } = await silent(proxyWith('HTTP/1.1 200 OK\r\n\r\n'));
+      const network = await createNetwork({ proxy: `http://127.0.0.1:${port}`, connectTimeoutMilliseconds });
+      return { network, url: new URL('https://service.test/'), sockets };
+    },
+  ],
+];
+
+it.each(stages)('an abort during %s ends the request and the attempt', async (_, open) => {
+  const { network, url, sockets } = await open();
+  const stop = new AbortController();
+  const reply = network.send({ ...request, url, signal: stop.signal });
+  reply.catch(() => undefined);
+  await eventually(() => expect(sockets.size).toBe(1));
+  const reason = new Error('interrupted');
+  stop.abort(reason);
+  await expect(reply).rejects.toBe(reason);
+  await eventually(() => expect(sockets.size).toBe(0));
+  await network.close();
+});
+
+it('an abort does not end an attempt that another request needs', async () => {
+  const { port, sockets } = await silent();
+  const network = createUndiciHttp({ connections: 1, connectTimeoutMilliseconds });
+  const url = new URL(`https://127.0.0.1:${port}/`);
+  const stops = [new AbortController(), new AbortController()];
+  const replies = stops.map(({ signal }) => network.send({ ...request, url, signal }));
+  await eventually(() => expect(sockets.size).toBe(1));
+  stops[0]?.abort();
+  await expect(replies[0]).rejects.toThrow('aborted');
+  expect(sockets.size).toBe(1);
+  stops[1]?.abort();
+  await expect(replies[1]).rejects.toThrow('aborted');
+  await eventually(() => expect(sockets.size).toBe(0));
+  await network.close();
+});
+
+it('a proxy that does not reply to CONNECT is named after the timeout', async () => {
+  const { port } = await silent(proxyWith(''));
+  const proxy = `http://127.0.0.1:${port}`;
+  const network = await createNetwork({ proxy, connectTimeoutMilliseconds: 1 });
+  await expect(network.send({ ...request, url: new URL('https://service.test/') })).rejects.toMatchObject({
+    code: 'UND_ERR_CONNECT_TIMEOUT',
+    reached: 'no',
+    proxy,
+  });
+  await network.close();
+});
