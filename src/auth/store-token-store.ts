@@ -25,7 +25,8 @@ export function storeTokenStore(
     },
     delete: async (item) => (await open()).delete(item),
     async preflight() {
-      const item = 'preflight';
+      // No profile has a name with this first character.
+      const item = '.preflight';
       await this.write(item, 'test');
       await this.read(item);
       await this.delete(item);

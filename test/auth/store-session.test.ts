@@ -71,6 +71,14 @@ async function fleet(settings: Partial<SandboxSettings> = {}) {
 }
 
 describe.skipIf(postgresMissing())('a session in the store', () => {
+  it('is not replaced by the check before a sign-in, whatever its profile is named', async () => {
+    const { machine, login } = await fleet();
+    const one = machine();
+    expect(await one.run(`${login} -p preflight`)).toMatchObject({ exit: 0 });
+    expect(await one.run(`${login} -p other`)).toMatchObject({ exit: 0 });
+    expect(await one.run('queue list -o json -p preflight')).toMatchObject({ exit: 0 });
+  });
+
   it('is used by every machine, and renewed by one', async () => {
     const { machine, login, grants, advance, db } = await fleet();
     const [one, other, late, early] = [machine(), machine(), machine(hour), machine(-hour)];
