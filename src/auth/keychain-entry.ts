@@ -1,4 +1,5 @@
 import type * as Keyring from '@napi-rs/keyring';
+import { ownProcess } from '../platform/own-process.ts';
 import { loadNativeAddon } from '../platform/native-addon.ts';
 
 export type KeychainRequest =
@@ -26,13 +27,16 @@ export async function performKeychainRequest({
   request,
   cacheFolder,
 }: KeychainCall): Promise<KeychainAnswer> {
+  if (request.op === 'preflight') {
+    // Every check runs in a separate process, and several may run at the same time.
+    return preflight(await open(`${request.item}-${ownProcess.pid}`, cacheFolder));
+  }
   const entry = await open(request.item, cacheFolder);
   if (request.op === 'write') {
     await entry.setSecret(Buffer.from(request.text, 'utf8'));
     return { ok: true };
   }
   if (request.op === 'delete') return { ok: true, found: await entry.deleteCredential() };
-  if (request.op === 'preflight') return preflight(entry);
   const secret = await entry.getSecret();
   return { ok: true, ...(secret && { text: Buffer.from(secret).toString('utf8') }) };
 }

@@ -54,6 +54,11 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       expect(await store.read('.preflight')).toBeUndefined();
     });
 
+    test('passes checks of several sign-ins at the same time', async () => {
+      const store = await at.store();
+      await expect(Promise.all([1, 2, 3, 4, 5, 6].map(() => store.preflight()))).resolves.toHaveLength(6);
+    });
+
     test('spec:CLIENT-6 is detected as unlocked without access to items', async () => {
       expect(await askKeychainState(at.env())).toBe('unlocked');
       expect(await askKeychainState(at.env(), true)).toBe('unlocked');
