@@ -58,7 +58,8 @@ export async function retryAfter429<T>(
       if (!(error instanceof ApiError) || error.status !== 429) throw error;
       ({ request } = error);
       const asked = waitAfter429(error.retryAfterSeconds);
-      await budget.block(group, asked, environment.now());
+      // If the other processes cannot be notified, this process waits nevertheless.
+      await budget.block(group, asked, environment.now()).catch(() => undefined);
       check(asked, error);
     } finally {
       budget.release(group);

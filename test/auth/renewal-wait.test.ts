@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
 import { SessionRepository } from '../../src/auth/session-repository.ts';
@@ -58,7 +60,7 @@ function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
   };
   const unfinished = async (repository: SessionRepository) =>
     repository.locked((journal) => Promise.resolve(journal.unfinished('r1')));
-  return { clock, sent, waits, process, unfinished, reads: () => reads };
+  return { clock, sent, waits, process, unfinished, paths, reads: () => reads };
 }
 
 describe('a renewal that the service rejects with 429', () => {
@@ -86,6 +88,14 @@ describe('a renewal that the service rejects with 429', () => {
       expect(await repository.read()).toMatchObject({ accessToken: 'second', refreshToken: 'r2' });
     },
   );
+
+  test('waits also if the rate limits cannot be shared with other processes', async () => {
+    const { clock, process, paths } = office(['30']);
+    const { session } = await process();
+    mkdirSync(join(paths.state, 'rate-limits.db'), { recursive: true });
+    expect(await session.current()).toBe('second');
+    expect(clock.slept).toEqual([30_050]);
+  });
 
   test('has 20 s for each request, not counting the wait between them', async () => {
     const { sent, process } = office(['60']);
