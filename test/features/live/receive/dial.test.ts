@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer as createProxy } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
@@ -5,7 +6,7 @@ import { connect, createServer, type AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { generate } from 'selfsigned';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { dial } from '../../../../src/features/live/receive/web-socket/dial.ts';
 
@@ -95,3 +96,40 @@ it.each(['service.test', '192.0.2.5', '[2001:db8::5]'])(
     expect(warnings).toEqual([]);
   },
 );
+
+it('a connection that the service closes with a frame only ends a second later', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const server = createProxy();
+  const replied = new Promise<void>((resolve) => {
+    server.on('upgrade', (request, socket) => {
+      const key = `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`;
+      const accept = createHash('sha1').update(key).digest('base64');
+      socket.write(
+        `HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: ${accept}\r\n\r\n`,
+      );
+      // A Close frame with the code 1001.
+      socket.write(Buffer.from([0x88, 0x02, 0x03, 0xe9]));
+      socket.once('data', () => resolve());
+      socket.on('error', () => undefined);
+      onTestFinished(() => void socket.destroy());
+    });
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    vi.useRealTimers();
+    server.close();
+  });
+  const socket = await dial({
+    url: new URL(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+    route: { proxyFor: () => undefined, ca: undefined },
+    signal: new AbortController().signal,
+    timeoutMilliseconds: 500,
+    startTimer: () => () => undefined,
+  });
+  const closed = once(socket, 'close') as Promise<[number]>;
+  socket.resume();
+  await replied;
+  vi.advanceTimersByTime(1000);
+  const [code] = await closed;
+  expect(code).toBe(1001);
+});

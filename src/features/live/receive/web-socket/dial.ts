@@ -11,6 +11,12 @@ import type { SocketRoute } from '../../../../runtime/socket-route.ts';
 /** Maximum size of one frame in bytes, as for the body of a webhook. */
 const maxFrameBytes = 1024 * 1024;
 
+/**
+ * Milliseconds until the connection ends if the service closed it with a frame only. The default of 30 s would delay the
+ * next connection. The types of the library do not have this option.
+ */
+const closing: object = { closeTimeout: 1000 };
+
 export interface DialOptions {
   /** Address with its token. The token never appears in an error. */
   readonly url: URL;
@@ -40,6 +46,7 @@ export async function dial(options: DialOptions): Promise<WebSocket> {
       // Compression would allow small frames that need much memory.
       perMessageDeflate: false,
       followRedirects: false,
+      ...closing,
       ...(route.ca && { ca: [...route.ca] }),
       ...(tunnel && { createConnection: tlsThrough(tunnel, url, route) }),
     });
