@@ -82,7 +82,7 @@ async function* named(
         .split(/[?#]/, 1)[0]
         ?.split('/')
         .findLast((part) => part !== '') ?? 'file';
-    yield { kind: 'content', id: tail, uri: id, mayBeJson: true };
+    yield { kind: 'content', id: tail, nameId: await nameIdOf(tail, id), uri: id, mayBeJson: true };
     return;
   }
   if (kind === 'message') {
@@ -91,6 +91,16 @@ async function* named(
   }
   const { contentUri, contentType } = await api.recordings.get(id, { signal });
   yield { kind: 'recording', id, uri: addressOf(contentUri), contentType };
+}
+
+/**
+ * Returns the ID of an address in file names. Many addresses end in the same word, such as `profile-image`, so a hash
+ * of the address follows the word. An ID is unique by itself.
+ */
+async function nameIdOf(tail: string, uri: string): Promise<string> {
+  if (/^\d+$/.test(tail)) return tail;
+  const { createHash } = await import('node:crypto');
+  return `${tail}-${createHash('sha256').update(uri).digest('hex').slice(0, 8)}`;
 }
 
 /** Yields the recordings of the call log. */

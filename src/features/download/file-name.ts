@@ -4,6 +4,8 @@ import { nameKey, safeName, withSuffix } from './safe-name.ts';
 /** The values of the fields in a name template. */
 export interface NameParts {
   readonly id: string;
+  /** The ID in file names, if other items may have the same `id`. */
+  readonly nameId?: string | undefined;
   readonly kind: string;
   /** Time of the item in ISO 8601 format. */
   readonly time?: string | undefined;
@@ -40,7 +42,7 @@ function extensionOf(contentType: string | undefined): string {
 }
 
 const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>> = {
-  id: ({ id }) => id,
+  id: ({ id, nameId }) => nameId ?? id,
   kind: ({ kind }) => kind,
   date: ({ time }) => time?.slice(0, 10),
   time: ({ time }) => time?.slice(11, 19).replaceAll(':', ''),
@@ -82,7 +84,7 @@ export class FileNames {
   take(parts: NameParts): string {
     const text = this.#template.replaceAll(/\{(\w+)\}/g, (_, field: string) => fields[field]?.(parts) ?? '');
     const name = safeName(text);
-    const withId = withSuffix(name, safeName(`-${parts.id}`).replace(/^(?!-)/, '-'));
+    const withId = withSuffix(name, safeName(`-${parts.nameId ?? parts.id}`).replace(/^(?!-)/, '-'));
     const tries = this.#mayOmitId ? [name, withId] : [withId];
     for (let count = 2; tries.every((one) => this.#taken.has(nameKey(one))); count += 1) {
       tries.push(withSuffix(name, `-${count}`));

@@ -77,6 +77,31 @@ describe('download', () => {
     expect(readdirSync(dir).toSorted()).toEqual(['content-171857102.png', 'content-171857102.wav']);
   });
 
+  it('gives every address the same name in each run, also if several end in the same word', async () => {
+    const { run } = await openOffice(undefined, () => ({ url }) => {
+      const headers: Readonly<Record<string, string>> = { 'content-type': 'image/png' };
+      return Promise.resolve({
+        status: 200,
+        header: (name) => headers[name],
+        text: () => Promise.resolve(url.pathname),
+        bytes: async function* bytes() {
+          yield Buffer.from(url.pathname);
+        },
+        discard: () => Promise.resolve(),
+      });
+    });
+    const dir = temporaryFolder();
+    const paths = [101, 102].map((id) => `/restapi/v1.0/account/~/extension/${id}/profile-image`);
+    for (const order of [paths, paths.toReversed(), paths.slice(1)]) {
+      const uris = order.map((path) => `--uri ${path}`).join(' ');
+      const { exit, stdout } = await run(`download ${uris} --dir ${dir} --continue -o json`);
+      expect(exit).toBe(0);
+      const contents = rowsOf(stdout).map(({ file }) => readFileSync(file ?? '', 'utf8'));
+      expect(contents.toSorted()).toEqual(order.toSorted());
+    }
+    expect(readdirSync(dir)).toHaveLength(2);
+  });
+
   it('spec:MEDIA-3 continues what a server answers in parts without being asked', async () => {
     const office = await openOffice(undefined, undefined, undefined, {
       fixture: 'call-center',
