@@ -135,7 +135,8 @@ function readIfThere(file: string): string | undefined {
 
 function parse(file: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Editors on Windows write a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     const place = locateJsonError(text);
     throw broken(

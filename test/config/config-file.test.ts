@@ -52,6 +52,13 @@ describe('the config file', () => {
     });
   });
 
+  test('may begin with a byte order mark, which editors on Windows write', async () => {
+    const paths = temporaryPaths();
+    mkdirSync(paths.config);
+    writeFileSync(join(paths.config, 'config.json'), '\uFEFF{"version":1,"profiles":{"a":{}}}');
+    expect((await readConfigFile(paths)).profiles).toEqual({ a: {} });
+  });
+
   test('keeps members that this version does not define', async () => {
     const paths = temporaryPaths();
     mkdirSync(paths.config);
