@@ -80,18 +80,24 @@ async function readPrivate(file: string): Promise<string | undefined> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP' || code === 'EMLINK') throw unsafe(file, 'is a symbolic link', `rm '${file}'`);
-    throw new CommandError('token_store_failed', Exit.local, `cannot read the session file ${file}`, {
-      hint: 'check the owner and the permissions of the file',
-      details: [await reasonOf(error)],
-      cause: error,
-    });
+    throw await unreadable(file, error);
   }
   try {
     await requirePrivate(handle, file);
-    return await handle.readFile('utf8');
+    return await handle.readFile('utf8').catch(async (error: unknown) => {
+      throw await unreadable(file, error);
+    });
   } finally {
     await handle.close();
   }
+}
+
+async function unreadable(file: string, cause: unknown): Promise<CommandError> {
+  return new CommandError('token_store_failed', Exit.local, `cannot read the session file ${file}`, {
+    hint: 'check the owner and the permissions of the file',
+    details: [await reasonOf(cause)],
+    cause,
+  });
 }
 
 async function requirePrivate(handle: FileHandle, file: string): Promise<void> {

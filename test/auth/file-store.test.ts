@@ -1,4 +1,4 @@
-import { chmodSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFileStore } from '../../src/auth/file-store.ts';
@@ -46,6 +46,19 @@ describe('the file store', () => {
     await expect(store.read('default')).rejects.toMatchObject({ code: 'token_file_unsafe' });
     await expect(store.write('default', '{}')).rejects.toMatchObject({ code: 'token_file_unsafe' });
     expect(readFileSync(join(folder, 'elsewhere'), 'utf8')).toBe('{"secret":1}');
+  });
+
+  test('names a session file that cannot be read, such as a folder', async () => {
+    const folder = temporaryFolder();
+    const store = createFileStore(folder);
+    const file = join(folder, 'sessions', 'default.json');
+    mkdirSync(file, { recursive: true, mode: 0o700 });
+    await expect(store.read('default')).rejects.toMatchObject({
+      exit: 12,
+      code: 'token_store_failed',
+      message: `cannot read the session file ${file}`,
+      details: ['the path is a folder, not a file'],
+    });
   });
 
   test('passes the check before sign-in, which leaves no files', async () => {
