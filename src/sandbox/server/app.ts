@@ -6,7 +6,7 @@ import { corsHeaders, preflightReply } from './cors.ts';
 import { Interrupted } from '../control/interrupted.ts';
 import { ServiceError } from '../request/errors.ts';
 import { ReplyQueue } from './reply-queue.ts';
-import type { Socket } from './send-reply.ts';
+import { defaultLanguage, type Socket } from './send-reply.ts';
 import { routes } from './routes.ts';
 import { logUnknown, serve } from './serve.ts';
 import type { World } from '../world/world.ts';
@@ -52,7 +52,8 @@ export function createApp(world: World, validateReplies: boolean): Answer {
     const response = await answer(app, request, server, { about, replies });
     if (response === RESPONSE_ALREADY_SENT) return response;
     for (const [name, value] of Object.entries(about)) response.headers.set(name, value);
-    if (!response.headers.has('content-language')) response.headers.set('content-language', 'en-US');
+    for (const [name, value] of Object.entries(defaultLanguage))
+      if (!response.headers.has(name)) response.headers.set(name, value);
     return response;
   };
 }

@@ -27,6 +27,8 @@ interface ReadyReply extends Reply {
 const longText = 65_536;
 
 const jsonType = 'application/json;charset=UTF-8';
+/** The header of replies whose text does not depend on the language of the request (BASE-23). */
+export const defaultLanguage = { 'content-language': 'en-US' } as const;
 
 /**
  * Writes a complete reply directly to the socket, which is much faster than a Response. Undefined for a reply in pieces
@@ -35,7 +37,8 @@ const jsonType = 'application/json;charset=UTF-8';
 export function sendDirectly(reply: ReadyReply, socket: Socket | undefined): Response | undefined {
   const { outgoing } = socket ?? {};
   if (!outgoing || !socket || reply.jsonPieces) return undefined;
-  const { status, headers } = reply;
+  const { status } = reply;
+  const headers = { ...defaultLanguage, ...reply.headers };
   const body = reply.bytes ?? toBytes(jsonText(reply.json) ?? reply.text);
   if (status === 204 || body === undefined) {
     outgoing.writeHead(status, { ...headers, ...socket.about });

@@ -33,6 +33,17 @@ test('over a real socket: a subscription, a text, its notification', async () =>
   expect(sandbox.messages()[0]?.messageStatus).toBe('Delivered');
 });
 
+test('spec:BASE-23 over a real socket: every reply names its language', async () => {
+  await using sandbox = await startSandbox();
+  const headers = { authorization: `Bearer ${await signInAs(sandbox, '102')}`, 'accept-language': 'de' };
+  const languageOf = async (path: string) =>
+    (await fetch(sandbox.url + path, { headers })).headers.get('content-language');
+  expect(await languageOf('/restapi/v1.0/dictionary/country')).toBe('de-DE');
+  for (const path of ['/account/~/extension', '/account/~/extension/~/presence', '/account/1/extension']) {
+    expect(await languageOf(`/restapi/v1.0${path}`)).toBe('en-US');
+  }
+});
+
 test('over a real socket: a long reply with characters of several bytes', async () => {
   await using sandbox = await startSandbox({ rateLimits: 'off' });
   const headers = { authorization: `Bearer ${await signInAs(sandbox, '102')}` };
