@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, openEnum, PerPage, Timestamp } from './common.ts';
+import { openEnum, PageSize, Timestamp } from './common.ts';
 
 /** Types of the target of a change (AUDIT-5). */
 export const auditTargetTypes = ['Extension', 'Account', 'Company', 'Template'] as const;
@@ -47,8 +47,8 @@ export const AuditSearch = z.object({
   actionIds: z.array(z.string()).readonly().optional(),
   excludeActionIds: z.array(z.string()).readonly().optional(),
   searchString: z.string().optional(),
-  page: count.min(1).optional(),
-  perPage: PerPage.optional(),
+  page: z.int().min(1).optional(),
+  perPage: PageSize.optional(),
 });
 /** Filters of a search in the audit trail. */
 export type AuditFilter = Omit<z.infer<typeof AuditSearch>, 'page' | 'perPage'>;

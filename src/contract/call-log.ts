@@ -11,7 +11,7 @@ import {
   syncTypes,
 } from './enums.ts';
 import { callSyncRecords } from './limits.ts';
-import { Flag, Id, listOf, multi, openEnum, PageQuery, PerPage, Timestamp } from './common.ts';
+import { Count, Flag, Id, listOf, multi, openEnum, PageQuery, PerPage, Timestamp } from './common.ts';
 
 export const CallParty = z.strictObject({
   phoneNumber: z.string().optional(),
@@ -115,12 +115,7 @@ export const CallLogSyncQuery = z.object({
   syncToken: z.string().optional(),
   dateFrom: z.string().optional(),
   /** A value above the maximum is reduced, as for pages. */
-  recordCount: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .transform((count) => Math.min(count, callSyncRecords))
-    .optional(),
+  recordCount: Count.transform((count) => Math.min(count, callSyncRecords)).optional(),
   statusGroup: multi(z.enum(['Missed', 'All'])),
   view: z.enum(callLogViews).optional(),
   showDeleted: Flag.optional(),

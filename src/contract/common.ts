@@ -57,16 +57,25 @@ export interface List<T> {
   readonly navigation?: { readonly nextPage?: { readonly uri: string } | undefined } | undefined;
 }
 
-/** A number of items in a query or a body. */
-export const count = z.coerce.number().int();
-/** Page size. A value above the maximum is reduced, not rejected. */
-export const PerPage = z.coerce
+/**
+ * Returns the number that a text in decimal digits stands for. Any other value stays unchanged, so that a schema for
+ * numbers rejects other text, such as `1e2` and `0x10`.
+ */
+export function numberOfText(value: unknown): unknown {
+  return typeof value === 'string' && /^-?\d+$/.test(value) ? Number(value) : value;
+}
+/** A number of items in a query, which arrives as text. */
+export const Count = z.preprocess(numberOfText, z.int().min(1));
+/** Page size in a body. A value above the maximum is reduced, not rejected. */
+export const PageSize = z
   .number()
   .min(1)
   .transform((size) => Math.min(size, Number.MAX_SAFE_INTEGER))
   .pipe(z.int());
-/** Paging parameters of a query, which arrive as text. An invalid value is rejected with CMN-101. */
-export const PageQuery = z.object({ page: count.min(1).optional(), perPage: PerPage.optional() });
+/** Page size in a query, which arrives as text. */
+export const PerPage = z.preprocess(numberOfText, PageSize);
+/** Paging parameters of a query. An invalid value is rejected with CMN-101 (BASE-34). */
+export const PageQuery = z.object({ page: Count.optional(), perPage: PerPage.optional() });
 
 /** Creates the schema of a query parameter that may be given once, repeatedly, or with commas. */
 export function multi<T extends z.ZodType<string>>(item: T) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { availabilities, directions, messageOwners, messageTypes, readStatuses, syncTypes } from './enums.ts';
-import { Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
+import { Count, Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
 import { Message } from './message.ts';
 
 /** Body of a PUT, which marks messages as read or unread (MESSAGE-46). */
@@ -41,12 +41,7 @@ export const SyncQuery = z.object({
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
   /** A value above the maximum is reduced, as for pages. */
-  recordCount: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .transform((count) => Math.min(count, syncRecords))
-    .optional(),
+  recordCount: Count.transform((count) => Math.min(count, syncRecords)).optional(),
 });
 export type SyncQuery = z.infer<typeof SyncQuery>;
 

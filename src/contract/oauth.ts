@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { numberOfText } from './common.ts';
 
 /** The reply of the token endpoint (OAUTH-35 to OAUTH-42, OAUTH-58). */
 export const TokenReply = z.strictObject({
@@ -23,8 +24,8 @@ export const TokenError = z.strictObject({
 
 /** A lifetime in seconds. A parameter without a value counts as omitted (RFC 6749, section 3.2). */
 const ttl = z.preprocess(
-  (value: unknown) => (value === '' ? undefined : value),
-  z.coerce.number().int().optional(),
+  (value: unknown) => (value === '' ? undefined : numberOfText(value)),
+  z.int().optional(),
 );
 /** Form of the token endpoint with the fields of all grants. The route checks which fields each grant requires. */
 export const TokenForm = z.object({

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { AuditPage } from '../../../src/contract/audit.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 
 const search = '/account/~/audit-trail/search';
 const assign = '/account/~/department/bulk-assign';
@@ -53,6 +53,9 @@ test('spec:AUDIT-2 filters and pages are in the body, which is optional', async 
   };
   expect(await found()).toEqual(['3', '2', '1']);
   expect(await found({ page: 2, perPage: 2 })).toEqual(['1']);
+  for (const wrong of [{ page: '2' }, { perPage: true }, { perPage: 0 }]) {
+    expect(rejection(await admin.post(search, wrong))).toBe('400 CMN-101');
+  }
   expect(await found({ eventTimeFrom: new Date(start + 60_000).toISOString() })).toEqual(['3', '2']);
   expect(await found({ eventTimeTo: new Date(start + 1000).toISOString() })).toEqual(['1']);
   expect(await found({ initiatorIds: ['171857102'] })).toEqual([]);

@@ -65,7 +65,7 @@ describe('extension list', () => {
       const { body } = await user.get(`/account/~/extension?perPage=${size}`);
       expect(body.paging['perPage']).toBe(1000);
     }
-    for (const value of ['0', '-1', 'many']) {
+    for (const value of ['0', '-1', '1.5', 'many', '', '1e2', '0x10', '1.0', '%205']) {
       const rejected = await user.get(`/account/~/extension?perPage=${value}`);
       expect(rejected.body).toMatchObject({
         errorCode: 'CMN-101',
