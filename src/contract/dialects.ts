@@ -26,6 +26,8 @@ export interface Dialect {
   readonly callTypes: readonly string[];
   /** Grants that the token endpoint accepts (CURRENT-16). */
   readonly grants: readonly Grant[];
+  /** Longest lifetime of a refresh token that a client can request, in seconds (OAUTH-44, OAUTH-57). */
+  readonly refreshTokenMaxSeconds: number;
   /**
    * Requests about queues: `departments` changes the members of several queues in one request; `call-queues` changes
    * the members of one queue, and has settings, creation and availability of queues (CURRENT-7 to CURRENT-9).
@@ -62,6 +64,7 @@ export const dialects = {
     voicemailExtensionType: 'Take Messages Only',
     callTypes: ['Voice', 'Fax', 'SMS'],
     grants: ['code', 'jwt', 'refresh', 'password', 'client-credentials'],
+    refreshTokenMaxSeconds: 604_800,
     queues: 'departments',
     syncOwner: undefined,
     hasPagerIds: false,
@@ -80,6 +83,7 @@ export const dialects = {
     voicemailExtensionType: 'Voicemail',
     callTypes: ['Voice', 'Fax'],
     grants: ['code', 'jwt', 'refresh'],
+    refreshTokenMaxSeconds: 2_592_000,
     queues: 'call-queues',
     syncOwner: 'Any',
     hasPagerIds: true,

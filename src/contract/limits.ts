@@ -9,6 +9,7 @@ export const smsBatchTexts = 100;
 /** Maximum length of one pager message in UTF-16 code units. */
 export const pagerTextUnits = 1024;
 export const accessTokenSeconds = { min: 600, max: 3600, default: 3600 } as const;
+/** Default lifetime of a refresh token in seconds. The dialect has the maximum (OAUTH-57). */
 export const refreshTokenSeconds = 604_800;
 export const defaultPerPage = 100;
 /** Maximum value of perPage. The service reduces a larger value to it. */

@@ -32,7 +32,7 @@ export function issuePair(
 ) {
   const now = world.clock.now();
   const access = issueAccess(world, sessionId, lifetimes);
-  const refreshSeconds = refreshLifetime(lifetimes.refresh_token_ttl);
+  const refreshSeconds = refreshLifetime(world, lifetimes.refresh_token_ttl);
   const withRefresh = app.refreshAllowed && refreshSeconds > 0;
   const refresh = world.random.token();
   if (withRefresh) world.sessions.addToken(refresh, 'refresh', sessionId, now + refreshSeconds * 1000);
@@ -65,8 +65,11 @@ function accessLifetime(asked: number | undefined): number {
   return Math.max(asked, min);
 }
 
-/** Returns the refresh token lifetime: at most the default; 0 or less means no refresh token. */
-function refreshLifetime(asked: number | undefined): number {
-  if (asked === undefined || asked > refreshTokenSeconds) return refreshTokenSeconds;
+/**
+ * Returns the refresh token lifetime: the default if the request is above the maximum; 0 or less means no refresh
+ * token.
+ */
+function refreshLifetime({ dialect }: World, asked: number | undefined): number {
+  if (asked === undefined || asked > dialect.refreshTokenMaxSeconds) return refreshTokenSeconds;
   return asked;
 }
