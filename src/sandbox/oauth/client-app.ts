@@ -91,3 +91,9 @@ function badHeader(message: string): TokenError {
 function unknownClient(): TokenError {
   return new TokenError(401, 'invalid_client', 'OAU-146', 'Client credentials are invalid');
 }
+
+/** Returns a field of a token request. @throws {TokenError} CMN-101 for a missing field or a field without a value. */
+export function requiredField(value: string | undefined, name: string): string {
+  if (value) return value;
+  throw new TokenError(400, 'invalid_request', 'CMN-101', `Parameter [${name}] is missing`);
+}

@@ -5,7 +5,7 @@ import type { App } from './app-store.ts';
 import type { AuthorizationRow } from './authorization-store.ts';
 import type { World } from '../world/world.ts';
 import { readAssertion } from './assertion.ts';
-import { clientApp, requireFlow } from './client-app.ts';
+import { clientApp, requireFlow, requiredField } from './client-app.ts';
 import { clientCredentials } from './client-credentials.ts';
 import { refreshTokens } from './refresh.ts';
 import { signIn } from './sign-in.ts';
@@ -40,23 +40,23 @@ export const issueToken: Handler<'issueToken'> = (call) => {
 function passwordGrant({ world, body }: TokenCall, app: App) {
   requireFlow(world, app, 'password');
   const { extension } = body;
-  const username = required(body.username, 'username');
-  const user = signIn(world, { username, extension, password: required(body.password, 'password') });
+  const username = requiredField(body.username, 'username');
+  const user = signIn(world, { username, extension, password: requiredField(body.password, 'password') });
   const session = openSession(world, app, user.id, body.endpoint_id);
   return issuePair(world, app, session, user.id, body);
 }
 
 function assertionGrant({ world, body }: TokenCall, app: App) {
   requireFlow(world, app, 'assertion');
-  const user = readAssertion(world, app, required(body.assertion, 'assertion'));
+  const user = readAssertion(world, app, requiredField(body.assertion, 'assertion'));
   const session = openSession(world, app, user.id, body.endpoint_id);
   return issuePair(world, app, session, user.id, body);
 }
 
 function codeGrant({ world, body }: TokenCall, app: App) {
   requireFlow(world, app, 'code');
-  const redirectUri = required(body.redirect_uri, 'redirect_uri');
-  const row = usableCode(world, app, required(body.code, 'code'));
+  const redirectUri = requiredField(body.redirect_uri, 'redirect_uri');
+  const row = usableCode(world, app, requiredField(body.code, 'code'));
   if (row.redirectUri !== redirectUri) throw invalidCode('OAU-109', 'Redirect URIs do not match');
   if (world.settings.pkce === 'enforce') checkVerifier(row, body.code_verifier);
   const session = openSession(world, app, row.extensionId, body.endpoint_id);
@@ -85,9 +85,4 @@ function checkVerifier(row: AuthorizationRow, verifier: string | undefined): voi
 
 function invalidCode(code: string, message: string): TokenError {
   return new TokenError(400, 'invalid_grant', code, message);
-}
-
-function required(value: string | undefined, name: string): string {
-  if (value) return value;
-  throw new TokenError(400, 'invalid_request', 'CMN-101', `Parameter [${name}] is missing`);
 }

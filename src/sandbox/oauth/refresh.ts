@@ -2,7 +2,7 @@ import { TokenError } from '../request/errors.ts';
 import type { App } from './app-store.ts';
 import type { TokenRow } from './session-store.ts';
 import type { World } from '../world/world.ts';
-import { requireFlow } from './client-app.ts';
+import { requireFlow, requiredField } from './client-app.ts';
 import { issuePair, sessionMembers, type TokenLifetimes } from './tokens.ts';
 
 /**
@@ -15,7 +15,7 @@ type Refreshed = { readonly pair: object } | { readonly rejection: TokenError };
  * Exchanges a refresh token for a new pair. During the grace time a used token returns the same pair again. OAU-210 is
  * the code for tokens that are used, expired, unknown or belong to another app. The error is returned instead of thrown
  * if the state changed.
- * @throws {TokenError} OAU-210, OAU-112.
+ * @throws {TokenError} OAU-210, OAU-112, CMN-101.
  */
 export function refreshTokens(
   world: World,
@@ -23,7 +23,7 @@ export function refreshTokens(
   form: TokenLifetimes & { readonly refresh_token?: string | undefined },
 ): Refreshed {
   requireFlow(world, app, 'refresh');
-  const row = world.sessions.find(form.refresh_token ?? '');
+  const row = world.sessions.find(requiredField(form.refresh_token, 'refresh_token'));
   if (!row || row.tokenKind !== 'refresh' || row.clientId !== app.clientId)
     throw invalidToken('Token is invalid');
   if (row.expiresAt <= world.clock.now()) throw invalidToken('Token expired');

@@ -72,6 +72,8 @@ describe('password grant', () => {
       await requestToken(sandbox, { grant_type: 'magic' }),
       await requestToken(sandbox, {}),
       await requestToken(sandbox, { ...dana, access_token_ttl: 'long' }),
+      await requestToken(sandbox, { ...dana, access_token_ttl: '1e3' }),
+      await requestToken(sandbox, { grant_type: 'refresh_token' }),
     ];
     expect(answers.map(failure)).toEqual([
       '401 invalid_grant OAU-140',
@@ -79,6 +81,8 @@ describe('password grant', () => {
       '401 invalid_grant OAU-140',
       '400 invalid_request CMN-101',
       '400 unsupported_grant_type OAU-251',
+      '400 invalid_request CMN-101',
+      '400 invalid_request CMN-101',
       '400 invalid_request CMN-101',
       '400 invalid_request CMN-101',
     ]);
