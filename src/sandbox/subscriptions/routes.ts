@@ -33,13 +33,13 @@ const readSubscription: Handler<'readSubscription'> = ({ world, caller, params }
  * Serves PUT subscription/{subscriptionId}: renews the subscription; new filters and a new lifetime are optional; other
  * members are ignored. In dialect `current`, a body has filters (SUBSCRIPTION-3).
  */
-const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body }) => {
+const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, params, body, text }) => {
   const row = renewed(
     world,
     'updateSubscription',
     changeableSubscription(world, caller, params['subscriptionId']),
   );
-  if (world.dialectName === 'current' && body.expiresIn !== undefined && !body.eventFilters)
+  if (world.dialectName === 'current' && text.trim() !== '' && !body.eventFilters)
     throw invalidParameter('eventFilters');
   const limits = row.transportType === 'WebHook' ? webhookSubscriptionSeconds : channelSubscriptionSeconds;
   const lifetimeSeconds = Math.min(body.expiresIn ?? row.lifetimeSeconds, limits.max);

@@ -129,13 +129,15 @@ describe('life', () => {
     expect(renewed.body).toMatchObject({ expiresIn: 900, eventFilters: changed.body['eventFilters'] });
   });
 
-  test('spec:SUBSCRIPTION-3 in dialect current a PUT with a lifetime needs the filters', async () => {
+  test('spec:SUBSCRIPTION-3 in dialect current a PUT with a body needs the filters', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
     const user = await userClient(sandbox, '102');
     const { id } = (await user.post('/subscription', hook(webhook.address))).body;
     const path = `/subscription/${id}`;
-    expect(rejection(await user.put(path, { expiresIn: 900 }))).toBe('400 CMN-101');
+    for (const body of [{ expiresIn: 900 }, {}, { deliveryMode: hook(webhook.address).deliveryMode }]) {
+      expect(rejection(await user.put(path, body))).toBe('400 CMN-101');
+    }
     expect((await user.put(path, { eventFilters: [messages], expiresIn: 900 })).body['expiresIn']).toBe(900);
     expect((await user.put(path)).status).toBe(200);
   });
