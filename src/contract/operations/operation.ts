@@ -26,7 +26,11 @@ export interface Operation {
   /** The dialects that have the operation; absent for both. */
   readonly dialects?: readonly DialectName[];
   /** The members that differ in dialect `current`. A path replaces `path` and all `aliases`. */
-  readonly current?: { readonly path?: string; readonly permission?: CurrentPermission };
+  readonly current?: {
+    readonly path?: string;
+    readonly permission?: CurrentPermission;
+    readonly bodyOptional?: boolean;
+  };
   /**
    * Path parameter that takes several IDs, separated by commas. The reply is then a 207, and a body has an item for
    * each ID (contract/batch).

@@ -33,6 +33,7 @@ export const presence = {
   updatePresence: {
     method: 'PUT',
     path: `${extension}/presence`,
+    current: { bodyOptional: true },
     section: 'Call queues and presence',
     summary: 'Changes the presence of an extension',
     authorization: 'bearer',

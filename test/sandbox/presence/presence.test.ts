@@ -114,6 +114,17 @@ describe('changing', () => {
     });
   });
 
+  test('spec:PRESENCE-2 in dialect current, a request without a body changes nothing', async () => {
+    for (const [dialect, expected] of [
+      ['current', 200],
+      ['spec', 400],
+    ] as const) {
+      await using sandbox = await startSandbox({ listen: false, dialect });
+      const user = await userClient(sandbox, '102');
+      expect((await user.put(own)).status).toBe(expected);
+    }
+  });
+
   test('spec:PRESENCE-18 queue modes need a queue', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const operator = await userClient(sandbox, 'operator');
