@@ -117,12 +117,13 @@ const listPresences: Handler<'listPresences'> = (call) => {
   );
   const { limit, offset } = page.window;
   const slice = { rows: visible.slice(offset, offset + limit), total: visible.length };
-  const detailed = query.detailedTelephonyState === true;
-  const filters = detailed ? { detailedTelephonyState: true } : {};
+  const { detailedTelephonyState, sipData } = query;
+  const detailed = detailedTelephonyState === true;
+  const filters = { detailedTelephonyState, sipData };
   const path = `${accountPath(account.id)}/presence`;
   const json = listReply({ world, path, filters, page }, slice, (row) => ({
     ...toPresence(world, row),
-    ...(detailed && { activeCalls: activeCallItems(world, row.id, query.sipData === true) }),
+    ...(detailed && { activeCalls: activeCallItems(world, row.id, sipData === true) }),
   }));
   return { json };
 };

@@ -185,6 +185,14 @@ describe('availability', () => {
     expect(ids).toContain(171857102);
     expect(ids).not.toContain(171857103);
     expect(body.records[0]).toHaveProperty('activeCalls');
+    const first = await user.get('/account/~/presence?perPage=1&detailedTelephonyState=true&sipData=true');
+    const next = new URL(first.body.navigation['nextPage']?.uri ?? '').searchParams;
+    expect(Object.fromEntries(next)).toEqual({
+      detailedTelephonyState: 'true',
+      sipData: 'true',
+      page: '2',
+      perPage: '1',
+    });
     const anonymous = await send(sandbox, 'GET', '/account/~/presence');
     expect(anonymous.status).toBe(401);
   });
