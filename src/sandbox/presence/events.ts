@@ -52,6 +52,8 @@ export function queueModeChanged(world: World, extension: ExtensionRow, before: 
   const accepts = acceptsQueueCalls(dndStatus);
   if (accepts === acceptsQueueCalls(before.dndStatus)) return;
   for (const queue of world.departments.of(extension.id)) {
+    // A member who is absent from a queue accepts none of its calls, in any mode.
+    if (world.queueSettings.absent(queue).has(extension.id)) continue;
     for (const watcher of world.subscriptions.watchers(`queuePresence:${queue}`)) {
       enqueue(world, watcher, { member: { id: extensionId }, acceptCurrentQueueCalls: accepts });
     }

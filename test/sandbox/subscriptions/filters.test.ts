@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { rejection, send, userClient } from '../request.ts';
+import { startWebhook } from '../webhook.ts';
 
 const account = '/restapi/v1.0/account/~';
 const own = `${account}/extension/~`;
@@ -121,6 +122,29 @@ describe('presence', () => {
       { extensionId: '171857102', dndStatus: 'TakeDepartmentCallsOnly' },
       { extensionId: '171857102', dndStatus: 'DoNotAcceptDepartmentCalls' },
       { member: { id: '171857102' }, acceptCurrentQueueCalls: false },
+    ]);
+  });
+
+  test('spec:EVENT-21 the queue-agent mode does not change the availability of a member who left the queue', async () => {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ ...quick, dialect: 'current' });
+    const dana = await userClient(sandbox, '102');
+    await dana.post('/subscription', {
+      eventFilters: [`${account}/call-queues/171857201/presence`],
+      deliveryMode: { transportType: 'WebHook', address: webhook.address },
+    });
+    const accept = (acceptCalls: boolean) =>
+      dana.put('/account/~/extension/~/call-queue-presence', {
+        records: [{ callQueue: { id: '171857201' }, acceptCalls }],
+      });
+    await accept(false);
+    for (const dndStatus of ['DoNotAcceptAnyCalls', 'TakeAllCalls'])
+      await dana.put('/account/~/extension/~/presence', { dndStatus });
+    await accept(true);
+    await sandbox.settled();
+    expect(webhook.notifications().map(({ body }) => body)).toEqual([
+      { member: { id: '171857102' }, acceptCurrentQueueCalls: false },
+      { member: { id: '171857102' }, acceptCurrentQueueCalls: true },
     ]);
   });
 
