@@ -1,7 +1,12 @@
 import { readChannel } from './channel-routes.ts';
-import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
+import {
+  channelSubscriptionSeconds,
+  defaultPerPage,
+  webhookSubscriptionSeconds,
+} from '../../contract/limits.ts';
 import type { Handler, Routes } from '../request/call.ts';
 import { invalidParameter } from '../request/errors.ts';
+import { listReply } from '../request/paging.ts';
 import {
   changeableSubscription,
   endSubscription,
@@ -17,11 +22,19 @@ import { addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { createSubscription, newChannel, newEncryptionKey } from './create.ts';
 
-/** Serves GET subscription: subscriptions of this user and app, with any transport. */
+/**
+ * Serves GET subscription: subscriptions of this user and app, with any transport, on one page. In dialect `current`,
+ * the list has no pages (SUBSCRIPTION-2).
+ */
 const listSubscriptions: Handler<'listSubscriptions'> = ({ world, caller }) => {
+  const path = '/restapi/v1.0/subscription';
   const rows = world.subscriptions.ofUser(caller.extension.id, caller.app.clientId);
-  const uri = addressOf(world, '/restapi/v1.0/subscription');
-  return { json: { uri, records: rows.map((row) => toSubscription(world, row)) } };
+  const toItem = (row: SubscriptionRow) => toSubscription(world, row);
+  if (world.dialectName === 'current')
+    return { json: { uri: addressOf(world, path), records: rows.map(toItem) } };
+  const perPage = Math.max(defaultPerPage, rows.length);
+  const page = { page: 1, perPage, window: { limit: perPage, offset: 0 } };
+  return { json: listReply({ world, path, page }, { rows, total: rows.length }, toItem) };
 };
 
 /** Serves GET subscription/{subscriptionId}. */

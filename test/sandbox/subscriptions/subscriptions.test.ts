@@ -152,6 +152,22 @@ describe('life', () => {
     expect(rejection(await user.delete(`/subscription/${id}`))).toBe('404 CMN-102');
   });
 
+  test('spec:SUBSCRIPTION-2, BASE-29, BASE-31 the list is one page, in dialect current without paging', async () => {
+    await using spec = await startSandbox({ listen: false });
+    const user = await userClient(spec, '102');
+    for (let count = 0; count < 2; count += 1) await user.post('/subscription', channel);
+    const { body } = await user.get('/subscription');
+    const uri = `${spec.url}/restapi/v1.0/subscription?page=1&perPage=100`;
+    expect(body).toMatchObject({
+      uri,
+      paging: { page: 1, perPage: 100, pageStart: 0, pageEnd: 1, totalPages: 1, totalElements: 2 },
+      navigation: { firstPage: { uri }, lastPage: { uri } },
+    });
+    await using current = await startSandbox({ listen: false, dialect: 'current' });
+    const list = (await (await userClient(current, '102')).get('/subscription')).body;
+    expect(list).toEqual({ uri: `${current.url}/restapi/v1.0/subscription`, records: [] });
+  });
+
   test('spec:SUBSCRIPTION-25, ERROR-38 twenty for a user and app', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
