@@ -63,6 +63,14 @@ export const CallQueueAssignment = z.object({
 });
 export type CallQueueAssignment = z.infer<typeof CallQueueAssignment>;
 
+/** All queues of a user, in place of the present ones (CURRENT-8, OPERATION-6). */
+export const MemberQueuesUpdate = z.object({
+  records: z.array(z.object({ id: z.string(), name: z.string().optional() })),
+});
+export const MemberQueues = z.strictObject({
+  records: z.array(z.strictObject({ id: z.string(), name: z.string() })),
+});
+
 /** Whether one member of a queue accepts calls of the queue (OPERATION-8). */
 export const QueueMemberPresence = z.strictObject({
   member: z.strictObject({

@@ -29,6 +29,8 @@ export const ExtensionUpdate = z.object({
   site: z.object({ id: z.string().min(1) }).optional(),
 });
 export type ExtensionUpdate = z.infer<typeof ExtensionUpdate>;
+/** The change of the extension in the path (EXT-14). */
+export const ExtensionChange = ExtensionUpdate.omit({ id: true });
 export const ExtensionBulkUpdateRequest = z.object({
   records: z.array(ExtensionUpdate).min(1).max(extensionBulkUpdate.records).readonly(),
 });

@@ -14,6 +14,17 @@ export const queues = {
     },
   },
   readExtension: { commands: ['outcome resolve', 'audit list'] },
+  updateExtension: {
+    commands: [],
+    apiOnly: 'agent apply changes many extensions in one request',
+    parameters: {
+      status: apiOnly('agent apply --file'),
+      statusInfo: apiOnly('agent apply --file'),
+      extensionNumber: apiOnly('agent apply --file'),
+      contact: apiOnly('agent apply --file'),
+      site: apiOnly('agent apply --file'),
+    },
+  },
   updateExtensions: {
     commands: ['agent apply', 'history undo'],
     parameters: { records: flag('agent apply --file') },
@@ -57,6 +68,11 @@ export const queues = {
       extensionNumber: flag('queue apply --file'),
       status: flag('queue apply --file'),
     },
+  },
+  updateMemberQueues: {
+    commands: [],
+    apiOnly: 'queue assign changes only the named queues of a user',
+    parameters: { records: apiOnly('queue assign --add and --remove') },
   },
   readExtensionFeatures: {
     commands: ['presence set'],

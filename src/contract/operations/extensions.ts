@@ -1,4 +1,8 @@
-import { ExtensionBulkUpdateRequest, ExtensionBulkUpdateTask } from '../extension-bulk-update.ts';
+import {
+  ExtensionBulkUpdateRequest,
+  ExtensionBulkUpdateTask,
+  ExtensionChange,
+} from '../extension-bulk-update.ts';
 import { Extension, ExtensionList, ExtensionQuery } from '../extension.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
@@ -24,6 +28,19 @@ export const extensions = {
     authorization: 'bearer',
     permission: 'ReadAccounts',
     group: 'Light',
+    status: 200,
+    reply: Extension,
+  },
+  updateExtension: {
+    method: 'PUT',
+    path: extension,
+    dialects: ['current'],
+    section: 'Extensions',
+    summary: 'Changes one extension',
+    authorization: 'bearer',
+    permission: 'EditExtensions',
+    group: 'Medium',
+    body: ExtensionChange,
     status: 200,
     reply: Extension,
   },

@@ -10,6 +10,8 @@ import {
   ExtensionQueuePresence,
   ExtensionQueuePresenceQuery,
   ExtensionQueuePresenceUpdate,
+  MemberQueues,
+  MemberQueuesUpdate,
   QueuePresence,
   QueuePresenceUpdate,
 } from '../call-queue.ts';
@@ -122,6 +124,19 @@ export const queues = {
     body: CallQueueCreation,
     status: 200,
     reply: Extension,
+  },
+  updateMemberQueues: {
+    method: 'PUT',
+    path: `${extension}/call-queues`,
+    dialects: ['current'],
+    section: 'Call queues and presence',
+    summary: 'Replaces all queues of a user',
+    authorization: 'bearer',
+    permission: 'EditAccounts',
+    group: 'Medium',
+    body: MemberQueuesUpdate,
+    status: 200,
+    reply: MemberQueues,
   },
   readExtensionFeatures: {
     method: 'GET',

@@ -1,9 +1,10 @@
 import type { ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
 import { requireAdministrator } from '../request/access.ts';
-import { accountOf, type Guard, type Handler } from '../request/call.ts';
+import { accountOf, extensionOf, type Guard, type Handler } from '../request/call.ts';
 import { notFound, ServiceError } from '../request/errors.ts';
 import { accountPath, addressOf } from '../request/uris.ts';
 import type { TimerHandlers, World } from '../world/world.ts';
+import { toExtension } from './extension-routes.ts';
 import type { TaskRow } from './task-store.ts';
 import { updateExtension } from './update-extension.ts';
 
@@ -15,6 +16,16 @@ const endMilliseconds = 1000;
 export const mayUpdateExtensions: Guard = (call) => {
   accountOf(call);
   requireAdministrator(call);
+};
+
+/** Serves PUT account/{accountId}/extension/{extensionId}: changes the members in the request (EXT-14). */
+export const changeExtension: Handler<'updateExtension'> = (call) => {
+  const { world, caller, body } = call;
+  const { id } = extensionOf(call);
+  updateExtension(world, caller.extension, { ...body, id: String(id) });
+  const changed = world.extensions.byId(id);
+  if (!changed) throw new Error('the changed extension is missing');
+  return { json: toExtension(world, changed) };
 };
 
 /** Serves POST account/{accountId}/extension-bulk-update: creates a task, which timers run. */

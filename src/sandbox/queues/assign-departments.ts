@@ -86,8 +86,8 @@ export function assign(
   return agents.length > 0 ? [department.id, ...agents] : [];
 }
 
-/** Agents are users who can take a call (docs/internals/service-gaps.md). */
-function requireAgent(extension: ExtensionRow, name: string): void {
+/** Agents are users who can take a call (docs/internals/service-gaps.md). @throws {ServiceError} CMN-101 */
+export function requireAgent(extension: ExtensionRow, name: string): void {
   if (extension.type !== 'User')
     throw invalidParameter(name, `extension type ${extension.type} cannot be an agent`);
   if (extension.status === 'Enabled') return;

@@ -15,6 +15,7 @@ import {
   updateCallQueue,
 } from './call-queue-routes.ts';
 import { readExtensionFeatures } from './feature-routes.ts';
+import { updateMemberQueues } from './member-queues.ts';
 import { membersReply } from './members-reply.ts';
 import { accountOf, type Handler, type Routes } from '../request/call.ts';
 import { notFound } from '../request/errors.ts';
@@ -42,6 +43,7 @@ export const queueRoutes = {
   listCallQueueMembers,
   assignCallQueueMembers: { guard: mayChangeQueues, handler: assignCallQueueMembers },
   createExtension: { guard: mayChangeQueues, handler: createExtension },
+  updateMemberQueues: { guard: mayChangeQueues, handler: updateMemberQueues },
   readExtensionFeatures,
   readCallQueuePresence,
   updateCallQueuePresence,

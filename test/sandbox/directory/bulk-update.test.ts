@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ExtensionBulkUpdateTask } from '../../../src/contract/extension-bulk-update.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
-import { userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 
 const path = '/account/~/extension-bulk-update';
 
@@ -76,4 +76,31 @@ test('spec:EXT-20 a failed item has the reason, and does not affect the others',
     ['171857100', 'Fail', 'CMN-101'],
     ['171857105', 'Success', undefined],
   ]);
+});
+
+test('spec:EXT-14 PUT changes the members in the request', async () => {
+  await using desk = await office();
+  const { admin } = desk;
+  const own = '/account/~/extension/171857102';
+  const before = (await admin.get(own)).body;
+  const contact = { jobTitle: 'Lead', email: 'dana@example.com' };
+  const { status, body } = await admin.put(own, { contact, site: { id: '171857901' } });
+  expect([status, body]).toEqual([
+    200,
+    {
+      ...before,
+      contact: { ...(before['contact'] as object), ...contact },
+      site: { id: '171857901', name: 'Berlin' },
+    },
+  ]);
+  const statusInfo = { reason: 'Involuntarily' };
+  expect((await admin.put(own, { status: 'Disabled', statusInfo })).body).toMatchObject({
+    status: 'Disabled',
+    statusInfo,
+  });
+  expect((await admin.get(own)).body['status']).toBe('Disabled');
+  for (const wrong of [{ status: 'Unassigned' }, { extensionNumber: '103' }, { contact: { email: 'x' } }]) {
+    expect(rejection(await admin.put(own, wrong))).toBe('400 CMN-101');
+  }
+  expect(rejection(await admin.put(own))).toBe('400 CMN-104');
 });

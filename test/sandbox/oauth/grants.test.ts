@@ -73,10 +73,13 @@ test.each([
   ['current', '2592000', 2_592_000],
   ['current', '2592001', 604_800],
   ['current', undefined, 604_800],
-] as const)('spec:OAUTH-57 in dialect %s, refresh_token_ttl=%s gives %s s', async (dialect, ttl, expected) => {
-  await using sandbox = await startSandbox({ listen: false, dialect });
-  const assertion = sandbox.assertion({ sub: userOf(sandbox, '102').extensionId });
-  const lifetime = ttl === undefined ? {} : { refresh_token_ttl: ttl };
-  const { body } = await requestToken(sandbox, { grant_type: jwt, assertion, ...lifetime });
-  expect(body['refresh_token_expires_in']).toBe(expected);
-});
+] as const)(
+  'spec:OAUTH-57 in dialect %s, refresh_token_ttl=%s gives %s s',
+  async (dialect, ttl, expected) => {
+    await using sandbox = await startSandbox({ listen: false, dialect });
+    const assertion = sandbox.assertion({ sub: userOf(sandbox, '102').extensionId });
+    const lifetime = ttl === undefined ? {} : { refresh_token_ttl: ttl };
+    const { body } = await requestToken(sandbox, { grant_type: jwt, assertion, ...lifetime });
+    expect(body['refresh_token_expires_in']).toBe(expected);
+  },
+);

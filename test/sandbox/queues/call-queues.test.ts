@@ -155,6 +155,39 @@ describe('availability', () => {
     expect((await admin.put('/account/~/extension/171857102/call-queue-presence', body)).status).toBe(200);
   });
 
+  test('spec:CURRENT-8 PUT replaces all queues of a user', async () => {
+    await using sandbox = await open();
+    const admin = await userClient(sandbox, 'administrator');
+    const path = '/account/~/extension/171857102/call-queues';
+    const queuesOfDana = async () =>
+      (await admin.get('/account/~/call-queues?memberExtensionId=171857102')).body.records.map(
+        ({ id }) => id,
+      );
+    expect(await queuesOfDana()).toEqual([support]);
+    const records = [{ id: '171857203' }, { id: '171857202', name: 'ignored' }, { id: '171857203' }];
+    const answer = await admin.put(path, { records });
+    expect([answer.status, answer.body]).toEqual([
+      200,
+      {
+        records: [
+          { id: '171857202', name: 'Sales' },
+          { id: '171857203', name: 'Billing' },
+        ],
+      },
+    ]);
+    expect(await queuesOfDana()).toEqual(['171857202', '171857203']);
+    // Nothing changes if one of the queues is unknown or not a queue.
+    for (const id of ['171857103', '1', '']) {
+      expect(rejection(await admin.put(path, { records: [{ id: support }, { id }] }))).toBe('400 CMN-102');
+    }
+    expect(rejection(await admin.put('/account/~/extension/171857108/call-queues', { records }))).toBe(
+      '400 CMN-101',
+    );
+    expect(await queuesOfDana()).toEqual(['171857202', '171857203']);
+    expect((await admin.put(path, { records: [] })).body).toEqual({ records: [] });
+    expect(await queuesOfDana()).toEqual([]);
+  });
+
   test('spec:OPERATION-7 the feature says whether dndStatus has modes for queue calls', async () => {
     for (const newCallHandling of [false, true]) {
       await using sandbox = await startSandbox({
