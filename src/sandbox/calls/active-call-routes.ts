@@ -9,7 +9,7 @@ import { openListReply, pageOf } from '../request/paging.ts';
 import type { CallRecordRow } from './record-store.ts';
 import { accountPath, extensionPath } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
-import { requireCompanyCallLog } from './call-log-routes.ts';
+import { checkTypes, requireCompanyCallLog } from './call-log-routes.ts';
 
 type Query = z.infer<typeof ActiveCallsQuery>;
 
@@ -42,6 +42,7 @@ interface Asked {
  * view.
  */
 function listCalls({ world, query, path, isAccountLevel }: Asked, calls: readonly CallRecordRow[]): Reply {
+  checkTypes(world, query);
   const isDropped = world.settings.activeCallQueries === 'dropped';
   const { page: _page, perPage: _perPage, view = 'Simple', ...filters } = query;
   const rows = calls.filter((row) => isSelected(row, query));

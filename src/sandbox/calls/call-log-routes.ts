@@ -120,8 +120,8 @@ function searchOf(query: Query) {
   };
 }
 
-/** The types of calls depend on the dialect (CURRENT-13). */
-function checkTypes(world: World, { type = [] }: Query): void {
+/** The types of calls depend on the dialect (CURRENT-13). @throws {ServiceError} CMN-101 */
+export function checkTypes(world: World, { type = [] }: Pick<Query, 'type'>): void {
   const own: readonly string[] = world.dialect.callTypes;
   if (type.some((one) => !own.includes(one))) throw invalidParameter('type');
 }

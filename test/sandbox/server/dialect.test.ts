@@ -114,7 +114,9 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
     const office = await openOffice('administrator', undefined, undefined, { dialect: 'current' });
     const admin = await userClient(office.sandbox, 'administrator');
     expect((await admin.get('/account/~/call-log?type=Voice&type=Fax')).status).toBe(200);
-    expect(rejection(await admin.get('/account/~/call-log?type=SMS'))).toBe('400 CMN-101');
+    for (const list of ['call-log', 'active-calls', 'extension/~/active-calls']) {
+      expect(rejection(await admin.get(`/account/~/${list}?type=SMS`))).toBe('400 CMN-101');
+    }
     office.requests();
     const list = await office.run('calllog list --type sms,SMS --dialect current');
     expect(list.exit).toBe(2);
