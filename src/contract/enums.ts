@@ -8,6 +8,11 @@ export const dndStatuses = [
 ] as const;
 export type DndStatus = (typeof dndStatuses)[number];
 
+/** Modes for calls that are not calls of a queue, in dialect `current` (PRESENCE-21). */
+export const personalDndStatuses = ['TakeAllCalls', 'DoNotAcceptAnyCalls'] as const;
+/** Users who see the number of a caller, in dialect `current` (PRESENCE-21). */
+export const callerIdVisibilities = ['All', 'None', 'PermittedUsers'] as const;
+
 export const userStatuses = ['Available', 'Busy', 'Offline'] as const;
 export type UserStatus = (typeof userStatuses)[number];
 

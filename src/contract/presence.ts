@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import {
+  callerIdVisibilities,
   callInfoTypes,
   directions,
   dndStatuses,
   meetingStatuses,
+  personalDndStatuses,
   telephonyStatuses,
   userStatuses,
 } from './enums.ts';
@@ -60,6 +62,9 @@ export const Presence = z.strictObject({
   userStatus: openEnum(userStatuses).optional(),
   meetingStatus: openEnum(meetingStatuses).optional(),
   dndStatus: openEnum(dndStatuses).optional(),
+  dndStatusPersonal: openEnum(personalDndStatuses).optional(),
+  acceptCallQueueCalls: z.boolean().optional(),
+  callerIdVisibility: openEnum(callerIdVisibilities).optional(),
   message: z.string().optional(),
   allowSeeMyPresence: z.boolean().optional(),
   ringOnMonitoredCall: z.boolean().optional(),
@@ -73,6 +78,10 @@ export const PresenceQuery = z.object({ detailedTelephonyState: Flag.optional(),
 export const PresenceUpdate = z.object({
   userStatus: z.enum(userStatuses).optional(),
   dndStatus: z.enum(dndStatuses).optional(),
+  /** Only dialect `current` has this member and the next two (PRESENCE-21). */
+  dndStatusPersonal: z.enum(personalDndStatuses).optional(),
+  acceptCallQueueCalls: z.boolean().optional(),
+  callerIdVisibility: z.enum(callerIdVisibilities).optional(),
   message: z.string().max(presenceMessageCharacters).optional(),
   allowSeeMyPresence: z.boolean().optional(),
   ringOnMonitoredCall: z.boolean().optional(),

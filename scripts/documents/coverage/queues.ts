@@ -116,6 +116,9 @@ export const queues = {
     parameters: {
       userStatus: flag('presence set --user-status'),
       dndStatus: flag('presence set --dnd-status'),
+      dndStatusPersonal: apiOnly('shown by presence get; presence set --dnd-status changes the mode'),
+      acceptCallQueueCalls: apiOnly('shown by presence get; presence set --queue-calls changes the queues'),
+      callerIdVisibility: apiOnly('shown by presence get; a setting of the telephone'),
       message: flag('presence set --message'),
       allowSeeMyPresence: flag('presence set --allow-see-my-presence'),
       ringOnMonitoredCall: flag('presence set --ring-on-monitored-call'),

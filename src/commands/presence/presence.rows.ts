@@ -28,6 +28,9 @@ export const presenceRows = rows(
     ringOnMonitoredCall: { title: 'RINGS ON MONITORED CALL', in: 'record' },
     pickUpCallsOnHold: { title: 'PICKS UP CALLS ON HOLD', in: 'record' },
     activeCalls: { title: 'CALLS', cell: callsOf, in: 'record' },
+    dndStatusPersonal: { title: 'OWN CALLS TAKEN', in: 'record' },
+    acceptCallQueueCalls: { title: 'ACCEPTS QUEUE CALLS', in: 'record' },
+    callerIdVisibility: { title: 'CALLER ID VISIBLE TO', in: 'record' },
   },
 );
 

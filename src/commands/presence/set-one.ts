@@ -122,7 +122,8 @@ function previewDryRun(ctx: Context, person: Person, changes: FieldChanges): voi
   if (ctx.dryRun) ctx.out.preview(`${nameOf(person)}: ${textOfChanges(changes)}`);
 }
 
-const optionNames: Readonly<Record<keyof PresenceUpdate, string>> = {
+/** The options of the members that `presence set` can change. */
+const optionNames: Readonly<Partial<Record<keyof PresenceUpdate, string>>> = {
   userStatus: 'user-status',
   dndStatus: 'dnd-status',
   message: 'message',
@@ -135,7 +136,7 @@ const optionNames: Readonly<Record<keyof PresenceUpdate, string>> = {
 function restoreOptions(before: PresenceUpdate): readonly string[] {
   return Object.entries(before).flatMap(([field, value]) => {
     const name = optionNames[field as keyof PresenceUpdate];
-    if (value === undefined) return [];
+    if (value === undefined || name === undefined) return [];
     if (typeof value === 'boolean') return [value ? `--${name}` : `--no-${name}`];
     return [`--${name} ${shellWord(value)}`];
   });

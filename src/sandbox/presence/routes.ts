@@ -6,6 +6,7 @@ import { accountOf, extensionOf, type Call, type Handler, type Routes } from '..
 import { invalidParameter, userNotAllowed } from '../request/errors.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
 import { presenceChanged, queueModeChanged } from './events.ts';
+import { changedMode, modeParts } from './queue-mode.ts';
 import { hasPresence, presenceFields } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { PresenceRow } from './store.ts';
@@ -50,23 +51,17 @@ function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'param
 
 /** Serves PUT .../presence: changes the members in the request. */
 const updatePresence: Handler<'updatePresence'> = (call) => {
-  const { world, body } = call;
+  const { world } = call;
+  const body = world.dialectName === 'current' ? call.body : withoutCurrentMembers(call.body);
   const extension = extensionOf(call);
   if (!isSelfOrAdministrator(call, extension)) {
     throw userNotAllowed('CMN-404', 'Only an administrator can change the presence of another extension');
   }
   if (!hasPresence(extension))
     throw userNotAllowed('CMN-403', `An extension of type ${extension.type} has no presence`);
-  const queueMode =
-    body.dndStatus === 'DoNotAcceptDepartmentCalls' || body.dndStatus === 'TakeDepartmentCallsOnly';
-  if (queueMode && !world.departments.isAgent(extension.id)) {
-    throw invalidParameter('dndStatus', 'the extension is not a member of any call queue');
-  }
-  if (queueMode && world.settings.newCallHandling) {
-    throw invalidParameter('dndStatus', 'the account has new call handling');
-  }
   const before = world.presences.of(extension.id);
-  const after = change(before, body);
+  const after = change(before, body, world.departments.isAgent(extension.id));
+  checkMode(world, extension, body, after.dndStatus);
   if (JSON.stringify(before) !== JSON.stringify(after)) {
     world.presences.save({ ...after, sequence: before.sequence + 1 });
     presenceChanged(world, extension);
@@ -74,6 +69,34 @@ const updatePresence: Handler<'updatePresence'> = (call) => {
   }
   return { json: toPresence(world, extension) };
 };
+
+/** The members that only dialect `current` has are unknown in dialect `spec` (PRESENCE-21). */
+function withoutCurrentMembers({
+  dndStatusPersonal: _personal,
+  acceptCallQueueCalls: _accepts,
+  callerIdVisibility: _visibility,
+  ...update
+}: PresenceUpdate): PresenceUpdate {
+  return update;
+}
+
+/** The members of a request that change the mode. */
+const modeMembers = ['dndStatus', 'acceptCallQueueCalls', 'dndStatusPersonal'] as const;
+
+/**
+ * Modes for calls of queues need a queue (PRESENCE-18). On accounts with new call handling, `dndStatus` does not have
+ * these modes.
+ * @throws {ServiceError} CMN-101
+ */
+function checkMode(world: World, extension: ExtensionRow, update: PresenceUpdate, mode: string): void {
+  if (mode !== 'DoNotAcceptDepartmentCalls' && mode !== 'TakeDepartmentCallsOnly') return;
+  const name = modeMembers.find((member) => update[member] !== undefined);
+  if (name === undefined) return;
+  if (!world.departments.isAgent(extension.id))
+    throw invalidParameter(name, 'the extension is not a member of any call queue');
+  if (update.dndStatus === mode && world.settings.newCallHandling)
+    throw invalidParameter('dndStatus', 'the account has new call handling');
+}
 
 function isSelfOrAdministrator(call: Pick<Call, 'caller'>, extension: ExtensionRow): boolean {
   return extension.id === call.caller.extension.id || isAdministrator(call.caller.extension);
@@ -89,15 +112,23 @@ function toPresence(world: World, extension: ExtensionRow) {
       ...(extension.extensionNumber !== null && { extensionNumber: extension.extensionNumber }),
     },
     ...presenceFields(world, extension),
+    ...(world.dialectName === 'current' && hasPresence(extension) && currentFields(world, extension)),
   };
 }
 
-function change(row: PresenceRow, update: PresenceUpdate): PresenceRow {
+/** Returns the members that only dialect `current` has (PRESENCE-21). */
+function currentFields(world: World, { id }: ExtensionRow) {
+  const { dndStatus, callerIdVisibility } = world.presences.of(id);
+  return { ...modeParts(dndStatus), callerIdVisibility };
+}
+
+function change(row: PresenceRow, update: PresenceUpdate, isAgent: boolean): PresenceRow {
   const flag = (value: boolean | undefined, old: number) => (value === undefined ? old : Number(value));
   return {
     ...row,
     userStatus: update.userStatus ?? row.userStatus,
-    dndStatus: update.dndStatus ?? row.dndStatus,
+    dndStatus: changedMode(row.dndStatus, update, isAgent),
+    callerIdVisibility: update.callerIdVisibility ?? row.callerIdVisibility,
     message: update.message ?? row.message,
     allowSeeMyPresence: flag(update.allowSeeMyPresence, row.allowSeeMyPresence),
     ringOnMonitoredCall: flag(update.ringOnMonitoredCall, row.ringOnMonitoredCall),

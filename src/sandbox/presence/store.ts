@@ -5,6 +5,8 @@ export interface PresenceRow {
   readonly extensionId: number;
   readonly userStatus: string;
   readonly dndStatus: string;
+  /** Only dialect `current` shows this value (PRESENCE-21). */
+  readonly callerIdVisibility: string;
   readonly message: string | null;
   readonly allowSeeMyPresence: number;
   readonly ringOnMonitoredCall: number;
@@ -33,6 +35,7 @@ export class PresenceStore {
         'extensionId',
         'userStatus',
         'dndStatus',
+        'callerIdVisibility',
         'message',
         'allowSeeMyPresence',
         'ringOnMonitoredCall',
@@ -60,6 +63,7 @@ function initial(extensionId: number): PresenceRow {
     extensionId,
     userStatus: 'Available',
     dndStatus: 'TakeAllCalls',
+    callerIdVisibility: 'All',
     message: null,
     allowSeeMyPresence: 1,
     ringOnMonitoredCall: 0,

@@ -34,7 +34,7 @@ describe('presence get', () => {
     const { run, requests } = await openOffice('102');
     requests();
     expect((await run('presence get')).stdout).toBe(
-      '171857102\t102\tAvailable\tAvailable\tNoCall\tDisconnected\tTakeAllCalls\t\ttrue\tfalse\tfalse\t\n',
+      '171857102\t102\tAvailable\tAvailable\tNoCall\tDisconnected\tTakeAllCalls\t\ttrue\tfalse\tfalse\t\t\t\t\n',
     );
     expect(requests()).toEqual(['GET /account/~/extension/~/presence']);
   });

@@ -125,6 +125,50 @@ describe('changing', () => {
     }
   });
 
+  test('spec:PRESENCE-21 dialect current has the parts of the mode and the visibility of the caller ID', async () => {
+    await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
+    const user = await userClient(sandbox, '102');
+    const set = async (change: object) => (await user.put(own, change)).body;
+    expect((await user.get(own)).body).toMatchObject({
+      dndStatusPersonal: 'TakeAllCalls',
+      acceptCallQueueCalls: true,
+      callerIdVisibility: 'All',
+    });
+    expect(await set({ acceptCallQueueCalls: false, callerIdVisibility: 'None' })).toMatchObject({
+      dndStatus: 'DoNotAcceptDepartmentCalls',
+      dndStatusPersonal: 'TakeAllCalls',
+      acceptCallQueueCalls: false,
+      callerIdVisibility: 'None',
+    });
+    expect(await set({ dndStatusPersonal: 'DoNotAcceptAnyCalls' })).toMatchObject({
+      dndStatus: 'DoNotAcceptAnyCalls',
+      callerIdVisibility: 'None',
+    });
+    expect(await set({ dndStatus: 'TakeDepartmentCallsOnly' })).toMatchObject({
+      dndStatusPersonal: 'DoNotAcceptAnyCalls',
+      acceptCallQueueCalls: true,
+    });
+    for (const wrong of [{ dndStatusPersonal: 'Never' }, { callerIdVisibility: 'Some' }]) {
+      expect(rejection(await user.put(own, wrong))).toBe('400 CMN-101');
+    }
+    const operator = await userClient(sandbox, 'operator');
+    expect(rejection(await operator.put(own, { acceptCallQueueCalls: false }))).toBe('400 CMN-101');
+    for (const dndStatusPersonal of ['DoNotAcceptAnyCalls', 'TakeAllCalls']) {
+      const answer = await operator.put(own, { dndStatusPersonal });
+      expect([answer.status, answer.body['dndStatus']]).toEqual([200, dndStatusPersonal]);
+    }
+  });
+
+  test('spec:PRESENCE-21 dialect spec does not know these members', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const { body } = await user.put(own, { acceptCallQueueCalls: false, callerIdVisibility: 'None' });
+    expect(body['dndStatus']).toBe('TakeAllCalls');
+    for (const name of ['dndStatusPersonal', 'acceptCallQueueCalls', 'callerIdVisibility']) {
+      expect(body).not.toHaveProperty(name);
+    }
+  });
+
   test('spec:PRESENCE-18 queue modes need a queue', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const operator = await userClient(sandbox, 'operator');
