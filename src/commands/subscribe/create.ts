@@ -4,6 +4,7 @@ import { checkEvents, toFilters } from '../../features/live/notification/index.t
 import {
   AddressRejectedError,
   channelTransportType,
+  encryptionWarnings,
   filterWarnings,
   liveTransportOf,
   openSubscription,
@@ -51,7 +52,11 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
       throw explained(error, options.address);
     });
   await storeKeys(ctx, subscription);
-  for (const warning of filterWarnings(filters, subscription)) ctx.out.warn(warning);
+  const warnings = [
+    ...filterWarnings(filters, subscription),
+    ...encryptionWarnings(options.encrypt ?? false, subscription),
+  ];
+  for (const warning of warnings) ctx.out.warn(warning);
   await ctx.out.record(masked(subscription, options.showSecrets), subscriptionRows.record);
 }
 

@@ -2,7 +2,7 @@ export { EventDescriber } from './describe/event-describer.ts';
 export { EventNames } from './describe/event-names.ts';
 export type { Delivery } from './store/deliveries.ts';
 export { textOf } from './deliver/dispatcher.ts';
-export { filterWarnings } from './subscription/filters-in-effect.ts';
+export { encryptionWarnings, filterWarnings } from './subscription/filters-in-effect.ts';
 export { Inbox } from './store/inbox.ts';
 export type { Provenance } from './store/stored-event.ts';
 export { inboxFile } from './store/inbox-file.ts';

@@ -9,6 +9,7 @@ import type { EventStore } from './store/event-store.ts';
 import type { Inbox } from './store/inbox.ts';
 import { openInbox } from './store/open-inbox.ts';
 import { SubscriptionLifecycle } from './subscription/lifecycle.ts';
+import { encryptionWarnings } from './subscription/filters-in-effect.ts';
 import { abandonedReceivers, acquireReceiver, type AcquiredReceiver } from './subscription/receiver-name.ts';
 import { RecordedSubscription } from './subscription/recorded-id.ts';
 import type { LifecycleSettings, SessionSubscription } from './subscription/session-subscription.ts';
@@ -181,6 +182,7 @@ class OpenSession implements LiveSession {
     this.#lifecycle = lifecycle;
     const subscription = await lifecycle.begin();
     this.#subscription = subscription;
+    for (const warning of encryptionWarnings(encryption, subscription)) ctx.out.warn(warning);
     try {
       await onSubscribed?.(subscription, this);
       await transport.begin(subscription, (reason) => {

@@ -3,7 +3,7 @@ import type { Caller, Handler, Reply } from '../request/call.ts';
 import { invalidParameter, ServiceError } from '../request/errors.ts';
 import { shakeHands } from './handshake.ts';
 import type { SubscriptionRow } from './store.ts';
-import { mustEncrypt, readFilters, startLife, type ReadFilters } from './rules.ts';
+import { isEncrypted, readFilters, startLife, type ReadFilters } from './rules.ts';
 import type { World } from '../world/world.ts';
 
 /**
@@ -21,7 +21,7 @@ export const createSubscription: Handler<'createSubscription'> = ({ world, calle
   const lifetimeSeconds = Math.min(body.expiresIn ?? limits.default, limits.max);
   const filters = readFilters(world, caller, body.eventFilters, lifetimeSeconds);
   requireRoom(world, caller);
-  const encrypted = encryption === true || mustEncrypt(world, transportType, filters);
+  const encrypted = isEncrypted(world, transportType, filters, encryption === true);
   const draft = {
     clientId: caller.app.clientId,
     extensionId: caller.extension.id,

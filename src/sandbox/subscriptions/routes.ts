@@ -10,7 +10,7 @@ import { listReply } from '../request/paging.ts';
 import {
   changeableSubscription,
   endSubscription,
-  mustEncrypt,
+  isEncrypted,
   ownSubscription,
   readFilters,
   reviewFilters,
@@ -61,7 +61,8 @@ const updateSubscription: Handler<'updateSubscription'> = ({ world, caller, para
     ? readFilters(world, caller, body.eventFilters, lifetimeSeconds)
     : reviewFilters(world, caller, changed);
   const encryptionKey =
-    row.encryptionKey ?? (mustEncrypt(world, row.transportType, filters) ? newEncryptionKey(world) : null);
+    row.encryptionKey ??
+    (isEncrypted(world, row.transportType, filters, false) ? newEncryptionKey(world) : null);
   return { json: startLife(world, { ...changed, encryptionKey }, filters) };
 };
 

@@ -41,10 +41,18 @@ export function reviewFilters(world: World, caller: Caller, row: SubscriptionRow
   return { active, disabled };
 }
 
-/** Whether a filter reports data that this transport must encrypt (EVENT-28). */
-export function mustEncrypt(world: World, transportType: string, filters: ReadFilters): boolean {
+/**
+ * Whether the events of a subscription are encrypted: on request, or because a filter reports data that this transport
+ * must encrypt (EVENT-28). In dialect `current`, a webhook never gets encrypted events (CURRENT-11).
+ */
+export function isEncrypted(
+  world: World,
+  transportType: string,
+  filters: ReadFilters,
+  isRequested: boolean,
+): boolean {
   if (transportType === 'WebHook' && world.settings.webhookEncryption === 'never') return false;
-  return filters.active.some(({ sensitive }) => sensitive);
+  return isRequested || filters.active.some(({ sensitive }) => sensitive);
 }
 
 /** Stores a new or renewed subscription and returns it. */

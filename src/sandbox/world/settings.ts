@@ -73,7 +73,7 @@ export interface SandboxSettings {
   readonly syncExtraRecords: number;
   readonly subscriptionsPerUser: number;
   /**
-   * Whether a presence filter encrypts the notifications of a webhook (`spec`), or only an explicit request does
+   * Whether a presence filter or a request encrypts the notifications of a webhook (`spec`), or they are never encrypted
    * (`never`).
    */
   readonly webhookEncryption: 'spec' | 'never';

@@ -49,6 +49,18 @@ describe('subscribe create', () => {
     expect(office.sandbox.subscriptions()).toMatchObject([{ id: made['id'] }]);
   });
 
+  it('spec:CURRENT-11 warns if the service does not encrypt the events', async () => {
+    for (const [dialect, isWarned] of [
+      ['current', true],
+      ['spec', false],
+    ] as const) {
+      const office = await openOffice('administrator', undefined, undefined, { dialect });
+      const command = `subscribe create --address ${await receiver()} --events messages --encrypt --dialect ${dialect}`;
+      const { exit, stderr } = await office.run(command);
+      expect([exit, stderr.includes('does not encrypt the events')]).toEqual([0, isWarned]);
+    }
+  });
+
   it.each(['--transport webhook', '--transport channel'])(
     'spec:CLIENT-2 finds the created subscription if the response is lost (%s), and no earlier one',
     async (flags) => {

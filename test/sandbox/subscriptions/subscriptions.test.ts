@@ -116,6 +116,19 @@ describe('life', () => {
     expect((await encrypted([presence])).mode).toMatchObject({ encryption: false });
   });
 
+  test('spec:CURRENT-11 in dialect current, a webhook gets no encrypted events, even on request', async () => {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
+    const user = await userClient(sandbox, '102');
+    const asked = hook(webhook.address, [presence], { encryption: true });
+    const { body } = await user.post('/subscription', asked);
+    expect(body['deliveryMode']).toMatchObject({ encryption: false });
+    expect(body['deliveryMode']).not.toHaveProperty('encryptionKey');
+    await user.put('/account/~/extension/~/presence', { userStatus: 'Busy' });
+    await sandbox.settled();
+    expect(webhook.notifications()).toMatchObject([{ body: { userStatus: 'Busy' } }]);
+  });
+
   test('spec:SUBSCRIPTION-3, SUBSCRIPTION-21, SUBSCRIPTION-7 PUT changes filters and life; an empty body only renews', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });

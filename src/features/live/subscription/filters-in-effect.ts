@@ -36,6 +36,18 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
   ];
 }
 
+/** Returns a warning if the service does not encrypt events whose encryption was requested (CURRENT-11). */
+export function encryptionWarnings(
+  isRequested: boolean,
+  { deliveryMode }: Pick<Subscription, 'deliveryMode'>,
+): readonly string[] {
+  const isEncrypted = deliveryMode.encryption === true || deliveryMode.encryptionKey !== undefined;
+  if (!isRequested || isEncrypted) return [];
+  return [
+    'the service does not encrypt the events of this subscription, although ucctl requested encryption',
+  ];
+}
+
 function disabledWarning({ filter, reason }: { readonly filter?: string; readonly reason?: string }): string {
   const what = filter === undefined ? 'an event filter' : `${eventSubject(filter).name} (${filter})`;
   return `the service has disabled ${what}${reason === undefined ? '' : `: ${reason}`}`;
