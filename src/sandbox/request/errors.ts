@@ -35,6 +35,13 @@ export class ServiceError extends Error {
   }
 }
 
+/** The body of the reply for an unknown route: the list of errors is empty (ERROR-3). */
+export const unknownRouteBody: ErrorReply = {
+  errorCode: 'AGW-404',
+  message: 'Resource not found',
+  errors: [],
+};
+
 /** Returns the error CMN-101 for a parameter with an invalid or out-of-range value. */
 export function invalidParameter(parameterName: string, detail?: string): ServiceError {
   const message = `Parameter [${parameterName}] value is invalid${detail ? `: ${detail}` : ''}`;

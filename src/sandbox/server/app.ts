@@ -4,7 +4,7 @@ import { Hono, type Context } from 'hono';
 import { operationsOf, pathsOf, type Operation, type OperationId } from '../../contract/operations.ts';
 import { corsHeaders, preflightReply } from './cors.ts';
 import { Interrupted } from '../control/interrupted.ts';
-import { ServiceError } from '../request/errors.ts';
+import { ServiceError, unknownRouteBody } from '../request/errors.ts';
 import { ReplyQueue } from './reply-queue.ts';
 import { defaultLanguage, type Socket } from './send-reply.ts';
 import { routes } from './routes.ts';
@@ -58,10 +58,10 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   };
 }
 
-/** Returns the reply for an unknown route: the list of errors is empty (ERROR-3). */
+/** Returns the reply for an unknown route. */
 function unknownRoute(world: World, request: Request): Response {
   logUnknown(world, request, 404);
-  return errorResponse(404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] });
+  return errorResponse(404, unknownRouteBody);
 }
 
 function addRoute(

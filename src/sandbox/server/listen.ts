@@ -11,6 +11,7 @@ import { createAdaptorServer } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Answer, ServerBindings } from './app.ts';
 import { Interrupted } from '../control/interrupted.ts';
+import { unknownRouteBody } from '../request/errors.ts';
 import { rejectRaw } from './raw-reply.ts';
 import { serveUpgrades, type SocketPort } from './upgrade.ts';
 
@@ -64,7 +65,7 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
   server.on('clientError', rejectBadRequest);
   // The replies to CONNECT and Upgrade requests also have an error body of the service.
   server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    rejectRaw(socket, 404, { errorCode: 'AGW-404', message: 'Resource not found', errors: [] }),
+    rejectRaw(socket, 404, unknownRouteBody),
   );
   server.on('checkExpectation', ({ socket }: IncomingMessage) => {
     const [errorCode, message] = ['CMN-407', 'Header [Expect] is invalid'];

@@ -4,7 +4,7 @@ import type { ClientRequestMeta } from '../../contract/web-socket.ts';
 import { stringifyJson } from '../../platform/json.ts';
 import { faultsBefore } from '../control/faults.ts';
 import { Interrupted } from '../control/interrupted.ts';
-import { ServiceError } from '../request/errors.ts';
+import { ServiceError, unknownRouteBody } from '../request/errors.ts';
 import { checkReply } from '../server/send-reply.ts';
 import { callerNames, type RequestLogEntry } from '../server/request-log.ts';
 import type { World } from '../world/world.ts';
@@ -87,7 +87,7 @@ async function respond(
   body: unknown,
   validateReplies: boolean,
 ): Promise<Response> {
-  if (!request) throw new ServiceError(404, 'AGW-404', 'Resource not found');
+  if (!request) return { status: 404, headers: {}, body: unknownRouteBody };
   const operation = operations[request.operation];
   const faults = world.faults.onRequest(request.operation, new URL(world.baseUrl));
   if (faults.length > 0) await faultsBefore(faults);

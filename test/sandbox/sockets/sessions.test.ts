@@ -156,11 +156,11 @@ describe('sessions', () => {
     await eventually(() => expect(sandbox.subscriptions()).toEqual([]));
   });
 
-  test('requests: other paths and transports, rate limits and faults', async () => {
+  test('spec:ERROR-3 requests: other paths and transports, rate limits and faults', async () => {
     const sandbox = await startCurrent();
     const user = await socketUser(sandbox);
     const socket = await user.connect();
-    const notFound = { type: 'ClientRequest', status: 404, body: { errorCode: 'AGW-404' } };
+    const notFound = { type: 'ClientRequest', status: 404, body: { errorCode: 'AGW-404', errors: [] } };
     expect(await socket.request('GET', '/restapi/v1.0/account/~')).toMatchObject(notFound);
     expect(await socket.request('DELETE', subscriptionPath)).toMatchObject(notFound);
     const hook = { transportType: 'WebHook', address: 'https://example.com' };
