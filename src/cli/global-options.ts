@@ -209,7 +209,9 @@ export function commandGlobals(spec: AnyCommandSpec): Readonly<Record<string, Op
 /**
  * Returns the global options of a command. The command's own options of the same name take precedence, and only some commands support `--dry-run` or `--watch`.
  */
-export function globalOptionsFor(spec: AnyCommandSpec | undefined): Readonly<Record<string, OptionSpec>> {
+export function globalOptionsFor(
+  spec: Pick<AnyCommandSpec, 'options' | 'mutates' | 'watch'> | undefined,
+): Readonly<Record<string, OptionSpec>> {
   const all: Readonly<Record<string, OptionSpec>> = {
     ...(spec?.mutates && whenChanging),
     ...(spec?.watch && whenWatched),

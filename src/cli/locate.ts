@@ -1,7 +1,7 @@
 import type { AnyCommandSpec, NounSpec, RegisteredNoun } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
 import { nextStep, oneOf, ucctl } from '../errors/hint.ts';
-import { splitArgv } from './argv.ts';
+import { splitArgv, type SplitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
 import { suggest } from '../platform/suggest.ts';
@@ -28,37 +28,51 @@ const builtIn = ['help'];
  * @throws {CommandError} `usage` with similar names for an unknown word.
  */
 export async function locate(argv: readonly string[], nouns: readonly RegisteredNoun[]): Promise<Request> {
-  const { words, positions, help, all } = splitArgv(argv, flagTable(globalOptionsFor(undefined)));
+  const split = splitArgv(argv, flagTable(globalOptionsFor(undefined)));
+  const { words, positions, help, all } = split;
   const path = positions.map((position) => words[position] ?? '');
   const [first, ...more] = path;
-  if (first === undefined) return withoutWords(words, help);
+  if (first === undefined) return withoutWords(split);
   if (first === 'help') return helpFor(more, all, nouns);
+  checkFlagsBefore(first, words, nouns);
   const found = await inNouns(path, { help, all }, nouns);
-  if (found.kind === 'noun-help' && !help) checkFlags(words);
+  if (found.kind === 'noun-help' && !help) await checkFlags(split, [found.noun.name]);
   if (found.kind !== 'command-help') return found;
   // The command line is split again with the flags of the command, because `-h` may be the value of one of these flags.
   const whole = splitArgv(argv, flagTable(globalOptionsFor(found.spec), found.spec.options));
   return whole.help ? { ...found, all: whole.all } : { kind: 'command', spec: found.spec };
 }
 
-function withoutWords(words: readonly string[], help: boolean): Request {
+async function withoutWords(split: SplitArgv): Promise<Request> {
+  const { words, help } = split;
   if (words.includes('--version') || words.includes('-V')) return { kind: 'version' };
-  if (!help) checkFlags(words, ['--version']);
+  if (!help) await checkFlags(split, []);
   return { kind: 'root-help' };
 }
 
-/** Handles a command line without a command. Only global flags are valid there. @throws {CommandError} `usage`. */
-function checkFlags(words: readonly string[], extra: readonly string[] = []): void {
-  const known = [...flagTable(globalOptionsFor(undefined)).names, ...extra];
-  const unknown = words.find((word) => word.startsWith('--') && !known.includes(word.split('=')[0] ?? ''));
-  if (unknown !== undefined) throw unknownFlag(unknown, known);
+/** Checks a command line without a verb: only global flags are valid there. @throws {CommandError} `usage`. */
+async function checkFlags({ words, rest, positions }: SplitArgv, path: readonly string[]): Promise<void> {
+  if (words.length === positions.length && (rest ?? []).length === 0) return;
+  const { checkGlobalFlags } = await import('./parse.ts');
+  checkGlobalFlags(path, withoutPath(words, positions, path.length), rest);
 }
 
-function unknownFlag(flag: string, known: readonly string[]): Error {
-  const near = suggest(flag, known);
-  return usageError(
+/**
+ * Reports a flag before an unknown noun, because the word may be the value of this flag.
+ * @throws {CommandError} `usage`.
+ */
+function checkFlagsBefore(noun: string, words: readonly string[], nouns: readonly RegisteredNoun[]): void {
+  if (nouns.some(({ name }) => name === noun)) return;
+  const { names } = flagTable(globalOptionsFor(undefined));
+  const before = words.slice(0, words.indexOf(noun));
+  const flag = before.find((word) => word.startsWith('--') && !names.includes(word.split('=')[0] ?? ''));
+  if (flag === undefined) return;
+  const near = suggest(flag, names);
+  throw usageError(
     `unknown flag ${flag}`,
-    near.length > 0 ? `did you mean ${near.join(' or ')}?` : 'ucctl --help',
+    near.length > 0
+      ? `did you mean ${near.join(' or ')}?`
+      : nextStep`write the flags of a command after its name: ${ucctl(`NOUN VERB ${flag}`)}`,
   );
 }
 

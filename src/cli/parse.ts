@@ -16,6 +16,11 @@ export interface ParsedCommand {
   readonly choices: readonly MissingChoice[];
 }
 
+/** The parts of a command's spec that define its command line. */
+type Syntax = Pick<AnyCommandSpec, 'options' | 'examples' | 'output' | 'mutates' | 'watch'> & {
+  readonly path: readonly string[];
+};
+
 /** A missing value that the user chooses from a list. */
 export interface MissingChoice {
   readonly key: string;
@@ -37,7 +42,7 @@ export interface ParseSettings {
  * @throws {CommandError} `usage`.
  */
 export function parseCommand(
-  spec: AnyCommandSpec,
+  spec: Syntax,
   words: readonly string[],
   rest: readonly string[] | undefined,
   { flags, home, canChoose }: ParseSettings,
@@ -90,8 +95,27 @@ export function parseCommand(
   };
 }
 
+/** Flags of a command line without a command, besides the global flags. */
+const rootOptions = {
+  version: { type: 'boolean', short: 'V', summary: 'Show the version' },
+} as const satisfies Readonly<Record<string, OptionSpec>>;
+
+/**
+ * Checks a command line without a verb, which accepts only global flags. The path is empty or a noun, and the words do not include it.
+ * @throws {CommandError} `usage`.
+ */
+export function checkGlobalFlags(
+  path: readonly string[],
+  words: readonly string[],
+  rest: readonly string[] | undefined,
+): void {
+  const options = path.length === 0 ? rootOptions : {};
+  const flags = flagTable(globalOptionsFor(undefined), options);
+  parseCommand({ path, options, examples: [] }, words, rest, { flags, home: '', canChoose: () => false });
+}
+
 /** Returns an example of the command itself, because the first example can prepare the command with another one. */
-function exampleOf({ path, examples }: AnyCommandSpec): string | undefined {
+function exampleOf({ path, examples }: Syntax): string | undefined {
   const own = examples.find(({ command }) => command.includes(` ${path.join(' ')} `));
   return (own ?? examples[0])?.command;
 }
@@ -134,7 +158,7 @@ function underKey(key: string, option: Option): Option {
 }
 
 /** Returns the name of the argument that a flag means: `SHELL` for `--shell=zsh`. */
-function argumentOf(typed: string, { options }: AnyCommandSpec): string | undefined {
+function argumentOf(typed: string, { options }: Syntax): string | undefined {
   const [flag] = typed.split('=', 1);
   return Object.entries(options)
     .filter(([, option]) => option.positional)
@@ -147,10 +171,10 @@ function toUsageError(
   { code }: CommanderError,
   command: Command,
   words: readonly string[],
-  spec: AnyCommandSpec,
+  spec: Syntax,
   flags: FlagTable,
 ): Error {
-  const help = ucctl(`${spec.path.join(' ')} --help`);
+  const help = ucctl([...spec.path, '--help'].join(' '));
   if (code === 'commander.unknownOption') {
     const typed = command.parseOptions([...words]).unknown[0] ?? '';
     const argument = argumentOf(typed, spec);
@@ -177,11 +201,7 @@ function excessText(command: Command): string {
 }
 
 /** `--json` never takes the next word, so the fields of `--json id name` are arguments. Undefined if no argument is a field. */
-function jsonFieldsHint(
-  args: readonly string[],
-  words: readonly string[],
-  spec: AnyCommandSpec,
-): string | undefined {
+function jsonFieldsHint(args: readonly string[], words: readonly string[], spec: Syntax): string | undefined {
   if (!words.includes('--json=')) return undefined;
   const fields = fieldsOf(spec);
   const named = args.flatMap((word) => word.split(',')).filter((word) => fields.includes(word));

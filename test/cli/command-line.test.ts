@@ -127,6 +127,16 @@ describe('options', () => {
     ['book sell', 'one of: list, show, follow, put'],
     ['bok list', 'did you mean ucctl book?'],
     ['--vresion', 'did you mean --version?'],
+    ['-x', 'unknown flag -x\n  try:     ucctl --help'],
+    ['--profile', '-p, --profile NAME requires a value\n  try:     ucctl --help'],
+    ['-o xml', '--output: "xml" is not a valid value'],
+    ['-- book list', 'unexpected argument "book"'],
+    ['book -x', 'unknown flag -x\n  try:     ucctl book --help'],
+    ['book --version', 'unknown flag --version\n  try:     ucctl book --help'],
+    ['book --dry-run', 'unknown flag --dry-run\n  try:     ucctl book --help'],
+    ['book -- list', 'unexpected argument "list"'],
+    ['--profil demo book list', 'unknown flag --profil\n  try:     did you mean --profile?'],
+    ['--count 5 book put 7', 'unknown flag --count\n  try:     write the flags of a command after its name'],
     ['help bok', 'did you mean ucctl book?'],
     ['book --sheet', 'unknown flag --sheet'],
     ['book list -o xml', '--output: "xml" is not a valid value'],
@@ -135,6 +145,13 @@ describe('options', () => {
     expect(stderr).toContain(message);
     expect({ exit, options }).toEqual({ exit: 2, options: undefined });
   });
+
+  it.each(['-o json', '-p --help', '-qy', 'book -o json', 'book --json --debug', '--'])(
+    '%s without a verb shows the help, because its flags are valid',
+    async (line) => {
+      expect(await optionsOf(line.split(' '))).toMatchObject({ exit: 0, stderr: '', options: undefined });
+    },
+  );
 
   it('reports a bad command line as JSON when it asks for JSON', async () => {
     const { stderr } = await optionsOf(['book', 'lsit', '--json']);
