@@ -95,6 +95,7 @@ const everywhere = {
   debug: {
     type: 'string',
     value: 'http',
+    choices: ['http'],
     summary: 'Show the stack trace of an error; =http also logs every request, with secrets masked',
   },
   traceFile: {

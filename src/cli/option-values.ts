@@ -1,6 +1,6 @@
 import type { OptionSpec } from '../runtime/command-description.ts';
 import { usageError } from '../errors/command.ts';
-import { flagOf, nameForPeople, valueName } from './flags.ts';
+import { flagOf, joinedValueFlags, nameForPeople, valueName } from './flags.ts';
 import { secondsIn, unitSeconds } from '../platform/duration.ts';
 import { suggest } from '../platform/suggest.ts';
 
@@ -81,6 +81,7 @@ function optionValue(key: string, option: OptionSpec, found: RawValue): unknown 
   }
   const [text] = texts;
   if (text === undefined) return option.default;
+  if (text === '' && joinedValueFlags.has(flagOf(key))) return text;
   const name = nameForPeople(key, option);
   if (option.type === 'integer') return integerValue(name, option, text);
   if (option.type === 'duration') return durationValue(name, option, text);

@@ -137,6 +137,7 @@ describe('options', () => {
     ['book -- list', 'unexpected argument "list"'],
     ['--profil demo book list', 'unknown flag --profil\n  try:     did you mean --profile?'],
     ['--count 5 book put 7', 'unknown flag --count\n  try:     write the flags of a command after its name'],
+    ['book list --debug=htpp', '--debug: "htpp" is not a valid value'],
     ['help bok', 'did you mean ucctl book?'],
     ['book --sheet', 'unknown flag --sheet'],
     ['book list -o xml', '--output: "xml" is not a valid value'],
