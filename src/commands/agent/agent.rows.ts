@@ -20,7 +20,7 @@ export const agentRows = rows(
       title: 'ID',
       kind: 'id',
       priority: 1,
-      record: { title: 'Id' },
+      record: { title: 'ID' },
     },
     extensionNumber: {
       schema: optional(text),

@@ -9,16 +9,16 @@ export type SettingRow = RowOf<typeof settingRows>;
 export const settingRows = rows(
   {},
   {
-    key: { schema: text, title: 'Setting', priority: 4 },
+    key: { schema: text, title: 'SETTING', priority: 4 },
     value: {
       schema: optional(value),
-      title: 'Value',
+      title: 'VALUE',
       priority: 3,
       folds: 2,
       cell: (row) => row.value ?? row.default,
     },
-    origin: { schema: oneOf('flag', 'environment', 'profile', 'default'), title: 'Origin', priority: 2 },
-    source: { schema: text, title: 'From', priority: 1 },
+    origin: { schema: oneOf('flag', 'environment', 'profile', 'default'), title: 'ORIGIN', priority: 2 },
+    source: { schema: text, title: 'FROM', priority: 1 },
     /** Description of the default, if it depends on the command. */
     default: { schema: optional(text) },
   },

@@ -7,9 +7,9 @@ export type FindingRow = RowOf<typeof findingRows>;
 export const findingRows = rows(
   {},
   {
-    check: { schema: text, title: 'Check', priority: 3 },
-    result: { schema: oneOf('ok', 'warn', 'fail'), title: 'Result', kind: 'status', priority: 4 },
-    found: { schema: text, title: 'Found', priority: 2, folds: true },
-    todo: { schema: optional(text), title: 'Fix', priority: 2, folds: true },
+    check: { schema: text, title: 'CHECK', priority: 3 },
+    result: { schema: oneOf('ok', 'warn', 'fail'), title: 'RESULT', kind: 'status', priority: 4 },
+    found: { schema: text, title: 'FOUND', priority: 2, folds: true },
+    todo: { schema: optional(text), title: 'FIX', priority: 2, folds: true },
   },
 );

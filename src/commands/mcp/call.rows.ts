@@ -8,17 +8,17 @@ export type CallOutcome = CallRow['outcome'];
 export const callRows = rows(
   { empty: 'No tool calls recorded.' },
   {
-    time: { schema: time, title: 'Time', kind: 'time' },
+    time: { schema: time, title: 'TIME', kind: 'time' },
     /** Name and version that the client states about itself. */
-    client: { schema: text, title: 'Client' },
-    tool: { schema: text, title: 'Tool' },
+    client: { schema: text, title: 'CLIENT' },
+    tool: { schema: text, title: 'TOOL' },
     /** `started` precedes a change; without a later line, its outcome is unknown. */
     outcome: {
       schema: oneOf('read', 'preview', 'declined', 'started', 'done', 'failed', 'rejected'),
-      title: 'Outcome',
+      title: 'OUTCOME',
       kind: 'status',
     },
-    exit: { schema: optional(integer), title: 'Exit', kind: 'number' },
-    command: { schema: text, title: 'Command', folds: 3 },
+    exit: { schema: optional(integer), title: 'EXIT', kind: 'number' },
+    command: { schema: text, title: 'COMMAND', folds: 3 },
   },
 );

@@ -39,7 +39,7 @@ export function presenceRecordView(name: string | undefined): View<Presence> {
   const { columns } = presenceRows.record;
   return name === undefined
     ? { columns }
-    : { columns: [{ key: 'name', title: 'Name', value: () => name }, ...columns] };
+    : { columns: [{ key: 'name', title: 'NAME', value: () => name }, ...columns] };
 }
 
 /** One presence as the service returns it, or a list with names. */

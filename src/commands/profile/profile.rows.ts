@@ -7,11 +7,11 @@ export type ProfileRow = RowOf<typeof profileRows>;
 export const profileRows = rows(
   { empty: 'No profiles. To create one: ucctl login --base-url URL' },
   {
-    name: { schema: text, title: 'Name', priority: 5 },
-    current: { schema: flag, title: 'In use', priority: 4, cell: ({ current }) => (current ? '*' : '') },
-    baseUrl: { schema: optional(text), title: 'Service', priority: 3 },
-    clientId: { schema: optional(text), title: 'Application', priority: 1 },
-    store: { schema: optional(text), title: 'Store', priority: 2 },
+    name: { schema: text, title: 'NAME', priority: 5 },
+    current: { schema: flag, title: 'IN USE', priority: 4, cell: ({ current }) => (current ? '*' : '') },
+    baseUrl: { schema: optional(text), title: 'SERVICE', priority: 3 },
+    clientId: { schema: optional(text), title: 'APPLICATION', priority: 1 },
+    store: { schema: optional(text), title: 'STORE', priority: 2 },
   },
 );
 

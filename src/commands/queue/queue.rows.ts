@@ -21,7 +21,7 @@ export type QueueDetail = RowOf<typeof queueDetailRows>;
 export const queueDetailRows = rows(
   { of: 'Extension' },
   {
-    id: { title: 'Id', kind: 'id' },
+    id: { title: 'ID', kind: 'id' },
     extensionNumber: { key: 'number', title: 'Number' },
     name: { title: 'Name' },
     email: { title: 'E-mail', cell: (queue) => queue.contact?.email },

@@ -2,10 +2,10 @@ import { anything, flag, oneOf, optional, text } from '../../runtime/output-sche
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
 const line = {
-  command: { schema: text, title: 'Command', priority: 9, whole: true },
-  summary: { schema: text, title: 'Summary', priority: 8, folds: 1 },
-  mutates: { schema: flag, title: 'Changes', priority: 4 },
-  outputType: { schema: oneOf('document', 'lines', 'nothing'), title: 'Output', priority: 5 },
+  command: { schema: text, title: 'COMMAND', priority: 9, whole: true },
+  summary: { schema: text, title: 'SUMMARY', priority: 8, folds: 1 },
+  mutates: { schema: flag, title: 'CHANGES', priority: 4 },
+  outputType: { schema: oneOf('document', 'lines', 'nothing'), title: 'OUTPUT', priority: 5 },
 };
 
 /** A command of `schema --list`. */

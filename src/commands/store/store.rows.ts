@@ -35,9 +35,9 @@ export const storeStatusRows = rows(
 export const storeFindingRows = rows(
   {},
   {
-    check: { schema: text, title: 'Check', priority: 4 },
-    result: { schema: oneOf('ok', 'warn', 'fail'), title: 'Result', kind: 'status', priority: 4 },
-    found: { schema: text, title: 'Found', priority: 3, folds: true },
-    todo: { schema: optional(text), title: 'Fix', priority: 2, folds: true },
+    check: { schema: text, title: 'CHECK', priority: 4 },
+    result: { schema: oneOf('ok', 'warn', 'fail'), title: 'RESULT', kind: 'status', priority: 4 },
+    found: { schema: text, title: 'FOUND', priority: 3, folds: true },
+    todo: { schema: optional(text), title: 'FIX', priority: 2, folds: true },
   },
 );
