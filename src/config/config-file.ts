@@ -46,6 +46,7 @@ export async function readConfigFile(paths: Paths): Promise<ConfigFile> {
 
 /** Members that replace members of the config file. Other members are not changed. */
 export interface ConfigChange {
+  /** Undefined removes the selection, so that the profile `default` is used. */
   readonly current?: string | undefined;
   /** Profiles by name. A profile replaces the stored profile of the same name; undefined removes it. */
   readonly profiles?: Readonly<Record<string, StoredProfile | undefined>>;
@@ -85,7 +86,7 @@ export async function updateConfigFile(
 
 async function replace(paths: Paths, change: Parameters<typeof updateConfigFile>[1]): Promise<ConfigFile> {
   const before = await readConfigFile(paths);
-  const { current = before.current, profiles = {} } = await change(before);
+  const { current, profiles = {} } = { current: before.current, ...(await change(before)) };
   const merged = Object.entries({ ...before.profiles, ...profiles }).filter(
     ([, value]) => value !== undefined,
   );

@@ -76,7 +76,8 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
 export const profileRm = defineCommand<ProfileRemoveOptions>({
   path: ['profile', 'rm'],
   summary: 'Remove a profile',
-  description: 'Removes the profile and its settings. Sign out of the profile first.',
+  description:
+    'Removes the profile and its settings. Sign out of the profile first. If it is the default profile, another profile becomes the default.',
   options: { name, dryRun: dryRunOption },
   examples: [{ comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile rm old' }],
   output: record(removedRows),

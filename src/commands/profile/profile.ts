@@ -75,19 +75,30 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
 /** @throws {CommandError} `profile_signed_in` (exit 11), also in a dry run. */
 export async function removeProfile(ctx: Context, { name, dryRun }: ProfileRemoveOptions): Promise<void> {
   if (dryRun) {
-    await requireRemovable(ctx, await readConfigFile(ctx.paths), name);
+    const config = await readConfigFile(ctx.paths);
+    await requireRemovable(ctx, config, name);
     ctx.out.note(`Dry run: ucctl would remove profile "${name}".`);
+    const next = currentWithout(config, name);
+    if (next !== undefined && next !== config.current)
+      ctx.out.note(`Dry run: profile "${next}" would be the default profile.`);
     return ctx.out.record({ name, removed: false }, removedRows.record);
   }
+  let previous: string | undefined;
   // The check runs under the lock, because a login stores its session first and then the profile.
-  await updateConfigFile(ctx.paths, async (before) => {
+  const { current } = await updateConfigFile(ctx.paths, async (before) => {
     await requireRemovable(ctx, before, name);
-    const { current, profiles } = before;
-    const next = Object.keys(profiles).find((other) => other !== name);
-    return { current: current === name ? next : current, profiles: { [name]: undefined } };
+    previous = before.current;
+    return { current: currentWithout(before, name), profiles: { [name]: undefined } };
   });
   ctx.out.note(`Removed profile "${name}".`);
+  if (current !== undefined && current !== previous)
+    ctx.out.note(`Profile "${current}" is the default profile now.`);
   await ctx.out.record({ name, removed: true }, removedRows.record);
+}
+
+/** Returns the default profile after the removal of a profile; undefined if no profile remains. */
+function currentWithout({ current, profiles }: ConfigFile, removed: string): string | undefined {
+  return current === removed ? Object.keys(profiles).find((other) => other !== removed) : current;
 }
 
 /** @throws {CommandError} if the profile does not exist, or is signed in. */
