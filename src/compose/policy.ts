@@ -1,6 +1,5 @@
 import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Call } from '../client/index.ts';
-import { usageError } from '../errors/command.ts';
 import type { PolicyGuard } from '../runtime/policy.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { Parts } from './parts.ts';
@@ -17,24 +16,14 @@ export function hasPolicy(settings: Settings): boolean {
   );
 }
 
-/** Returns the policy of the profile. @throws {CommandError} `usage` when it cannot be read. */
+/** Returns the policy of the profile. */
 export async function createPolicy(
   { system, globals, settings, paths }: Parts,
   store: () => Promise<Postgres>,
 ): Promise<PolicyGuard> {
   const { createGuard, policyOf } = await import('../features/policy/index.ts');
-  let policy;
-  try {
-    policy = policyOf(settings);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    throw usageError(
-      error.message,
-      `fix the quiet-hours setting (from ${settings.quietHours?.source ?? 'the profile'})`,
-    );
-  }
   return createGuard({
-    policy,
+    policy: policyOf(settings),
     dryRun: globals.dryRun ?? false,
     now: () => system.now(),
     async sentSince(time) {

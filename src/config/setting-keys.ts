@@ -2,6 +2,7 @@ import { dialects, type DialectName } from '../contract/dialects.ts';
 import { isE164 } from '../platform/e164.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import { secondsIn } from '../platform/duration.ts';
+import { readQuietHours } from '../platform/quiet-hours.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
 import { storeKey } from './store-setting.ts';
 import {
@@ -186,12 +187,7 @@ export const settingKeys: Keys = {
     variable: 'UCCTL_QUIET_HOURS',
     flag: undefined,
     summary: 'Policy: hours without calls and texts, e.g. 22:00-07:00 Europe/Berlin',
-    read(text) {
-      if (!/^\d{1,2}:\d{2}\s*-\s*\d{1,2}:\d{2}(\s+[\w+/-]+)?$/.test(text.trim())) {
-        throw new RangeError(`"${text}" is not a valid time range such as 22:00-07:00 Europe/Berlin`);
-      }
-      return text.trim();
-    },
+    read: (text) => readQuietHours(text).text,
   }),
   maxPerHour: fromNumber('maxPerHour', {
     key: 'max-per-hour',

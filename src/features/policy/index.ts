@@ -1,4 +1,3 @@
 export { actionOf } from './action.ts';
 export { createGuard, policyError } from './guard.ts';
 export { hourlyViolation, violationOf, policyOf, type Policy } from './policy.ts';
-export { inQuietHours, readQuietHours } from './quiet-hours.ts';

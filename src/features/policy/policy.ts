@@ -1,7 +1,7 @@
 import type { Settings } from '../../runtime/settings.ts';
 import type { Action } from '../../runtime/policy.ts';
 import { wasOrWere } from '../../platform/counted.ts';
-import { inQuietHours, readQuietHours, type QuietHours } from './quiet-hours.ts';
+import { inQuietHours, readQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 
 /** The rules of a profile. */
 export interface Policy {

@@ -230,6 +230,8 @@ describe('the policy', () => {
     expect((await set('forbid-prefixes', '+1650,+1900')).exit).toBe(0);
     expect((await set('forbid-prefixes', '1900')).exit).toBe(2);
     expect((await set('quiet-hours', 'at night')).exit).toBe(2);
+    for (const wrong of ['25:00-07:00', '07:00-07:00', '22:00-07:00 Nowhere/Land'])
+      expect((await set('quiet-hours', wrong)).exit).toBe(2);
     expect((await set('max-per-hour', 'many')).exit).toBe(2);
     expect((await set('read-only', 'false')).exit).toBe(0);
     expect((await run(`sms send --to ${to} hello --yes`, { paths })).exit).toBe(9);

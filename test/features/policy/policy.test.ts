@@ -1,12 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  actionOf,
-  violationOf,
-  readQuietHours,
-  inQuietHours,
-  type Policy,
-} from '../../../src/features/policy/index.ts';
+import { actionOf, violationOf, type Policy } from '../../../src/features/policy/index.ts';
+import { inQuietHours, readQuietHours } from '../../../src/platform/quiet-hours.ts';
 import type { Call } from '../../../src/client/index.ts';
 
 const open: Policy = { allow: [], forbid: [], quietHours: undefined, maxPerHour: undefined, readOnly: false };
