@@ -179,7 +179,7 @@ class SettingReader {
     try {
       return key.check(stored);
     } catch (error) {
-      const what = `"${key.member}" of profile "${this.#profile}" ${(error as Error).message}`;
+      const what = `"${key.member}" of profile "${this.#profile}": ${(error as Error).message}`;
       throw broken(this.#config.file, what, this.#config.file, error);
     }
   }

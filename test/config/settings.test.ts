@@ -98,7 +98,7 @@ describe('resolveSettings', () => {
     await updateConfigFile(paths, () => ({ profiles: { default: { timeoutSeconds: 'soon' } } }));
     await expect(resolveSettings({ flags: {}, env: {}, paths })).rejects.toMatchObject({
       exit: 12,
-      message: expect.stringContaining('"timeoutSeconds" of profile "default" must be a duration'),
+      message: expect.stringContaining('"timeoutSeconds" of profile "default": must be a duration'),
     });
   });
 
