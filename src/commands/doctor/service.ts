@@ -49,12 +49,16 @@ export async function checkService(ctx: Context): Promise<ServiceFindings> {
   }
 }
 
-function reach(url: URL, { status }: HttpReply): Finding {
-  if (status < 400 || status === 401 || status === 429) return ok('base-url', `${url.origin} responds`);
+function reach(url: URL, reply: HttpReply): Finding {
+  const { status } = reply;
   if (status >= 500) return fail('base-url', `${url.origin} responds with HTTP ${status}`, 'retry later');
+  const type = reply.header('content-type')?.split(';', 1)[0];
+  const isVersions = status < 400 && type === 'application/json';
+  if (isVersions || status === 401 || status === 429) return ok('base-url', `${url.origin} responds`);
+  const content = type === undefined ? 'without content' : `with ${type}`;
   return warn(
     'base-url',
-    `${url.href} responds with HTTP ${status} instead of the list of API versions`,
+    `${url.href} responds ${status < 400 ? content : `with HTTP ${status}`} instead of the list of API versions`,
     nextStep`check the path of the base URL: ${ucctl('config list --show-origin')}`,
   );
 }
@@ -126,6 +130,8 @@ function unreachable(url: URL, error: unknown, source: string): Finding {
   if (setting === 'proxy' || proxyFailureCode(error) !== undefined) {
     return warn('base-url', `${url.origin} is not reachable because the proxy failed`, 'fix the proxy first');
   }
+  if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
+    return fail('tls', `${url.host} does not use TLS (${code})`, `check the address (from ${source})`);
   if (/CERT|SIGNED|SIGNATURE|TLS|SSL/.test(code)) {
     return fail(
       'tls',

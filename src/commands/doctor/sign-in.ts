@@ -1,5 +1,6 @@
 import type { SessionSummary } from '../../runtime/auth.ts';
 import { grantedPermissions, unknownPermissions } from '../../config/granted-permissions.ts';
+import { ApiError, ReplyError } from '../../errors/service.ts';
 import type { Context } from '../../runtime/context.ts';
 import { permissionsIn } from '../../runtime/define.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
@@ -68,9 +69,20 @@ async function tryToken(ctx: Context, what: string, session?: SessionSummary): P
     await api.subscriptions.list({ signal: ctx.signal });
   } catch (error) {
     ctx.signal.throwIfAborted();
-    return failureOf('token', error, session?.signInAgain ?? ucctl('login'));
+    return failureOf(
+      'token',
+      error,
+      isOtherServer(error) ? checkBaseUrl : (session?.signInAgain ?? ucctl('login')),
+    );
   }
   return tokenFinding(`the service accepts ${what}`, session);
+}
+
+const checkBaseUrl = nextStep`check the base URL: ${ucctl('config list --show-origin')}`;
+
+/** Whether the reply shows that the base URL is the address of another server, so that a new session does not help. */
+function isOtherServer(error: unknown): boolean {
+  return error instanceof ReplyError || (error instanceof ApiError && error.status === 404);
 }
 
 function tokenFinding(text: string, session: SessionSummary | undefined): Finding {

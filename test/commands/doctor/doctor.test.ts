@@ -146,6 +146,33 @@ describe('doctor', () => {
     });
   });
 
+  test.each([
+    [200, '<html>Welcome</html>', 'warn', 'responds with text/html instead of', 'is not JSON'],
+    [200, undefined, 'warn', 'responds without content instead of', 'an empty body'],
+    [200, '{"ok":true}', 'ok', 'responds', 'is not a list of records'],
+    [404, 'not found', 'warn', 'responds with HTTP 404 instead of', 'HTTP 404'],
+  ])('base-url: another server (HTTP %s, %s) is not a problem of the session', async (...row) => {
+    const [status, body, result, found, problem] = row;
+    const type = body?.startsWith('{') ? 'application/json' : 'text/html; charset=utf-8';
+    const server = createServer((_request, reply) => {
+      reply.writeHead(status, body === undefined ? {} : { 'content-type': type }).end(body);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const { doctor } = await desk();
+    const env = {
+      UCCTL_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+      UCCTL_TOKEN: 'token',
+    };
+    const { findings } = await doctor('', { env });
+    expect(named(findings, 'base-url')).toMatchObject({ result, found: expect.stringContaining(found) });
+    expect(named(findings, 'token')).toMatchObject({
+      result: 'fail',
+      found: expect.stringContaining(problem),
+      todo: 'check the base URL: ucctl config list --show-origin',
+    });
+  });
+
   test('base-url: none at all', async () => {
     const { doctor } = await desk();
     const { findings } = await doctor('', { env: { UCCTL_BASE_URL: '' } });
@@ -160,6 +187,18 @@ describe('doctor', () => {
     expect(named(findings, 'tls')).toMatchObject({
       result: 'fail',
       todo: expect.stringContaining('UCCTL_CA_FILE'),
+    });
+  });
+
+  test('tls: a server without TLS is not an untrusted certificate', async () => {
+    const { doctor, sandbox } = await desk();
+    const http: HttpSend = () =>
+      Promise.reject(new ConnectionError('ERR_SSL_WRONG_VERSION_NUMBER', 'no', sandbox.url, undefined));
+    const { findings } = await doctor('', { sandbox: { http } });
+    expect(named(findings, 'tls')).toMatchObject({
+      result: 'fail',
+      found: expect.stringContaining('does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER)'),
+      todo: 'check the address (from UCCTL_BASE_URL)',
     });
   });
 
