@@ -57,7 +57,12 @@ export function humanError(
 /** Returns the codes and the status of the reply. A single reason has its code here, and other reasons have their own lines. */
 function serverTag({ serverCode, serverErrors = [], httpStatus }: ShownFailure): string {
   const [only, another] = serverErrors;
-  const parts = [serverCode, another ? undefined : only?.code, httpStatus && `HTTP ${httpStatus}`];
+  const parts = [
+    // A reply without a code has its status as the code.
+    serverCode === `HTTP-${httpStatus}` ? undefined : serverCode,
+    another ? undefined : only?.code,
+    httpStatus && `HTTP ${httpStatus}`,
+  ];
   return [...new Set(parts.filter((part) => part !== undefined))].join(', ');
 }
 

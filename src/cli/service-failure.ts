@@ -35,7 +35,7 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
   }
   // If a resource named in the request body is missing, the service sends the error code of a 404 with status 400 (ERROR-12).
   if (status === 404 || error.code === 'CMN-102') {
-    const hint = error.code === 'AGW-404' ? unknownPathHint(dialect) : missingHint(error);
+    const hint = hintFor404(error, dialect);
     return { ...facts, code: 'not_found', exit: Exit.notFound, hint, retryable: false };
   }
   if (status === 409)
@@ -82,6 +82,14 @@ function permissionHint(error: ApiError): Hint {
 function codesOf({ code, errors }: ApiError): readonly string[] {
   return [code, ...errors.map(({ errorCode }) => errorCode)];
 }
+
+function hintFor404(error: ApiError, dialect: DialectName): Hint {
+  if (error.code === 'AGW-404') return unknownPathHint(dialect);
+  // Every error of the service has a code (ERROR-1), so the reply may come from another server.
+  return error.code === 'HTTP-404' ? otherServerHint : missingHint(error);
+}
+
+const otherServerHint = nextStep`check the base URL, because the reply has no error code of the service: ${ucctl('config list --show-origin')}; if it is correct, check the ID`;
 
 /** Returns the hint for a path that the service does not have. The path may be different in the other dialect. */
 function unknownPathHint(dialect: DialectName): Hint {

@@ -107,6 +107,19 @@ it('formats an error for people', async () => {
   );
 });
 
+it('names the base URL for a 404 that has no code of the service', async () => {
+  const { exit, stderr } = await failWith(apiError(404, { errorCode: 'HTTP-404' }));
+  expect([exit, stderr]).toEqual([
+    3,
+    [
+      'error: no [HTTP 404]',
+      '  try:     check the base URL, because the reply has no error code of the service: ucctl config list --show-origin; if it is correct, check the ID',
+      '  request: GET /restapi/v1.0/account/~/call-log   ID r-1   profile default',
+      '',
+    ].join('\n'),
+  ]);
+});
+
 it('writes every field of an error in JSON', async () => {
   const { stderr } = await failWith(apiError(429, { retryAfterSeconds: 17 }), 'book list --json');
   expect(JSON.parse(stderr)).toEqual({
