@@ -23,6 +23,7 @@ const networkProblems: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'the connection was closed',
   UND_ERR_CONNECT_TIMEOUT: 'timeout while connecting',
   UND_ERR_INVALID_ARG: 'a header or the address contains characters that are not valid in HTTP',
+  ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not use TLS',
   TIMEOUT: 'timeout; use --timeout to wait longer',
   PROXY_407: 'the proxy requires a user name and password in its address',
   PROXY_403: 'the proxy does not allow the connection',

@@ -120,6 +120,18 @@ it('names the base URL for a 404 that has no code of the service', async () => {
   ]);
 });
 
+it('explains a server without TLS', async () => {
+  const error = new ConnectionError(
+    'ERR_SSL_WRONG_VERSION_NUMBER',
+    'no',
+    'https://127.0.0.1:8080',
+    undefined,
+  );
+  expect((await failWith(error)).stderr).toContain(
+    'cannot connect to https://127.0.0.1:8080: the server does not use TLS (ERR_SSL_WRONG_VERSION_NUMBER)',
+  );
+});
+
 it('writes every field of an error in JSON', async () => {
   const { stderr } = await failWith(apiError(429, { retryAfterSeconds: 17 }), 'book list --json');
   expect(JSON.parse(stderr)).toEqual({
