@@ -6,7 +6,9 @@
 export function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
-    throw new RangeError(`"${text}" is not a valid https:// address`);
+    const meant = withScheme(text);
+    const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
+    throw new RangeError(`"${text}" is not a valid https:// address${hint}`);
   }
   if (url.username || url.password)
     throw new RangeError('the base URL must not contain a user name or password');
@@ -16,7 +18,18 @@ export function parseBaseUrl(text: string): URL {
       `"${text}" uses http://, which ucctl allows only for this machine (127.0.0.1, [::1], localhost)`,
     );
   }
+  const [apiPath] = /\/restapi(\/v1\.0)?\/*$/.exec(url.pathname) ?? [];
+  if (apiPath !== undefined) {
+    const base = url.href.slice(0, -apiPath.length);
+    throw new RangeError(`"${text}" must not contain the path ${apiPath}, which ucctl adds; use ${base}`);
+  }
   return url;
+}
+
+/** Returns the address that a host without a scheme means: `https://service.example` for `service.example`. */
+function withScheme(text: string): string | undefined {
+  if (!/^([a-z0-9-]+(\.[a-z0-9-]+)+|localhost)(:\d+)?\/?$/i.test(text)) return undefined;
+  return isPlainLoopback(`http://${text}`) ? `http://${text}` : `https://${text}`;
 }
 
 function isPlainLoopback(text: string): boolean {

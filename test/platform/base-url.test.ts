@@ -35,4 +35,27 @@ describe('base URL', () => {
   ])('%j is rejected', (text) => {
     expect(() => parseBaseUrl(text)).toThrow(RangeError);
   });
+
+  it.each([
+    [
+      'service.example',
+      '"service.example" is not a valid https:// address; did you mean https://service.example?',
+    ],
+    [
+      'localhost:8080',
+      '"localhost:8080" is not a valid https:// address; did you mean http://localhost:8080?',
+    ],
+    ['127.0.0.1:80', '"127.0.0.1:80" is not a valid https:// address; did you mean http://127.0.0.1:80?'],
+    ['service', '"service" is not a valid https:// address'],
+    [
+      'https://service.example/restapi/v1.0/',
+      '"https://service.example/restapi/v1.0/" must not contain the path /restapi/v1.0/, which ucctl adds; use https://service.example',
+    ],
+    [
+      'http://127.0.0.1:80/gateway/restapi',
+      '"http://127.0.0.1:80/gateway/restapi" must not contain the path /restapi, which ucctl adds; use http://127.0.0.1/gateway',
+    ],
+  ])('%j is explained', (text, message) => {
+    expect(() => parseBaseUrl(text)).toThrow(new RangeError(message));
+  });
 });
