@@ -1,6 +1,6 @@
 import { flagTerm, explained } from '../../src/cli/help-parts.ts';
 import { globalOptionsFor } from '../../src/cli/global-options.ts';
-import { environment } from '../../src/cli/topics/environment.ts';
+import { defaultFolders, environment } from '../../src/cli/topics/environment.ts';
 import { exitCodes } from '../../src/cli/topics/exit-codes.ts';
 import { topics } from '../../src/cli/topics/names.ts';
 import { fieldsOf, permissionLines, type NounSpec } from '../../src/runtime/define.ts';
@@ -32,6 +32,7 @@ function toolPage(nouns: readonly NounSpec[], version: string): string {
     section('TOPICS', terms(Object.entries(topics).map(([name, text]) => [`ucctl help ${name}`, text]))),
     section('EXIT STATUS', terms(exitCodes)),
     section('ENVIRONMENT', terms(environment)),
+    section('FILES', terms(defaultFolders)),
   ]);
 }
 

@@ -4,9 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
 import { topics } from '../../src/cli/topics/names.ts';
-import { environment } from '../../src/cli/topics/environment.ts';
+import { defaultFolders, environment } from '../../src/cli/topics/environment.ts';
 import { topicText } from '../../src/cli/topics/topic-text.ts';
 import { settingKeys } from '../../src/config/index.ts';
+import { resolvePaths } from '../../src/config/resolve.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 
 describe('help topics', () => {
@@ -49,6 +50,26 @@ describe('help topics', () => {
       ]),
     );
   });
+});
+
+it.each([
+  ['linux', 'Linux', '/home/x', {}],
+  ['darwin', 'macOS', '/Users/x', {}],
+  ['win32', 'Windows', 'C:\\Users\\x', { APPDATA: 'C:\\Roaming', LOCALAPPDATA: 'C:\\Local' }],
+] as const)('environment states the folders of %s', (platform, name, homeDirectory, env) => {
+  const text = new Map(defaultFolders).get(name) ?? '';
+  const folders = Object.values(resolvePaths({ platform, homeDirectory, env }));
+  const shown = folders.map((folder) =>
+    folder
+      .replace(homeDirectory, '~')
+      .replace('C:\\Roaming', '%APPDATA%')
+      .replace('C:\\Local', '%LOCALAPPDATA%'),
+  );
+  const [own, below] = text.split(' with the subfolders ');
+  for (const folder of shown) {
+    const [, parent = '', last = ''] = /^(.*)[/\\](.*)$/.exec(folder) ?? [];
+    expect([text.includes(folder), own?.endsWith(parent) && below?.includes(last)]).toContain(true);
+  }
 });
 
 it('the topic bulk states the exit code of a dry run that would skip rows', async () => {

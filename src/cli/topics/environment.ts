@@ -75,3 +75,16 @@ export const environment: readonly (readonly [string, string])[] = [
   ['CI', 'disables spinners and the pager'],
   ['NODE_DISABLE_COMPILE_CACHE', 'disables the cache of compiled code'],
 ];
+
+/** The folders of ucctl if no `UCCTL_..._DIR` variable is set (`src/config/paths.ts`). */
+export const defaultFolders: readonly (readonly [string, string])[] = [
+  [
+    'Linux',
+    '~/.config/ucctl, ~/.local/state/ucctl, ~/.cache/ucctl and ~/.local/share/ucctl; XDG_CONFIG_HOME, XDG_STATE_HOME, XDG_CACHE_HOME and XDG_DATA_HOME move them',
+  ],
+  [
+    'macOS',
+    '~/Library/Application Support/ucctl with the subfolders state and data, and ~/Library/Caches/ucctl',
+  ],
+  ['Windows', '%APPDATA%\\ucctl, and %LOCALAPPDATA%\\ucctl with the subfolders state, cache and data'],
+];

@@ -2,7 +2,7 @@ import { globalGroups } from '../global-options.ts';
 import { flagLines } from '../help-parts.ts';
 import { definitions, wrap } from '../wrap.ts';
 import { bulk } from './bulk.ts';
-import { environment } from './environment.ts';
+import { defaultFolders, environment } from './environment.ts';
 import { exitCodes } from './exit-codes.ts';
 import { formatting } from './formatting.ts';
 import { permissionRows, permissions } from './permissions.ts';
@@ -27,10 +27,14 @@ const pages: Readonly<Record<string, (width: number) => string>> = {
   environment: (width) => {
     const precedence =
       'A flag overrides a variable, a variable overrides the profile, and the profile overrides the default.';
-    return page(
-      'Environment variables',
-      `${wrap(precedence, width).join('\n')}\n\n${definitions(environment, width)}`,
-    );
+    const folders = 'Folders for configuration, state, cache and data if no UCCTL_..._DIR variable is set:';
+    const parts = [
+      wrap(precedence, width).join('\n'),
+      definitions(environment, width),
+      wrap(folders, width).join('\n'),
+      definitions(defaultFolders, width),
+    ];
+    return page('Environment variables', parts.join('\n\n'));
   },
   formatting: (width) => page('Output formats', paragraphs(formatting, width)),
   bulk: (width) => page('Bulk runs', paragraphs(bulk, width)),
