@@ -105,7 +105,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
       ...(snapshot !== undefined && { snapshot: resolve(ctx.cwd, snapshot) }),
     });
   } catch (error) {
-    throw explain(error, port);
+    throw explain(error, options);
   }
 }
 
@@ -115,11 +115,13 @@ function oneLine(error: unknown): string {
   return text.split('\n', 2).join('').replaceAll(/\s+/g, ' ').slice(0, 500);
 }
 
-function explain(error: unknown, port: number): CommandError {
+function explain(error: unknown, { port, mediaPort }: SandboxStartOptions): CommandError {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') {
-    return new CommandError('port_taken', Exit.local, `port ${port} is already in use`, {
-      hint: 'to use any free port, specify --port 0',
+    const taken = (error as { readonly port?: number }).port ?? port;
+    const flag = taken === mediaPort ? '--media-port' : '--port';
+    return new CommandError('port_taken', Exit.local, `port ${taken} is already in use`, {
+      hint: `to use any free port, specify ${flag} 0`,
       cause: error,
     });
   }

@@ -1,5 +1,6 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { naming } from '../../platform/database-error.ts';
 import { openAsLock } from '../../platform/sqlite.ts';
 
 /** The error for a database that another process uses. */
@@ -15,11 +16,11 @@ class DatabaseInUseError extends Error {
 /**
  * Locks a database file for this process, until the returned function is called or the process ends. The lock is a file
  * next to the database. A symbolic link to a database has the lock of the database, even before the database exists.
- * @throws {DatabaseInUseError}
+ * @throws {DatabaseInUseError} @throws {DatabaseError} if the lock file cannot be created.
  */
 export function lockDatabase(file: string): () => void {
   if (file === ':memory:') return () => undefined;
-  const lock = openAsLock(`${targetOf(file)}.lock`);
+  const lock = naming(file, () => openAsLock(`${targetOf(file)}.lock`));
   if (!lock) throw new DatabaseInUseError(file);
   return () => lock.close();
 }

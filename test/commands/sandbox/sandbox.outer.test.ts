@@ -120,6 +120,17 @@ describe('sandbox start', () => {
     await using other = await commandContext('json');
     const start = (change: object) => startSandboxCommand(other.ctx, { ...defaults, ...change });
     await expect(start({ port })).rejects.toMatchObject({ code: 'port_taken', exit: 12 });
+    await expect(start({ mediaPort: port })).rejects.toMatchObject({
+      code: 'port_taken',
+      message: `port ${port} is already in use`,
+      hint: 'to use any free port, specify --media-port 0',
+    });
+    await expect(start({ db: 'missing/new.db' })).rejects.toMatchObject({
+      code: 'sandbox_not_started',
+      exit: 12,
+      message: expect.stringContaining('missing/new.db: ucctl cannot open or create the file'),
+      hint: 'use a file in a folder that you can read and write',
+    });
     await writeFile(
       join(other.folder, 'text.db'),
       'this is text and not a database, as anyone can see'.repeat(20),
