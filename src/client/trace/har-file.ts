@@ -1,15 +1,18 @@
 import { closeSync, fchmodSync, fstatSync, ftruncateSync, openSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { makeFolder } from '../../platform/make-folder.ts';
 import { writeAllSync } from '../../platform/write-all.ts';
 import type { Exchange, ExchangeSink } from './traced-http.ts';
 
 const tail = '\n]}}\n';
 
 /**
- * Writes exchanges to a HAR 1.2 file of mode 0600. The file is valid after each exchange. An exchange that cannot be
+ * Writes exchanges to a HAR 1.2 file of mode 0600, and creates its folder. The file is valid after each exchange. An exchange that cannot be
  * written is omitted and passed to `onFailure`, because a trace must not make a request fail that was sent.
  * @throws if the file cannot be created.
  */
 export function harFile(file: string, version: string, onFailure: (error: unknown) => void): ExchangeSink {
+  makeFolder(dirname(file), 0o700);
   const handle = openSync(file, 'w', 0o600);
   // The mode argument of `openSync` applies only to a new file. A device such as /dev/null belongs to all users.
   if (fstatSync(handle).isFile()) fchmodSync(handle, 0o600);

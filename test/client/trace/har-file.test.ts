@@ -90,3 +90,10 @@ test('a trace that cannot be written changes neither the result nor the exit cod
   expect(stderr).toContain('warning: the trace file is incomplete: file not found');
   expect(JSON.parse(stdout)).toHaveProperty('id');
 });
+
+test('creates a missing folder, as other options that name a file to write', async () => {
+  const office = await openOffice();
+  const file = join(traceFile(), '..', 'traces', 'today', 'trace.har');
+  const { exit } = await office.run(['queue', 'list', '--trace-file', file]);
+  expect([exit, read(file).log.entries.length > 0]).toEqual([0, true]);
+});
