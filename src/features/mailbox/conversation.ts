@@ -2,7 +2,7 @@ import type { Message, Party } from '../../contract/message.ts';
 import { localTime } from '../../platform/local-time.ts';
 import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Paragraph, View } from '../../runtime/output.ts';
-import { statusWords, textView } from './message.rows.ts';
+import { filesOf, statusWords, textView } from './message.rows.ts';
 
 /** Indentation in columns of the texts that the owner of the mailbox sent. */
 const ownIndent = 4;
@@ -32,9 +32,7 @@ function paragraphsOf(message: Message, time: string): readonly Paragraph[] {
   const indent = isOwn ? ownIndent : 0;
   const recipients = message.to.length > 1 ? ` to ${message.to.map(partyName).join(', ')}` : '';
   const sender = `${isOwn ? 'Sent by ' : ''}${partyName(message.from)}${recipients}`;
-  const files = message.attachments
-    .filter(({ type }) => type !== 'Text')
-    .map(({ fileName, contentType }) => fileName ?? contentType);
+  const files = filesOf(message).map(({ fileName, contentType }) => fileName ?? contentType);
   const isFailed = message.messageStatus === 'DeliveryFailed' || message.messageStatus === 'SendingFailed';
   return [
     { text: `${sender}  ${time}`, indent, style: 'dim' },

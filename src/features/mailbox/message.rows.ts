@@ -34,7 +34,7 @@ export const messageRows = rows(
     },
     creationTime: { title: 'TIME', kind: 'time', priority: 8 },
     subject: { key: 'text', title: 'TEXT', priority: 9, folds: 4, below: '', shown: textOrFailure },
-    attachments: { title: 'FILES', kind: 'number', priority: 1, cell: (row) => row.attachments.length },
+    attachments: { title: 'FILES', kind: 'number', priority: 1, cell: (row) => filesOf(row).length },
     faxPageCount: { title: 'PAGES', kind: 'number', priority: 5 },
     faxResolution: { title: 'RESOLUTION', priority: 1 },
     explanation: { title: 'EXPLANATION', priority: 8, folds: 3, cell: statusWords },
@@ -111,6 +111,11 @@ export const voicemailView: View<Message> = messageRows.pick(
   ['id', 'creationTime', 'from', 'to', 'readStatus', 'seconds', 'vmTranscriptionStatus'],
   'No voicemails in this time range. Use --since to look further back.',
 );
+
+/** Returns the attachments that are files, without the text of the message, which the service also lists. */
+export function filesOf({ attachments }: Message): Message['attachments'] {
+  return attachments.filter(({ type }) => type !== 'Text');
+}
 
 function nameOf(party: Party): string {
   return party.phoneNumber ?? party.extensionNumber ?? party.name ?? '';

@@ -40,6 +40,12 @@ describe('message list on a terminal', () => {
     expect(texts.stderr).not.toContain('download');
   });
 
+  it('does not count the text of a message as a file', async () => {
+    const { run } = await openMailbox();
+    const { stdout } = await run('message list -o csv --fields type,attachments --sort type --no-header');
+    expect(stdout.split('\r\n')).toEqual(['Fax,1', 'SMS,0', 'VoiceMail,1', '']);
+  });
+
   it('lists the messages although the owner cannot be read', async () => {
     const office = await openOffice('administrator', (send) => async (request) => {
       const isOwner = /\/extension\/\d+$/u.test(request.url.pathname);
