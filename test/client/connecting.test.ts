@@ -102,6 +102,28 @@ it('an abort does not end an attempt that another request needs', async () => {
   await network.close();
 });
 
+it('a request that begins while an attempt ends gets another attempt', async () => {
+  const { port, sockets } = await silent();
+  const network = createUndiciHttp({ connections: 1, connectTimeoutMilliseconds });
+  const url = new URL(`https://127.0.0.1:${port}/`);
+  const [stop, stopNext] = [new AbortController(), new AbortController()];
+  const reply = network.send({ ...request, url, signal: stop.signal });
+  reply.catch(() => undefined);
+  await eventually(() => expect(sockets.size).toBe(1));
+  const [first] = sockets;
+  stop.abort();
+  const next = network.send({ ...request, url, signal: stopNext.signal });
+  next.catch(() => undefined);
+  await eventually(() => {
+    expect(sockets.size).toBe(1);
+    expect(sockets.has(first as Socket)).toBe(false);
+  });
+  const reason = new Error('interrupted');
+  stopNext.abort(reason);
+  await expect(next).rejects.toBe(reason);
+  await network.close();
+});
+
 it('a proxy that does not reply to CONNECT is named after the timeout', async () => {
   const { port } = await silent(proxyWith(''));
   const proxy = `http://127.0.0.1:${port}`;
