@@ -14,6 +14,7 @@ class Unneeded extends Error {
 /**
  * The connection attempts of a network, and its requests in progress. undici has no function to end an attempt, so after
  * Ctrl-C, an attempt without a reply would keep the process running until its timeout.
+ * @internal
  */
 export class Connecting {
   readonly #attempts = new Set<AbortController>();
