@@ -22,6 +22,11 @@ export function proxyAuthorization({ username, password }: URL): string | undefi
   return `Basic ${Buffer.from(pair, 'latin1').toString('base64')}`;
 }
 
+/** Returns the host name of a URL without the brackets of an IPv6 address. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[(.*)\]$/, '$1');
+}
+
 /** Whether NO_PROXY lists a host: `*`, `host`, `.domain` or `*.domain`, with or without `:port`; IPv6 with or without brackets. As in curl, a host covers its subdomains. */
 export function isExempt(hostname: string, port: string, noProxy: string): boolean {
   const host = bare(hostname.toLowerCase());
@@ -40,6 +45,6 @@ export function isExempt(hostname: string, port: string, noProxy: string): boole
 
 /** Returns a host name without brackets; IPv6 in its shortest form, as in URLs. */
 function bare(name: string): string {
-  const address = name.replace(/^\[(.*)\]$/, '$1');
+  const address = withoutBrackets(name);
   return isIPv6(address) ? new URL(`http://[${address}]`).hostname : name;
 }

@@ -4,6 +4,7 @@ import type { HttpReply } from '../../client/index.ts';
 import { ConnectionError } from '../../errors/service.ts';
 import { parseBaseUrl } from '../../platform/base-url.ts';
 import { counted } from '../../platform/counted.ts';
+import { withoutBrackets } from '../../platform/proxy.ts';
 import { askVersions } from '../../runtime/ask-versions.ts';
 import type { Context } from '../../runtime/context.ts';
 import { fail, failureOf, ok, warn, type Finding } from './finding.ts';
@@ -109,7 +110,7 @@ function daysLeft(url: URL, now: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const port = url.port === '' ? 443 : Number(url.port);
     // Trust is not checked here, because the preceding request has checked it.
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const host = withoutBrackets(url.hostname);
     // An IP address is not allowed as the server name (RFC 6066).
     const name = isIP(host) === 0 ? { servername: host } : {};
     const socket = connect({ host, port, ...name, timeout: 3000 }, () => {

@@ -4,7 +4,7 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { ClientOptions, WebSocket } from 'ws';
 import { ApiError, ConnectionError } from '../../../../errors/service.ts';
-import { proxyAuthorization } from '../../../../platform/proxy.ts';
+import { proxyAuthorization, withoutBrackets } from '../../../../platform/proxy.ts';
 import { limitTime, type StartTimer } from '../../../../platform/time-limit.ts';
 import type { SocketRoute } from '../../../../runtime/socket-route.ts';
 
@@ -150,10 +150,6 @@ function tlsThrough(socket: Socket, url: URL, { ca }: SocketRoute): ClientOption
   const servername = isIP(host) === 0 ? host : '';
   const connect = (): TLSSocket => connectTls({ socket, host, servername, ...(ca && { ca: [...ca] }) });
   return connect;
-}
-
-function withoutBrackets(hostname: string): string {
-  return hostname.replace(/^\[(.*)\]$/, '$1');
 }
 
 function codeOf(error: unknown): string {
