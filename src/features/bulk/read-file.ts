@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { decodeText, type TextEncoding } from './encoding.ts';
+import { decodeText } from './encoding.ts';
 import type { ListContent } from './rows.ts';
 import { otherPlanError, type PlanNoun } from './saved-plan.ts';
 import { isZip } from './workbook/zip.ts';
@@ -15,9 +15,7 @@ import { isZip } from './workbook/zip.ts';
  */
 export async function readTextFile(ctx: FileContext, file: string): Promise<string> {
   try {
-    const { text, encoding } = decodeText(await bytesOf(ctx, file), 'save it as UTF-8 text');
-    if (encoding !== 'UTF-8') noteEncoding(ctx, file, encoding, 'if the text looks wrong');
-    return text.replace(/^\uFEFF/, '');
+    return decode(ctx, await bytesOf(ctx, file), file, ofText).replace(/^\uFEFF/, '');
   } catch (cause) {
     throw unreadable(file, cause);
   }
@@ -94,16 +92,24 @@ async function bytesOf(ctx: FileContext, file: string): Promise<Uint8Array> {
   return file === '-' ? ctx.input.bytes() : readFile(resolve(ctx.cwd, file));
 }
 
-function decode(ctx: FileContext, bytes: Uint8Array, file: string): string {
-  const { text, encoding } = decodeText(bytes);
-  if (encoding !== 'UTF-8') noteEncoding(ctx, file, encoding, 'if names look wrong');
-  return text;
+/** Parts of the messages about the encoding of a file. */
+interface EncodingAdvice {
+  /** What to do with a file that is not text; undefined for a list. */
+  readonly save?: string;
+  /** When a guessed encoding is wrong. */
+  readonly doubt: string;
 }
 
-/** Writes a note about an encoding. `doubt` says when a guessed encoding is wrong. */
-function noteEncoding(ctx: FileContext, file: string, encoding: TextEncoding, doubt: string): void {
-  const advice = encoding === 'Windows-1252' ? `; ${doubt}, save the file as UTF-8` : '';
-  ctx.out.note(`ucctl reads ${nameOf(file)} as ${encoding}${advice}.`);
+const ofList: EncodingAdvice = { doubt: 'if names look wrong' };
+const ofText: EncodingAdvice = { save: 'save it as UTF-8 text', doubt: 'if the text looks wrong' };
+
+function decode(ctx: FileContext, bytes: Uint8Array, file: string, { save, doubt } = ofList): string {
+  const { text, encoding } = decodeText(bytes, save);
+  if (encoding !== 'UTF-8') {
+    const advice = encoding === 'Windows-1252' ? `; ${doubt}, save the file as UTF-8` : '';
+    ctx.out.note(`ucctl reads ${nameOf(file)} as ${encoding}${advice}.`);
+  }
+  return text;
 }
 
 async function readSheet(

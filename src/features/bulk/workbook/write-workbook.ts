@@ -4,7 +4,7 @@ import { XlsxStreamWriter } from 'hucre/xlsx';
 const cellUnits = 32_767;
 
 /** Matches the characters that XML cannot contain, and texts that look like the escape of such a character. */
-// eslint-disable-next-line no-control-regex -- these are the control characters that are escaped
+// oxlint-disable-next-line no-control-regex -- these are the control characters that are escaped
 const escapes = /[\0-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-f]{4}_)/g;
 
 /**
