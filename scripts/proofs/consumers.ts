@@ -10,12 +10,11 @@ import { startUcctl, type Started } from '../../test/support/process.ts';
 import { createProcessed, processedOf, startProgram, type Processed } from './processing-program.ts';
 import { runAll, untilShown, type Result, type Size } from './result.ts';
 
-const processes = 3;
 const lanes = 12;
 const leaseSeconds = 1;
 const sizes = {
-  full: { kills: 200, stalls: 100, controlStalls: 30 },
-  reduced: { kills: 2, stalls: 2, controlStalls: 6 },
+  full: { processes: 3, kills: 200, stalls: 100, controlStalls: 30 },
+  reduced: { processes: 2, kills: 1, stalls: 2, controlStalls: 6 },
 } as const;
 
 /**
@@ -24,17 +23,18 @@ const sizes = {
  * answer after its commit. The control stores without `event_done`, and must fail.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
-  const { kills, stalls, controlStalls } = sizes[size === 'full' ? 'full' : 'reduced'];
+  const { processes, kills, stalls, controlStalls } = sizes[size === 'full' ? 'full' : 'reduced'];
   return runAll(
     [
-      () => campaign({ kills, stalls, isFenced: true }),
-      () => untilShown(() => campaign({ kills: 0, stalls: controlStalls, isFenced: false })),
+      () => campaign({ processes, kills, stalls, isFenced: true }),
+      () => untilShown(() => campaign({ processes, kills: 0, stalls: controlStalls, isFenced: false })),
     ],
     size,
   );
 }
 
 interface Campaign {
+  readonly processes: number;
   readonly kills: number;
   readonly stalls: number;
   readonly isFenced: boolean;
@@ -63,7 +63,7 @@ async function campaign(wanted: Campaign): Promise<Result> {
     const arriving = arrive(db, arrival);
     const tally = { kills: 0, stalls: 0 };
     await Promise.all(
-      Array.from({ length: processes }, (_, index) =>
+      Array.from({ length: wanted.processes }, (_, index) =>
         injectFaults(start, wanted, tally, new Dice(80 + index)),
       ),
     );

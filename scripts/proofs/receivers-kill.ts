@@ -20,7 +20,7 @@ import { runAll, untilShown, timeLimit, type Result, type Size } from './result.
 const receivers = 2;
 const sizes = {
   full: { kills: 60, crashes: 4, controlCrashes: 2, senders: 6, rest: 5 },
-  reduced: { kills: 2, crashes: 1, controlCrashes: 1, senders: 3, rest: 25 },
+  reduced: { kills: 2, crashes: 1, controlCrashes: 1, senders: 2, rest: 50 },
 } as const;
 /** Milliseconds in which another process must be the owner. */
 const takeoverLimit = 10_000;

@@ -16,8 +16,10 @@ import { timeLimit, untilShown, type Result, type Size } from './result.ts';
 /** What happens to the process with the WebSocket. */
 type Fault = 'kill' | 'stall' | Link;
 
-const processes = 3;
-const sizes = { full: { rounds: 4, controlRounds: 2 }, reduced: { rounds: 1, controlRounds: 1 } } as const;
+const sizes = {
+  full: { processes: 3, rounds: 4, controlRounds: 2 },
+  reduced: { processes: 2, rounds: 1, controlRounds: 1 },
+} as const;
 /** Milliseconds in which another process must store an event. */
 const takeoverLimit = 10_000;
 /** Milliseconds between two messages: of some, the service stores all that a takeover misses, of others only a part. */
@@ -27,6 +29,7 @@ const lateMilliseconds = 1000;
 const mailbox = '101';
 
 interface Campaign {
+  readonly processes: number;
   /** How often each fault occurs. */
   readonly rounds: number;
   readonly faults: readonly Fault[];
@@ -40,10 +43,13 @@ interface Campaign {
 export function socketCampaigns(size: Size): readonly (() => Promise<Result>)[] {
   const links: readonly Fault[] = namespacesMissing() === undefined ? ['database', 'service'] : [];
   const faults: readonly Fault[] = ['kill', 'stall', ...links];
-  const { rounds, controlRounds } = sizes[size === 'full' ? 'full' : 'reduced'];
+  const { processes, rounds, controlRounds } = sizes[size === 'full' ? 'full' : 'reduced'];
   return [
-    () => campaign({ rounds, faults, isFenced: true }, size),
-    () => untilShown(() => campaign({ rounds: controlRounds, faults: ['stall'], isFenced: false }, size)),
+    () => campaign({ processes, rounds, faults, isFenced: true }, size),
+    () =>
+      untilShown(() =>
+        campaign({ processes, rounds: controlRounds, faults: ['stall'], isFenced: false }, size),
+      ),
   ];
 }
 
@@ -73,7 +79,7 @@ class Stage {
     this.#token = parts.token;
   }
 
-  static async open({ isFenced, faults }: Campaign): Promise<Stage> {
+  static async open({ processes, isFenced, faults }: Campaign): Promise<Stage> {
     const server = await startPostgres({ host: '*', settings: { synchronous_commit: 'on' } });
     const settings = { mailboxMessages: 1_000_000, requestLogRows: 100_000 };
     const sandbox = await startSandbox({ clock: 'real', dialect: 'current', rateLimits: 'off', settings });
@@ -83,11 +89,14 @@ class Stage {
     await recordAppends(db, isFenced);
     const token = await signInAs(sandbox, 'administrator');
     const stage = new Stage({ sandbox, db, server, token });
-    await stage.#start(faults.some((fault) => fault === 'database' || fault === 'service'));
+    await stage.#start(
+      processes,
+      faults.some((fault) => fault === 'database' || fault === 'service'),
+    );
     return stage;
   }
 
-  async #start(hasLinks: boolean): Promise<void> {
+  async #start(processes: number, hasLinks: boolean): Promise<void> {
     const { url } = this.sandbox;
     const machines = hasLinks
       ? await openMachines(processes, Number(new URL(url).port))

@@ -6,7 +6,7 @@ import { postgresMissing } from '../support/postgres.ts';
 import { postgresPrograms } from '../support/postgres-programs.ts';
 
 describe.skipIf(postgresMissing() ?? postgresPrograms() === undefined)('the proofs of shared events', () => {
-  it.each([
+  it.concurrent.each([
     ['receivers-kill', receiversKill],
     ['consumers', consumers],
   ])('%s holds at reduced size, with a control that fails', async (_name, proof) => {
