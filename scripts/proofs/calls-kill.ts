@@ -6,8 +6,10 @@ import { startUcctl } from '../../test/support/process.ts';
 import { type CallLogService, type ServedCall, serveCallLog } from './call-log-service.ts';
 import type { Result, Size } from './result.ts';
 
-const sizes = { full: { kills: 100, calls: 20_000 }, reduced: { kills: 6, calls: 5000 } } as const;
-const start = Date.UTC(2026, 0, 5, 9);
+const sizes = { full: { kills: 100, calls: 20_000 }, reduced: { kills: 4, calls: 4000 } } as const;
+/** Milliseconds before the start of the proof in which the calls begin. It is shorter than the overlap of a sync. */
+const period = 20 * 3_600_000;
+const start = Date.now() - period;
 
 /**
  * Ends `ucctl calllog sync` by SIGKILL at times spread over its pages. After each kill the local copy must be

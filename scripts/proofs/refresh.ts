@@ -8,7 +8,7 @@ import { runUcctl } from '../../test/support/run-ucctl.ts';
 import { pathsIn } from '../../test/support/paths.ts';
 import { sandboxHttp, userOf } from '../../test/support/sandbox.ts';
 import { runCrowd } from './processes.ts';
-import { percentile, timeLimit, type Result, type Size } from './result.ts';
+import { percentile, runAll, timeLimit, type Result, type Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
 const hour = 3_600_000;
@@ -16,19 +16,22 @@ const holdMilliseconds = 400;
 
 const sizes = {
   full: { runs: 20, processes: 50, crowd: 200, kills: 40, stops: [2, 10, 60], overdue: true },
-  // In test/auth/processes.outer.test.ts, twelve processes renew a session. Here, four processes are enough to show
+  // In test/auth/processes.outer.test.ts, twelve processes renew a session. Here, three processes are enough to show
   // that others wait for a suspended process.
-  reduced: { runs: 1, processes: 4, crowd: 0, kills: 3, stops: [1], overdue: false },
+  reduced: { runs: 1, processes: 3, crowd: 0, kills: 3, stops: [1], overdue: false },
 } as const;
 
 /** Single-use refresh tokens with many processes (promises 1 to 5 of docs/promises.md). */
 export async function run(size: Size): Promise<readonly Result[]> {
   const { runs, processes, crowd, kills, stops, overdue } = sizes[size];
-  const results = [await renewConcurrently(runs, processes)];
-  if (crowd > 0) results.push(await renewConcurrently(1, crowd));
-  results.push(...(await killed(kills, timeLimit(size, 1000))), await suspended(stops, processes));
-  if (overdue) results.push(await suspendedTooLong());
-  return results;
+  const parts = [
+    async () => [await renewConcurrently(runs, processes)],
+    ...(crowd > 0 ? [async () => [await renewConcurrently(1, crowd)]] : []),
+    () => killed(kills, timeLimit(size, 1000)),
+    async () => [await suspended(stops, processes)],
+    ...(overdue ? [async () => [await suspendedTooLong()]] : []),
+  ];
+  return (await runAll(parts, size)).flat();
 }
 
 interface Stage {
@@ -76,9 +79,9 @@ async function openStage(): Promise<Stage> {
     if (exit !== 0) throw new Error(`the sign-in of the proof failed: ${stderr}`);
     await sandbox.clock.advance(2 * hour);
     grants();
-    // A separate home for each session: its processes start without compiled code and store it concurrently.
-    const own = { HOME: join(home, String(folders)), UCCTL_CACHE_DIR: paths.cache };
-    return { ...env, ...own, UCCTL_CONFIG_DIR: paths.config, UCCTL_STATE_DIR: paths.state };
+    // In the test suite, the processes use its compiled code. test/auth/processes.outer.test.ts starts processes without it.
+    const own = { HOME: join(home, String(folders)), UCCTL_CONFIG_DIR: paths.config };
+    return { ...env, ...own, UCCTL_STATE_DIR: paths.state };
   };
   const close = async (): Promise<void> => {
     await sandbox.close();

@@ -35,12 +35,12 @@ export async function untilShown(control: () => Promise<Result>): Promise<Result
  * Runs the parts of a proof: at full size one after another, so that no part disturbs the times of another; at reduced
  * size at the same time, because each of them mostly waits. @returns their results in the given order.
  */
-export async function runAll(
-  parts: readonly (() => Promise<Result>)[],
+export async function runAll<Part>(
+  parts: readonly (() => Promise<Part>)[],
   size: Size,
-): Promise<readonly Result[]> {
+): Promise<readonly Part[]> {
   if (size === 'reduced') return Promise.all(parts.map((part) => part()));
-  const results: Result[] = [];
+  const results: Part[] = [];
   for (const part of parts) results.push(await part());
   return results;
 }

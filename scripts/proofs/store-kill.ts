@@ -16,7 +16,7 @@ import { type Compared, ProofCalls, syncServedCalls } from './store-kill-calls.t
 const workers = { messages: 2, calls: 2 } as const;
 const sizes = {
   full: { kills: 500, stops: 20, changes: 400, calls: 10_000 },
-  reduced: { kills: 4, stops: 1, changes: 40, calls: 3000 },
+  reduced: { kills: 2, stops: 1, changes: 40, calls: 2000 },
 } as const;
 
 /** Runs for each kill after which a campaign ends: a run that ends before its kill does not count. */

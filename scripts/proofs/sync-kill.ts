@@ -19,12 +19,15 @@ interface Tally {
   duplicated: number;
   damaged: number;
   compared: number;
-  /** Kills during the transfer of the reply. */
-  midway: number;
+  /** Kills during the transfer of the reply, of full and of incremental syncs. */
+  readonly midway: { full: number; incremental: number };
 }
 
-/** Number of mailboxes that are tested concurrently, each with its own service and copy. */
-const workers = 2;
+const sizes = {
+  // Two mailboxes are tested concurrently, each with its own service and copy.
+  full: { workers: 2, kills: 1000, texts: 1200 },
+  reduced: { workers: 1, kills: 4, texts: 300 },
+} as const;
 /** The latest kill, as a multiple of the reply. A kill beyond 1 comes after the reply, before the process ends. */
 const lastKill = 1.3;
 /** Texts that arrive before each run; about as many are deleted, so that the size of the mailbox stays the same. */
@@ -36,18 +39,22 @@ const news = 12;
  * equal to the service.
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
-  const wanted = size === 'full' ? 1000 : 8;
-  const tally: Tally = { attempts: 0, kills: 0, lost: 0, duplicated: 0, damaged: 0, compared: 0, midway: 0 };
+  const { workers, kills: wanted, texts } = sizes[size];
+  const midway = { full: 0, incremental: 0 };
+  const tally: Tally = { attempts: 0, kills: 0, lost: 0, duplicated: 0, damaged: 0, compared: 0, midway };
   const started = performance.now();
-  const texts = size === 'full' ? 1200 : 300;
   await Promise.all(Array.from({ length: workers }, (_, worker) => work(worker, texts, wanted, tally)));
-  const { kills, attempts, midway, lost, duplicated, damaged, compared } = tally;
+  const { kills, attempts, lost, duplicated, damaged, compared } = tally;
   const minutes = ((performance.now() - started) / 60_000).toFixed(1);
   return [
     {
       promise: 'a sync that is killed loses and duplicates no message',
-      figure: `${kills} kills in ${attempts} runs and ${minutes} min, ${midway} of them within the reply: ${lost} lost, ${duplicated} duplicated, ${damaged} damaged; equal to the service ${compared} times`,
-      holds: kills >= wanted && midway > 0 && lost + duplicated + damaged === 0 && compared > 0,
+      figure: `${kills} kills in ${attempts} runs and ${minutes} min, ${midway.full + midway.incremental} of them within the reply: ${lost} lost, ${duplicated} duplicated, ${damaged} damaged; equal to the service ${compared} times`,
+      holds:
+        kills >= wanted &&
+        Math.min(midway.full, midway.incremental) > 0 &&
+        lost + duplicated + damaged === 0 &&
+        compared > 0,
     },
   ];
 }
@@ -77,11 +84,13 @@ async function work(worker: number, texts: number, wanted: number, tally: Tally)
       tally.attempts += 1;
       const isFull = attempt % 2 === 0;
       const { tail } = isFull ? full : incremental;
-      const at = random() * lastKill;
+      // Of four runs, a full and an incremental one are killed early in the reply, so that few kills include both.
+      const isLate = attempt % 4 > 1;
+      const at = ((isLate ? 1 : 0) + random()) * (lastKill / 2);
       const delay = at < 1 ? 0 : random() * tail;
-      const { killed, midway } = await start(isFull ? ['--full'] : [], { at: Math.min(at, 1), delay });
+      const { killed, isMidway } = await start(isFull ? ['--full'] : [], { at: Math.min(at, 1), delay });
       if (killed) tally.kills += 1;
-      if (killed && midway) tally.midway += 1;
+      if (killed && isMidway) tally.midway[isFull ? 'full' : 'incremental'] += 1;
       examine(file, tally);
       if (attempt % 10 === 0) await catchUp(sandbox, start, file, tally);
     }
@@ -123,7 +132,7 @@ interface Kill {
 type Start = (flags: readonly string[], kill: Kill | undefined) => Promise<Ended>;
 interface Ended {
   readonly killed: boolean;
-  readonly midway: boolean;
+  readonly isMidway: boolean;
   /** Milliseconds from the end of the reply to the end of the process. */
   readonly tail: number;
 }
@@ -184,11 +193,11 @@ function starter(accessToken: string, paced: Paced, file: string): Start {
       env: { HOME: join(file, '..'), UCCTL_BASE_URL: paced.url, UCCTL_TOKEN: accessToken },
     });
     let lastByte = 0;
-    let midway = false;
+    let isMidway = false;
     let isDue = kill !== undefined;
     let timer: NodeJS.Timeout | undefined;
     const end = (): void => {
-      midway = paced.busy > 0;
+      isMidway = paced.busy > 0;
       child.kill('SIGKILL');
     };
     paced.onProgress = (part) => {
@@ -201,7 +210,7 @@ function starter(accessToken: string, paced: Paced, file: string): Start {
     const { exit, signal, stderr } = await ended;
     clearTimeout(timer);
     if (signal === null && exit !== 0) throw new Error(`ucctl sync: ${stderr}`);
-    return { killed: signal === 'SIGKILL', midway, tail: performance.now() - lastByte };
+    return { killed: signal === 'SIGKILL', isMidway, tail: performance.now() - lastByte };
   };
 }
 
