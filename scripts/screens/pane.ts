@@ -1,10 +1,20 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { stripVTControlCharacters } from 'node:util';
 import { lendToRuns } from '../../test/support/compiled-code.ts';
-import { tmuxIn } from '../../test/support/tmux.ts';
+import { tmuxIn, type Tmux } from '../../test/support/tmux.ts';
 
 /** A shell in a terminal of tmux with `ucctl` on its path and an empty home folder. */
 export interface Pane {
@@ -54,25 +64,32 @@ export function openPane(columns: number, rows: number): Pane {
   const takeBack = lendToRuns(env);
   const tmux = tmuxIn(home, env);
   tmux.open(columns, rows, `bash --noprofile --rcfile ${join(home, 'rc')}`);
+  const terminal = tmux.run('display-message', '-p', '#{pane_tty}').trim();
+  const written = writtenTo(tmux, join(home, 'written'));
   const text = (): string => tmux.screen().join('\n');
   const until = async (pattern: RegExp): Promise<readonly string[]> => {
     const end = Date.now() + limit;
-    while (!pattern.test(text())) {
-      if (Date.now() > end) throw new Error(`the screen does not show ${String(pattern)}:\n${text()}`);
-      await wait(50);
+    for (;;) {
+      const before = written();
+      const lines = tmux.screen('-e');
+      if (pattern.test(stripVTControlCharacters(lines.join('\n')))) return lines;
+      // Reading the screen starts a process, so it is read again only after a change.
+      do {
+        if (Date.now() > end) throw new Error(`the screen does not show ${String(pattern)}:\n${text()}`);
+        await wait(20);
+      } while (written() === before);
     }
-    return tmux.screen('-e');
   };
   // The first prompt, and one after each line.
   let expected = 1;
-  const prompt = async (): Promise<readonly string[]> => {
+  const prompt = async (pattern = /(^|\n)\$$/): Promise<readonly string[]> => {
     const end = Date.now() + limit;
     const shown = (): number => (existsSync(counter) ? Number(readFileSync(counter, 'utf8')) : 0);
     while (shown() < expected) {
       if (Date.now() > end) throw new Error(`the shell is still busy:\n${text()}`);
       await wait(50);
     }
-    return until(/(^|\n)\$$/);
+    return until(pattern);
   };
   const type = (line: string): void => {
     expected += 1;
@@ -95,15 +112,13 @@ export function openPane(columns: number, rows: number): Pane {
     enter,
     press: (...keys) => void tmux.run('send-keys', ...keys),
     until,
-    prompt,
+    prompt: () => prompt(),
     clear: async () => {
       type('clear');
-      await prompt();
-      await until(/^\$$/);
+      await prompt(/^\$$/);
     },
     resize: async (columns, rows) => {
       tmux.resize(columns, rows);
-      const terminal = tmux.run('display-message', '-p', '#{pane_tty}').trim();
       const end = Date.now() + limit;
       // If it was resized shortly before, tmux tells the terminal only later.
       while (sizeOf(terminal) !== `${rows} ${columns}`) {
@@ -128,6 +143,12 @@ export function openPane(columns: number, rows: number): Pane {
       rmSync(home, { recursive: true, force: true, maxRetries: 10 });
     },
   };
+}
+
+/** Records in a file what is written to the window. @returns a function that returns the number of bytes. */
+function writtenTo(tmux: Tmux, file: string): () => number {
+  tmux.run('pipe-pane', `exec cat > '${file}'`);
+  return () => statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 /** Returns the rows and columns of a terminal, as `stty` prints them. */

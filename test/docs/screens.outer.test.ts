@@ -4,10 +4,23 @@ import { svgOf, textOf } from '../../scripts/screens/ansi-svg.ts';
 import { pageScenes } from '../../scripts/screens/pages.ts';
 import { scenes } from '../../scripts/screens/scenes.ts';
 import { chromiumMissing } from '../support/chromium.ts';
-import { open, startProcess } from '../support/process.ts';
+import { open, startProcess, type Ended } from '../support/process.ts';
 import { terminalMissing } from '../support/terminal.ts';
 
 const missing = terminalMissing();
+const noBrowser = missing ?? chromiumMissing();
+
+let check: Promise<Ended> | undefined;
+/** Makes all pictures in one process, those of web pages only if there is a browser. */
+function checked(): Promise<Ended> {
+  // Pages are made only if they are named.
+  const all = [...scenes, ...pageScenes].map(({ name }) => name);
+  const names = noBrowser === undefined ? all : [];
+  check ??= startProcess(process.execPath, ['scripts/run.mjs', 'screens', '--check', ...names], {
+    input: open,
+  }).ended;
+  return check;
+}
 
 describe('pictures of the terminal', () => {
   it('keep colours, columns and special characters', () => {
@@ -32,24 +45,14 @@ describe('pictures of the terminal', () => {
   it.skipIf(missing)(
     `show what the program prints${missing === undefined ? '' : ` (${missing})`}`,
     async () => {
-      const { ended } = startProcess(process.execPath, ['scripts/run.mjs', 'screens', '--check'], {
-        input: open,
-      });
-      const { exit, stderr } = await ended;
-      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+      expect(await checked()).toMatchObject({ exit: 0, stderr: '' });
     },
   );
 
-  const noBrowser = missing ?? chromiumMissing();
   it.skipIf(noBrowser)(
     `of web pages can be made${noBrowser === undefined ? '' : ` (${noBrowser})`}`,
     async () => {
-      const pages = pageScenes.map(({ name }) => name);
-      const { ended } = startProcess(process.execPath, ['scripts/run.mjs', 'screens', '--check', ...pages], {
-        input: open,
-      });
-      const { exit, stderr } = await ended;
-      expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
+      expect(await checked()).toMatchObject({ exit: 0, stderr: '' });
     },
   );
 });

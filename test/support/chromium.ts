@@ -28,6 +28,8 @@ export function startChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      // Otherwise each page has a process, and another one starts ahead for the next page.
+      '--renderer-process-limit=1',
     ],
   });
 }
