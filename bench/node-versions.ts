@@ -35,7 +35,7 @@ export async function nodeVersions(): Promise<readonly Outcome[]> {
 /** Path of Node 22; undefined if npm cannot download it. */
 function olderNode(): string | undefined {
   try {
-    return join(fetchPackage(node22, join('node_modules', '.cache', 'ucctl-release')), 'bin/node');
+    return join(fetchPackage(node22), 'bin/node');
   } catch {
     return undefined;
   }

@@ -43,9 +43,6 @@ export interface ExecutableOptions {
   readonly file: string;
 }
 
-/** Folder that keeps downloaded packages. */
-const cache = join('node_modules', '.cache', 'ucctl-release');
-
 /**
  * Makes the single executable of ucctl for a platform: Node, with the files of `dist` as assets, and code that V8 has compiled if
  * the platform is the one of this machine. `dist` must be current.
@@ -71,7 +68,7 @@ export async function makeExecutable({ target: name, file }: ExecutableOptions):
 }
 
 function nodeBinary({ nodePackage, integrity, binary }: Target): string {
-  const folder = fetchPackage({ name: nodePackage, version: nodeVersion, integrity }, cache);
+  const folder = fetchPackage({ name: nodePackage, version: nodeVersion, integrity });
   return join(folder, binary);
 }
 
@@ -83,7 +80,7 @@ export function fetchNode(): string {
 }
 
 function keyringAddon({ keyringPackage }: Target): string {
-  const folder = fetchPackage(lockedPackage(keyringPackage), cache);
+  const folder = fetchPackage(lockedPackage(keyringPackage));
   const addon = readdirSync(folder).find((file) => file.endsWith('.node'));
   if (addon === undefined) throw new Error(`${keyringPackage} contains no addon`);
   return join(folder, addon);

@@ -10,14 +10,16 @@ export interface NpmPackage {
   readonly integrity: string;
 }
 
+/** Folder that keeps unpacked packages. */
+const cache = join('node_modules', '.cache', 'ucctl-release');
+
 /**
  * Downloads a package with npm, which also finds it in its cache, checks its content and unpacks it.
- * @param cache folder that keeps unpacked packages
  * @returns the folder of the package.
  * @throws {Error} if npm cannot download it, or if its content differs from `integrity`.
  */
-export function fetchPackage({ name, version, integrity }: NpmPackage, cache: string): string {
-  const folder = join(cache, `${name.replace('/', '-')}-${version}`);
+export function fetchPackage({ name, version, integrity }: NpmPackage): string {
+  const folder = folderOf({ name, version });
   if (existsSync(folder)) return join(folder, 'package');
   const temporary = `${folder}.${process.pid}`;
   rmSync(temporary, { recursive: true, force: true });
@@ -41,6 +43,15 @@ export function fetchPackage({ name, version, integrity }: NpmPackage, cache: st
   rmSync(join(temporary, tarball));
   renameSync(temporary, folder);
   return join(folder, 'package');
+}
+
+/** Whether `fetchPackage` has unpacked a package before. */
+export function isUnpacked(wanted: Omit<NpmPackage, 'integrity'>): boolean {
+  return existsSync(folderOf(wanted));
+}
+
+function folderOf({ name, version }: Omit<NpmPackage, 'integrity'>): string {
+  return join(cache, `${name.replace('/', '-')}-${version}`);
 }
 
 /** Version and integrity of a package in package-lock.json. */

@@ -3,6 +3,7 @@ import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { librariesOf } from '../../scripts/release/image.ts';
+import { isUnpacked } from '../../scripts/release/npm-package.ts';
 import { nodeVersion, ownTarget, targets } from '../../scripts/release/targets.ts';
 import { startProcess } from './process.ts';
 import { unlessRequired } from './required.ts';
@@ -11,6 +12,8 @@ import { unlessRequired } from './required.ts';
 export function releaseMissing(): string | undefined {
   const target = targets[ownTarget];
   if (!target) return `there is no executable for ${ownTarget}`;
+  // npm takes more than a second of processor time to find the package in its cache.
+  if (isUnpacked({ name: target.nodePackage, version: nodeVersion })) return undefined;
   const name = `${target.nodePackage}@${nodeVersion}`;
   const args = ['pack', '--offline', '--silent', '--dry-run', name];
   const { status } = spawnSync('npm', args, { cwd: tmpdir(), stdio: 'ignore' });
