@@ -9,17 +9,18 @@ import { startPostgres, type PostgresCluster } from '../../test/support/postgres
 import { startUcctl, type Started } from '../../test/support/process.ts';
 import { signInAs } from '../../test/support/sandbox.ts';
 import { compareMailboxes, recordWrites, writesOf } from './fleet-writes.ts';
-import { runAll, untilShown, type Result, type Size } from './result.ts';
+import { untilShown, type Result, type Size } from './result.ts';
 import { openSlowGate, type SlowGate } from './slow-gate.ts';
 
+const workers = 3;
 const concurrency = 4;
 const leaseSeconds = 1;
 const budgetLeaseSeconds = 4;
 /** Milliseconds that the service needs for a sync, so that kills and stalls occur during requests. */
 const replyMilliseconds = 500;
 const sizes = {
-  full: { workers: 3, kills: 700, stalls: 300, controlStalls: 30, mailboxes: 130 },
-  reduced: { workers: 2, kills: 2, stalls: 2, controlStalls: 6, mailboxes: 0 },
+  full: { kills: 700, stalls: 300, controlStalls: 30, mailboxes: 130 },
+  reduced: { kills: 3, stalls: 2, controlStalls: 8, mailboxes: 0 },
 } as const;
 /** Published limit of requests per minute for the group of syncs. */
 const publishedLimit = 50;
@@ -31,15 +32,12 @@ const publishedLimit = 50;
  */
 export async function run(size: Size = 'full'): Promise<readonly Result[]> {
   const wanted = sizes[size === 'full' ? 'full' : 'reduced'];
-  const { workers, kills, stalls, controlStalls } = wanted;
-  const results = await runAll(
-    [
-      () => campaign({ workers, kills, stalls, isFenced: true }),
-      () => untilShown(() => campaign({ workers, kills: 0, stalls: controlStalls, isFenced: false })),
-    ],
-    size,
-  );
-  return wanted.mailboxes > 0 ? [...results, await withinBudget(wanted.mailboxes)] : results;
+  const results = [
+    await campaign({ kills: wanted.kills, stalls: wanted.stalls, isFenced: true }),
+    await untilShown(() => campaign({ kills: 0, stalls: wanted.controlStalls, isFenced: false })),
+  ];
+  if (wanted.mailboxes > 0) results.push(await withinBudget(wanted.mailboxes));
+  return results;
 }
 
 /** A service, a store and workers. */
@@ -114,13 +112,12 @@ class Stage {
 }
 
 interface Campaign {
-  readonly workers: number;
   readonly kills: number;
   readonly stalls: number;
   readonly isFenced: boolean;
 }
 
-async function campaign({ workers, kills, stalls, isFenced }: Campaign): Promise<Result> {
+async function campaign({ kills, stalls, isFenced }: Campaign): Promise<Result> {
   const stage = await Stage.open(
     { rateLimits: 'off', settings: { mailboxMessages: 100_000 } },
     replyMilliseconds,
