@@ -63,6 +63,11 @@ describe.skipIf(postgresMissing())('the stores of tests', () => {
   it.each([
     ['a replaced function', ({ db }: TestStore) => storeClock(db, 0)],
     ['a new column', ({ db }: TestStore) => db.script('alter table mailbox add column more int')],
+    ['a new index', ({ db }: TestStore) => db.script('create index more on mailbox (name)')],
+    [
+      'another default',
+      ({ db }: TestStore) => db.script("alter table mailbox alter column name set default 'Bob'"),
+    ],
     ['a removed table', ({ db }: TestStore) => db.script('drop table mailbox cascade')],
     ['a privilege', ({ db }: TestStore) => db.script('grant select on mailbox to public')],
     [

@@ -146,8 +146,9 @@ class Server implements PostgresCluster {
       fsync: 'off',
       full_page_writes: 'off',
       synchronous_commit: 'off',
-      shared_buffers: '32MB',
       max_connections: '200',
+      // Compiling a statement of the tests takes longer than its execution.
+      jit: 'off',
       ...this.#settings,
     };
     const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);

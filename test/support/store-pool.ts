@@ -5,6 +5,7 @@ export interface IdleStore {
   readonly schema: string;
   /** Changes with every definition in the schema (`definitionsOf`). */
   readonly definitions: string;
+  readonly tables: readonly string[];
   /** The rows of the initialization by table, as JSON. */
   readonly rows: readonly Rows[];
 }
@@ -30,26 +31,29 @@ const idle: IdleStore[] = [];
 export async function takeIdle(db: Postgres, schema: string): Promise<IdleStore | undefined> {
   const store = idle.pop();
   if (store === undefined) return undefined;
-  await db.script(`alter schema "${store.schema}" rename to "${schema}"`);
-  // These functions name the schema.
-  const functions = await db.query<{ name: string }>(
-    `select oid::regprocedure::text as name from pg_proc where pronamespace = '"${schema}"'::regnamespace and proconfig is not null`,
-  );
-  for (const { name } of functions) await db.script(`alter function ${name} set search_path to "${schema}"`);
+  // Functions with settings name the schema.
+  await db.script(`alter schema "${store.schema}" rename to "${schema}";
+    do $$ declare named regprocedure; begin
+      for named in select objid from pg_depend join pg_proc on pg_proc.oid = objid
+        where refclassid = 'pg_namespace'::regclass and refobjid = '"${schema}"'::regnamespace
+          and classid = 'pg_proc'::regclass and proconfig is not null
+      loop execute format('alter function %s set search_path to "${schema}"', named); end loop;
+    end $$`);
   return { ...store, schema, definitions: (await definitionsOf(db, schema)).definitions };
 }
 
 /** Notes the state of a store that was just initialized. */
 export async function noteInitialized(db: Postgres, schema: string): Promise<IdleStore> {
   const { definitions } = await definitionsOf(db, schema);
+  const tables = await tablesOf(db, schema);
   const rows: Rows[] = [];
-  for (const table of await tablesOf(db, schema)) {
+  for (const table of tables) {
     const [found] = await db.query<{ json: string | null }>(
       `select json_agg(row)::text as json from "${schema}"."${table}" as row`,
     );
     if (typeof found?.json === 'string') rows.push({ table, json: found.json });
   }
-  return { schema, definitions, rows };
+  return { schema, definitions, tables, rows };
 }
 
 /**
@@ -60,7 +64,7 @@ export async function giveBack(db: Postgres, store: IdleStore): Promise<boolean>
   const { schema } = store;
   const { definitions, bytes } = await definitionsOf(db, schema);
   if (definitions !== store.definitions || bytes > mostBytes) return false;
-  const tables = (await tablesOf(db, schema)).map((table) => `delete from "${schema}"."${table}"`);
+  const deletes = store.tables.map((table) => `delete from "${schema}"."${table}"`);
   const rows = store.rows.map(
     ({ table, json }) =>
       `insert into "${schema}"."${table}" overriding system value select * from json_populate_recordset(null::"${schema}"."${table}", ${literal(json)})`,
@@ -69,7 +73,7 @@ export async function giveBack(db: Postgres, store: IdleStore): Promise<boolean>
     // Neither foreign keys nor triggers apply, and sequences begin again.
     const statements = [
       'set local session_replication_role = replica',
-      ...tables,
+      ...deletes,
       ...rows,
       `select setval(c.oid::regclass, seqstart, false) from pg_sequence join pg_class as c on c.oid = seqrelid where relnamespace = '"${schema}"'::regnamespace`,
     ];
@@ -88,33 +92,50 @@ async function tablesOf(db: Postgres, schema: string): Promise<readonly string[]
 }
 
 /**
- * A hash of the catalog rows of a schema. Each statement that defines, changes, grants or removes something stores a
- * new version of such a row, and so does TRUNCATE.
+ * The numbers of the catalog rows of a schema, and the sums of the transactions that stored them. Each statement that
+ * defines, changes, grants or removes something stores a new version of such a row, and so does TRUNCATE. All rows are
+ * found by an index, because the catalogs contain the definitions of all stores.
  */
 async function definitionsOf(
   db: Postgres,
   schema: string,
 ): Promise<{ readonly definitions: string; readonly bytes: number }> {
+  const ofRelations = [
+    'pg_attribute.attrelid',
+    'pg_attrdef.adrelid',
+    'pg_index.indrelid',
+    'pg_rewrite.ev_class',
+    'pg_trigger.tgrelid',
+    'pg_policy.polrelid',
+    'pg_constraint.conrelid',
+  ].map((column) => versionsOf(column, 'select oid from relation'));
   const [found] = await db.query<{ definitions: string | null; bytes: number }>(
-    `with relation as (select oid, xmin, relkind from pg_class where relnamespace = (select oid from pg_namespace where nspname = $1)),
-      version (part) as (
-        select 'namespace ' || oid || ' ' || nspowner || ' ' || coalesce(nspacl::text, '') from pg_namespace where nspname = $1
-        union all select 'class ' || oid || ' ' || xmin from relation
-        union all select 'attribute ' || attrelid || ' ' || attnum || ' ' || a.xmin from pg_attribute as a join relation on relation.oid = attrelid
-        union all select 'default ' || d.oid || ' ' || d.xmin from pg_attrdef as d join relation on relation.oid = adrelid
-        union all select 'index ' || indexrelid || ' ' || i.xmin from pg_index as i join relation on relation.oid = indexrelid
-        union all select 'rule ' || r.oid || ' ' || r.xmin from pg_rewrite as r join relation on relation.oid = ev_class
-        union all select 'trigger ' || t.oid || ' ' || t.xmin from pg_trigger as t join relation on relation.oid = tgrelid
-        union all select 'policy ' || p.oid || ' ' || p.xmin from pg_policy as p join relation on relation.oid = polrelid
-        union all select 'constraint ' || c.oid || ' ' || c.xmin from pg_constraint as c where connamespace = (select oid from pg_namespace where nspname = $1)
-        union all select 'type ' || t.oid || ' ' || t.xmin from pg_type as t where typnamespace = (select oid from pg_namespace where nspname = $1)
-        union all select 'function ' || f.oid || ' ' || f.xmin from pg_proc as f where pronamespace = (select oid from pg_namespace where nspname = $1)
+    `with namespace as (select oid, nspowner || ' ' || coalesce(nspacl::text, '') as rights from pg_namespace where nspname = $1),
+      object as materialized (
+        select classid, objid from pg_depend
+        where refclassid = 'pg_namespace'::regclass and refobjid = (select oid from namespace)
+      ),
+      relation as materialized (
+        select objid as oid from object where classid = 'pg_class'::regclass
+        union all select indexrelid from pg_index where indrelid = any (array(select objid from object where classid = 'pg_class'::regclass))
       )
-    select md5(string_agg(part, ',' order by part)) as definitions,
-      (select coalesce(sum(pg_relation_size(oid)), 0)::int8 from relation where relkind = 'r') as bytes from version`,
+    select concat_ws(',', oid, rights, ${[
+      versionsOf('pg_class.oid', 'select oid from relation'),
+      versionsOf('pg_type.oid', "select objid from object where classid = 'pg_type'::regclass"),
+      versionsOf('pg_proc.oid', "select objid from object where classid = 'pg_proc'::regclass"),
+      ...ofRelations,
+    ].join(', ')}) as definitions,
+      (select coalesce(sum(pg_relation_size(pg_class.oid)), 0)::int8 from relation join pg_class using (oid) where relkind = 'r') as bytes
+    from namespace`,
     [schema],
   );
   return { definitions: found?.definitions ?? 'no schema', bytes: found?.bytes ?? 0 };
+}
+
+/** An expression for the versions of the rows of a catalog whose column has one of the values of a query. */
+function versionsOf(column: string, values: string): string {
+  const [catalog] = column.split('.');
+  return `(select count(*) || ' ' || coalesce(sum(xmin::text::int8), 0) from ${catalog} where ${column} = any (array(${values})))`;
 }
 
 function literal(text: string): string {
