@@ -20,6 +20,8 @@ export default defineConfig({
     // Modules are loaded once for a worker, not once for a file: that was a third of the time of the suite.
     isolate: false,
     execArgv: lateOptimization,
+    // A worker copies the tables of its pages for each process that it starts (docs/adr/0136-huge-pages-in-tests.md).
+    env: { GLIBC_TUNABLES: 'glibc.malloc.hugetlb=1' },
     // Twice as many as most machines of CI have cores: tests wait for processes and for time half of their time.
     maxWorkers: 4,
     sequence: { sequencer: LongestFirst },
