@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { afterAll, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import { accountNoun } from '../../src/commands/account/noun.command.ts';
 import { agentNoun } from '../../src/commands/agent/noun.command.ts';
@@ -96,5 +96,18 @@ export async function lastingOffice(
     sandbox,
     run: (argv, options) => runUcctl(argv, { sandbox: { http, env }, nouns, ...options }),
     requests: () => asked.splice(0),
+  };
+}
+
+/** An office for those tests of a file that only read. The first of them opens it, and it is closed after the last. */
+export function sharedOffice(more: Partial<SandboxOptions>): () => Promise<Office> {
+  let opened: Promise<Office> | undefined;
+  afterAll(async () => (await opened)?.sandbox.close());
+  return async () => {
+    opened ??= lastingOffice(undefined, undefined, undefined, more);
+    const office = await opened;
+    // Requests of the tests before.
+    office.requests();
+    return office;
   };
 }

@@ -5,9 +5,9 @@ import { buildClient, type HttpSend } from '../../../src/client/index.ts';
 import { plainSettings } from '../../support/fake-service.ts';
 import { sandboxHttp, signInAs } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
-import { openOffice } from '../office.ts';
+import { openOffice, sharedOffice } from '../office.ts';
 
-const center = (who?: string) => openOffice(who, undefined, undefined, { fixture: 'call-center' });
+const center = sharedOffice({ fixture: 'call-center' });
 /** Later than all of the month of calls. */
 const at = Date.UTC(2026, 0, 5, 9);
 const parse = (text: string): readonly CallLogRecord[] => JSON.parse(text) as CallLogRecord[];

@@ -5,10 +5,10 @@ import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { workbookOf } from '../../support/workbook.ts';
-import { openOffice, type Office } from '../office.ts';
+import { openOffice, sharedOffice, type Office } from '../office.ts';
 
 const now = Date.UTC(2026, 0, 5, 9);
-const center = () => openOffice(undefined, undefined, undefined, { fixture: 'call-center' });
+const center = sharedOffice({ fixture: 'call-center' });
 
 interface Row {
   readonly kind: string;
