@@ -2,7 +2,6 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   chmodSync,
   copyFileSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -21,20 +20,6 @@ const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
 
 /** Folders and files of the package that the executable contains. */
 const packed = ['bin/ucctl.cjs', 'dist/cli', 'dist/completion', 'dist/console', 'dist/man', 'dist/schema'];
-
-/**
- * Command lines whose compiled code goes into the executable. Each loads other files, and functions that were not called are
- * compiled when they are needed.
- */
-const warmUps: readonly (readonly string[])[] = [
-  ['--version'],
-  ['queue', 'list', '--help'],
-  ['__complete', 'words', '=que'],
-  ['config', 'list', '-o', 'json'],
-  ['queue', 'list', '-o', 'json', '--dry-run'],
-  ['queue', 'list', '--base-url', 'http://127.0.0.1:9', '--retry', '0'],
-  ['message', 'list', '--base-url', 'http://127.0.0.1:9', '--retry', '0', '-o', 'json'],
-];
 
 export interface ExecutableOptions {
   /** A name in `targets`. */
@@ -96,22 +81,21 @@ function filesBelow(folder: string): readonly string[] {
     .map((entry) => join(entry.parentPath, entry.name));
 }
 
-/** Runs ucctl with this Node and returns the compiled code of its files as assets. */
+/**
+ * Runs ucctl with this Node and returns the compiled code of its files as assets.
+ * @throws {Error} if a run ends with another exit code than expected, because its code would be missing.
+ */
 function compile(node: string, folder: string): Readonly<Record<string, string>> {
   const home = `${folder}-home`;
   mkdirSync(home, { recursive: true });
   // --predictable makes V8 compile the same bytes in every build, which the executable accepts without this flag.
-  const args = ['--predictable', 'scripts/release/executable/compile.cjs', '.', folder];
-  // Starts a sandbox, and reads a reply of it in a second process.
-  const inSandbox = ['sandbox', 'exec', '--', node, ...args, 'queue', 'list', '-o', 'json'];
-  for (const words of [...warmUps, inSandbox]) {
-    spawnSync(node, [...args, ...words], {
-      env: { PATH: process.env['PATH'], HOME: home, UCCTL_TOKEN: 'token-of-the-build' },
-      stdio: 'ignore',
-    });
-  }
-  if (!existsSync(join(folder, 'dist', 'cli', 'main.cjs')))
-    throw new Error('the warm-up runs compiled nothing');
+  const sandbox = ['--predictable', 'scripts/release/executable/compile.cjs', '.', folder, 'sandbox', 'exec'];
+  const warmUp = [node, 'scripts/release/executable/warm-up.cjs', '.', folder];
+  const { status, stderr } = spawnSync(node, [...sandbox, '--', ...warmUp], {
+    env: { PATH: process.env['PATH'], HOME: home },
+    encoding: 'utf8',
+  });
+  if (status !== 0) throw new Error(`the warm-up runs failed: ${stderr}`);
   return Object.fromEntries(
     filesBelow(folder)
       .toSorted()

@@ -46,6 +46,10 @@ describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` 
     expect(readFileSync(file).includes(process.cwd())).toBe(false);
   });
 
+  it('contains the compiled code of a command that shows a reply', () => {
+    expect(readFileSync(file).includes('compiled/dist/cli/table-')).toBe(true);
+  });
+
   it('does not load code that NODE_OPTIONS names', async () => {
     const { exit, stderr } = await run(['--version'], { NODE_OPTIONS: '--require=/nonexistent/module.cjs' });
     expect({ exit, stderr }).toEqual({ exit: 0, stderr: '' });
