@@ -49,6 +49,7 @@ const unneeded: readonly { readonly module: string; readonly by: string; readonl
   // Of these modules, undici uses only one number and one function.
   { module: 'node:http', by: 'node_modules/undici', stand: 'scripts/stand-ins/undici-http.cjs' },
   { module: 'node:assert', by: 'node_modules/undici', stand: 'scripts/stand-ins/undici-assert.cjs' },
+  { module: './tree', by: 'node_modules/undici', stand: 'scripts/stand-ins/undici-tree.cjs' },
 ];
 
 function standInFor(source: string, importer: string | undefined): string | undefined {
