@@ -114,6 +114,8 @@ function makeBlob(node: string, assets: Readonly<Record<string, string>>, work: 
       disableExperimentalSEAWarning: true,
       // NODE_OPTIONS in the environment could load other code into this program.
       execArgvExtension: 'none',
+      // Megabytes. With the default of 1, V8 collects garbage twice during one request.
+      execArgv: ['--min-semi-space-size=4'],
       assets,
     }),
   );
