@@ -11,18 +11,18 @@ const unreachable = ['--base-url', 'http://127.0.0.1:9', '--retry', '0'];
 
 /** Command lines with their exit codes. Each loads other files, and functions that were not called are compiled when they are needed. */
 const commands = [
-  [['--version'], 0],
-  [['queue', 'list', '--help'], 0],
-  [['__complete', 'words', '=que'], 0],
-  [['config', 'list', '-o', 'json'], 0],
-  [['queue', 'list', ...unreachable, '-o', 'table'], 7],
-  [['message', 'list', ...unreachable, '-o', 'json'], 7],
-  [['login', '--flow', 'password', '--username', username], 0],
-  [['queue', 'list', '-o', 'table'], 0],
-  [['queue', 'list', '-o', 'json'], 0],
+  { words: ['--version'], expected: 0 },
+  { words: ['queue', 'list', '--help'], expected: 0 },
+  { words: ['__complete', 'words', '=que'], expected: 0 },
+  { words: ['config', 'list', '-o', 'json'], expected: 0 },
+  { words: ['queue', 'list', ...unreachable, '-o', 'table'], expected: 7 },
+  { words: ['message', 'list', ...unreachable, '-o', 'json'], expected: 7 },
+  { words: ['login', '--flow', 'password', '--username', username], expected: 0 },
+  { words: ['queue', 'list', '-o', 'table'], expected: 0 },
+  { words: ['queue', 'list', '-o', 'json'], expected: 0 },
 ];
 
-for (const [words, expected] of commands) {
+for (const { words, expected } of commands) {
   const args = ['--predictable', join(__dirname, 'compile.cjs'), folder, compiled, ...words];
   // Without a session, a command for another address fails before its request.
   const env = words.includes('http://127.0.0.1:9')
