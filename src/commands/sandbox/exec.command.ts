@@ -1,6 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { nothing } from '../../runtime/output-schema.ts';
 import type { SandboxExecOptions } from './exec.ts';
+import { fixtureNames } from './options.command.ts';
 
 export const sandboxExec = defineCommand<SandboxExecOptions>({
   path: ['sandbox', 'exec'],
@@ -40,6 +41,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
     fixture: {
       type: 'string',
       value: 'NAME',
+      choices: fixtureNames,
       summary: 'Initial content: small-office, call-center or enterprise',
     },
   },

@@ -7,6 +7,9 @@ export const readyFileOption: StringOption & { readonly required?: false } = {
   summary: 'File written by sandbox start --ready-file; default: the file of the most recent sandbox',
 };
 
+/** Names of the initial contents that the sandbox can generate. */
+export const fixtureNames = ['small-office', 'call-center', 'enterprise'] as const;
+
 /** The option for the number of list entries to show. */
 export const newestOption: IntegerOption & { readonly default: number } = {
   type: 'integer',

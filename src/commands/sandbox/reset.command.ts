@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { SandboxResetOptions } from './reset.ts';
-import { notRunning, readyFileOption } from './options.command.ts';
+import { fixtureNames, notRunning, readyFileOption } from './options.command.ts';
 import { resetRows } from './state.rows.ts';
 
 export const sandboxReset = defineCommand<SandboxResetOptions>({
@@ -11,6 +11,7 @@ export const sandboxReset = defineCommand<SandboxResetOptions>({
     fixture: {
       type: 'string',
       value: 'NAME',
+      choices: fixtureNames,
       summary: 'Initial content; default: the content at the start of the sandbox',
     },
     readyFile: readyFileOption,

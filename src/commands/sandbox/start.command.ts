@@ -1,6 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { SandboxStartOptions } from './start.ts';
+import { fixtureNames } from './options.command.ts';
 import { readyRows } from './sandbox.rows.ts';
 
 export const sandboxStart = defineCommand<SandboxStartOptions>({
@@ -43,6 +44,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
     fixture: {
       type: 'string',
       value: 'NAME',
+      choices: fixtureNames,
       summary: 'Initial content: small-office, call-center or enterprise',
     },
     snapshot: {
