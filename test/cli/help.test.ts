@@ -4,6 +4,7 @@ import { globalGroups, globalOptionsFor } from '../../src/cli/global-options.ts'
 import { commandHelp } from '../../src/cli/help.ts';
 import { loadAll } from '../../src/cli/load-nouns.ts';
 import { registry } from '../../src/cli/registry.ts';
+import { definitions } from '../../src/cli/wrap.ts';
 import type { AnyCommandSpec } from '../../src/runtime/define.ts';
 import { exampleNoun } from '../support/example-noun.ts';
 import { runUcctl, type RunOptions } from '../support/run-ucctl.ts';
@@ -52,6 +53,18 @@ describe('help', () => {
       expect(tooWide).toEqual([]);
     }
   });
+});
+
+it.each([22, 24, 30])('terms and texts fit %i columns', (width) => {
+  const text = 'Agents that ucctl must not remove, in addition to the agents of the setting';
+  const lines = definitions(
+    [
+      ['-h', text],
+      ['    --protect AGENT', text],
+    ],
+    width,
+  ).split('\n');
+  expect(lines.filter((line) => line.length > width)).toEqual([]);
 });
 
 const typed = /^  (\$ |ucctl )|^ +(-\w, )? *\S+( \S+)?$/;
