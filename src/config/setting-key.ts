@@ -49,4 +49,6 @@ export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues>
   read(text: string): ProfileValues[M];
   /** Checks a value from the config file. @throws {RangeError} with a message for the user. */
   check(value: unknown): ProfileValues[M];
+  /** Checks a value that a user sets, in addition to `check`: a newer version may have stored other values. @throws {RangeError} with a message for the user. */
+  checkNew?(value: ProfileValues[M]): void;
 }

@@ -10,6 +10,7 @@ import {
   checkPrefixes,
   checkRedirectUris,
   checkToolNames,
+  checkToolsExist,
   fromList,
   fromNumber,
   fromText,
@@ -205,6 +206,7 @@ export const settingKeys: Keys = {
     summary: 'Policy: tools of ucctl mcp that may make changes; * for all (default: none)',
     items: 'tools',
     readItems: checkToolNames,
+    checkNew: checkToolsExist,
   }),
   readOnly: {
     key: 'read-only',

@@ -1,9 +1,11 @@
+import { suggest } from '../platform/suggest.ts';
+import { toolNames } from '../runtime/tool-names.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
 
 type Member = keyof ProfileValues;
 type Named<M extends Member> = Pick<
   SettingKey<M>,
-  'key' | 'variable' | 'lowercaseVariable' | 'flag' | 'summary'
+  'key' | 'variable' | 'lowercaseVariable' | 'flag' | 'summary' | 'checkNew'
 >;
 type MemberOf<T> = { [M in Member]: ProfileValues[M] extends T ? M : never }[Member];
 
@@ -120,6 +122,15 @@ export function checkToolNames(names: readonly string[]): readonly string[] {
       throw new RangeError(`"${name}" is not a valid tool name such as sms_send, or *`);
   }
   return names;
+}
+
+/** Checks that this version has all named tools. @throws {RangeError} that lists the tools. */
+export function checkToolsExist(names: readonly string[]): void {
+  const unknown = names.find((name) => name !== '*' && !toolNames.some((tool) => tool === name));
+  if (unknown === undefined) return;
+  const near = suggest(unknown, toolNames);
+  const advice = near.length > 0 ? `did you mean ${near.join(' or ')}?` : `tools: ${toolNames.join(', ')}`;
+  throw new RangeError(`tool "${unknown}" not found; ${advice}`);
 }
 
 /** Checks prefixes of E.164 numbers. */

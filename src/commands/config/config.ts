@@ -166,9 +166,10 @@ function unknownKey(ctx: Context, key: string): Error {
 
 function readValue(spec: SettingKey, text: string): Value {
   try {
-    const value = spec.read(text);
     // The rules for values in the config file are stricter than the rules for variables.
-    return spec.check(value);
+    const value = spec.check(spec.read(text));
+    spec.checkNew?.(value);
+    return value;
   } catch (error) {
     throw usageError(`${spec.key}: ${(error as Error).message}`);
   }

@@ -53,7 +53,7 @@ function allowedTools(
   isSandbox: boolean,
 ): { readonly tools: readonly Tool[]; readonly blocked: readonly string[] } {
   const allowed = new Set(isSandbox ? ['*'] : settings.mcpAllow?.value);
-  const names = new Set(tools.map(({ name }) => name));
+  const names: ReadonlySet<string> = new Set(tools.map(({ name }) => name));
   const unknown = [...allowed].filter((name) => name !== '*' && !names.has(name));
   if (unknown.length > 0) out.warn(`mcp-allow names tools that do not exist: ${unknown.join(', ')}`);
   const isReadOnly = settings.readOnly?.value === true;

@@ -1,3 +1,5 @@
+import type { ToolName } from '../../runtime/tool-names.ts';
+
 /** The effect of the calls of a tool. */
 export type ToolAccess =
   /** Reads only. */
@@ -11,7 +13,7 @@ export type ToolAccess =
 
 /** A tool, as data. Its arguments and descriptions come from the specs of its commands. */
 export interface ToolEntry {
-  readonly name: string;
+  readonly name: ToolName;
   readonly title: string;
   readonly access: ToolAccess;
   /** The commands that the tool can run. */

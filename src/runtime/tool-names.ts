@@ -1,0 +1,31 @@
+/** Names of the tools of `ucctl mcp`, which the setting `mcp-allow` contains. The commands of each tool are in `commands/mcp`. */
+export const toolNames = [
+  'queue_read',
+  'people_read',
+  'message_read',
+  'call_read',
+  'call_handling_read',
+  'event_read',
+  'mailbox_copy_read',
+  'history_read',
+  'account_status',
+  'file_diff',
+  'schema',
+  'mailbox_sync',
+  'download',
+  'queue_change',
+  'presence_set',
+  'message_mark',
+  'subscription_change',
+  'people_change',
+  'call_handling_change',
+  'history_undo',
+  'sms_send',
+  'pager_send',
+  'fax_send',
+  'ringout',
+  'message_delete',
+  'subscription_delete',
+] as const;
+
+export type ToolName = (typeof toolNames)[number];
