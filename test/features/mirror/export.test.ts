@@ -193,6 +193,9 @@ describe('an export', () => {
     });
     await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
     const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
+    const times = /<time datetime="\S+Z">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time>/;
+    expect(page).toMatch(times);
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toMatch(times);
     expect(page).not.toContain('<script>');
     expect(page).toContain('&lt;script&gt;alert(1)');
     const image = /<img [^>]*src="\.\.\/(media\/[^"]+\.png)"/.exec(page)?.[1] ?? '';

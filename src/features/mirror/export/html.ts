@@ -58,7 +58,7 @@ function mediaHtml({ file, contentType, fileName }: ExportMedia & { readonly fil
 }
 
 function time(iso: string): string {
-  return `<time datetime="${escaped(iso)}">${escaped(iso.replace('T', ' ').slice(0, 16))}</time>`;
+  return `<time datetime="${escaped(iso)}">${escaped(iso.replace('T', ' ').slice(0, 16))} UTC</time>`;
 }
 
 /** Returns the beginning of a text, without half of a character. */
