@@ -153,11 +153,9 @@ function readDocument(file: string, document: unknown): ConfigFile {
   if (!isJsonObject(document)) throw broken(file, 'the content must be a JSON object', file);
   const { version, current, profiles = {} } = document;
   if (version !== 1) {
-    throw broken(
-      file,
-      `version ${JSON.stringify(version)} is not supported; this version of ucctl reads only version 1`,
-      file,
-    );
+    const what = `version ${JSON.stringify(version)} is not supported; this version of ucctl reads only version 1`;
+    const isNewer = typeof version === 'number' && version > 1;
+    throw isNewer ? newer(file, what) : broken(file, what, file);
   }
   if (current !== undefined && typeof current !== 'string')
     throw broken(file, '"current" must be a string', file);
@@ -166,6 +164,13 @@ function readDocument(file: string, document: unknown): ConfigFile {
     if (!isJsonObject(profile)) throw broken(file, `profile "${name}" must be an object`, file);
   }
   return { file, current, profiles: profiles as Record<string, StoredProfile>, document };
+}
+
+/** Returns the error for a config file of a newer version (exit 12), which the user must not edit or rename. */
+function newer(file: string, what: string): CommandError {
+  return new CommandError('config_broken', Exit.local, `cannot use the config file: ${file}: ${what}`, {
+    hint: 'use the newer version of ucctl, or choose another folder with UCCTL_CONFIG_DIR',
+  });
 }
 
 /** Returns the error for an invalid config file (exit 12). `place` is the file, with line and column if known. */

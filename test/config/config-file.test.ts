@@ -92,4 +92,17 @@ describe('the config file', () => {
     await expect(updateConfigFile(paths, () => ({ current: 'a' }))).rejects.toMatchObject({ exit: 12 });
     expect(readFileSync(file, 'utf8')).toBe('not json');
   });
+
+  test('of a newer version is not called broken', async () => {
+    const paths = temporaryPaths();
+    mkdirSync(paths.config);
+    writeFileSync(join(paths.config, 'config.json'), '{"version":2,"profiles":{}}');
+    const error = await readConfigFile(paths).catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({
+      code: 'config_broken',
+      exit: 12,
+      hint: 'use the newer version of ucctl, or choose another folder with UCCTL_CONFIG_DIR',
+    });
+    expect((error as Error).message).toContain('this version of ucctl reads only version 1');
+  });
 });
