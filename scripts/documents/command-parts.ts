@@ -1,4 +1,4 @@
-import { explained, explainedArguments, flagTerm, usageWords } from '../../src/cli/help-parts.ts';
+import { explained, explainedArguments, flagTerm, usageLine } from '../../src/cli/help-parts.ts';
 import type { AnyCommandSpec } from '../../src/runtime/define.ts';
 
 type Rows = readonly (readonly [string, string])[];
@@ -13,7 +13,7 @@ export function commandHelpParts(spec: AnyCommandSpec): {
   const own = Object.entries(spec.options);
   const flags = own.filter(([, option]) => !option.positional);
   return {
-    usage: `ucctl ${usageWords(spec)}${flags.length > 0 ? ' [FLAGS]' : ''}`,
+    usage: usageLine(spec),
     args: explainedArguments(spec),
     flags: flags.map(([key, option]) => [flagTerm(key, option).trim(), explained(option)]),
     exits: Object.entries(spec.exitCodes ?? {}),

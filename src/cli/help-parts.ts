@@ -12,12 +12,20 @@ export function usageWords(spec: AnyCommandSpec, noun?: string): string {
     if (option.positional) {
       const value = valueName(key, option);
       if (value.startsWith('[')) return [value];
+      if (option.type === 'list' && option.isCommandLine) return [`-- ${value}...`];
       const name = option.type === 'list' && !value.endsWith('...') ? `${value}...` : value;
       return [option.required ? name : `[${name}]`];
     }
     return option.required ? [`${flagOf(key)} ${valueName(key, option)}`] : [];
   });
   return [...path, ...words].join(' ');
+}
+
+/** Returns the complete usage of a command. The flags of the command are before another command that it runs. */
+export function usageLine(spec: AnyCommandSpec): string {
+  const hasFlags = Object.values(spec.options).some((option) => !option.positional);
+  const [own = '', ...other] = usageWords(spec).split(' -- ');
+  return [`ucctl ${own}${hasFlags ? ' [FLAGS]' : ''}`, ...other].join(' -- ');
 }
 
 /** Returns a table of flags with their explanations. */

@@ -8,6 +8,7 @@ import {
   flagLines,
   indented,
   page,
+  usageLine,
   usageWords,
   wrapped,
 } from './help-parts.ts';
@@ -128,7 +129,7 @@ function shortText(spec: AnyCommandSpec, width: number, examples: AnyCommandSpec
   return page([
     wrapped(spec.summary, width),
     wrapped(spec.description ?? '', width),
-    block('Usage', usage(spec)),
+    block('Usage', `  ${usageLine(spec)}`),
     block('Arguments', argumentLines(spec, width)),
     block('Flags', flagBlock.join('\n')),
     block('Examples', exampleLines(examples, width)),
@@ -146,7 +147,7 @@ function fullHelp(spec: AnyCommandSpec, width: number): string {
     wrapped(spec.summary, width),
     wrapped(spec.description ?? '', width),
     wrapped(spec.details ?? '', width),
-    block('Usage', usage(spec)),
+    block('Usage', `  ${usageLine(spec)}`),
     block('Arguments', argumentLines(spec, width)),
     block('Flags', flagLines(flagsOf(spec), width)),
     block('Global flags', flagLines(globalOptionsFor(spec), width)),
@@ -160,10 +161,6 @@ function fullHelp(spec: AnyCommandSpec, width: number): string {
 }
 
 const version = { type: 'boolean', short: 'V', summary: 'Show the version' } as const;
-
-function usage(spec: AnyCommandSpec): string {
-  return `  ucctl ${usageWords(spec)}${Object.keys(flagsOf(spec)).length > 0 ? ' [FLAGS]' : ''}`;
-}
 
 function argumentLines(spec: AnyCommandSpec, width: number): string {
   return definitions(explainedArguments(spec), width);

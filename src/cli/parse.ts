@@ -3,10 +3,12 @@ import type { OptionSpec } from '../runtime/command-description.ts';
 import { fieldsOf, type AnyCommandSpec } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
+import { splitArgv } from './argv.ts';
 import { flagOf, flagTable, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
 import { optionValues, type RawValue } from './option-values.ts';
 import { isListed, valueKind, type ListedKind } from './value-kind.ts';
+import { shellLine } from '../platform/shell-quoted.ts';
 import { suggestFlag } from '../platform/suggest.ts';
 
 export interface ParsedCommand {
@@ -47,6 +49,7 @@ export function parseCommand(
   rest: readonly string[] | undefined,
   { flags, home, canChoose }: ParseSettings,
 ): ParsedCommand {
+  checkOtherCommand(spec, words, rest, flags);
   const globals = globalOptionsFor(spec);
   const positionals = Object.entries(spec.options).filter(([, option]) => option.positional);
   const command = quietCommand();
@@ -93,6 +96,29 @@ export function parseCommand(
     ),
     choices,
   };
+}
+
+/**
+ * Checks that flags after the first word of another command follow `--`, because they could belong to both commands.
+ * @throws {CommandError} `usage` with the complete command line.
+ */
+function checkOtherCommand(
+  { path, options }: Syntax,
+  words: readonly string[],
+  rest: readonly string[] = [],
+  flags: FlagTable,
+): void {
+  if (!Object.values(options).some((option) => option.type === 'list' && option.isCommandLine)) return;
+  const first = splitArgv(words, flags).positions[0];
+  if (first === undefined) return;
+  const other = words.slice(first).map((word) => word.replace(/^(--\w+)=$/, '$1'));
+  const flag = other.find((word) => word.startsWith('-') && word !== '-');
+  if (flag === undefined) return;
+  const line = shellLine([...path, ...words.slice(0, first), '--', ...other, ...rest]);
+  throw usageError(
+    `the flag ${flag} could belong to ucctl ${path.join(' ')} or to ${other[0] ?? 'the command'}`,
+    nextStep`write -- before the command: ${ucctl(line)}`,
+  );
 }
 
 /** Flags of a command line without a command, besides the global flags. */

@@ -65,6 +65,8 @@ export interface ListOption<V extends string = string> extends OptionBase {
   readonly type: 'list';
   readonly choices?: readonly V[];
   readonly commas?: boolean;
+  /** The values are another command with its arguments, so flags after its first word must follow `--`. */
+  readonly isCommandLine?: true;
 }
 export type OptionSpec = StringOption | IntegerOption | DurationOption | BooleanOption | ListOption;
 

@@ -15,6 +15,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
     command: {
       type: 'list',
       commas: false,
+      isCommandLine: true,
       positional: true,
       required: true,
       value: 'COMMAND',

@@ -83,6 +83,21 @@ test('a fault of an unknown operation names it', async () => {
   expect(stderr).toContain('"sendText" is not a valid operation ID');
 });
 
+test.each([
+  [['sh', '-c', 'echo hi'], '-c', 'sh', "-- sh -c 'echo hi'"],
+  [['--seed', '7', 'npm', 'test', '-q'], '-q', 'npm', '--seed 7 -- npm test -q'],
+  [['ucctl', 'queue', 'list', '--all'], '--all', 'ucctl', '-- ucctl queue list --all'],
+])('exec %j: a flag after the command needs --', async (words, flag, program, line) => {
+  const { exit, stdout, stderr } = await runUcctl(['sandbox', 'exec', ...words], { env: {} });
+  expect({ exit, stdout, stderr }).toEqual({
+    exit: 2,
+    stdout: '',
+    stderr:
+      `error: the flag ${flag} could belong to ucctl sandbox exec or to ${program}\n` +
+      `  try:     write -- before the command: ucctl sandbox exec ${line}\n`,
+  });
+});
+
 test('exec names a command that does not exist', async () => {
   await using here = await office();
   const { exit, stderr } = await here.run('exec', '--', 'no-such-command');
