@@ -1,6 +1,7 @@
 import { joinedValueFlags, flagOf, valueName } from '../cli/flags.ts';
 import { globalOptionsFor, whenChanging, whenWatched } from '../cli/global-options.ts';
 import { topics } from '../cli/topics/names.ts';
+import { settingKeys } from '../config/setting-keys.ts';
 import type { OfferedValues, OptionSpec } from '../runtime/command-description.ts';
 import type { AnyCommandSpec, NounSpec } from '../runtime/define.ts';
 import { valueKind, type ValueKind } from '../cli/value-kind.ts';
@@ -126,11 +127,17 @@ function takes(name: string, option: OptionSpec): FlagEntry['takes'] {
 
 function valueEntry(path: readonly string[], key: string, option: OptionSpec): ValueEntry {
   if (option.type === 'boolean') return {};
-  const choices = 'choices' in option ? option.choices : undefined;
-  const kind = valueKind(path, key, valueName(key, option));
+  const word = valueName(key, option);
+  const choices = 'choices' in option ? option.choices : settingNames(path, word);
+  const kind = valueKind(path, key, word);
   return {
     ...(choices ? { choices } : kind && { kind }),
     ...(option.offered && { byDialect: option.offered }),
     ...(option.type === 'list' && (option.positional ? { many: true } : { commas: option.commas ?? true })),
   };
+}
+
+/** Returns the names of the settings for the argument KEY of `ucctl config`. A name without a setting gets a message of the command, so it is not invalid. */
+function settingNames([noun]: readonly string[], word: string): readonly string[] | undefined {
+  return noun === 'config' && word === 'KEY' ? Object.values(settingKeys).map(({ key }) => key) : undefined;
 }

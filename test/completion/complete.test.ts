@@ -7,6 +7,9 @@ import { answer, namesToRead } from '../../src/completion/answer.ts';
 import { forBash, splitBashLine } from '../../src/completion/bash-line.ts';
 import { complete, type LiveValues } from '../../src/completion/complete.ts';
 import { completionTable } from '../../src/completion/table.ts';
+import { settingKeys } from '../../src/config/index.ts';
+import { eventNames } from '../../src/features/live/notification/event-kinds.ts';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { storeKnownValues } from '../../src/platform/known-values.ts';
 import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -75,6 +78,17 @@ describe('completion', () => {
       'name:desc,email',
     ]);
     expect(valuesAt('--fields', '')).toEqual([]);
+  });
+
+  it('offers the settings for config, and the kinds of events for the triggers', async () => {
+    for (const verb of ['get', 'set', 'unset']) {
+      expect(valuesAt('config', verb, '')).toEqual(Object.values(settingKeys).map(({ key }) => key));
+    }
+    expect(valuesAt('webhook', 'trigger', '')).toEqual([...eventNames, 'reminder']);
+    await using sandbox = await startSandbox({ listen: false });
+    const unknown = await sandbox.control('POST', '/triggers/moon', {}).catch((error: Error) => error.message);
+    const [, kinds = ''] = /; use (.+)$/.exec(String(unknown)) ?? [];
+    expect(valuesAt('sandbox', 'trigger', '').toSorted()).toEqual(kinds.split(', ').toSorted());
   });
 
   it('offers every flag of every command, also global flags', () => {

@@ -3,6 +3,19 @@ import { anything, mapOf, record } from '../../runtime/output-schema.ts';
 import type { SandboxTriggerOptions } from './trigger.ts';
 import { notRunning, readyFileOption } from './options.command.ts';
 
+const kinds = [
+  'sms',
+  'call',
+  'voicemail',
+  'fax',
+  'pager',
+  'message',
+  'presence',
+  'line',
+  'extension',
+  'reminder',
+];
+
 export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
   path: ['sandbox', 'trigger'],
   summary: 'Simulate an incoming text, call, voicemail, fax or event',
@@ -11,6 +24,7 @@ export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
       type: 'string',
       positional: true,
       required: true,
+      offered: { spec: kinds, current: kinds },
       summary:
         'Kind of event: sms, call, voicemail, fax, pager, message, presence, line, extension or reminder',
     },

@@ -1,7 +1,10 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { list } from '../../runtime/output-schema.ts';
 import type { WebhookTriggerOptions } from './trigger.ts';
+import { eventNames } from '../../features/live/notification/event-kinds.ts';
 import { triggerRows } from './probe.rows.ts';
+
+const samples = [...eventNames, 'reminder'];
 
 export const webhookTrigger = defineCommand<WebhookTriggerOptions>({
   path: ['webhook', 'trigger'],
@@ -14,6 +17,7 @@ export const webhookTrigger = defineCommand<WebhookTriggerOptions>({
       positional: true,
       required: true,
       value: 'EVENT',
+      offered: { spec: samples, current: samples },
       summary:
         'Kind of event: messages, presence, presence:detailed, presence:sip, lines, extensions or reminder',
     },
