@@ -45,7 +45,9 @@ function nounPage(noun: NounSpec, version: string): string {
       '.PP',
       text(`${spec.summary}.`),
       ...(spec.description ? ['.PP', text(spec.description)] : []),
-      ...(spec.details ? ['.PP', text(spec.details)] : []),
+      ...(spec.details ?? '')
+        .split('\n\n')
+        .flatMap((paragraph) => (paragraph === '' ? [] : ['.PP', text(paragraph)])),
       terms([...args, ...flags]),
       ...permissionLines(spec).flatMap(([dialect, names]) =>
         facts(dialect === undefined ? 'Permissions' : `Permissions in dialect ${dialect}`, names),

@@ -40,6 +40,11 @@ describe('the manual', () => {
     expect(text.match(/^'.*/gm)).toBeNull();
   });
 
+  it('separates the paragraphs of a description', () => {
+    const page = new Map(pages).get('ucctl-sandbox.1') ?? '';
+    expect(page).toMatch(/clock and faults\.\n\.PP\n`\\-\\-dialect current`/);
+  });
+
   const known = new Set(['.TH', '.SH', '.SS', '.TP', '.PP', '.B', '.BR', '.nf', '.fi', '.\\"']);
   const missing = unlessRequired(
     'groff',
