@@ -135,6 +135,7 @@ export const whenWatched = {
     minSeconds: 1,
     maxSeconds: 3600,
     default: 10,
+    requires: 'watch',
     summary: 'Polling interval of --watch',
   },
 } as const satisfies Readonly<Record<string, OptionSpec>>;

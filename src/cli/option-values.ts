@@ -32,6 +32,7 @@ export function optionValues(
   }
   askForAlternatives(table, given, asksFor);
   checkConflicts(table, given);
+  checkRequired(table, given);
   return values;
 }
 
@@ -56,6 +57,14 @@ function checkConflicts(table: Options, given: ReadonlySet<string>): void {
         'remove one of them',
       );
     }
+  }
+}
+
+function checkRequired(table: Options, given: ReadonlySet<string>): void {
+  for (const [key, option] of Object.entries(table)) {
+    if (option.requires === undefined || !given.has(key) || given.has(option.requires)) continue;
+    const [flag, needed] = [flagOf(key), flagOf(option.requires)];
+    throw usageError(`${flag} requires ${needed}`, `add ${needed}, or remove ${flag}`);
   }
 }
 

@@ -15,6 +15,18 @@ export interface BulkOptions {
   readonly concurrency: number;
 }
 
+/** Returns whether the user gave each option that has an effect only on the rows of a list. */
+export function givenListOptions(
+  options: Pick<BulkOptions, 'map' | 'sheet' | 'skipInvalid' | 'errors'>,
+): Readonly<Record<string, boolean>> {
+  return {
+    '--map': options.map.length > 0,
+    '--sheet': options.sheet !== undefined,
+    '--skip-invalid': options.skipInvalid === true,
+    '--errors': options.errors !== undefined,
+  };
+}
+
 /** The specs of `BulkOptions`, except `file`: its help names the columns of the command's list. */
 export const bulkOptions = {
   map: {

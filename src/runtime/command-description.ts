@@ -25,6 +25,8 @@ interface OptionBase {
   readonly advanced?: true;
   /** Options that must not be used together with this one. */
   readonly conflicts?: readonly string[];
+  /** The option without which this one would have no effect. */
+  readonly requires?: string;
   /** Values that completion offers in each dialect, in place of the choices. Other values may be valid, too. */
   readonly offered?: OfferedValues;
 }

@@ -54,13 +54,14 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
       summary: 'Count calls in the local call database (ucctl calllog sync) without sending requests',
     },
     ...copyOptions,
+    database: { ...copyOptions.database, requires: 'local' },
     report: {
       type: 'string',
       value: 'FILE',
       summary: 'File for a self-contained HTML page with charts',
       writes: 'report.html',
     },
-    parents: parentsOption,
+    parents: { ...parentsOption, requires: 'report' },
   },
   examples: [
     { comment: 'Show charts for the last seven days', command: 'ucctl calllog stats --since 7d' },

@@ -6,6 +6,7 @@ export const waitOptions = {
     value: 'TIME',
     minSeconds: 1,
     maxSeconds: 86_400,
+    requires: 'wait',
     summary: 'Maximum duration of --wait (default: --timeout if given, otherwise 15m)',
   },
 } as const;

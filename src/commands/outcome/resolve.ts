@@ -25,6 +25,8 @@ export interface OutcomeResolveOptions {
 export async function resolveUnknown(ctx: Context, options: OutcomeResolveOptions): Promise<void> {
   if (options.ids.length === 0 && !options.all)
     throw usageError('outcome IDs are missing', 'specify outcome IDs, or use --all');
+  if (options.ids.length > 0 && options.all)
+    throw usageError('outcome IDs and --all cannot be used together', 'remove one of them');
   if (options.as !== undefined && options.all)
     throw usageError('--as cannot be used with --all', 'specify outcome IDs');
   if (options.as !== undefined && options.soleSender)

@@ -20,7 +20,9 @@ import {
   type PresenceRequest,
   type SkippedPerson,
 } from '../../features/presence/index.ts';
+import { givenListOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
+import { rejectGiven } from '../../runtime/given-options.ts';
 import { usageError } from '../../errors/command.ts';
 import { resumePresence } from './change-report.ts';
 import { setOne } from './set-one.ts';
@@ -54,6 +56,9 @@ export interface PresenceSetOptions {
 export async function setPresence(ctx: Context, options: PresenceSetOptions): Promise<void> {
   if (options.resume !== undefined) return resumePresence(ctx, options.resume, options);
   if (options.file !== undefined) return setFromList(ctx, options.file, options);
+  rejectGiven(givenListOptions(options), (option) =>
+    usageError(`${option} requires a list`, 'use --file LIST'),
+  );
   const request: PresenceRequest = { fields: givenFields(options), queueCalls: options.queueCalls };
   checkRequest(request);
   if (options.queue !== undefined && options.extensions.length > 0) {
@@ -62,7 +67,8 @@ export async function setPresence(ctx: Context, options: PresenceSetOptions): Pr
   const api = await ctx.api();
   const people = await findPeople(ctx, api, options);
   const [only, second] = people;
-  if (only && !second && options.queue === undefined) return setOne(ctx, api, only, request);
+  const isRun = second !== undefined || options.queue !== undefined || options.results !== undefined;
+  if (only && !isRun) return setOne(ctx, api, only, request);
   const { fields, queueCalls } = request;
   const requests = people.map((person): PersonRequest => ({
     fields,

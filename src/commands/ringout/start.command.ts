@@ -49,6 +49,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       value: 'TIME',
       minSeconds: 1,
       maxSeconds: 86_400,
+      requires: 'wait',
       summary:
         'Maximum duration of --wait (default: --timeout if given, otherwise 2m for connected, 4h for finished)',
     },
@@ -58,6 +59,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       minSeconds: 1,
       maxSeconds: 60,
       default: 2,
+      requires: 'wait',
       summary: 'Polling interval of --wait',
     },
     forceNumber: forceNumberOption,

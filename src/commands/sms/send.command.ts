@@ -69,6 +69,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
       value: 'TIME',
       minSeconds: 1,
       maxSeconds: 86_400,
+      requires: 'wait',
       summary: 'Maximum duration of --wait (default: --timeout if given, otherwise 60s)',
     },
     dedupeKey: dedupeKeyOption,

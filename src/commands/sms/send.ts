@@ -12,8 +12,9 @@ import {
   type UnderstoodNumber,
 } from '../../features/outgoing/index.ts';
 import { counted } from '../../platform/counted.ts';
-import type { BulkOptions } from '../../runtime/bulk-options.ts';
+import { givenListOptions, type BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
+import { rejectGiven } from '../../runtime/given-options.ts';
 import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
@@ -47,9 +48,17 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
     if (options.resume !== undefined) return resumeTexts(ctx, options.resume, options);
     return sendMany(ctx, options.template ?? '', options);
   }
-  if (options.highVolume)
-    throw usageError('--high-volume requires a list', 'use --file LIST with --template TEXT');
-  if (options.newRun) throw usageError('--new-run requires a list', 'use --file LIST with --template TEXT');
+  rejectGiven(
+    {
+      ...givenListOptions(options),
+      '--results': options.results !== undefined,
+      '--max-errors': options.maxErrors !== undefined,
+      '--fail-fast': options.failFast === true,
+      '--high-volume': options.highVolume === true,
+      '--new-run': options.newRun === true,
+    },
+    (option) => usageError(`${option} requires a list`, 'use --file LIST with --template TEXT'),
+  );
   const to = await readReceivers(ctx, options);
   const asked = options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from);
   const files = options.attach.length === 0 ? [] : await openAttachments(ctx, options.attach);
