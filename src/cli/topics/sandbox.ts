@@ -8,7 +8,7 @@ assertion (JWT):
 
 $ eval "$(ucctl sandbox env)"
 
-$ ucctl sandbox assertion 100 | ucctl login --flow jwt --assertion-stdin
+$ ucctl sandbox assertion 100 | ucctl login --flow jwt --assertion-stdin --store file
 
 In a script or CI job, sandbox exec runs a sandbox for the duration of a command, in temporary folders. It sets the address and the app
 credentials in the environment of the command, so that the command can sign in without a prompt:
