@@ -16,6 +16,8 @@ import { type CommandText, hintText, ucctl } from '../../errors/hint.ts';
 
 /** Options of every command that starts or resumes a run. */
 export interface RunOptions {
+  /** The interrupted run that the command resumes. */
+  readonly resume?: string;
   readonly results?: string;
   readonly maxErrors?: string;
   readonly failFast?: boolean;
@@ -97,7 +99,9 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const { skipped = [] } = detail;
   const { unchanged, again } = request;
   const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
-  const error = runError({ end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons });
+  const isResumed = options.resume !== undefined;
+  const ended = { end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons };
+  const error = runError({ ...ended, isResumed });
   if (error !== undefined && error === end.error) throw error;
   await request.report(items, hintText(ucctl(`history show ${run}`), namedProfile(ctx.settings)));
   if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)

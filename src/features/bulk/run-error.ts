@@ -20,12 +20,15 @@ export interface EndedRun {
    * The hint for retrying only the failed rows. Set if running the same command again would send more than these rows.
    */
   readonly again?: string | undefined;
+  /** Whether the command resumed the run. */
+  readonly isResumed?: boolean;
   /** The reasons why changes failed, one line per reason. */
   readonly reasons?: readonly Detail[] | undefined;
 }
 
-const retryFailedHint =
-  'correct the cause and run the same command again to retry only the rows with status failed';
+/** Returns the command to run again. A resumed run does not retry its failed rows. */
+const commandToRepeat = (isResumed: boolean): string =>
+  isResumed ? 'the original command again, without --resume,' : 'the same command again';
 
 /** Maximum number of reasons in the error; the results file contains all reasons. */
 const shownReasons = 10;
@@ -120,7 +123,8 @@ function mayPass(error: unknown): boolean {
 }
 
 function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
-  const { end, counts, unchanged = 0, reasons = [], again = retryFailedHint } = ended;
+  const { end, counts, unchanged = 0, reasons = [], isResumed = false } = ended;
+  const command = commandToRepeat(isResumed);
   return new CommandError(
     'partial',
     counts.ok + unchanged === 0 ? Exit.failed : Exit.partial,
@@ -129,8 +133,8 @@ function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
       details: shown(reasons),
       hint:
         counts.failed > 0
-          ? again
-          : 'fix these rows and run the same command again, which sends only the remaining changes',
+          ? (ended.again ?? `correct the cause and run ${command} to retry only the rows with status failed`)
+          : `fix these rows and run ${isResumed ? command : `${command},`} which sends only the remaining changes`,
       cause: end.error,
     },
   );

@@ -10,9 +10,10 @@ const rejection = (status: number, errorCode: string): ApiError =>
   new ApiError({ status, errorCode, message: 'rejected', request });
 
 /** The error of a run with 6 changes, of which `failed` failed and `left` were not sent. */
-function errorOf(end: BulkEnd, failed: number, left: number): CommandError {
+function errorOf(end: BulkEnd, failed: number, left: number, isResumed = false): CommandError {
   const error = runError({
     end,
+    isResumed,
     counts: { planned: left, sent: 0, ok: 6 - failed - left, failed, unknown: 0 },
     run: 'RUN',
     resume: ucctl('sms send --resume'),
@@ -27,6 +28,13 @@ describe('the error of a run says whether the same command may succeed later', (
     expect([retryable, exit]).toEqual([false, Exit.partial]);
     expect(hintText(hint ?? '')).toBe(
       'correct the cause and run the same command again to retry only the rows with status failed',
+    );
+  });
+
+  it('after --resume, the next step is the original command, because a run does not retry failed changes', () => {
+    const { hint } = errorOf({ stopped: undefined, error: rejection(403, 'MSG-304') }, 2, 0, true);
+    expect(hintText(hint ?? '')).toBe(
+      'correct the cause and run the original command again, without --resume, to retry only the rows with status failed',
     );
   });
 
