@@ -4,6 +4,7 @@ import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
+import { parseBaseUrl } from '../../platform/base-url.ts';
 
 export type InitOptions = object;
 
@@ -25,9 +26,7 @@ export async function initialize(ctx: Context): Promise<void> {
   }
   const profile = settings.profile.value;
   out.note(`Profile ${profile}. You can stop with Ctrl-C at any time; completed steps are saved.`);
-  const address =
-    settings.baseUrl.value ??
-    (await prompt.text('Base URL of the service (no account? run ucctl sandbox start)', '--base-url'));
+  const address = settings.baseUrl.value ?? (await askAddress(ctx));
   // Nested command lines receive the flag of this run.
   const addressFlags = settings.baseUrl.origin === 'flag' ? [] : ['--base-url', address];
   if (signedIn) {
@@ -38,6 +37,22 @@ export async function initialize(ctx: Context): Promise<void> {
   const exit = await ctx.run(['queue', 'list', '-o', out.format, ...addressFlags]);
   if (exit !== Exit.ok) throw new ExitWith(exit);
   out.note('Next steps: ucctl completion install, ucctl --help, ucctl help bulk.');
+}
+
+/** Asks for the address of the service until it is valid, so that a typing error does not end the setup. */
+async function askAddress({ prompt, out }: Context): Promise<string> {
+  for (;;) {
+    const address = await prompt.text(
+      'Base URL of the service (no account? run ucctl sandbox start)',
+      '--base-url',
+    );
+    try {
+      parseBaseUrl(address);
+      return address;
+    } catch (error) {
+      out.warn((error as RangeError).message);
+    }
+  }
 }
 
 /**

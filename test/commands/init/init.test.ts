@@ -57,35 +57,64 @@ describe('init', () => {
   });
 });
 
+it('init asks again for an address that is not valid, before the next question', async () => {
+  const addresses = ['service.example', 'http://service.example', 'https://service.example'];
+  const { ctx, asked, ran, warned } = atTerminal({ addresses });
+  await initialize(ctx);
+  expect(asked).toEqual(['How do you want to sign in?']);
+  expect(warned).toEqual([
+    '"service.example" is not a valid https:// address; did you mean https://service.example?',
+    expect.stringContaining('which ucctl allows only for this machine'),
+  ]);
+  expect(ran[0]).toBe('login --base-url https://service.example');
+});
+
 /** A terminal without a keychain, whose user answers the choice of the sign-in. */
 function atTerminal(given: {
   readonly answer?: string;
   readonly env?: Readonly<Record<string, string>>;
   readonly exits?: readonly number[];
-}): { readonly ctx: Context; readonly asked: readonly string[]; readonly ran: readonly string[] } {
+  /** The answers to the question for the address, in order. By default, the address is a setting. */
+  readonly addresses?: readonly string[];
+}): {
+  readonly ctx: Context;
+  readonly asked: readonly string[];
+  readonly ran: readonly string[];
+  readonly warned: readonly string[];
+} {
   const ran: string[] = [];
+  const warned: string[] = [];
+  const typed = given.addresses?.values();
   const asked: string[] = [];
   const { answer = 'code', env = {}, exits = [0, 0] } = given;
   const context = {
     env,
     settings: {
       profile: { value: 'default', origin: 'default' },
-      baseUrl: { value: 'http://127.0.0.1:1', origin: 'env' },
+      baseUrl: typed
+        ? { value: undefined, origin: 'default' }
+        : { value: 'http://127.0.0.1:1', origin: 'env' },
       dialect: { value: 'spec', origin: 'default' },
       token: { value: undefined },
       store: { value: 'keychain' },
     },
     prompt: {
       available: true,
+      text: () => Promise.resolve(typed?.next().value ?? ''),
       choose: (question: string) => Promise.resolve(asked.push(question) > 0 && answer),
       confirm: (question: string) => Promise.resolve(asked.push(question) > 0),
     },
-    out: { format: 'table', show: () => undefined, note: () => undefined },
+    out: {
+      format: 'table',
+      show: () => undefined,
+      note: () => undefined,
+      warn: (text: string) => warned.push(text),
+    },
     auth: () =>
       Promise.resolve({
         describe: () => Promise.reject(new CommandError('keychain_missing', Exit.local, 'no keychain')),
       }),
     run: (argv: readonly string[]) => Promise.resolve(exits[ran.push(argv.join(' ')) - 1] ?? 1),
   };
-  return { ctx: context as unknown as Context, asked, ran };
+  return { ctx: context as unknown as Context, asked, ran, warned };
 }
