@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import type { Timing } from './timing.ts';
 import type { AccessTokenSource } from './call.ts';
 import type { Wait } from './transport-settings.ts';
-import { createUndiciHttp } from './undici-http.ts';
+import { connectMilliseconds, createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
 export { dialects, type Dialect } from './dialect.ts';
@@ -76,7 +76,11 @@ export interface ClientOptions {
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
   requireOptions(options);
   const { baseUrl, token, userAgent, timeoutMilliseconds, connections, ...rest } = options;
-  const http = createUndiciHttp(connections === undefined ? {} : { connections });
+  const timeout = timeoutMilliseconds ?? 30_000;
+  const http = createUndiciHttp({
+    ...(connections !== undefined && { connections }),
+    connectTimeoutMilliseconds: connectMilliseconds(timeout),
+  });
   let isClosed = false;
   const client = buildClient({
     ...rest,
@@ -88,7 +92,7 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
       isClosed
         ? Promise.reject(new TypeError('the client is closed; create a new client'))
         : Promise.resolve(),
-    timeoutMilliseconds: timeoutMilliseconds ?? 30_000,
+    timeoutMilliseconds: timeout,
   });
   return {
     ...client,

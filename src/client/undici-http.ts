@@ -58,6 +58,11 @@ export interface ProxyRoute {
 /** Longest time of a connection attempt, unless the caller specifies another time. */
 export const defaultConnectMilliseconds = 10_000;
 
+/** Returns the timeout of connection attempts for requests with this timeout; 0 stands for no timeout. */
+export function connectMilliseconds(timeoutMilliseconds: number): number {
+  return Math.min(timeoutMilliseconds || Number.POSITIVE_INFINITY, defaultConnectMilliseconds);
+}
+
 /**
  * HTTP with a pool of kept-alive connections. A request with `freshConnection` gets a new connection, which is closed
  * afterwards.

@@ -95,7 +95,8 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
   // HTTP_PROXY is ignored: plain http is allowed only for this machine, which ucctl reaches without a proxy.
   if (settings.proxy.value === undefined && settings.caFile.value === undefined) {
     const { createUndiciHttp } = await import('../client/undici-http.ts');
-    return announced(createUndiciHttp().send, system);
+    const connectTimeoutMilliseconds = await connectTimeout(parts);
+    return announced(createUndiciHttp({ connectTimeoutMilliseconds }).send, system);
   }
   const { createNetwork } = await import('../client/network.ts');
   const address = settings.baseUrl.value ?? '';
@@ -105,6 +106,12 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
     );
   }
   return withOptions(parts, async (options) => announced((await createNetwork(options)).send, system));
+}
+
+/** Returns the timeout of connection attempts, which is not longer than `--timeout`. */
+async function connectTimeout({ settings }: Parts): Promise<number> {
+  const { connectMilliseconds } = await import('../client/undici-http.ts');
+  return connectMilliseconds(settings.timeoutSeconds.value * 1000);
 }
 
 /** Returns the route of connections that are not HTTP requests. Tests that replace the network connect directly. */
@@ -119,10 +126,12 @@ export async function routeOf(parts: Parts): Promise<SocketRoute> {
 /**
  * Calls `open` with the options of the network. @throws {CommandError} `usage` for an invalid setting, with its source.
  */
-async function withOptions<T>(
-  { system: { env, cwd }, settings, paths }: Parts,
-  open: (options: NetworkOptions) => Promise<T>,
-): Promise<T> {
+async function withOptions<T>(parts: Parts, open: (options: NetworkOptions) => Promise<T>): Promise<T> {
+  const {
+    system: { env, cwd },
+    settings,
+    paths,
+  } = parts;
   const { NetworkSettingError } = await import('../client/network.ts');
   const caFile = settings.caFile.value;
   // A path in a profile is relative to the config folder, not to the current folder.
@@ -133,6 +142,7 @@ async function withOptions<T>(
       noProxy: env['no_proxy'] || env['NO_PROXY'],
       caFile: caFile === undefined ? undefined : resolve(folder, caFile),
       extraCaFile: env['NODE_EXTRA_CA_CERTS'] || undefined,
+      connectTimeoutMilliseconds: await connectTimeout(parts),
     });
   } catch (error) {
     if (!(error instanceof NetworkSettingError)) throw error;

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer as createProxy } from 'node:http';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import { createClient } from '../../src/client/index.ts';
 import { createNetwork } from '../../src/client/network.ts';
 import { createUndiciHttp, type UndiciHttp } from '../../src/client/undici-http.ts';
 import { eventually } from '../support/eventually.ts';
+import { runUcctl } from '../support/run-ucctl.ts';
 
 /** The attempts of these tests have no timeout. */
 const connectTimeoutMilliseconds = 0;
@@ -134,4 +136,46 @@ it('a proxy that does not reply to CONNECT is named after the timeout', async ()
     proxy,
   });
   await network.close();
+});
+
+/** Returns the first result: that of `work`, or the failure of an attempt with the default timeout that started earlier. */
+async function beforeDefaultTimeout<T>(url: URL, work: () => Promise<T>): Promise<T | 'default timeout'> {
+  const network = createUndiciHttp();
+  const stop = new AbortController();
+  const byDefault = network.send({ ...request, url, signal: stop.signal });
+  const first = await Promise.race([work(), byDefault.catch(() => 'default timeout' as const)]);
+  stop.abort();
+  await network.close();
+  return first as T | 'default timeout';
+}
+
+it.each([
+  ['without other settings', {}],
+  ['with a proxy for other hosts', { HTTPS_PROXY: 'http://proxy.test:1' }],
+])(
+  '--timeout limits the time of a connection attempt %s',
+  async (_, env: Readonly<Record<string, string>>) => {
+    const { port } = await silent();
+    const origin = `https://127.0.0.1:${port}`;
+    const run = () =>
+      runUcctl(`queue list --base-url ${origin} --timeout 1 --retry 0`, {
+        env: { ...env, UCCTL_TOKEN: 'token' },
+      });
+    expect(await beforeDefaultTimeout(new URL(origin), run)).toMatchObject({
+      exit: 7,
+      stderr: expect.stringContaining('timeout while connecting'),
+    });
+  },
+);
+
+it('the timeout of a client limits the time of a connection attempt', async () => {
+  const { port } = await silent();
+  const baseUrl = `https://127.0.0.1:${port}`;
+  const client = createClient({ baseUrl, token: 'token', timeoutMilliseconds: 1, retries: 0 });
+  const read = () => client.extensions.get('~').catch((error: unknown) => error);
+  expect(await beforeDefaultTimeout(new URL(baseUrl), read)).toMatchObject({
+    code: 'UND_ERR_CONNECT_TIMEOUT',
+    reached: 'no',
+  });
+  await client.close();
 });
