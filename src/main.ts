@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { currentFolder } from './cli/current-folder.ts';
+import { interruptExit } from './cli/interrupt-exit.ts';
 import { Interrupted } from './errors/interrupted.ts';
 import { ownProcess } from './platform/own-process.ts';
 import { SentSecrets } from './platform/sent-secrets.ts';
@@ -124,13 +125,15 @@ function die(name: NodeJS.Signals): void {
   process.kill(process.pid, name);
 }
 
+const endingSignals = ['SIGINT', 'SIGTERM'] as const;
+
 /**
  * The first Ctrl-C, SIGTERM or SIGHUP asks the command to shut down. A second Ctrl-C or SIGTERM ends the process at
  * once, as does a shutdown after SIGHUP that takes too long.
  */
 function signalOfProcess(): AbortSignal {
   const controller = new AbortController();
-  for (const name of ['SIGINT', 'SIGTERM'] as const) {
+  for (const name of endingSignals) {
     process.on(name, () => {
       if (controller.signal.aborted) die(name);
       else controller.abort(new Interrupted(name));
@@ -251,8 +254,21 @@ async function main(): Promise<void> {
   process.exitCode = await runApp(process.argv.slice(2), system);
   stdin.end();
   const reason: unknown = signal.reason;
+  const isLate = isLookingUp();
+  const isInterrupted = process.exitCode === interruptExit(reason, signal);
   // A normal exit resets the terminal, and Node aborts if the terminal is gone.
-  if (reason instanceof Interrupted && reason.signal === 'SIGHUP') die('SIGHUP');
+  if (reason instanceof Interrupted && (reason.signal === 'SIGHUP' || (isLate && isInterrupted)))
+    die(reason.signal);
+  // A signal ends the process at once, because no command runs that could shut down.
+  if (isLate) for (const name of endingSignals) process.removeAllListeners(name);
+}
+
+/**
+ * Whether a lookup of a host name is in progress. It cannot be aborted, and the process would run until the name
+ * server replies or all attempts of the operating system have failed.
+ */
+function isLookingUp(): boolean {
+  return process.getActiveResourcesInfo().includes('GetAddrInfoReqWrap');
 }
 
 /** Tells bin/ucctl.cjs that this file is complete. */

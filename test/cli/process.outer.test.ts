@@ -1,6 +1,12 @@
 import { spawnSync } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { closeSync, constants, existsSync, openSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { buildExampleProgram, type ExampleProgram, spawnNode } from '../support/example-program.ts';
+import { startUcctl } from '../support/process.ts';
+import { unlessRequired } from '../support/required.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 let program: ExampleProgram;
 beforeAll(async () => {
@@ -63,6 +69,55 @@ describe('signals', () => {
     );
     expect(result.stderr).toBe('waiting\nfinishing\n');
     expect([result.signal, result.exit]).toContain('SIGTERM');
+  });
+});
+
+const lookups = '/etc/nsswitch.conf';
+const noAliases =
+  process.platform === 'linux' &&
+  existsSync(lookups) &&
+  /^hosts:.*\bdns\b/m.test(readFileSync(lookups, 'utf8'))
+    ? undefined
+    : 'the system does not look up host names with glibc and DNS';
+
+/** Whether a process has a handler for SIGINT, by its mask of caught signals. */
+function catchesInterrupts(pid: number | undefined): boolean {
+  const [, mask = '0'] = /^SigCgt:\s*(\w+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return (BigInt(`0x${mask}`) & 2n) !== 0n;
+}
+
+describe.skipIf(unlessRequired('glibc', noAliases))('a lookup of a host name that hangs', () => {
+  const start = (...flags: readonly string[]) => {
+    // glibc reads the aliases before it asks a name server, and waits for the end of the file.
+    const aliases = join(temporaryFolder(), 'aliases');
+    spawnSync('mkfifo', [aliases]);
+    const args = ['queue', 'list', '--base-url', 'https://service', '--retry', '0', ...flags];
+    const started = startUcctl(args, {
+      env: { HOME: temporaryFolder(), UCCTL_TOKEN: 'x', HOSTALIASES: aliases },
+    });
+    onTestFinished(() => void started.child.kill('SIGKILL'));
+    const lookupBegins = eventually(() => {
+      const file = openSync(aliases, constants.O_WRONLY | constants.O_NONBLOCK);
+      onTestFinished(() => closeSync(file));
+    });
+    return { ...started, lookupBegins };
+  };
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('does not delay the end after %s', async (name) => {
+    const { child, ended, lookupBegins } = start();
+    await lookupBegins;
+    child.kill(name);
+    expect(await ended).toMatchObject({ exit: null, signal: name, stdout: '', stderr: '' });
+  });
+
+  it('does not prevent the end by Ctrl-C after the command has failed', async () => {
+    const { child, ended } = start('--timeout', '1');
+    let stderr = '';
+    child.stderr.on('data', (piece: string) => (stderr += piece));
+    await eventually(() => expect(stderr).toContain('timeout while connecting'));
+    await eventually(() => expect(catchesInterrupts(child.pid)).toBe(false));
+    child.kill('SIGINT');
+    expect(await ended).toMatchObject({ exit: null, signal: 'SIGINT' });
   });
 });
 
