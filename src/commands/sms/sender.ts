@@ -2,7 +2,7 @@ import { updateConfigFile } from '../../config/index.ts';
 import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { CommandError, Exit, messageOf, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /**
@@ -87,14 +87,21 @@ export function requireBatches({ settings }: Pick<Context, 'settings'>): void {
 
 /**
  * Stores a sender in the profile after a text was sent. Stores nothing if UCCTL_TOKEN is set, because the token may
- * belong to another user.
+ * belong to another user. If the profile cannot be changed, only a warning is shown: an error would suggest that the text was not
+ * sent.
  */
 export async function rememberSender(ctx: Context, number: string): Promise<void> {
   const { token, profile, smsFrom } = ctx.settings;
   if (token.value !== undefined || smsFrom?.value === number) return;
   const name = profile.value;
-  await updateConfigFile(ctx.paths, ({ profiles }) => ({
-    profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), smsFrom: number } },
-  }));
+  try {
+    await updateConfigFile(ctx.paths, ({ profiles }) => ({
+      profiles: { [name]: { ...(Object.hasOwn(profiles, name) && profiles[name]), smsFrom: number } },
+    }));
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.out.warn(`could not store ${number} as the sender of this profile: ${messageOf(error)}`);
+    return;
+  }
   ctx.out.note(`Stored ${number} as the sender of this profile (undo: ucctl config unset sms-from)`);
 }

@@ -1,3 +1,5 @@
+import { mkdir, rm, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
@@ -361,6 +363,24 @@ it('spec:CLIENT-32 stores --from in the profile after the first success', async 
   );
   expect(login.stderr + String(login.exit)).toMatch(/0$/);
   expect((await run(`sms send --to ${to} --from +16505550999 hello --yes`)).exit).toBe(1);
+  const lock = join(paths.config, 'config.lock.db');
+  await rm(lock);
+  await mkdir(lock);
+  const list = 'to\n+16505550112\n';
+  for (const [words, stdin] of [
+    [`sms send --to ${to} --from +16505550110 hello --yes`, undefined],
+    ['sms send --file - --template hello --from +16505550110 --yes', list],
+  ] as const) {
+    const sent = await run(words, stdin);
+    expect([sent.exit, sent.stderr]).toEqual([
+      0,
+      expect.stringContaining(
+        'warning: could not store +16505550110 as the sender of this profile: cannot write the config file',
+      ),
+    ]);
+    expect(sent.stdout).toContain(to);
+  }
+  await rmdir(lock);
   expect((await run(`sms send --to ${to} --from +16505550110 hello --yes`)).stderr).toContain(
     'Stored +16505550110 as the sender of this profile',
   );
