@@ -79,7 +79,7 @@ class CommandRun {
     this.#program = program;
     this.#system = system;
     this.#nouns = nouns;
-    this.#out = outputOf(program, system, undefined);
+    this.#out = outputOf(program, { system, format: undefined, replies: this.#replies });
   }
 
   /** @returns the exit code. */
@@ -129,7 +129,7 @@ class CommandRun {
   #show(format: OutputFormat | undefined): void {
     if (format === undefined) return;
     this.#format = format;
-    this.#out = outputOf(this.#program, this.#system, format);
+    this.#out = outputOf(this.#program, { system: this.#system, format, replies: this.#replies });
   }
 
   /** Resolves the settings of the run. @throws {CommandError} if the profile does not exist. */
@@ -226,8 +226,15 @@ type AnyHandler = Awaited<ReturnType<Run['spec']['load']>>;
 
 function outputOf(
   { spec, globals, options }: Run,
-  system: System,
-  format: OutputFormat | undefined,
+  {
+    system,
+    format,
+    replies,
+  }: {
+    readonly system: System;
+    readonly format: OutputFormat | undefined;
+    readonly replies: SeenReplies;
+  },
 ): ProgramOutput {
   const picked = pickedFields(globals);
   return createOutput({
@@ -250,7 +257,10 @@ function outputOf(
     accessible: globals.accessible,
     logFormat: options['logFormat'] === 'json' ? 'json' : 'text',
     sentSecrets: system.sentSecrets,
-    finishesWithoutReader: Boolean(spec.mutates) && globals.dryRun !== true,
+    get finishesWithoutReader() {
+      const changes = spec.mutates === 'by-request' ? replies.mayHaveChanged : spec.mutates === true;
+      return changes && globals.dryRun !== true;
+    },
     now: () => system.now(),
   });
 }

@@ -11,12 +11,15 @@ export class SeenReplies {
   last: SeenReply | undefined;
   /** The last reply in which the service accepted a change. */
   lastChange: SeenReply | undefined;
+  /** Whether a request that may make a change got any reply. */
+  mayHaveChanged = false;
 
   see({ method, url }: { readonly method: string; readonly url: URL }, status: number): void {
     const isOfInterface = url.pathname.includes('/restapi/');
     const reply = { method, path: isOfInterface ? url.pathname : '(another address)', status };
     this.last = reply;
-    if (isOfInterface && method !== 'GET' && status < 300 && !url.pathname.includes('/oauth/'))
-      this.lastChange = reply;
+    if (!isOfInterface || method === 'GET' || url.pathname.includes('/oauth/')) return;
+    this.mayHaveChanged = true;
+    if (status < 300) this.lastChange = reply;
   }
 }

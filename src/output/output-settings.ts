@@ -29,7 +29,7 @@ export interface OutputSettings {
   readonly accessible?: boolean | undefined;
   /** A jq expression that filters the JSON. */
   readonly jq?: string | undefined;
-  /** Whether the command makes changes, so that it finishes even if the program that reads stdout has exited. */
+  /** Whether the command makes changes, so that it finishes even if the program that reads stdout has exited. May change during the run. */
   readonly finishesWithoutReader?: boolean | undefined;
   /** `json` writes each message as an object. */
   readonly logFormat?: 'text' | 'json' | undefined;

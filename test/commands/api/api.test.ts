@@ -21,6 +21,42 @@ async function openOffice(who?: string, around?: (send: HttpSend) => HttpSend) {
 }
 
 describe('api', () => {
+  const failing = (code: string) => (): never => {
+    throw Object.assign(new Error(code), { code, syscall: 'write' });
+  };
+
+  it('reads no further pages when the reader of stdout has exited', async () => {
+    let pages = 0;
+    const smallPages = (send: HttpSend): HttpSend => {
+      return (request) => {
+        const url = new URL(request.url);
+        if (url.searchParams.has('page')) pages += 1;
+        url.searchParams.set('perPage', '1');
+        return send({ ...request, url });
+      };
+    };
+    const { run } = await openOffice(undefined, smallPages);
+    const { exit, stderr } = await run('api account/~/extension --paginate -o ndjson', {
+      onStdout: failing('EPIPE'),
+    });
+    expect([exit, stderr]).toEqual([0, '']);
+    // The next page is requested while the first one is written.
+    expect(pages).toBeLessThanOrEqual(2);
+  });
+
+  it('reports an unknown outcome for a result that cannot be written only after a change', async () => {
+    const { run } = await openOffice();
+    const path = 'account/~/extension/~/presence';
+    const onStdout = failing('ENOSPC');
+    const read = await run(['api', path], { onStdout });
+    expect([read.exit, read.stderr]).toEqual([12, expect.stringContaining('the disk is full')]);
+    expect(read.stderr).not.toContain('changes');
+    const change = await run(['api', 'PUT', path, '-f', 'dndStatus=DoNotAcceptAnyCalls', '--yes'], {
+      onStdout,
+    });
+    expect([change.exit, change.stderr]).toEqual([14, expect.stringContaining('may have made some or all')]);
+  });
+
   it('reads a path, absolute or below the version, as JSON also in a pipe', async () => {
     const { run, sandbox } = await openOffice();
     for (const path of [
