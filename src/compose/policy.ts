@@ -23,7 +23,7 @@ export async function createPolicy(
 ): Promise<PolicyGuard> {
   const { createGuard, policyOf } = await import('../features/policy/index.ts');
   return createGuard({
-    policy: policyOf(settings),
+    policy: policyOf(settings, { tz: system.env['TZ'], now: system.now() }),
     dryRun: globals.dryRun ?? false,
     now: () => system.now(),
     async sentSince(time) {

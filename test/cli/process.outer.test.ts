@@ -121,6 +121,14 @@ describe.skipIf(unlessRequired('glibc', noAliases))('a lookup of a host name tha
   });
 });
 
+it('quiet hours block messages if Node does not know the time zone of the machine', async () => {
+  const { ended } = startUcctl(['policy', 'test', '+15551230000'], {
+    env: { HOME: temporaryFolder(), TZ: 'EST5EDT,M3.2.0,M11.1.0', UCCTL_QUIET_HOURS: '00:00-00:01' },
+  });
+  const stdout = expect.stringContaining('unknown time zone (TZ=EST5EDT,M3.2.0,M11.1.0)') as unknown;
+  expect(await ended).toMatchObject({ exit: 9, stdout });
+});
+
 describe('start-up', () => {
   // What a process loaded, as it reports itself at its end.
   const listLoaded =

@@ -1,6 +1,7 @@
 import type { Settings } from '../../runtime/settings.ts';
 import type { Action } from '../../runtime/policy.ts';
 import { wasOrWere } from '../../platform/counted.ts';
+import { unknownMachineZone, zoneOfProcess } from '../../platform/machine-zone.ts';
 import { inQuietHours, readQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 
 /** The rules of a profile. */
@@ -11,19 +12,25 @@ export interface Policy {
   readonly forbid: readonly string[];
   /** Time of day without calls and texts. */
   readonly quietHours: QuietHours | undefined;
+  /** The value of TZ if the time zone of this machine is unknown. */
+  readonly unknownZone?: string | undefined;
   /** Maximum number of messages and calls in any sixty minutes. */
   readonly maxPerHour: number | undefined;
   /** Whether every change is blocked. */
   readonly readOnly: boolean;
 }
 
-/** Creates the policy of a profile from its settings. */
-export function policyOf(settings: Settings): Policy {
+/** Creates the policy of a profile from its settings. `tz` is the variable TZ, and `now` the current time in milliseconds since 1970. */
+export function policyOf(
+  settings: Settings,
+  { tz, now }: { readonly tz: string | undefined; readonly now: number },
+): Policy {
   const quiet = settings.quietHours?.value;
   return {
     allow: settings.allowPrefixes?.value ?? [],
     forbid: settings.forbidPrefixes?.value ?? [],
     quietHours: quiet === undefined ? undefined : readQuietHours(quiet),
+    unknownZone: quiet === undefined ? undefined : unknownMachineZone(tz, zoneOfProcess(now)),
     maxPerHour: settings.maxPerHour?.value,
     readOnly: settings.readOnly?.value ?? false,
   };
@@ -85,7 +92,9 @@ function forbiddenNumber(
   return undefined;
 }
 
-function quietViolation({ quietHours }: Policy, at: number): string | undefined {
+function quietViolation({ quietHours, unknownZone }: Policy, at: number): string | undefined {
+  if (quietHours && quietHours.zone === undefined && unknownZone !== undefined)
+    return `quiet hours: ${quietHours.text}, in an unknown time zone (TZ=${unknownZone}); add the name of the zone to quiet-hours, as in 22:00-07:00 Europe/Berlin`;
   if (!quietHours || !inQuietHours(quietHours, at)) return undefined;
   return `quiet hours: ${quietHours.text}`;
 }

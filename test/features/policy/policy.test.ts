@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { actionOf, violationOf, type Policy } from '../../../src/features/policy/index.ts';
+import { unknownMachineZone } from '../../../src/platform/machine-zone.ts';
 import { inQuietHours, readQuietHours } from '../../../src/platform/quiet-hours.ts';
 import type { Call } from '../../../src/client/index.ts';
 
@@ -42,6 +43,35 @@ describe('a policy', () => {
     expect(
       violationOf(policy, { kind: 'write', numbers: [] }, { ...around, now: Date.UTC(2026, 0, 5, 23) }),
     ).toBeUndefined();
+  });
+
+  it.each([
+    ['EST5EDT,M3.2.0,M11.1.0', { zone: 'UTC', hasOffset: false }],
+    ['<-03>3', { zone: 'UTC', hasOffset: false }],
+    ['Europe/Nowhere', { zone: undefined, hasOffset: false }],
+    ['Europe/Nowhere', { zone: 'Etc/Unknown', hasOffset: false }],
+  ])('blocks messages by quiet hours without a zone if TZ=%s is unknown', (tz, used) => {
+    const unknownZone = unknownMachineZone(tz, used);
+    const policy = { ...open, unknownZone };
+    const inMachineZone = readQuietHours('22:00-07:00');
+    expect(violationOf({ ...policy, quietHours: inMachineZone }, text('+16505550112'), around)).toContain(
+      `in an unknown time zone (TZ=${tz})`,
+    );
+    const inOwnZone = readQuietHours('22:00-07:00 Europe/Berlin');
+    expect(violationOf({ ...policy, quietHours: inOwnZone }, text('+16505550112'), around)).toBeUndefined();
+    expect(violationOf(policy, text('+16505550112'), around)).toBeUndefined();
+  });
+
+  it.each([
+    [undefined, { zone: 'UTC', hasOffset: false }],
+    ['', { zone: 'Etc/Unknown', hasOffset: false }],
+    ['UTC0', { zone: undefined, hasOffset: false }],
+    [':/etc/localtime', { zone: undefined, hasOffset: false }],
+    ['JST-9', { zone: undefined, hasOffset: true }],
+    ['Africa/Abidjan', { zone: 'Africa/Abidjan', hasOffset: false }],
+    ['Etc/UTC', { zone: 'UTC', hasOffset: false }],
+  ])('applies quiet hours in the zone of the machine with TZ=%s', (tz, used) => {
+    expect(unknownMachineZone(tz, used)).toBeUndefined();
   });
 
   it.each(['22-7', '22:00', '25:00-07:00', '07:00-07:00', '22:00-07:00 Nowhere/Land', '22:00-24:30'])(
