@@ -5,6 +5,7 @@ import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Paths } from '../runtime/context.ts';
+import { requireDistinctName } from './profile-name.ts';
 
 /** A profile of the config file, including members that this version does not know. */
 export type StoredProfile = Readonly<Record<string, unknown>>;
@@ -87,6 +88,8 @@ export async function updateConfigFile(
 async function replace(paths: Paths, change: Parameters<typeof updateConfigFile>[1]): Promise<ConfigFile> {
   const before = await readConfigFile(paths);
   const { current, profiles = {} } = { current: before.current, ...(await change(before)) };
+  for (const [name, value] of Object.entries(profiles))
+    if (value !== undefined) requireDistinctName(before.profiles, name);
   const merged = Object.entries({ ...before.profiles, ...profiles }).filter(
     ([, value]) => value !== undefined,
   );
