@@ -11,8 +11,8 @@ export interface Window {
 }
 
 /**
- * Reads a time range from the options. @throws {CommandError} `usage` for an invalid time or zone, or a range that ends
- * before it begins.
+ * Reads a time range from the options. @throws {CommandError} `usage` for an invalid time or zone, or a range that is empty
+ * or ends before it begins.
  */
 export function readWindow({ since, until, tz }: WindowOptions, now: number): Window {
   const zone = checkZone(tz ?? 'UTC');
@@ -24,6 +24,11 @@ export function readWindow({ since, until, tz }: WindowOptions, now: number): Wi
       until === undefined
         ? 'specify a time in the past with --since, such as 7d or yesterday'
         : 'specify an earlier time with --since, or a later time with --until',
+    );
+  if (from !== undefined && from === to)
+    throw usageError(
+      '--since and --until are the same time, so the range is empty',
+      'a date means the start of its day; for a whole day, specify the next date with --until',
     );
   return { from, to, zone };
 }

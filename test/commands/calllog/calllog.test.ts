@@ -194,6 +194,7 @@ describe('calllog list', () => {
   it.each([
     ['--since someday', '--since: "someday" is not a valid time'],
     ['--since today --until yesterday', '--since is later than --until'],
+    ['--since today --until today', '--since and --until are the same time, so the range is empty'],
     ['--since 1d --tz Mars/Base', 'unknown time zone "Mars/Base"'],
     ['--session 1 --since 1d', 'cannot be used together'],
   ])('rejects %s before anything is sent', async (flags, message) => {
