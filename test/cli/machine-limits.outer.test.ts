@@ -66,6 +66,20 @@ describe('on a machine with limits', () => {
     }
   });
 
+  it('the startup file of a shell keeps its content if completion cannot be added to it', async () => {
+    const home = temporaryFolder();
+    const startFile = join(home, '.bashrc');
+    expect((await shell('$U completion install bash', { HOME: home })).exit).toBe(0);
+    const content = '# a line of the user\n'.repeat(100_000);
+    writeFileSync(startFile, content);
+    const { exit, stderr } = await shell('ulimit -f 1024; $U completion install bash', { HOME: home });
+    expect([exit, stderr]).toEqual([
+      12,
+      expect.stringContaining(`cannot write ${startFile}: the file size limit is reached`),
+    ]);
+    expect(readFileSync(startFile, 'utf8') === content).toBe(true);
+  });
+
   it('a limit on the size of files is named, and the exit code is right where no error can be written', async () => {
     const folder = temporaryFolder();
     const limited = await shell(`ulimit -f 0; $U config list > ${folder}/out`);

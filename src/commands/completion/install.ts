@@ -1,8 +1,10 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import type { Context } from '../../runtime/context.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { installRows, type InstallRow } from './completion.rows.ts';
 import type { CompletionInstallOptions, CompletionShellOptions } from './options.ts';
 import { scriptFiles, scripts, type Shell } from './scripts/index.ts';
@@ -99,8 +101,27 @@ async function replace(file: string, change: (text: string) => string, write = t
   if (after === (before ?? '')) return false;
   if (!write) return true;
   makeFolder(dirname(file), 0o700);
-  await writeFile(file, after);
+  try {
+    if (before !== undefined && after.startsWith(before)) await append(file, after.slice(before.length));
+    else await writeFile(file, after);
+  } catch (error) {
+    throw new CommandError('not_written', Exit.local, `cannot write ${file}: ${fileFailureReason(error)}`, {
+      hint: 'check the free disk space and the permissions of the file',
+      cause: error,
+    });
+  }
   return true;
+}
+
+/** Appends a text, or leaves the file unchanged. Writing the whole file again could lose its content on a full disk. */
+async function append(file: string, text: string): Promise<void> {
+  const { size } = await stat(file);
+  try {
+    await appendFile(file, text);
+  } catch (error) {
+    await truncate(file, size);
+    throw error;
+  }
 }
 
 async function readIfThere(file: string): Promise<string | undefined> {
