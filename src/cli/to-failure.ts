@@ -157,11 +157,16 @@ function storeFailure(error: StoreError): Failure {
 }
 
 function localFailure(error: Error): Failure {
-  const { path } = error as NodeJS.ErrnoException;
+  return { code: 'local', message: localMessage(error), exit: Exit.local, retryable: false };
+}
+
+/** Returns the message of an error of the system. A failed write to an open file does not have the path of the file. */
+function localMessage(error: Error): string {
+  const { path, syscall } = error as NodeJS.ErrnoException;
   const reason = fileFailureReason(error);
-  const isKnown = path !== undefined && reason !== error.message;
-  const message = isKnown ? `cannot use ${path}: ${reason}` : error.message;
-  return { code: 'local', message, exit: Exit.local, retryable: false };
+  if (reason === error.message) return reason;
+  if (path !== undefined) return `cannot use ${path}: ${reason}`;
+  return syscall === 'write' ? `cannot write a file: ${reason}` : error.message;
 }
 
 function unprocessed(error: unknown, { last, lastChange }: SeenReplies): Failure {

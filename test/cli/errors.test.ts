@@ -36,6 +36,14 @@ it('a system error names the file and the reason, not the system call', async ()
   ]);
 });
 
+it('a failed write without the path of the file has the reason in plain words', async () => {
+  const error = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+    code: 'ENOSPC',
+    syscall: 'write',
+  });
+  expect((await failWith(error)).stderr).toBe('error: cannot write a file: the disk is full\n');
+});
+
 describe('exit codes', () => {
   it.each<[string, unknown, number, string]>([
     ['CommandError', new CommandError('my_code', Exit.partial, 'x'), 8, 'my_code'],
