@@ -66,6 +66,7 @@ export function readRequestBody(
     : undefined;
   if (batch) return { body: noBody, batch };
   rejectMultipart(operation, request);
+  rejectOtherForms(operation, request);
   const body = isEnvelope(operation, request)
     ? readEnvelope(operation, request, bytes)
     : readOperationBody(operation, text);
@@ -101,6 +102,19 @@ function rejectMultipart(operation: Operation, request: Request): void {
     415,
     'CMN-103',
     'This operation does not accept a multipart body; send application/json',
+  );
+}
+
+/** Rejects a token request whose body is not a form (BASE-21). Without a Content-Type, the body is read as a form. */
+function rejectOtherForms({ body, bodyType }: Operation, request: Request): void {
+  const type = request.headers.get('content-type');
+  if (!body || bodyType !== 'form' || type === null) return;
+  if (/^application\/x-www-form-urlencoded\s*(;|$)/i.test(type)) return;
+  throw new TokenError(
+    415,
+    'invalid_request',
+    'CMN-103',
+    'The token endpoint accepts only application/x-www-form-urlencoded',
   );
 }
 

@@ -39,7 +39,7 @@ export function serve<K extends OperationId>(
     world.metrics.count('requests', `${id} ${status}`);
     const { unread, caller } = notes;
     const answered = { status, operation: id, unread, ...(caller && callerNames(caller)) };
-    logRequest(world, request, url, answered, isJson(request) ? bytes : undefined);
+    logRequest(world, request, url, answered, isLogged(operation, request) ? bytes : undefined);
     const settled = { ...reply, status, headers: { ...notes.limitHeaders, ...reply.headers } };
     const ready = validateReplies ? checkReply(id, operation, settled) : settled;
     if (faults.length > 0) return faultsAfter(faults, toResponse(ready));
@@ -87,9 +87,9 @@ function logRequest(
   if (world.requestLog.isFull) world.commitInBackground(() => world.requestLog.flush());
 }
 
-/** The sign-in has forms, whose secrets the log must not contain. */
-function isJson({ headers }: Request): boolean {
-  return /json/i.test(headers.get('content-type') ?? '');
+/** The log must not contain the secrets of the sign-in, even if a client sends them as JSON instead of a form. */
+function isLogged({ bodyType }: Operation, { headers }: Request): boolean {
+  return bodyType !== 'form' && /json/i.test(headers.get('content-type') ?? '');
 }
 
 /** Logs a request that matches no operation. */
