@@ -88,13 +88,17 @@ function readReminder(
   query: URLSearchParams,
   lifetimeSeconds: number,
 ): EventFilter {
-  const threshold = Number(query.get('threshold') ?? Number.NaN);
-  const interval = Number(query.get('interval') ?? Number.NaN);
+  const [threshold, interval] = [secondsOf(query.get('threshold')), secondsOf(query.get('interval'))];
   const least = world.settings.reminderJobSeconds;
   const good =
     threshold >= least && threshold <= lifetimeSeconds / 2 && interval >= least && interval <= threshold / 2;
   if (!good) throw invalid(text, 'SUB-516', 'Reminder parameters are out of bounds');
   return { text, topic: 'reminder', sensitive: false };
+}
+
+/** Returns a whole number of seconds in decimal digits; NaN for any other text. */
+function secondsOf(text: string | null): number {
+  return text !== null && /^\d+$/.test(text) ? Number(text) : Number.NaN;
 }
 
 function invalid(text: string, code = 'SUB-508', reason = 'Event filter is invalid'): ServiceError {

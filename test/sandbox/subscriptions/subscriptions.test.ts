@@ -229,6 +229,8 @@ describe('filters', () => {
     expect(await create('/restapi/v1.0/subscription/~?threshold=451&interval=15')).toBe('400 SUB-516');
     expect(await create('/restapi/v1.0/subscription/~?threshold=60&interval=31')).toBe('400 SUB-516');
     expect(await create('/restapi/v1.0/subscription/~?threshold=60&interval=1')).toBe('400 SUB-516');
+    for (const text of ['1e2', '60.5', '0x3c', '+60', '%2060'])
+      expect(await create(`/restapi/v1.0/subscription/~?threshold=${text}&interval=15`)).toBe('400 SUB-516');
   });
 
   test("spec:SUBSCRIPTION-8 others' messages are for administrators; others' presence when it is shown", async () => {
