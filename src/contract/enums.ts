@@ -46,7 +46,16 @@ export const extensionTypes = [
   'ApplicationExtension',
   'ParkLocation',
   'Limited',
+  'Bot',
+  'Room',
+  'RoomConnector',
   'Site',
+  'ProxyAdmin',
+  'DelegatedLinesGroup',
+  'GroupCallPickup',
+  'FlexibleUser',
+  'TieLine',
+  'Unknown',
 ] as const;
 export type ExtensionType = (typeof extensionTypes)[number];
 

@@ -38,8 +38,8 @@ export const ExtensionList = listOf(Extension);
 export const ExtensionQuery = PageQuery.extend({
   extensionNumber: z.string().optional(),
   email: multi(z.string()),
-  status: multi(z.string()),
-  type: multi(z.string()),
+  status: multi(z.enum(extensionStatuses)),
+  type: multi(z.enum(extensionTypes)),
 });
 /** Filters of the extension list (EXT-12). */
 export interface ExtensionFilter {

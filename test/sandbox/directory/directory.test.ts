@@ -28,6 +28,8 @@ describe('extension list', () => {
     expect(await numbers('email=MEI.LIN@example.com&email=reception@example.com')).toEqual(['101', '106']);
     expect(await numbers('status=Disabled,Frozen')).toEqual(['108', '109']);
     expect(await numbers('type=Take%20Messages%20Only')).toEqual(['120']);
+    for (const unknown of ['type=Departmnt', 'status=Enable'])
+      expect(rejection(await user.get(`/account/~/extension?${unknown}`))).toBe('400 CMN-101');
   });
 
   test('two people share a name', async () => {
