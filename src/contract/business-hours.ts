@@ -12,7 +12,7 @@ export const weekdays = [
 export type Weekday = (typeof weekdays)[number];
 
 /** A time of day: hours and minutes (HOURS-2). */
-const TimeOfDay = z.string().regex(/^([01]\d|2[0-4]):[0-5]\d(:[0-5]\d)?$/);
+const TimeOfDay = z.string().regex(/^(([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?|24:00(:00)?)$/);
 const TimeRange = z.strictObject({ from: TimeOfDay.optional(), to: TimeOfDay.optional() });
 const Ranges = z.array(TimeRange).optional();
 
@@ -38,3 +38,5 @@ export const BusinessHoursUpdate = z.object({
   schedule: z.object({ weeklyRanges: WeeklyRanges.optional() }),
 });
 export type BusinessHoursUpdate = z.infer<typeof BusinessHoursUpdate>;
+/** A change of the hours of the company, in which `schedule` is optional (HOURS-3). */
+export const CompanyHoursUpdate = BusinessHoursUpdate.partial();

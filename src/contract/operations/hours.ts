@@ -1,4 +1,4 @@
-import { BusinessHours, BusinessHoursUpdate } from '../business-hours.ts';
+import { BusinessHours, BusinessHoursUpdate, CompanyHoursUpdate } from '../business-hours.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
 
@@ -25,7 +25,7 @@ export const hours = {
     authorization: 'bearer',
     permission: 'EditExtensions',
     group: 'Medium',
-    body: BusinessHoursUpdate,
+    body: CompanyHoursUpdate,
     status: 200,
     reply: BusinessHours,
   },

@@ -21,7 +21,8 @@ export const readCompanyHours: Handler<'readCompanyHours'> = (call) => {
 export const updateCompanyHours: Handler<'updateCompanyHours'> = (call) => {
   const { world, caller, body } = call;
   const { id } = accountOf(call);
-  save(world, id, body);
+  const { schedule } = body;
+  if (schedule) save(world, id, { schedule });
   noteCompanyChange(world, caller.extension, auditActions.companyHours, detailsOf(body));
   return { json: toHours(world, id, accountPath(id)) };
 };

@@ -1,5 +1,6 @@
 import type { AnsweringRuleRequest, AnsweringRuleUpdate } from '../../contract/answering-rule.ts';
 import { auditActions, detailsOf, noteChange } from '../audit/note.ts';
+import { extensionsChanged } from '../directory/events.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import { readableExtension } from '../request/access.ts';
 import { extensionOf, type Authorized, type Guard, type Handler } from '../request/call.ts';
@@ -61,19 +62,25 @@ export const createAnsweringRule: Handler<'createAnsweringRule'> = (call) => {
   const row = { extensionId: extension.id, id, type, body: JSON.stringify({ enabled: true, ...body }) };
   world.hours.saveRule(row);
   noteChange(world, caller.extension, auditActions.ruleCreated, extension, detailsOf(body));
+  extensionsChanged(world, extension.accountId, [extension.id], 'AnsweringRules');
   return { json: toRule(world, extension, row) };
 };
 
 /** Serves PUT .../answering-rule/{ruleId}: changes the members in the request. */
 export const updateAnsweringRule: Handler<'updateAnsweringRule'> = (call) => {
   const { world, caller } = call;
-  const { id: _id, type: _type, ...update }: AnsweringRuleUpdate = call.body;
+  const { id = call.params['ruleId'], type, ...update }: AnsweringRuleUpdate = call.body;
   const extension = extensionOf(call);
   const before = ruleOf(call, extension);
+  if (id !== before.id) throw invalidParameter('id', 'the ID of a rule cannot change');
+  if (type !== undefined && type !== before.type)
+    throw invalidParameter('type', 'the type of a rule cannot change');
   if (update.name !== undefined) requireFreeName(world, extension.id, update.name, before.id);
   const row = { ...before, body: JSON.stringify({ ...bodyOf(before), ...update }) };
   world.hours.saveRule(row);
   noteChange(world, caller.extension, auditActions.rule, extension, { rule: row.id, ...detailsOf(update) });
+  if (row.body !== before.body)
+    extensionsChanged(world, extension.accountId, [extension.id], 'AnsweringRules');
   return { json: toRule(world, extension, row) };
 };
 
@@ -85,6 +92,7 @@ export const deleteAnsweringRule: Handler<'deleteAnsweringRule'> = (call) => {
   if (row.type !== 'Custom') throw invalidParameter('ruleId', 'you can delete only custom rules');
   world.hours.removeRule(extension.id, row.id);
   noteChange(world, caller.extension, auditActions.ruleDeleted, extension, { rule: row.id });
+  extensionsChanged(world, extension.accountId, [extension.id], 'AnsweringRules');
   return {};
 };
 

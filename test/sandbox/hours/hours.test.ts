@@ -17,7 +17,12 @@ test('spec:HOURS-1, HOURS-2, HOURS-3 hours of the company and of an extension ar
     expect([status, BusinessHours.parse(body).schedule]).toEqual([200, ranges('08:00', '12:30').schedule]);
     expect((await admin.get(path)).body).toEqual(body);
     expect(rejection(await admin.put(path, ranges('18:00', '09:00')))).toBe('400 CMN-101');
+    expect(rejection(await admin.put(path, ranges('08:00', '24:30')))).toBe('400 CMN-101');
+    expect((await admin.get(path)).body).toEqual(body);
   }
+  const company = (await admin.get('/account/~/business-hours')).body;
+  expect((await admin.put('/account/~/business-hours', {})).body).toEqual(company);
+  expect(rejection(await admin.put(`${own}/business-hours`, {}))).toBe('400 CMN-101');
   const user = await userClient(sandbox, '102');
   expect((await user.put(`${own}/business-hours`, ranges('10:00', '11:00'))).status).toBe(200);
 });
@@ -44,6 +49,17 @@ test('spec:RULE-1, RULE-2, RULE-3, RULE-4, RULE-5, RULE-6 rules are created, lis
   await admin.put(`${path}/${created.id}`, { enabled: false });
   expect((await admin.get(`${path}/${created.id}`)).body).toMatchObject({ ...rule, enabled: false });
   expect(await list('enabledOnly=true')).toEqual(['business-hours-rule', 'after-hours-rule']);
+  const sameType = await admin.put(`${path}/${created.id}`, {
+    id: created.id,
+    type: 'Custom',
+    name: 'Winter',
+  });
+  expect(sameType.body).toMatchObject({ type: 'Custom', name: 'Winter' });
+  for (const wrong of [{ type: 'AfterHours' }, { id: 'after-hours-rule' }])
+    expect(rejection(await admin.put(`${path}/${created.id}`, { ...wrong, name: 'Other' }))).toBe(
+      '400 CMN-101',
+    );
+  expect((await admin.get(`${path}/${created.id}`)).body).toMatchObject({ type: 'Custom', name: 'Winter' });
   expect(rejection(await admin.delete(`${path}/after-hours-rule`))).toBe('400 CMN-101');
   expect((await admin.delete(`${path}/${created.id}`)).status).toBe(204);
   expect(rejection(await admin.get(`${path}/${created.id}`))).toBe('404 CMN-102');
