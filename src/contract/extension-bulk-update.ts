@@ -4,6 +4,8 @@ import { extensionBulkUpdate } from './limits.ts';
 
 /** Statuses that a change can set (EXT-14). */
 export const settableStatuses = ['Enabled', 'Disabled', 'Frozen', 'NotActivated'] as const;
+/** Reasons for a status other than Enabled (EXT-14). */
+const statusReasons = ['Voluntarily', 'Involuntarily'] as const;
 export const bulkUpdateStatuses = ['Accepted', 'InProgress', 'Completed', 'Failed'] as const;
 
 const name = z.string().max(64).optional();
@@ -12,7 +14,9 @@ const name = z.string().max(64).optional();
 export const ExtensionUpdate = z.object({
   id: z.string().min(1),
   status: z.enum(settableStatuses).optional(),
-  statusInfo: z.object({ comment: z.string().optional(), reason: z.string().optional() }).optional(),
+  statusInfo: z
+    .object({ comment: z.string().optional(), reason: z.enum(statusReasons).optional() })
+    .optional(),
   extensionNumber: z.string().max(8).optional(),
   contact: z
     .object({

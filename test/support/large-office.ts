@@ -54,6 +54,7 @@ export function fillLargeOffice(
         type,
         status: 'Enabled',
         statusReason: null,
+        statusComment: null,
         role: 'agent',
         password: null,
         admin: 0,

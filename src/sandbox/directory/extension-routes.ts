@@ -41,6 +41,12 @@ function storedType(world: World, name: string): string {
   return names.includes(name) ? '' : name;
 }
 
+/** Returns the statusInfo of an extension; nothing if the extension has neither a reason nor a comment. */
+function statusInfoOf({ statusComment: comment, statusReason: reason }: ExtensionRow) {
+  const statusInfo = withoutNulls({ comment, reason });
+  return Object.keys(statusInfo).length > 0 && { statusInfo };
+}
+
 /** Returns an extension in the format of the service. */
 export function toExtension(world: World, row: ExtensionRow, details = world.details.of(row.id)) {
   const uri = extensionUri(world, row);
@@ -59,7 +65,7 @@ export function toExtension(world: World, row: ExtensionRow, details = world.det
     name: row.name,
     type: row.type === dialects.spec.voicemailExtensionType ? world.dialect.voicemailExtensionType : row.type,
     status: row.status,
-    ...(row.statusReason !== null && { statusInfo: { reason: row.statusReason } }),
+    ...statusInfoOf(row),
     permissions: {
       admin: { enabled: row.admin === 1 },
       internationalCalling: { enabled: row.internationalCalling === 1 },

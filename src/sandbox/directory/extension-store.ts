@@ -21,11 +21,18 @@ export interface ExtensionRow {
   readonly type: string;
   readonly status: string;
   readonly statusReason: string | null;
+  readonly statusComment: string | null;
   /** Role in the fixture, e.g. `administrator`. */
   readonly role: string;
   readonly password: string | null;
   readonly admin: number;
   readonly internationalCalling: number;
+}
+
+/** Why an extension is not Enabled. */
+export interface StatusInfo {
+  readonly reason?: string | null | undefined;
+  readonly comment?: string | null | undefined;
 }
 
 /** Tables whose rows belong to one extension, with the column of its ID. */
@@ -80,6 +87,7 @@ export class ExtensionStore {
       'type',
       'status',
       'statusReason',
+      'statusComment',
       'role',
       'password',
       'admin',
@@ -88,7 +96,7 @@ export class ExtensionStore {
     this.#setPassword = prepare(db, 'UPDATE extension SET password = :password WHERE id = :id');
     this.#setStatus = prepare(
       db,
-      'UPDATE extension SET status = :status, statusReason = :statusReason WHERE id = :id',
+      'UPDATE extension SET status = :status, statusReason = :reason, statusComment = :comment WHERE id = :id',
     );
     this.#update = prepare(
       db,
@@ -145,8 +153,9 @@ export class ExtensionStore {
     this.#setPassword.run({ password, id });
   }
 
-  setStatus(id: number, status: string, reason: string | null): void {
-    this.#setStatus.run({ status, statusReason: reason, id });
+  /** Stores the status of an extension, with the reason and the comment of its statusInfo. */
+  setStatus(id: number, status: string, { reason = null, comment = null }: StatusInfo = {}): void {
+    this.#setStatus.run({ status, reason, comment, id });
   }
 
   /** Stores number, names and e-mail of an extension. */

@@ -5,7 +5,7 @@ CREATE TABLE account (
   brandId TEXT NOT NULL, partnerAccountId TEXT NOT NULL);
 CREATE TABLE extension (
   id INTEGER PRIMARY KEY, accountId INTEGER NOT NULL, extensionNumber TEXT, name TEXT NOT NULL, firstName TEXT, lastName TEXT,
-  email TEXT, type TEXT NOT NULL, status TEXT NOT NULL, statusReason TEXT, role TEXT NOT NULL, password TEXT,
+  email TEXT, type TEXT NOT NULL, status TEXT NOT NULL, statusReason TEXT, statusComment TEXT, role TEXT NOT NULL, password TEXT,
   admin INTEGER NOT NULL, internationalCalling INTEGER NOT NULL,
   UNIQUE (accountId, extensionNumber));
 CREATE UNIQUE INDEX extensionByEmail ON extension (email) WHERE email IS NOT NULL;

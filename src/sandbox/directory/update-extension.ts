@@ -5,7 +5,8 @@ import type { World } from '../world/world.ts';
 import { mainSiteId } from './detail-store.ts';
 import { extensionsChanged } from './events.ts';
 import type { ExtensionRow } from './extension-store.ts';
-import { disableUser, enableUser, requiredRole } from './user-lifecycle.ts';
+import { toExtension } from './extension-routes.ts';
+import { changeStatus, requiredRole } from './user-lifecycle.ts';
 
 /**
  * Applies the change of one extension (EXT-18). Members that the change does not name stay unchanged; an empty text
@@ -20,11 +21,13 @@ export function updateExtension(world: World, by: ExtensionRow, change: Extensio
   if (change.site && world.details.site(change.site.id)?.accountId !== by.accountId)
     throw notFound('site.id', 400);
   if (change.status !== undefined) checkStatus(world, target, change.status);
+  const before = JSON.stringify(toExtension(world, target));
   world.extensions.update(withChange(target, change));
   saveDetails(world, target, change);
   setStatus(world, target, change);
   noteChange(world, by, auditActions.extension, target, changeDetails(change));
-  extensionsChanged(world, target.accountId, [target.id], 'ExtensionInfo');
+  const after = JSON.stringify(toExtension(world, world.extensions.byId(target.id) ?? target));
+  if (after !== before) extensionsChanged(world, target.accountId, [target.id], 'ExtensionInfo');
 }
 
 function checkNumber(world: World, { id, accountId, extensionNumber }: ExtensionRow, wanted?: string): void {
@@ -86,11 +89,16 @@ function textOr(wanted: string | undefined, before: string | null): string | nul
   return wanted === undefined ? before : wanted.trim() || null;
 }
 
+/** Only an extension that is not Enabled has a statusInfo. A change without status changes only the named members. */
 function setStatus(world: World, target: ExtensionRow, { status, statusInfo }: ExtensionUpdate): void {
-  if (status === undefined || status === target.status) return;
-  if (status === 'Enabled') enableUser(world, target);
-  else disableUser(world, target);
-  if (status !== 'Enabled') world.extensions.setStatus(target.id, status, statusInfo?.reason ?? null);
+  const { id, statusReason: reason, statusComment: comment } = target;
+  const isChanged = status !== undefined && status !== target.status;
+  if (isChanged) changeStatus(world, target, status, status === 'Enabled' ? {} : statusInfo);
+  else if (target.status !== 'Enabled' && statusInfo)
+    world.extensions.setStatus(id, target.status, {
+      reason: statusInfo.reason ?? reason,
+      comment: statusInfo.comment ?? comment,
+    });
 }
 
 /** Returns the new values, for the audit trail. */

@@ -4,7 +4,7 @@ import { presenceChanged } from '../presence/events.ts';
 import { hasPresence } from '../presence/view.ts';
 import { endSessionsOf } from '../sockets/session-end.ts';
 import { endSubscription } from '../subscriptions/rules.ts';
-import type { ExtensionRow } from './extension-store.ts';
+import type { ExtensionRow, StatusInfo } from './extension-store.ts';
 import type { World } from '../world/world.ts';
 
 /** Returns the reason why a user cannot be disabled or deleted; undefined if the change is possible. */
@@ -25,18 +25,27 @@ interface Ended {
  * numbers and queue memberships are retained (docs/internals/service-gaps.md).
  */
 export function disableUser(world: World, user: ExtensionRow): Ended {
-  const ended = endAll(world, user);
-  world.extensions.setStatus(user.id, 'Disabled', 'Voluntarily');
-  setOnline(world, user, 'Offline');
+  const ended = changeStatus(world, user, 'Disabled', { reason: 'Voluntarily' });
   extensionsChanged(world, user.accountId, [user.id], 'ExtensionInfo');
   return ended;
 }
 
 /** Enables a user, who can sign in again with the same password. */
 export function enableUser(world: World, user: ExtensionRow): void {
-  world.extensions.setStatus(user.id, 'Enabled', null);
-  setOnline(world, user, 'Available');
+  changeStatus(world, user, 'Enabled');
   extensionsChanged(world, user.accountId, [user.id], 'ExtensionInfo');
+}
+
+/**
+ * Changes the status of a user with all effects except the extension event, which the caller sends once for all its
+ * changes.
+ */
+export function changeStatus(world: World, user: ExtensionRow, status: string, info: StatusInfo = {}): Ended {
+  const isEnabled = status === 'Enabled';
+  const ended = isEnabled ? { endedSessions: 0, endedSubscriptions: 0 } : endAll(world, user);
+  world.extensions.setStatus(user.id, status, info);
+  setOnline(world, user, isEnabled ? 'Available' : 'Offline');
+  return ended;
 }
 
 /**

@@ -137,6 +137,7 @@ export const createExtension: Handler<'createExtension'> = (call) => {
     type: 'Department',
     status,
     statusReason: null,
+    statusComment: null,
     role: 'queue',
     password: null,
     admin: 0,

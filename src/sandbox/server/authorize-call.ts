@@ -52,6 +52,7 @@ const noExtension: ExtensionRow = {
   type: 'User',
   status: 'Unassigned',
   statusReason: null,
+  statusComment: null,
   role: 'nobody',
   password: null,
   admin: 0,

@@ -93,13 +93,24 @@ test('spec:EXT-14 PUT changes the members in the request', async () => {
       site: { id: '171857901', name: 'Berlin' },
     },
   ]);
-  const statusInfo = { reason: 'Involuntarily' };
+  const statusInfo = { comment: 'Left the company', reason: 'Involuntarily' };
   expect((await admin.put(own, { status: 'Disabled', statusInfo })).body).toMatchObject({
     status: 'Disabled',
     statusInfo,
   });
   expect((await admin.get(own)).body['status']).toBe('Disabled');
-  for (const wrong of [{ status: 'Unassigned' }, { extensionNumber: '103' }, { contact: { email: 'x' } }]) {
+  const reason = { statusInfo: { reason: 'Voluntarily' } };
+  expect((await admin.put(own, reason)).body).toMatchObject({
+    statusInfo: { ...statusInfo, ...reason.statusInfo },
+  });
+  expect((await admin.put(own, { status: 'Enabled' })).body).not.toHaveProperty('statusInfo');
+  const other = { statusInfo: { reason: 'Retired' } };
+  for (const wrong of [
+    { status: 'Unassigned' },
+    other,
+    { extensionNumber: '103' },
+    { contact: { email: 'x' } },
+  ]) {
     expect(rejection(await admin.put(own, wrong))).toBe('400 CMN-101');
   }
   expect(rejection(await admin.put(own))).toBe('400 CMN-104');

@@ -49,6 +49,31 @@ describe('a presence trigger', () => {
   });
 });
 
+describe('a change of an extension', () => {
+  test('spec:EVENT-22 causes one extension event with its hint, and no event if nothing changed', async () => {
+    await using sandbox = await startSandbox({ settings: inClear, dialect: 'current' });
+    await using watch = await watched(sandbox);
+    const { administrator } = watch;
+    const own = '/account/~/extension/171857102';
+    const event = (hint: string) => ({
+      extensions: [{ extensionId: '171857102', eventType: 'Update', hints: [hint] }],
+    });
+    const changes = async () => (await watch.bodies()).filter((body) => 'extensions' in body);
+    await administrator.put(own, { status: 'Frozen', contact: { firstName: 'Dane' } });
+    expect(await changes()).toEqual([event('ExtensionInfo')]);
+    await administrator.put(own, { status: 'Enabled' });
+    expect(await changes()).toHaveLength(2);
+    await administrator.put(own, { contact: { firstName: 'Dane' } });
+    expect(await changes()).toHaveLength(2);
+    const rules = `${own}/answering-rule`;
+    const { id } = (await administrator.post(rules, { type: 'Custom', name: 'Holiday' })).body;
+    await administrator.put(`${rules}/${String(id)}`, { enabled: false });
+    await administrator.put(`${rules}/${String(id)}`, { enabled: false });
+    await administrator.delete(`${rules}/${String(id)}`);
+    expect((await changes()).slice(2)).toEqual(Array.from({ length: 3 }, () => event('AnsweringRules')));
+  });
+});
+
 describe('a user who is disabled', () => {
   test('is signed out, cannot sign in, receives nothing, and stays in the directory and in the queues', async () => {
     await using sandbox = await startSandbox({ settings: inClear });
