@@ -93,6 +93,8 @@ export const CallLogQuery = PageQuery.extend({
   dateTo: z.string().optional(),
   showDeleted: Flag.optional(),
 });
+/** Query of the calls of an account, which has no filters by network and by blocked calls (CALL-17). */
+export const AccountCallLogQuery = CallLogQuery.omit({ showBlocked: true, transport: true });
 /** Page and filters of active calls, for deployments that support them. */
 export const ActiveCallsQuery = PageQuery.extend({
   perPage: z.union([z.literal('max').transform(() => 1000), PerPage]).optional(),

@@ -63,7 +63,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
       type: 'list',
       value: 'KIND',
       choices: callTransports,
-      summary: 'Show only calls over this network',
+      summary: 'Show only calls over this network; only with --extension',
     },
     recordingType: {
       type: 'string',
@@ -80,7 +80,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
     showBlocked: {
       type: 'boolean',
       negatable: true,
-      summary: 'Include blocked calls (default)',
+      summary: 'Include blocked calls (default); --no-show-blocked only with --extension',
     },
     showDeleted: { type: 'boolean', summary: 'Include deleted records' },
     session: {

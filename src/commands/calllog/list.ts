@@ -1,5 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
+import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { callRows } from './call.rows.ts';
@@ -36,6 +38,7 @@ const largestPage = 1000;
 /** `calllog list`: streams the records, with one page in memory at a time. */
 export async function listCalls(ctx: Context, options: CallLogListOptions): Promise<void> {
   checkCallTypes(ctx, options.type);
+  if (options.extension === undefined) checkAccountFilters(options);
   const filter = toFilter(options, ctx.now());
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
@@ -111,6 +114,23 @@ function mergedText(sessions: readonly string[]): string {
   const what = sessions.length === 1 ? '1 call has' : `${sessions.length} calls (sessions ${named}) have`;
   const which = sessions.length === 1 ? 'the records' : 'the records of the first call';
   return `${what} records from several extensions; to show ${which}: ucctl calllog show ${first}`;
+}
+
+/**
+ * Rejects filters that the call log of the account does not have, because the service would ignore them (CALL-17).
+ * @throws {CommandError} `usage` (exit 2)
+ */
+function checkAccountFilters({ transport, showBlocked }: CallLogListOptions): void {
+  const flags = [
+    ...(transport.length > 0 ? [`--transport ${transport.join(',')}`] : []),
+    ...(showBlocked === false ? ['--no-show-blocked'] : []),
+  ];
+  const [first] = flags;
+  if (first === undefined) return;
+  throw usageError(
+    `${first.split(' ', 1)[0]} needs --extension, because the service ignores this filter for calls of the account`,
+    nextStep`to filter your own calls: ${ucctl(`calllog list --extension ~ ${flags.join(' ')}`)}`,
+  );
 }
 
 function toFilter(options: CallLogListOptions, now: number): CallLogFilter {

@@ -1,4 +1,5 @@
 import {
+  AccountCallLogQuery,
   ActiveCallsQuery,
   CallLogList,
   CallLogQuery,
@@ -19,7 +20,7 @@ export const callLog = {
     authorization: 'bearer',
     permission: 'ReadCallLog',
     group: 'Heavy',
-    query: CallLogQuery,
+    query: AccountCallLogQuery,
     status: 200,
     reply: CallLogList,
   },

@@ -58,7 +58,6 @@ describe('calllog list', () => {
     const cases: readonly (readonly [string, (record: CallLogRecord) => boolean])[] = [
       ['--direction Outbound', ({ direction }) => direction === 'Outbound'],
       ['--type Fax', ({ type }) => type === 'Fax'],
-      ['--transport VoIP --view Detailed', ({ transport }) => transport === 'VoIP'],
       ['--recording-type All', ({ recording }) => recording !== undefined],
       ['--recording-type OnDemand', ({ recording }) => recording?.type === 'OnDemand'],
       ['--no-with-recording', ({ recording }) => recording === undefined],
@@ -72,12 +71,29 @@ describe('calllog list', () => {
     const session = await run(`calllog list --session ${any?.sessionId} -o json`, { now: at });
     expect(parse(session.stdout).every(({ sessionId }) => sessionId === any?.sessionId)).toBe(true);
     const telephony = await run(
-      `calllog list --telephony-session ${any?.telephonySessionId} --no-show-blocked --show-deleted -o json`,
+      `calllog list --telephony-session ${any?.telephonySessionId} --show-deleted -o json`,
       { now: at },
     );
     expect(parse(telephony.stdout).length).toBeGreaterThan(0);
     // A type that no enumeration has goes to the service, which says no.
     expect((await run(`${base} --type Video`, { now: at })).exit).toBe(1);
+  });
+
+  it('spec:CALL-17 filters by network and by blocked calls only in the call log of an extension', async () => {
+    const agent = await center('102');
+    const own = 'calllog list --since 30d --extension ~ --view Detailed --no-show-blocked -o json';
+    const all = parse((await agent.run(own, { now: at })).stdout);
+    const internet = parse((await agent.run(`${own} --transport VoIP`, { now: at })).stdout);
+    expect(internet).toEqual(all.filter(({ transport }) => transport === 'VoIP'));
+    expect(internet.length).toBeGreaterThan(0);
+    const { run, requests } = await center();
+    for (const flags of ['--transport VoIP,PSTN', '--no-show-blocked']) {
+      const { exit, stdout, stderr } = await run(`calllog list ${flags}`, { now: at });
+      expect([exit, stdout, requests()]).toEqual([2, '', []]);
+      expect(stderr).toContain(`${flags.split(' ')[0]} needs --extension`);
+      expect(stderr).toContain(`ucctl calllog list --extension ~ ${flags}`);
+    }
+    expect((await run('calllog list --show-blocked -L 1', { now: at })).exit).toBe(0);
   });
 
   it('--result selects records by result, without regard to case, up to the limit', async () => {

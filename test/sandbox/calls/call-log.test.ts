@@ -107,6 +107,8 @@ describe('filters', () => {
     expect(await count('extensionNumber=103')).toBe(1);
     const [record] = (await admin.get(company)).body.records;
     expect(await count(`telephonySessionId=${String(record?.['telephonySessionId'])}`)).toBe(1);
+    const all = (await admin.get(company)).body.records;
+    expect((await admin.get(`${company}?transport=VoIP&showBlocked=false`)).body.records).toEqual(all);
     expect(rejection(await user.get(`${own}?phoneNumber=1&extensionNumber=103`))).toBe('400 CMN-101');
     expect(rejection(await user.get(`${own}?direction=Sideways`))).toBe('400 CMN-101');
     await sandbox.close();
