@@ -108,7 +108,9 @@ export class PostgresEventLog implements EventLog {
   }
 
   /**
-   * One statement selects the oldest unfinished event of each extension, if it is due and not leased. An event may be
+   * One statement selects the oldest unfinished event of each extension, if it is due and not leased. An event that was
+   * claimed before and has no attempts may be a dead event that is due again. It waits for a later event of its
+   * extension that is leased. For other events, this check would read many rows for nothing. An event may be
    * deleted while a new consumer takes it. Its delivery is then deleted, because it would hold up its extension forever.
    */
   async #claimDue(
@@ -126,6 +128,8 @@ export class PostgresEventLog implements EventLog {
        ), due as (
          select event_id from event_delivery where consumer = $1 and state = 'pending' and event_id in (select event_id from first)
            and due_at <= store_now() and lease_until <= store_now()
+           and (fence = 0 or attempts > 0 or not exists (select 1 from event_delivery as later where later.consumer = $1
+             and later.lane = event_delivery.lane and later.state = 'pending' and later.lease_until > store_now()))
          order by tx, event_id limit $2 for update skip locked
        ), gone as (
          delete from event_delivery where consumer = $1 and event_id in (select event_id from due)
@@ -208,9 +212,23 @@ export class PostgresEventLog implements EventLog {
     );
   }
 
+  /**
+   * First locks the event of each extension that a worker may be claiming, so that every later claim finds its lease.
+   */
   retryDead(consumer: string, ids?: readonly number[]): Promise<number> {
     return this.#db.run(
-      `update event_delivery set state = 'pending', attempts = 0, due_at = '-infinity' where ${deadCondition}`,
+      `with lane as (
+         select distinct lane as name from event_delivery where ${deadCondition}
+       ), next as (
+         select first.event_id from lane cross join lateral (
+           select event_id from event_delivery where consumer = $1 and state = 'pending' and lane = lane.name
+           order by lane, tx, event_id limit 1
+         ) as first
+       ), locked as (
+         select event_id from event_delivery where consumer = $1 and event_id in (select event_id from next) order by event_id for update
+       )
+       update event_delivery set state = 'pending', attempts = 0, due_at = '-infinity'
+       where ${deadCondition} and (select count(*) from locked) >= 0`,
       [consumer, ids ?? null],
     );
   }

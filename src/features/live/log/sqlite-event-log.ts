@@ -124,14 +124,18 @@ export class SqliteEventLog implements EventLog {
     });
   }
 
-  /** Selects the oldest unfinished event of each extension, if it is due and not leased. */
+  /**
+   * Selects the oldest unfinished event of each extension, if it is due and no event of the extension is leased. A later
+   * event is leased if a dead event was made due again meanwhile.
+   */
   #due(consumer: string, limit: number): readonly DeliveryRow[] {
     return this.#db
       .prepare(`SELECT ${eventColumns}, lane, fence, attempts, problem FROM (
          SELECT min(eventId) AS first FROM consumerDelivery WHERE consumer = ? AND state = 'pending' GROUP BY lane
        ) JOIN consumerDelivery ON consumer = ? AND eventId = first JOIN event ON event.id = first
-       WHERE dueAt <= ? AND leaseUntil <= ? ORDER BY first LIMIT ?`)
-      .all(consumer, consumer, this.#now(), this.#now(), limit) as readonly DeliveryRow[];
+       WHERE dueAt <= ? AND NOT EXISTS (SELECT 1 FROM consumerDelivery AS other WHERE other.consumer = ?
+         AND other.lane = consumerDelivery.lane AND state = 'pending' AND other.leaseUntil > ?) ORDER BY first LIMIT ?`)
+      .all(consumer, consumer, this.#now(), consumer, this.#now(), limit) as readonly DeliveryRow[];
   }
 
   /** Queues the next events of the log as deliveries of a consumer. @returns whether there were any events. */

@@ -225,6 +225,21 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       expect(await log.deadEvents('report')).toEqual([]);
     });
 
+    it('delivers a retried dead event only after the later event in progress of its extension', async () => {
+      const { log, another } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1), event(2), event(3), event(4, 102)]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(4));
+      const [first, beside] = await claimed(log, 'report');
+      await log.fail(first as ClaimedEvent, 'exit code 1', 'dead');
+      const [later] = await log.claim('report', claiming);
+      expect([later?.key, beside?.key]).toEqual(['u2', 'u4']);
+      expect(await log.retryDead('report')).toBe(1);
+      expect(await (await another()).claim('report', claiming)).toEqual([]);
+      expect(await log.finish(later as ClaimedEvent)).toBe(true);
+      expect(await drain(log, 'report', 2)).toEqual(['u1', 'u3']);
+    });
+
     it('does not count an attempt that a worker releases', async () => {
       const { log, another, at } = await open();
       await log.addConsumer('report', { start: 'start' });
