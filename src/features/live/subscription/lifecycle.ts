@@ -17,6 +17,10 @@ export class SubscriptionLifecycle implements SessionSubscription {
   readonly #stop = new AbortController();
   #subscription: Subscription | undefined;
   #eventFilters: readonly string[];
+  /** The filters that the service got last. */
+  #sentFilters: readonly string[] | undefined;
+  /** The creation in progress. */
+  #creating: Promise<Subscription> | undefined;
   readonly #report: FilterReport;
   #renewing: Promise<void> = Promise.resolve();
 
@@ -32,23 +36,48 @@ export class SubscriptionLifecycle implements SessionSubscription {
     return this.#create(this.#settings.ctx.signal);
   }
 
-  /** Changes the event filters, including those of a subscription that is recreated later. */
+  /**
+   * Changes the event filters, including those of a subscription that is recreated later. A creation in progress may
+   * have sent the earlier filters, so the created subscription is changed when it exists.
+   */
   async changeFilters(eventFilters: readonly string[]): Promise<void> {
     const { api, ctx, onUpdate } = this.#settings;
-    this.#eventFilters = [...eventFilters];
+    const wanted = [...eventFilters];
+    this.#eventFilters = wanted;
+    const isSent = (): boolean => this.#sentFilters === wanted;
+    await this.#creating?.catch(() => undefined);
     const id = this.#subscription?.id;
-    if (id === undefined) return;
-    const request = { eventFilters: [...eventFilters] };
-    await onUpdate(await api.subscriptions.update(id, request, { signal: ctx.signal }));
+    if (id === undefined || isSent()) return;
+    const update = api.subscriptions.update(id, { eventFilters: wanted }, { signal: ctx.signal });
+    const updated = await update.catch(async (error: unknown) => {
+      await this.#creating?.catch(() => undefined);
+      if (!isSent()) throw error;
+      return undefined;
+    });
+    // A subscription that replaced this one during the request has the new filters, and its own channel.
+    if (!updated || isSent()) return;
+    this.#sentFilters = wanted;
+    await onUpdate(updated);
   }
 
   async #create(signal: AbortSignal): Promise<Subscription> {
+    this.#creating = this.#createOnce(signal);
+    try {
+      return await this.#creating;
+    } finally {
+      this.#creating = undefined;
+    }
+  }
+
+  async #createOnce(signal: AbortSignal): Promise<Subscription> {
     const { api, recorded, onUpdate, ctx } = this.#settings;
-    const request = { ...this.#settings.request, eventFilters: [...this.#eventFilters] };
+    const eventFilters = this.#eventFilters;
+    const request = { ...this.#settings.request, eventFilters: [...eventFilters] };
     const created = await openSubscription(api, request, signal, {
       addressIsOurs: hasSecretPath(request.deliveryMode.address),
     });
     this.#subscription = created;
+    this.#sentFilters = eventFilters;
     try {
       recorded.set(created.id);
     } catch (error) {
@@ -56,7 +85,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
         `could not record the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ucctl subscribe delete ${created.id}`,
       );
     }
-    this.#report.report(this.#eventFilters, created);
+    this.#report.report(eventFilters, created);
     await onUpdate(created);
     return created;
   }
@@ -84,7 +113,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
       },
       onUpdate: (updated) => {
         this.#subscription = updated;
-        this.#report.report(this.#eventFilters, updated);
+        this.#report.report(this.#sentFilters ?? this.#eventFilters, updated);
         onUpdate(updated).catch((error: unknown) => {
           ctx.out.warn(`could not monitor the subscription: ${messageOf(error)}`);
         });

@@ -1,0 +1,155 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { ApiError, type Client } from '../../../../src/client/index.ts';
+import type { Subscription } from '../../../../src/contract/subscription.ts';
+import type { Context } from '../../../../src/runtime/context.ts';
+import { SubscriptionLifecycle } from '../../../../src/features/live/subscription/lifecycle.ts';
+import type { LifecycleSettings } from '../../../../src/features/live/subscription/session-subscription.ts';
+
+/** A service with one subscription at a time, whose creations and changes a test can hold. */
+class Service {
+  readonly subscriptions = new Map<string, Subscription>();
+  #created = 0;
+  /** Called before the reply to a request. */
+  before: (what: 'create' | 'update') => Promise<void> = () => Promise.resolve();
+
+  readonly api = {
+    list: () => Promise.resolve([...this.subscriptions.values()]),
+    create: async ({ eventFilters }: { readonly eventFilters: readonly string[] }) => {
+      const id = `sub-${(this.#created += 1)}`;
+      const subscription = {
+        id,
+        uri: `https://service.example/${id}`,
+        eventFilters: [...eventFilters],
+        deliveryMode: { transportType: 'ChannelService', address: `channel-${id}` },
+        expirationTime: '2026-01-05T10:00:00Z',
+        creationTime: '2026-01-05T09:00:00Z',
+        status: 'Active',
+      } as Subscription;
+      this.subscriptions.set(id, subscription);
+      await this.before('create');
+      return subscription;
+    },
+    update: async (id: string, { eventFilters }: { readonly eventFilters: readonly string[] }) => {
+      await this.before('update');
+      const changed = { ...this.#known(id), eventFilters: [...eventFilters] };
+      this.subscriptions.set(id, changed);
+      return changed;
+    },
+    get: (id: string) => Promise.resolve().then(() => this.#known(id)),
+    renew: (id: string) => Promise.resolve().then(() => this.#known(id)),
+    delete: (id: string) => Promise.resolve(this.subscriptions.delete(id)).then(() => undefined),
+  };
+
+  #known(id: string): Subscription {
+    const found = this.subscriptions.get(id);
+    if (!found)
+      throw new ApiError({
+        status: 404,
+        errorCode: 'CMN-102',
+        message: 'not found',
+        request: { method: 'GET', path: `/subscription/${id}` },
+      });
+    return found;
+  }
+}
+
+/** A subscription that was lost and is recreated; `held` waits in the reply to the creation until `release`. */
+async function recreated(service: Service) {
+  const stop = new AbortController();
+  onTestFinished(() => stop.abort());
+  const channels: (string | undefined)[] = [];
+  const warnings: string[] = [];
+  let now = Date.parse('2026-01-05T09:00:00Z');
+  let wake: () => void = () => undefined;
+  const ctx = {
+    signal: stop.signal,
+    now: () => now,
+    out: { warn: (text: string) => warnings.push(text), note: () => undefined },
+    // Each wait ends when the test says so.
+    sleep: (milliseconds: number) =>
+      new Promise<void>((resolve) => {
+        wake = () => {
+          now += milliseconds;
+          resolve();
+        };
+      }),
+  } as unknown as Context;
+  const lifecycle = new SubscriptionLifecycle({
+    ctx,
+    api: { subscriptions: service.api } as unknown as Client,
+    recorded: {
+      id: undefined,
+      set: () => undefined,
+      forget: () => undefined,
+    } as unknown as LifecycleSettings['recorded'],
+    abandoned: () => [],
+    request: { eventFilters: ['first'], deliveryMode: { transportType: 'ChannelService' } },
+    onUpdate: (subscription) => {
+      channels.push(subscription.deliveryMode.address);
+      return Promise.resolve();
+    },
+    onGap: () => undefined,
+    onFailure: () => undefined,
+  });
+  await lifecycle.begin();
+  lifecycle.startRenewal();
+  const tick = async (): Promise<void> => {
+    wake();
+    await new Promise(setImmediate);
+  };
+  return { lifecycle, channels, warnings, tick };
+}
+
+function gate() {
+  let open: () => void = () => undefined;
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+describe('a change of the filters', () => {
+  it('reaches a subscription whose creation began with the earlier filters', async () => {
+    const service = new Service();
+    const { lifecycle, channels, warnings, tick } = await recreated(service);
+    const { opened, open } = gate();
+    let isCreating = false;
+    service.before = async (what) => {
+      if (what !== 'create') return;
+      isCreating = true;
+      await opened;
+    };
+    service.subscriptions.delete('sub-1');
+    for (let step = 0; step < 5 && !isCreating; step += 1) await tick();
+    expect(isCreating).toBe(true);
+    const changing = lifecycle.changeFilters(['second']);
+    open();
+    await changing;
+    expect([...service.subscriptions.values()].map(({ id, eventFilters }) => [id, eventFilters])).toEqual([
+      ['sub-2', ['second']],
+    ]);
+    expect(channels.at(-1)).toBe('channel-sub-2');
+    expect(warnings).toEqual([]);
+  });
+
+  it('does not return to the channel of a subscription that was replaced during the change', async () => {
+    const service = new Service();
+    const { lifecycle, channels, tick } = await recreated(service);
+    const { opened, open } = gate();
+    service.before = (what) => (what === 'update' ? opened : Promise.resolve());
+    const changing = lifecycle.changeFilters(['second']);
+    service.subscriptions.delete('sub-1');
+    for (let step = 0; step < 5 && service.subscriptions.size === 0; step += 1) await tick();
+    expect(service.subscriptions.get('sub-2')?.eventFilters).toEqual(['second']);
+    open();
+    await changing;
+    expect(channels.at(-1)).toBe('channel-sub-2');
+  });
+
+  it('reports a rejection by the service', async () => {
+    const service = new Service();
+    const { lifecycle } = await recreated(service);
+    service.subscriptions.delete('sub-1');
+    await expect(lifecycle.changeFilters(['second'])).rejects.toMatchObject({ status: 404 });
+  });
+});
