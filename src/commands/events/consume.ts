@@ -1,7 +1,7 @@
 import {
   checkConsumer,
   EventConsumer,
-  hasAllKeys,
+  isRepeated,
   openEventStore,
   openEventStream,
   PostgresEventLog,
@@ -92,7 +92,7 @@ async function consume(
     leaseMilliseconds: options.lease * 1000,
     maxAttempts: options.attempts,
     once: options.once ?? false,
-    hasAll: (from, keys) => hasAllKeys(db, from, keys),
+    isRepeated: (claimed, event) => isRepeated(db, claimed, event),
     sleep: service.sleeperOf(ctx),
     onEnd: (end) => {
       service.turned();

@@ -50,5 +50,6 @@ export { streamTarget } from './nats/stream-target.ts';
 export { subjectOf } from './log/lane.ts';
 export type { ReceiverMonitor } from './shared/monitor.ts';
 export { EventConsumer, type ConsumeEnd } from './consume/consumer.ts';
-export { checkConsumer, consumersOf, hasAllKeys, requireConsumer } from './consume/consumers.ts';
+export { checkConsumer, consumersOf, requireConsumer } from './consume/consumers.ts';
+export { isRepeated } from './consume/repeated.ts';
 export { PostgresEventLog } from './log/postgres-event-log.ts';

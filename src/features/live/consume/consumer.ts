@@ -7,15 +7,14 @@ import type { ClaimedEvent, EventLog } from '../../../store/event-log.ts';
 import { textOf } from '../deliver/dispatcher.ts';
 import { DeliveryError, type Target } from '../deliver/target.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
-import { recoveredKeys } from '../recover/recovery.ts';
-import { isDelivered, StoredEvent, type Origin } from '../store/stored-event.ts';
+import { StoredEvent, type Origin } from '../store/stored-event.ts';
 
 /** The end of one attempt to process an event. */
 export interface ConsumeEnd {
   readonly claimed: ClaimedEvent;
   readonly event: ShownEvent;
   /**
-   * `skipped`: the target does not want the event, or its messages were recovered before. `taken`: another process has
+   * `skipped`: the target does not want the event, or an earlier event has its messages. `taken`: another process has
    * taken over. `released`: this process ends, or could not store the result, so a process repeats the attempt.
    */
   readonly result: 'done' | 'skipped' | 'retry' | 'dead' | 'taken' | 'released';
@@ -38,8 +37,8 @@ export interface ConsumerSettings {
   readonly maxAttempts: number;
   /** Whether to end when no event is due. */
   readonly once: boolean;
-  /** Whether a receiver has events with all of these keys. */
-  readonly hasAll: (receiver: string, keys: readonly string[]) => Promise<boolean>;
+  /** Whether an earlier event has the same messages. */
+  readonly isRepeated: (claimed: ClaimedEvent, event: ShownEvent) => Promise<boolean>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   readonly onEnd: (end: ConsumeEnd) => void;
   /** Called with the first failure of the store, and with undefined when it works again. */
@@ -178,9 +177,9 @@ export class EventConsumer {
       const milliseconds = Math.round(ownProcess.monotonicMilliseconds() - startedAt);
       this.#settings.onEnd({ claimed, event, result, problem, milliseconds });
     };
-    const { target, consumer } = this.#settings;
+    const { target, consumer, isRepeated } = this.#settings;
     try {
-      if (!target.accepts(event) || (await this.#isLate(event, stored))) {
+      if (!target.accepts(event) || (await isRepeated(claimed, event))) {
         const settled = await this.#settle(running, () => this.#settings.log.finish(claimed));
         return end(...resultOf(running, settled, ['skipped']));
       }
@@ -205,12 +204,6 @@ export class EventConsumer {
     // The event is also finished if the program has called event_done.
     const settled = await this.#settle(running, () => this.#settings.log.finish(claimed));
     end(...resultOf(running, settled, ['done']));
-  }
-
-  /** Whether all messages of an event were recovered before it arrived. */
-  async #isLate(event: ShownEvent, stored: StoredEvent): Promise<boolean> {
-    const keys = isDelivered(stored) ? recoveredKeys(event) : [];
-    return keys.length > 0 && this.#settings.hasAll(stored.receiver, keys);
   }
 
   async #afterFailure(running: Running, error: unknown): Promise<Ending> {

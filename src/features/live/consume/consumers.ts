@@ -1,16 +1,6 @@
 import { CommandError, Exit, notFoundError, usageError } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
-import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import type { ConsumerStatus, EventLog } from '../../../store/event-log.ts';
-
-/** Whether a receiver has events with all of these keys. */
-export async function hasAllKeys(db: Postgres, receiver: string, keys: readonly string[]): Promise<boolean> {
-  const [row] = await db.query<{ found: number }>(
-    'select count(*) as found from event where receiver = $1 and key = any($2)',
-    [receiver, keys],
-  );
-  return row?.found === new Set(keys).size;
-}
 
 /**
  * Checks the name of a consumer. Programs can use the same name for a consumer of a JetStream stream, which must not contain

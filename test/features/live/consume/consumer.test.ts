@@ -32,7 +32,7 @@ function consumerOf(log: Partial<EventLog>, target: Target['send'], more: Partia
     leaseMilliseconds: 60_000,
     maxAttempts: 1,
     once: false,
-    hasAll: () => Promise.resolve(false),
+    isRepeated: () => Promise.resolve(false),
     sleep: () => Promise.resolve(),
     onEnd: () => undefined,
     onStore: () => undefined,
@@ -122,8 +122,8 @@ it('retries an event later if the store fails before the delivery, even in the l
       return Promise.resolve(true);
     },
   };
-  const hasAll = (): Promise<boolean> => Promise.reject(new StoreError('lost', 'postgres://x'));
-  await consumerOf(log, () => Promise.resolve(), { hasAll, sleep: () => nextTurn() }).run(stop.signal);
+  const isRepeated = (): Promise<boolean> => Promise.reject(new StoreError('lost', 'postgres://x'));
+  await consumerOf(log, () => Promise.resolve(), { isRepeated, sleep: () => nextTurn() }).run(stop.signal);
   expect(next).toEqual([1000]);
 });
 
