@@ -29,6 +29,12 @@ export class EventTooLargeError extends CommandError {
   }
 }
 
+/** The text of an event in a stream, with its sequence number. */
+export interface StoredText {
+  readonly position: number;
+  readonly raw: string;
+}
+
 /** A JetStream stream with events. Only `event-stream.ts` loads the client of NATS. */
 export interface EventStream {
   readonly name: string;
@@ -38,7 +44,7 @@ export interface EventStream {
   publish(event: StreamedEvent): Promise<'new' | 'duplicate'>;
   /** The sequence number of the last event; 0 for an empty stream. */
   last(): Promise<number>;
-  /** The texts of the events of an extension from a sequence number, in order. */
-  since(lane: string, position: number): AsyncGenerator<string, void, undefined>;
+  /** The events of an extension from a sequence number, in order. */
+  since(lane: string, position: number): AsyncGenerator<StoredText, void, undefined>;
   close(): Promise<void>;
 }

@@ -1,6 +1,5 @@
-import type { Notification } from '../../../contract/subscription.ts';
-import { readNotification } from '../notification/notification.ts';
-import { lookBack, type RecoveryStore } from '../recover/recovery.ts';
+import { comparedAgain } from '../recover/compared-again.ts';
+import type { RecoveryStore } from '../recover/recovery.ts';
 import type { EventStream } from './event-stream-port.ts';
 
 /**
@@ -25,18 +24,6 @@ export function streamRecovery(
     point: (extensionId) => points.point(nameOf(extensionId)),
     savePoint: async (extensionId, point) =>
       points.savePoint(nameOf(extensionId), point, await stream.last()),
-    since: (extensionId, { position }) => notificationsSince(stream, extensionId, position - lookBack),
-    add: append,
+    ...comparedAgain((extensionId, after) => stream.since(extensionId, after + 1), append),
   };
-}
-
-async function* notificationsSince(
-  stream: EventStream,
-  lane: string,
-  first: number,
-): AsyncGenerator<Notification, void, undefined> {
-  for await (const raw of stream.since(lane, first)) {
-    const notification = raw.includes('newMessageIds') ? readNotification(raw)?.notification : undefined;
-    if (notification) yield notification;
-  }
 }

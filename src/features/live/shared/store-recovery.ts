@@ -1,8 +1,7 @@
-import type { Notification } from '../../../contract/subscription.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import type { EventLog } from '../../../store/event-log.ts';
-import { readNotification } from '../notification/notification.ts';
-import { lookBack, type RecoveryStore } from '../recover/recovery.ts';
+import { comparedAgain } from '../recover/compared-again.ts';
+import type { RecoveryStore } from '../recover/recovery.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
 
 /** Number of events that are read in one step. */
@@ -14,11 +13,13 @@ export function storeRecovery(db: Postgres, log: EventLog, receiver: string, fen
   return {
     point: (extensionId) => points.point(extensionId),
     savePoint: (extensionId, taken) => points.savePoint(extensionId, taken),
-    since: (extensionId, { position }) => notificationsSince(db, receiver, extensionId, position - lookBack),
-    async add({ key, raw, notification }, origin) {
-      const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification, fence }]);
-      return result ?? 'duplicate';
-    },
+    ...comparedAgain(
+      (extensionId, after) => eventsAfter(db, receiver, extensionId, after),
+      async ({ key, raw, notification }, origin) => {
+        const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification, fence }]);
+        return result ?? 'duplicate';
+      },
+    ),
   };
 }
 
@@ -49,22 +50,19 @@ export function storedPoints(db: Postgres, receiver: string) {
   };
 }
 
-async function* notificationsSince(
+async function* eventsAfter(
   db: Postgres,
   receiver: string,
   lane: string,
-  first: number,
-): AsyncGenerator<Notification, void, undefined> {
-  for (let last = Math.max(0, first); ;) {
-    const rows = await db.query<{ id: number; raw: string }>(
-      'select id, raw from event where receiver = $1 and lane = $2 and id > $3 order by id limit $4',
+  position: number,
+): AsyncGenerator<{ readonly position: number; readonly raw: string }, void, undefined> {
+  for (let last = position; ;) {
+    const rows = await db.query<{ position: number; raw: string }>(
+      'select id as position, raw from event where receiver = $1 and lane = $2 and id > $3 order by id limit $4',
       [receiver, lane, last, batch],
     );
-    for (const { id, raw } of rows) {
-      last = id;
-      const notification = raw.includes('newMessageIds') ? readNotification(raw)?.notification : undefined;
-      if (notification) yield notification;
-    }
+    yield* rows;
+    last = rows.at(-1)?.position ?? last;
     if (rows.length < batch) return;
   }
 }
