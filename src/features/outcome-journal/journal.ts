@@ -124,8 +124,9 @@ export class OutcomeJournal {
     db.exec(schema);
     const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(outcome)').all();
     if (!columns.some(({ name }) => name === 'owner')) db.exec('ALTER TABLE outcome ADD COLUMN owner TEXT');
+    // The newest row stays until the next row, because SQLite would use its ID again. A user may still know the ID.
     this.#deleteExpired = db.prepare(
-      "DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown')",
+      `DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown') AND id < (SELECT max(id) FROM outcome)`,
     );
     this.#begin = prepareNamed(db, insertText('outcome', sendingColumns));
     this.#end = prepareNamed(

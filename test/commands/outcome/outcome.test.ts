@@ -147,3 +147,21 @@ it('of a process that ended while sending are unknown', () => {
   expect(journal.list(owner, 1000 + 3 * 3_600_000).map(({ state }) => state)).toEqual(['unknown']);
   journal.close();
 });
+
+it('never get the ID of an outcome that was deleted', () => {
+  const journal = OutcomeJournal.open(temporaryPaths().state);
+  const owner = { profile: 'p', origin: 'https://service.example' };
+  const call = { kind: 'sms', extension: '~', digest: 'd', to: '+1' } as const;
+  const send = (at: number): number => {
+    const id = journal.begin(owner, call, undefined, at);
+    journal.end(id, 'sent', '1', at);
+    return id;
+  };
+  const later = 40 * 86_400_000;
+  const ids = [send(1000), send(2000), send(later), send(later + 1), send(2 * later)];
+  expect(new Set(ids).size).toBe(ids.length);
+  // Expired outcomes are deleted when a later request is recorded.
+  send(2 * later + 1);
+  expect(journal.list(owner, 2 * later)).toHaveLength(2);
+  journal.close();
+});
