@@ -9,7 +9,8 @@ export type MessageUpdate = z.infer<typeof MessageUpdate>;
 
 /** Body of a PATCH, which restores deleted messages or marks messages (MESSAGE-47). */
 export const MessagePatch = z.object({
-  availability: z.literal('Alive').optional(),
+  /** Dialect `spec` has only `Alive` (MESSAGE-47). */
+  availability: z.enum(availabilities).optional(),
   readStatus: z.enum(readStatuses).optional(),
 });
 export type MessagePatch = z.infer<typeof MessagePatch>;

@@ -24,14 +24,16 @@ export const updateMessage: Handler<'updateMessage'> = (call) =>
   );
 
 /**
- * Serves PATCH .../message-store/{messageId}: restores deleted messages, or marks messages as read or unread
- * (MESSAGE-47).
+ * Serves PATCH .../message-store/{messageId}: restores deleted messages, or marks messages as read or unread. In dialect
+ * `current`, it also deletes and purges messages (MESSAGE-47).
  */
 export const patchMessage: Handler<'patchMessage'> = (call) =>
   changeEach(call, call.body, MessagePatch, ({ world, mailbox }, id, { availability, readStatus }) => {
     if (availability === undefined && readStatus === undefined) throw invalidParameter('availability');
     const reach = availability === undefined ? ['Alive', 'Deleted'] : ['Alive', 'Deleted', 'Purged'];
     const row = messageOf(world, mailbox, id, reach);
+    if (availability === 'Deleted' || availability === 'Purged')
+      return remove(world, row, availability, readStatus);
     if (availability === undefined || row.availability === 'Alive') return mark(world, row, readStatus);
     if (row.availability === 'Purged')
       throw invalidParameter('availability', 'a purged message cannot be restored');
@@ -41,6 +43,23 @@ export const patchMessage: Handler<'patchMessage'> = (call) =>
       ? launchFax(world, restored)
       : restored;
   });
+
+/** Deletes or purges a message by PATCH. */
+function remove(
+  world: World,
+  row: MessageRow,
+  availability: 'Deleted' | 'Purged',
+  readStatus: string | undefined,
+): MessageRow {
+  if (world.dialectName === 'spec') throw invalidParameter('availability');
+  if (row.availability === 'Purged' && availability === 'Deleted')
+    throw invalidParameter('availability', 'a purged message cannot be restored');
+  const marked = row.availability === 'Purged' ? row : mark(world, row, readStatus);
+  if (row.availability === availability) return marked;
+  if (availability === 'Purged') purgeMessages(world, [marked]);
+  else deleteMessages(world, [marked]);
+  return world.messages.byId(row.id) ?? marked;
+}
 
 /**
  * Serves DELETE .../message-store/{messageId}: the first request deletes, the second request purges, and `purge=true`
@@ -52,7 +71,7 @@ export const deleteMessage: Handler<'deleteMessage'> = (call) => {
   const path = call.params['messageId'] ?? '';
   const ids = idsOfPathOrBody('messageId', path, call.text);
   const type = typeOf(query.type);
-  const remove = (id: string): void => {
+  const removeOne = (id: string): void => {
     const row = messageOf(world, mailbox, Number(id), ['Alive', 'Deleted']);
     if (type !== undefined && row.type !== type)
       throw invalidParameter('type', `the message is of type ${row.type}`);
@@ -61,13 +80,13 @@ export const deleteMessage: Handler<'deleteMessage'> = (call) => {
   };
   const [only = '', ...others] = ids;
   if (others.length === 0 && path !== '*') {
-    remove(only);
+    removeOne(only);
     return {};
   }
   const outcomes = eachItem(
     ids.map((id) => ({ id })),
     ({ id }) => {
-      remove(id);
+      removeOne(id);
       // A part of a multipart reply never has the status 204, because it needs a body.
       return {};
     },

@@ -146,6 +146,27 @@ describe('message availability', () => {
   });
 });
 
+test('spec:MESSAGE-47 PATCH deletes and purges in dialect current', async () => {
+  await using it = await open({}, 'current');
+  const { id } = await it.text('one');
+  const user = await userClient(it.sandbox, '102');
+  const patch = async (availability: string) => {
+    const answer = await user.patch(`${mailbox}/${id}`, { availability });
+    return answer.status === 200 ? answer.body['availability'] : rejection(answer);
+  };
+  for (const availability of ['Deleted', 'Deleted', 'Alive', 'Deleted', 'Purged', 'Purged'])
+    expect(await patch(availability)).toBe(availability);
+  for (const availability of ['Deleted', 'Alive', 'Gone'])
+    expect(await patch(availability)).toBe('400 CMN-101');
+  await using older = await open({}, 'spec');
+  const text = await older.text('one');
+  const sender = await userClient(older.sandbox, '102');
+  for (const availability of ['Deleted', 'Purged']) {
+    const answer = await sender.patch(`${mailbox}/${text.id}`, { availability });
+    expect(rejection(answer)).toBe('400 CMN-101');
+  }
+});
+
 describe.each(['spec', 'current'] as const)('spec:BATCH-1 to BATCH-6 several ids, dialect %s', (dialect) => {
   const batchType = 'application/vnd.ringcentral.multipart+json';
   const marks = (...words: readonly string[]) => words.map((readStatus) => ({ body: { readStatus } }));
