@@ -1,10 +1,36 @@
-import { openEventStore, receiverStates } from '../../features/live/index.ts';
+import { openEventStore, receiverStates, removeReceiver } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { notFoundError, usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { counted } from '../../platform/counted.ts';
 import { receiverRows } from './consumer.rows.ts';
 
-/** `events receivers`: lists the receivers of the store. */
-export async function receivers(ctx: Context): Promise<void> {
-  const states = await receiverStates(await openEventStore(ctx));
+export interface EventsReceiversOptions {
+  readonly names: readonly string[];
+  readonly remove?: boolean;
+}
+
+/** `events receivers [NAME...]`: lists the receivers of the store, or deletes them with their events. */
+export async function receivers(ctx: Context, { names, remove }: EventsReceiversOptions): Promise<void> {
+  if (remove && names.length === 0)
+    throw usageError('--remove requires the names of receivers', ucctl('events receivers'));
+  const db = await openEventStore(ctx);
+  const all = await receiverStates(db);
+  const unknown = names.find((name) => !all.some((one) => one.name === name));
+  if (unknown !== undefined)
+    throw notFoundError(
+      `receiver "${unknown}" not found`,
+      nextStep`to list all receivers: ${ucctl('events receivers')}`,
+    );
+  const states = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+  for (const { name, subscriptionId } of remove ? states : []) {
+    const events = await removeReceiver(db, name);
+    ctx.out.note(`Deleted receiver ${name} and ${counted(events, 'event')}.`);
+    if (subscriptionId !== null)
+      ctx.out.note(
+        `Its subscription may still exist. To delete the subscription: ucctl subscribe delete ${subscriptionId}`,
+      );
+  }
   await ctx.out.list(
     states.map(({ name, processes, owner, subscriptionId, eventFilters, events, lastEventAt, problem }) => ({
       receiver: name,

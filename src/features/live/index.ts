@@ -38,6 +38,7 @@ export { sampleNames, sampleNotification } from './notification/sample.ts';
 export { verificationToken, verificationTokenOf } from './receive/verification-token.ts';
 export { openEventStore, openSink } from './shared/open-sink.ts';
 export { receiverStates, type ReceiverDefinition } from './shared/receiver-table.ts';
+export { removeReceiver } from './shared/remove-receiver.ts';
 export { listenerReceiving } from './shared/listener-receiving.ts';
 export { socketReceiving } from './shared/socket-owner.ts';
 export { socketStep } from './shared/socket-table.ts';

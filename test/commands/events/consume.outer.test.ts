@@ -223,7 +223,33 @@ describe.skipIf(postgresMissing())('events consume', () => {
     expect((await office.run('events consumers crm')).exit).toBe(3);
   });
 
+  it('removes a receiver with its events and their deliveries, unless a process is running', async () => {
+    const office = await fleetOffice();
+    const { db } = office;
+    await db.script(
+      `insert into receiver (name, path, subscription_id) values ('listen', '/hook/x', 's1'), ('other', '/hook/y', null);
+       insert into receiver_process (receiver, process, machine, pid, version) values ('listen', 'p', 'm', 1, '1')`,
+    );
+    await append(office, ['1']);
+    await consume(office, 'crm --from start --attempts 1 --all --exec false');
+    expect(await office.rows('events dlq --consumer crm')).toHaveLength(1);
+    const running = await office.run('events receivers listen --remove');
+    expect([running.exit, running.stderr]).toEqual([11, expect.stringContaining('1 running process')]);
+    await db.script("update receiver_process set seen_at = store_now() - interval '1 minute'");
+    const { exit, stderr } = await office.run('events receivers listen --remove');
+    expect([exit, stderr]).toEqual([
+      0,
+      expect.stringMatching(/Deleted receiver listen and 1 event\.[^]*subscribe delete s1/),
+    ]);
+    expect(await office.rows('events receivers')).toMatchObject([{ receiver: 'other' }]);
+    expect(await office.rows('events dlq --consumer crm')).toEqual([]);
+    expect(await db.query('select 1 from event')).toEqual([]);
+    expect((await office.run('events receivers listen --remove')).exit).toBe(3);
+  });
+
   it.each<[string, number, string]>([
+    ['receivers --remove', 2, 'requires the names'],
+    ['receivers nobody', 3, 'ucctl events receivers'],
     ['consume crm', 2, '--exec COMMAND, --forward-to URL or --to nats://HOST:PORT/STREAM'],
     ...['a/b', 'a.b', '*', 'crm>', "'a b'", "''", 'ä', 'n'.repeat(65)].map(
       (name): [string, number, string] => [`consume ${name} --exec cat`, 2, 'not a valid consumer name'],

@@ -62,7 +62,7 @@ export interface ReceiverState {
 }
 
 /** Seconds without a report after which a process counts as lost. */
-const lostSeconds = 10;
+export const lostSeconds = 10;
 /** Duration of the owner's lease in milliseconds. Each report of the owner extends the lease. */
 export const ownerLeaseMilliseconds = 5000;
 
