@@ -23,6 +23,8 @@ export const MailboxDeleteQuery = z.object({
   dateTo: z.string().optional(),
   type: z.enum([...messageTypes, 'Text', 'All']).optional(),
   purge: Flag.optional(),
+  /** Dialect `current` only (CURRENT-17). */
+  owner: z.enum(messageOwners).optional(),
 });
 
 const syncRecords = 10_000;

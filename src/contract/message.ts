@@ -4,6 +4,7 @@ import {
   availabilities,
   directions,
   messageStatuses,
+  messageOwners,
   messageTypes,
   priorities,
   readStatuses,
@@ -81,6 +82,8 @@ export const MessageQuery = PageQuery.extend({
   messageType: multi(z.enum([...messageTypes, 'Text'])),
   readStatus: multi(z.enum(readStatuses)),
   phoneNumber: z.string().optional(),
+  /** As for a sync; dialect `current` only (CURRENT-17). */
+  owner: z.enum(messageOwners).optional(),
 });
 /** Filters of the message list (MESSAGE-41 to MESSAGE-45); dates are ISO 8601. */
 export interface MessageFilter {

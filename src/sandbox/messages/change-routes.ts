@@ -3,10 +3,11 @@ import { MessagePatch, MessageUpdate } from '../../contract/message-store.ts';
 import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { changesOf, idsOfPathOrBody } from '../request/batch-request.ts';
 import type { Call, Handler, Reply } from '../request/call.ts';
-import { invalidParameter, ServiceError } from '../request/errors.ts';
+import { isAdministrator } from '../request/access.ts';
+import { invalidParameter, ServiceError, userNotAllowed } from '../request/errors.ts';
 import { readDate } from '../request/dates.ts';
 import { launchFax } from '../fax/rules.ts';
-import { messageOf, writableMailbox } from './access.ts';
+import { messageOf, ownersOf, writableMailbox } from './access.ts';
 import { toMessage } from './view.ts';
 import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from './rules.ts';
 import { parseShape } from '../request/shape.ts';
@@ -108,12 +109,16 @@ export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
     });
   }
   const type = typeOf(query.type);
-  const rows = world.messages.matching(mailbox.id, {
+  const owners = ownersOf(world, mailbox, query) ?? [mailbox.id];
+  if (owners.some((id) => id !== mailbox.id) && !isAdministrator(call.caller.extension))
+    throw userNotAllowed('CMN-408', 'Changing shared messages requires extended scope');
+  const conditions = {
     availability: query.purge ? ['Alive', 'Deleted'] : ['Alive'],
     conversationId: query.conversationId,
     to: readDate('dateTo', query.dateTo) ?? world.clock.now(),
     type: type === undefined ? undefined : [type],
-  });
+  };
+  const rows = owners.flatMap((id) => world.messages.matching(id, conditions));
   if (query.purge) purgeMessages(world, rows);
   else deleteMessages(world, rows);
   return {};

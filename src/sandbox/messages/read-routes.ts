@@ -3,7 +3,7 @@ import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
 import type { Handler } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
-import { messageOf, readableMailbox } from './access.ts';
+import { messageOf, ownersOf, readableMailbox } from './access.ts';
 import { toMessage } from './view.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { extensionPath, extensionUri } from '../request/uris.ts';
@@ -32,7 +32,8 @@ export const listMessages: Handler<'listMessages'> = (call) => {
     readStatus: query.readStatus,
     phoneNumber: query.phoneNumber?.replace(/^ /, '+').replace(/^(?=\d{7})/, '+'),
   };
-  const slice = world.messages.list(extension.id, conditions, page.window);
+  const owners = ownersOf(world, extension, query);
+  const slice = world.messages.list(owners ?? [extension.id], conditions, page.window);
   const filters = {
     availability,
     conversationId: query.conversationId,
@@ -43,6 +44,7 @@ export const listMessages: Handler<'listMessages'> = (call) => {
     messageType: query.messageType,
     readStatus: query.readStatus,
     phoneNumber: query.phoneNumber,
+    owner: owners && query.owner,
   };
   const path = `${extensionPath(extension)}/message-store`;
   return { json: listReply({ world, path, filters, page }, slice, (row) => toMessage(world, row)) };

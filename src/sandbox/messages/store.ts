@@ -171,9 +171,9 @@ export class MessageStore {
   }
 
   /** Lists messages, newest first (docs/internals/service-gaps.md). */
-  list(extensionId: number, conditions: MessageConditions, window: RowWindow): Slice<MessageRow> {
+  list(extensionIds: readonly number[], conditions: MessageConditions, window: RowWindow): Slice<MessageRow> {
     const where = new Conditions()
-      .add('extensionId = :extensionId', { extensionId })
+      .in('extensionId', extensionIds)
       .add('creationTime BETWEEN :from AND :to', { from: conditions.from, to: conditions.to })
       .in('availability', conditions.availability)
       .in('conversationId', conditions.conversationId)

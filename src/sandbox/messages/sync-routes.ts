@@ -2,6 +2,7 @@ import { syncOverlapSeconds } from '../../contract/limits.ts';
 import type { SyncQuery as AnySyncQuery } from '../../contract/message-store.ts';
 import { stringifyJson } from '../../platform/json.ts';
 import { readableExtension } from '../request/access.ts';
+import { ownersOf } from './access.ts';
 import type { Handler, Reply } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
 import { invalidParameter } from '../request/errors.ts';
@@ -92,20 +93,6 @@ function nextScope(
     from: Math.min(next.from, earliest),
     fromId: undefined,
   });
-}
-
-/**
- * Returns the extensions whose messages are requested: the user, the queues of the user, or both. Undefined if the
- * request does not specify them.
- */
-function ownersOf(
-  { dialect, departments }: World,
-  { id }: ExtensionRow,
-  { owner }: SyncQuery,
-): readonly number[] | undefined {
-  if (owner === undefined || dialect.syncOwner === undefined) return undefined;
-  const queues = owner === 'Personal' ? [] : departments.of(id);
-  return owner === 'Shared' ? queues : [id, ...queues];
 }
 
 /** Returns the owners of a token without the queues that the user has left, whose messages the user may no longer read. */

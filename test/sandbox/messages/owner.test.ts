@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
-import { userClient } from '../request.ts';
+import { rejection, userClient } from '../request.ts';
 
 const sync = '/account/~/extension/~/message-sync?dateFrom=2000-01-01T00:00:00Z&syncType=';
 
@@ -32,6 +32,37 @@ test.each([
     await sandbox.close();
   },
 );
+
+test.each([
+  ['current', '', [102]],
+  ['current', '?owner=Shared', [201]],
+  ['current', '?owner=Any', [102, 201]],
+  ['spec', '?owner=Any', [102]],
+] as const)(
+  'spec:CURRENT-17 in dialect %s a list with "%s" has the messages of %j',
+  async (dialect, query, expected) => {
+    const { sandbox, agent, trigger } = await office(dialect);
+    await trigger('102');
+    await trigger('201');
+    const { records } = (await agent.get(`/account/~/extension/~/message-store${query}`)).body;
+    const owners = records.map(({ extensionId }) => Number(extensionId) % 1000);
+    expect(owners.toSorted((a, b) => a - b)).toEqual(expected);
+    await sandbox.close();
+  },
+);
+
+test('spec:CURRENT-17 a deletion by filter deletes shared messages only for administrators', async () => {
+  const { sandbox, agent, owners, trigger } = await office('current');
+  await trigger('102');
+  await trigger('201');
+  const path = '/account/~/extension/171857102/message-store';
+  expect(rejection(await agent.delete(`${path}?owner=Shared`))).toBe('403 CMN-408');
+  expect(await owners('FSync&owner=Any')).toEqual([102, 201]);
+  const admin = await userClient(sandbox, 'administrator');
+  expect((await admin.delete(`${path}?owner=Shared`)).status).toBe(204);
+  expect(await owners('FSync&owner=Any')).toEqual([102]);
+  await sandbox.close();
+});
 
 test('spec:CURRENT-17 an incremental sync continues with the owners of the token', async () => {
   const { sandbox, agent, owners, trigger } = await office('current');
