@@ -230,10 +230,10 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       await log.addConsumer('report', { start: 'start' });
       await log.append([event(1), event(2), event(3), event(4, 102)]);
       await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(4));
-      const [first, beside] = await claimed(log, 'report');
+      const [first, other] = await claimed(log, 'report');
       await log.fail(first as ClaimedEvent, 'exit code 1', 'dead');
       const [later] = await log.claim('report', claiming);
-      expect([later?.key, beside?.key]).toEqual(['u2', 'u4']);
+      expect([later?.key, other?.key]).toEqual(['u2', 'u4']);
       expect(await log.retryDead('report')).toBe(1);
       expect(await (await another()).claim('report', claiming)).toEqual([]);
       expect(await log.finish(later as ClaimedEvent)).toBe(true);

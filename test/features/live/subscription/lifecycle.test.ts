@@ -113,15 +113,15 @@ describe('a change of the filters', () => {
     const service = new Service();
     const { lifecycle, channels, warnings, tick } = await recreated(service);
     const { opened, open } = gate();
-    let isCreating = false;
+    const creations: string[] = [];
     service.before = async (what) => {
       if (what !== 'create') return;
-      isCreating = true;
+      creations.push(what);
       await opened;
     };
     service.subscriptions.delete('sub-1');
-    for (let step = 0; step < 5 && !isCreating; step += 1) await tick();
-    expect(isCreating).toBe(true);
+    for (let step = 0; step < 5 && creations.length === 0; step += 1) await tick();
+    expect(creations).toHaveLength(1);
     const changing = lifecycle.changeFilters(['second']);
     open();
     await changing;
