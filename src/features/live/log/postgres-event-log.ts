@@ -109,8 +109,8 @@ export class PostgresEventLog implements EventLog {
 
   /**
    * One statement selects the oldest unfinished event of each extension, if it is due and not leased. An event that was
-   * claimed before and has no attempts may be a dead event that is due again. It waits for a later event of its
-   * extension that is leased. For other events, this check would read many rows for nothing. An event may be
+   * claimed before and has no attempts may be a dead or replayed event that is due again. It waits for a later event of
+   * its extension that is leased. For other events, this check would read many rows for nothing. An event may be
    * deleted while a new consumer takes it. Its delivery is then deleted, because it would hold up its extension forever.
    */
   async #claimDue(
@@ -147,7 +147,10 @@ export class PostgresEventLog implements EventLog {
     return rows;
   }
 
-  /** Queues the next events of the log as deliveries of a consumer. @returns their number. */
+  /**
+   * Queues the next events of the log as deliveries of a consumer. After a replay began, a later event of an extension may
+   * be in progress. The events before it get a fence, so that a claim checks for this. @returns their number.
+   */
   async #take(consumer: string): Promise<number> {
     const [row] = await this.#db.query<{ known: boolean; taken: number }>(
       `with place as (
@@ -157,7 +160,10 @@ export class PostgresEventLog implements EventLog {
          where (event.tx, event.id) > (place.tx, place.id) and ${isFinal} and (place.receiver is null or place.receiver = event.receiver)
          order by event.tx, event.id limit $2
        ), added as (
-         insert into event_delivery (consumer, event_id, tx, lane) select $1, id, tx, lane from batch on conflict do nothing
+         insert into event_delivery (consumer, event_id, tx, lane, fence)
+         select $1, id, tx, lane, exists (select 1 from event_delivery as later where later.consumer = $1 and later.lane = batch.lane
+           and later.state = 'pending' and (later.tx, later.event_id) > (batch.tx, batch.id))::int
+         from batch on conflict do nothing
        ), last as (
          select tx, id from batch order by tx desc, id desc limit 1
        ), moved as (

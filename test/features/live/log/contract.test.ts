@@ -240,6 +240,21 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       expect(await drain(log, 'report', 2)).toEqual(['u1', 'u3']);
     });
 
+    it('replays the events of an extension only after its later event in progress', async () => {
+      const { log, another } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1), event(2), event(3)]);
+      await eventually(async () => expect(await log.after(undefined, 10)).toHaveLength(3));
+      const [first] = await claimed(log, 'report');
+      await log.finish(first as ClaimedEvent);
+      const [running] = await log.claim('report', claiming);
+      expect(running?.key).toBe('u2');
+      await log.replay('report', 'start');
+      expect(await (await another()).claim('report', claiming)).toEqual([]);
+      expect(await log.finish(running as ClaimedEvent)).toBe(true);
+      expect(await drain(log, 'report', 2)).toEqual(['u1', 'u3']);
+    });
+
     it('does not count an attempt that a worker releases', async () => {
       const { log, another, at } = await open();
       await log.addConsumer('report', { start: 'start' });
