@@ -1,23 +1,26 @@
 import type { OperationId } from '../../../src/contract/operations.ts';
 import { apiOnly, flag, itself, media, paging, type OperationReach } from './reach.ts';
 
-const callLog = {
+const accountCallLog = {
   page: itself('ucctl reads all pages'),
   perPage: flag('calllog list --per-page'),
   extensionNumber: flag('calllog list --extension-number'),
   phoneNumber: flag('calllog list --phone-number'),
-  showBlocked: flag('calllog list --show-blocked'),
   direction: flag('calllog list --direction'),
   sessionId: flag('calllog list --session'),
   telephonySessionId: flag('calllog list --telephony-session'),
   type: flag('calllog list --type'),
-  transport: flag('calllog list --transport'),
   view: flag('calllog list --view'),
   withRecording: flag('calllog list --with-recording'),
   recordingType: flag('calllog list --recording-type'),
   dateFrom: flag('calllog list --since'),
   dateTo: flag('calllog list --until'),
   showDeleted: flag('calllog list --show-deleted'),
+} as const;
+const callLog = {
+  ...accountCallLog,
+  showBlocked: flag('calllog list --show-blocked'),
+  transport: flag('calllog list --transport'),
 } as const;
 /** The contract gives a record the query parameters of its list; for a single record only the view has a meaning. */
 const callRecord = Object.fromEntries(
@@ -50,7 +53,7 @@ export const calls = {
   },
   readRingOut: { commands: ['ringout status', 'ringout start'] },
   cancelRingOut: { commands: ['ringout cancel'] },
-  listAccountCallLog: { commands: ['calllog list', 'calllog stats'], parameters: callLog },
+  listAccountCallLog: { commands: ['calllog list', 'calllog stats'], parameters: accountCallLog },
   readAccountCallLogRecord: { commands: ['calllog show'], parameters: callRecord },
   listCallLog: { commands: ['calllog list', 'calllog stats'], parameters: callLog },
   readCallLogRecord: { commands: ['calllog show'], parameters: callRecord },

@@ -26,6 +26,7 @@ export const messages = {
       messageType: flag('message list --type'),
       readStatus: flag('message list --unread'),
       phoneNumber: flag('message list --phone'),
+      owner: apiOnly('the commands list the messages of one mailbox'),
     },
   },
   readMessage: {
@@ -64,6 +65,7 @@ export const messages = {
       dateTo: flag('message delete --before'),
       type: flag('message delete --type'),
       purge: flag('message purge --conversation'),
+      owner: apiOnly('the commands delete the messages of one mailbox'),
     },
   },
   readMessageContent: { commands: ['download', 'sync'], parameters: media },
