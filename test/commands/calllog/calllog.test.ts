@@ -80,7 +80,7 @@ describe('calllog list', () => {
   });
 
   it('spec:CALL-17 filters by network and by blocked calls only in the call log of an extension', async () => {
-    const agent = await center('102');
+    const agent = await openOffice('102', undefined, undefined, { fixture: 'call-center' });
     const own = 'calllog list --since 30d --extension ~ --view Detailed --no-show-blocked -o json';
     const all = parse((await agent.run(own, { now: at })).stdout);
     const internet = parse((await agent.run(`${own} --transport VoIP`, { now: at })).stdout);
