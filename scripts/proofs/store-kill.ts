@@ -19,6 +19,9 @@ const sizes = {
   reduced: { kills: 2, stops: 1, changes: 40, calls: 2000 },
 } as const;
 
+/** How often changes are written until the control misses one. */
+const mostFeeds = 10;
+
 /** Runs for each kill after which a campaign ends: a run that ends before its kill does not count. */
 const mostRuns = 20;
 
@@ -61,7 +64,7 @@ export async function run(size: Size = 'full'): Promise<readonly Result[]> {
     await lastCallSync(stage);
     const [messages, archived] = [await compare(stage, db), await calls.compare(db)];
     const followed = await feed.end();
-    const { safe, naive, changes } = await feedUnderWriters(db, wanted.changes);
+    const { safe, naive, changes } = await feedUntilMissed(db, wanted.changes);
     return [
       result(stage, wanted.stops, messages, archived),
       {
@@ -241,6 +244,14 @@ async function change(sandbox: Sandbox, token: string, dice: Dice): Promise<void
     };
     await (await fetch(path, { method, headers, ...(body !== undefined && { body }) })).text();
   }
+}
+
+/** Writes and reads changes until a reader misses one. Whether the control does depends on the timing of transactions. */
+async function feedUntilMissed(db: Postgres, transactions: number): ReturnType<typeof feedUnderWriters> {
+  let fed = await feedUnderWriters(db, transactions);
+  for (let left = mostFeeds - 1; left > 0 && fed.safe + fed.naive === 0; left -= 1)
+    fed = await feedUnderWriters(db, transactions);
+  return fed;
 }
 
 /** Compares every mailbox of the store with the service, row by row. */
