@@ -102,12 +102,17 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const isResumed = options.resume !== undefined;
   const ended = { end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons };
   const error = runError({ ...ended, isResumed });
-  if (error !== undefined && error === end.error) throw error;
+  const resumeText = `resume the run: ${hintText(resume, namedProfile(ctx.settings))} ${run}`;
+  if (error !== undefined && error === end.error) {
+    // The hint of the error may be to repeat the command, which is blocked while the run is open.
+    if (counts.planned > 0) ctx.out.warn(`no change was made; ${resumeText}`);
+    throw error;
+  }
   await request.report(items, hintText(ucctl(`history show ${run}`), namedProfile(ctx.settings)));
   if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)
     ctx.out.note(`Undo: ${hintText(ucctl('history undo last'), namedProfile(ctx.settings))}`);
   if (end.stopped === 'interrupted') {
-    ctx.out.warn(`interrupted; resume the run: ${hintText(resume, namedProfile(ctx.settings))} ${run}`);
+    ctx.out.warn(`interrupted; ${resumeText}`);
     ctx.signal.throwIfAborted();
   }
   if (counts.unknown > 0 && request.unknownError) throw request.unknownError(counts, end.error);

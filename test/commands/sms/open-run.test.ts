@@ -67,6 +67,20 @@ describe('a list of texts whose run is still open', () => {
     expect(stderr).toContain(`interrupted; resume the run: ucctl -p work sms send --resume ${id}\n`);
   });
 
+  it('is named if the service rejected the first text, because the same command is blocked', async () => {
+    const desk = await openDesk(['Ann', 'Bob']);
+    const limited = { kind: 'status', status: 429, operation: 'sendSms', times: 0 };
+    await desk.office.sandbox.control('POST', '/faults', limited);
+    const { exit, stderr } = await desk.run([...send(), '--max-wait', '0']);
+    const [, id = ''] = /--resume (\S+)/.exec(stderr) ?? [];
+    expect([exit, desk.texts()]).toEqual([6, []]);
+    expect(stderr).toContain(`warning: no change was made; resume the run: ucctl sms send --resume ${id}\n`);
+    await desk.office.sandbox.control('DELETE', '/faults');
+    expect((await desk.run(send())).exit).toBe(11);
+    expect((await desk.run(`sms send --resume ${id} --yes`)).exit).toBe(0);
+    expect(desk.texts().toSorted()).toEqual(['Hello Ann', 'Hello Bob']);
+  });
+
   it('is not sent again: exit 11 with the run to resume', async () => {
     const desk = await openDesk();
     const broken = await desk.breakAt(2);
