@@ -1,4 +1,5 @@
 import { CommandError, Exit } from '../../../errors/command.ts';
+import type { PositionedEvent } from '../recover/compared-again.ts';
 
 /** An event for a stream. */
 export interface StreamedEvent {
@@ -29,12 +30,6 @@ export class EventTooLargeError extends CommandError {
   }
 }
 
-/** The text of an event in a stream, with its sequence number. */
-export interface StoredText {
-  readonly position: number;
-  readonly raw: string;
-}
-
 /** A JetStream stream with events. Only `event-stream.ts` loads the client of NATS. */
 export interface EventStream {
   readonly name: string;
@@ -44,7 +39,7 @@ export interface EventStream {
   publish(event: StreamedEvent): Promise<'new' | 'duplicate'>;
   /** The sequence number of the last event; 0 for an empty stream. */
   last(): Promise<number>;
-  /** The events of an extension from a sequence number, in order. */
-  since(lane: string, position: number): AsyncGenerator<StoredText, void, undefined>;
+  /** The events of an extension from a sequence number, in order. Their positions are sequence numbers. */
+  since(lane: string, position: number): AsyncGenerator<PositionedEvent, void, undefined>;
   close(): Promise<void>;
 }

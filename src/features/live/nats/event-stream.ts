@@ -3,12 +3,8 @@ import { headers, InvalidArgumentError, type NatsConnection } from '@nats-io/tra
 import { CommandError } from '../../../errors/command.ts';
 import type { NatsAddress } from '../../../platform/nats-address.ts';
 import type { Context } from '../../../runtime/context.ts';
-import {
-  EventTooLargeError,
-  type EventStream,
-  type StoredText,
-  type StreamedEvent,
-} from './event-stream-port.ts';
+import { EventTooLargeError, type EventStream, type StreamedEvent } from './event-stream-port.ts';
+import type { PositionedEvent } from '../recover/compared-again.ts';
 import { connectNats } from './connection.ts';
 import { hasNoJetStream, natsError } from './nats-error.ts';
 import { hasCode, requirePublishing, requireStream, serverCodes } from './require-stream.ts';
@@ -102,7 +98,7 @@ class NatsEventStream implements EventStream {
     return (await this.#manager.streams.info(this.name)).state.last_seq;
   }
 
-  async *since(lane: string, position: number): AsyncGenerator<StoredText, void, undefined> {
+  async *since(lane: string, position: number): AsyncGenerator<PositionedEvent, void, undefined> {
     const subjects = subjectsOf(this.name, lane);
     for (let next = Math.max(1, position); ;) {
       const found = await this.#manager.streams

@@ -2,8 +2,8 @@ import { readNotification } from '../notification/notification.ts';
 import type { Notification } from '../../../contract/subscription.ts';
 import { lookBack, recoveredKeys, type RecoveryStore } from './recovery.ts';
 
-/** An event in a log, with its position in the log. */
-interface PositionedEvent {
+/** The text of an event in a log, with its position in the log. */
+export interface PositionedEvent {
   readonly position: number;
   readonly raw: string;
 }

@@ -1,6 +1,6 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import type { EventLog } from '../../../store/event-log.ts';
-import { comparedAgain } from '../recover/compared-again.ts';
+import { comparedAgain, type PositionedEvent } from '../recover/compared-again.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
 
@@ -55,9 +55,9 @@ async function* eventsAfter(
   receiver: string,
   lane: string,
   position: number,
-): AsyncGenerator<{ readonly position: number; readonly raw: string }, void, undefined> {
+): AsyncGenerator<PositionedEvent, void, undefined> {
   for (let last = position; ;) {
-    const rows = await db.query<{ position: number; raw: string }>(
+    const rows = await db.query<PositionedEvent>(
       'select id as position, raw from event where receiver = $1 and lane = $2 and id > $3 order by id limit $4',
       [receiver, lane, last, batch],
     );
