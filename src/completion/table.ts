@@ -127,12 +127,14 @@ function takes(name: string, option: OptionSpec): FlagEntry['takes'] {
 
 function valueEntry(path: readonly string[], key: string, option: OptionSpec): ValueEntry {
   if (option.type === 'boolean') return {};
+  const { offered } = option;
+  const [byDialect, values] = offered && 'spec' in offered ? [offered] : [undefined, offered];
   const word = valueName(key, option);
-  const choices = 'choices' in option ? option.choices : settingNames(path, word);
+  const choices = values ?? ('choices' in option ? option.choices : settingNames(path, word));
   const kind = valueKind(path, key, word);
   return {
     ...(choices ? { choices } : kind && { kind }),
-    ...(option.offered && { byDialect: option.offered }),
+    ...(byDialect && { byDialect }),
     ...(option.type === 'list' && (option.positional ? { many: true } : { commas: option.commas ?? true })),
   };
 }

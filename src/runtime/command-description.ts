@@ -27,8 +27,8 @@ interface OptionBase {
   readonly conflicts?: readonly string[];
   /** The option without which this one would have no effect. */
   readonly requires?: string;
-  /** Values that completion offers in each dialect, in place of the choices. Other values may be valid, too. */
-  readonly offered?: OfferedValues;
+  /** Values that completion offers, possibly by dialect, in place of the choices. Other values may be valid, too. */
+  readonly offered?: OfferedValues | readonly string[];
 }
 export interface StringOption<V extends string = string> extends OptionBase {
   readonly type: 'string';

@@ -38,7 +38,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
     result: {
       type: 'list',
       value: 'RESULT,...',
-      offered: { spec: callResults, current: callResults },
+      offered: callResults,
       summary:
         'Results to show, such as Missed, Voicemail or "No Answer"; in a table, the result of the whole call. The service has no such filter, so ucctl reads all calls of the period',
     },

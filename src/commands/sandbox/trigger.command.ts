@@ -24,7 +24,7 @@ export const sandboxTrigger = defineCommand<SandboxTriggerOptions>({
       type: 'string',
       positional: true,
       required: true,
-      offered: { spec: kinds, current: kinds },
+      offered: kinds,
       summary:
         'Kind of event: sms, call, voicemail, fax, pager, message, presence, line, extension or reminder',
     },

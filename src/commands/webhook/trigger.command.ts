@@ -17,7 +17,7 @@ export const webhookTrigger = defineCommand<WebhookTriggerOptions>({
       positional: true,
       required: true,
       value: 'EVENT',
-      offered: { spec: samples, current: samples },
+      offered: samples,
       summary:
         'Kind of event: messages, presence, presence:detailed, presence:sip, lines, extensions or reminder',
     },
