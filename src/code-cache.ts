@@ -53,8 +53,17 @@ const head = '(function (exports, require, module, __filename, __dirname) { ';
 const tail = '\n})';
 const maxAgeMilliseconds = 30 * 24 * 3_600_000;
 
+/** The cache of a process. */
+interface Cache {
+  readonly loaded: Loaded[];
+  /** Whether files that are loaded from now on are not cached. */
+  isClosed: boolean;
+  /** Sets changed flags of V8 to their former values. */
+  restoreFlags?: () => void;
+}
+
 /** The cache of this process, which loads one program. */
-let current: { readonly loaded: Loaded[]; isClosed: boolean } | undefined;
+let current: Cache | undefined;
 
 /** Returns the cache folder; undefined if there is no home folder, or if another user may have written to it. */
 function cacheFolder(host: CodeCacheHost): string | undefined {
@@ -87,7 +96,7 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
   if (all === undefined) return;
   const folder = join(all, `${host.build}-${host.runtime}`);
   if (ownershipFault(folder)) return;
-  const cache = { loaded: new Array<Loaded>(), isClosed: false };
+  const cache: Cache = { loaded: [], isClosed: false };
   current = cache;
   const prefix = program.endsWith(sep) ? program : program + sep;
   extensions['.cjs'] = (module, filename) => {
@@ -115,6 +124,7 @@ export function cacheCompiledCode(host: CodeCacheHost): void {
     if (!cache.loaded.some(isFresh)) return;
     try {
       createFolder(host, folder);
+      cache.restoreFlags?.();
       // The cached code is created on exit, when all functions that ran have been compiled.
       for (const loaded of cache.loaded) writeCode(loaded, host.pid);
       removeOld(all, host.now - maxAgeMilliseconds);
@@ -139,14 +149,15 @@ function writeCode({ file, script, cachedBytes }: Loaded, pid: number): void {
 }
 
 /**
- * Must be called before a flag of V8 is changed, because V8 rejects cached code that was compiled with other flags.
- * @returns whether the flag may be changed: not in a run that writes the cache.
+ * Changes flags of V8. V8 rejects cached code that was created with other flags, so files that are loaded from now on
+ * are not cached, and a run that writes the cache sets the former values first.
  */
-export function mayChangeFlags(): boolean {
-  if (!current) return true;
-  if (current.loaded.some(isFresh)) return false;
-  current.isClosed = true;
-  return true;
+export function changeFlags(change: () => void, restore: () => void): void {
+  if (current) {
+    current.isClosed = true;
+    current.restoreFlags = restore;
+  }
+  change();
 }
 
 /**

@@ -179,9 +179,13 @@ function withoutExperimentalWarnings(): void {
  */
 async function beforeFirstRequest(): Promise<void> {
   if (Number(process.versions.node.split('.')[0]) >= 22) return;
-  const { mayChangeFlags } = await import('./code-cache.ts');
-  if (!mayChangeFlags()) return;
-  process.getBuiltinModule('node:v8').setFlagsFromString('--liftoff-only');
+  const { changeFlags } = await import('./code-cache.ts');
+  const { setFlagsFromString } = process.getBuiltinModule('node:v8');
+  changeFlags(
+    () => setFlagsFromString('--liftoff-only'),
+    // V8 derives the other two flags from the first, but does not set them back with it.
+    () => setFlagsFromString('--no-liftoff-only --wasm-tier-up --wasm-dynamic-tiering'),
+  );
 }
 
 /**

@@ -8,11 +8,13 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseSync } from 'rolldown/utils';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { startUcctl } from '../support/process.ts';
+import { startProcess, startUcctl } from '../support/process.ts';
 
 let home: string;
 beforeEach(() => {
@@ -78,6 +80,42 @@ describe('compiled code', () => {
     for (const words of [undefined, another]) expect(run({}, words)).toMatchObject({ stderr: '', status: 0 });
     expect([...cached().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
   });
+
+  const isNode20 = process.versions.node.startsWith('20.');
+  it.skipIf(!isNode20)(
+    `is written by a run that does not wait for the optimizing compiler${isNode20 ? '' : ': only on Node 20, the HTTP parser is WebAssembly'}`,
+    async () => {
+      const service = createServer((request, response) => response.end('{}'));
+      await new Promise<void>((resolve) => {
+        service.listen(0, '127.0.0.1', resolve);
+      });
+      try {
+        const { port } = service.address() as AddressInfo;
+        const env = {
+          HOME: home,
+          UCCTL_CACHE_DIR: join(home, 'cache'),
+          UCCTL_BASE_URL: `http://127.0.0.1:${port}`,
+          UCCTL_TOKEN: 'made-up',
+        };
+        const request = async (): Promise<{ exit: number | null; compiled: readonly string[] }> => {
+          const words = ['--trace-wasm-compilation-times', 'bin/ucctl.cjs', 'api', 'GET', '/restapi/v1.0'];
+          const { exit, stdout } = await startProcess(process.execPath, words, { env }).ended;
+          return { exit, compiled: stdout.match(/(?<=Compiled function .* using )\w+/g) ?? [] };
+        };
+        const first = await request();
+        const written = [...cached().values()].map((file) => statSync(file).mtimeMs);
+        const second = await request();
+        for (const { exit, compiled } of [first, second]) {
+          expect(exit).toBe(0);
+          expect(new Set(compiled)).toEqual(new Set(['Liftoff']));
+        }
+        // Node did not reject what the first run wrote.
+        expect([...cached().values()].map((file) => statSync(file).mtimeMs)).toEqual(written);
+      } finally {
+        service.close();
+      }
+    },
+  );
 
   it('that was truncated is compiled again', () => {
     const { stdout } = run();
