@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import { startSandbox, type SandboxSettings } from '../../src/sandbox/index.ts';
-import { postgresMissing, storeClock, testStore } from '../support/postgres.ts';
+import { clockStore, postgresMissing } from '../support/postgres.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
 import { temporaryPaths } from '../support/temporary.ts';
@@ -20,8 +20,7 @@ interface Machine {
 async function fleet(settings: Partial<SandboxSettings> = {}) {
   const sandbox = await startSandbox({ listen: false, settings });
   onTestFinished(() => sandbox.close());
-  const { db, url } = await testStore();
-  const setClock = await storeClock(db, sandbox.clock.now());
+  const { db, url, setClock } = await clockStore(sandbox.clock.now());
   let grants = 0;
   let before: () => Promise<void> = () => Promise.resolve();
   const http: HttpSend = async (request) => {

@@ -5,7 +5,7 @@ import { StoreSendJournal } from '../../src/features/outcome-journal/store-journ
 import type { Claim } from '../../src/features/outcome-journal/send-journal.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { connectStore } from '../../src/store/index.ts';
-import { postgresMissing, storeClock, testStore } from '../support/postgres.ts';
+import { clockStore, postgresMissing, testStore } from '../support/postgres.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
 import { temporaryPaths } from '../support/temporary.ts';
@@ -35,8 +35,7 @@ async function roleWith(url: string, defaults: Readonly<Record<string, string>>)
 async function fleet() {
   const sandbox = await startSandbox({ listen: false });
   onTestFinished(() => sandbox.close());
-  const { db, url } = await testStore();
-  const set = await storeClock(db, sandbox.clock.now());
+  const { db, url, setClock: set } = await clockStore(sandbox.clock.now());
   const token = await signInAs(sandbox, '101');
   let isLost = false;
   const http: HttpSend = async (request) => {
@@ -154,8 +153,7 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
   });
 
   it('become unknown when the lease of another machine ends, and the key stays used', async () => {
-    const { db } = await testStore();
-    const set = await storeClock(db, 1_800_000_000_000);
+    const { db, setClock: set } = await clockStore(1_800_000_000_000);
     const journal = new StoreSendJournal(db, () => 1_800_000_000_000);
     await journal.claim(claim('key'));
     journal.close();
@@ -168,8 +166,7 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
   });
 
   it('have times by the clock of this machine', async () => {
-    const { db } = await testStore();
-    await storeClock(db, 1_800_000_000_000);
+    const { db } = await clockStore(1_800_000_000_000);
     const journal = new StoreSendJournal(db, () => 1_800_003_600_000);
     await journal.claim(claim());
     journal.close();

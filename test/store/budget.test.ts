@@ -5,7 +5,7 @@ import type { HttpSend } from '../../src/client/index.ts';
 import { Transport } from '../../src/client/transport.ts';
 import { connectStore, storeBudget, type Postgres } from '../../src/store/index.ts';
 import { fakeReply, fakeTiming, plainSettings } from '../support/fake-service.ts';
-import { postgresMissing, storeClock, testStore } from '../support/postgres.ts';
+import { clockStore, postgresMissing, testStore } from '../support/postgres.ts';
 
 const read: Call = { method: 'GET', path: '/restapi/v1.0/account/~/extension/~/presence' };
 const limit = 10;
@@ -13,8 +13,7 @@ const limit = 10;
 /** A service and machines that share a store, all with one clock except where a machine's clock is wrong. */
 async function fleet() {
   const clock = fakeTiming();
-  const { db, url } = await testStore();
-  const set = await storeClock(db, clock.now());
+  const { db, url, setClock: set } = await clockStore(clock.now());
   const seen = { requests: 0, rejections: 0 };
   let windowEnd = 0;
   let used = 0;

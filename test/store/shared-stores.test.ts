@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { postgresMissing, storeClock, testStore, type TestStore } from '../support/postgres.ts';
+import { clockStore, postgresMissing, storeClock, testStore, type TestStore } from '../support/postgres.ts';
 
 /** Uses a store as one test does, to its end. @returns what the work found. */
 async function useStore<T>(work: (store: TestStore) => Promise<T>): Promise<T> {
@@ -58,6 +58,27 @@ describe.skipIf(postgresMissing())('the stores of tests', () => {
       expect(await store.db.query('select name from feed_reader')).toEqual([{ name: 'report' }]);
     });
     await useStore(async (store) => expect(await idOf(store)).toBe(first.id));
+  });
+
+  it('are used again with a clock that the test sets', async () => {
+    const useClock = async (start: number): Promise<unknown> => {
+      const ends: (() => Promise<void>)[] = [];
+      const store = await clockStore(start, (end) => ends.push(end));
+      try {
+        const [now] = await store.db.query('select extract(epoch from store_now())::int as now');
+        await store.setClock(start + 60_000);
+        const [later] = await store.db.query('select extract(epoch from store_now())::int as now');
+        expect([now, later]).toEqual([{ now: start / 1000 }, { now: start / 1000 + 60 }]);
+        return await idOf(store);
+      } finally {
+        for (const end of ends) await end();
+      }
+    };
+    expect(await useClock(2_000_000)).toBe(await useClock(1_000_000));
+    // A store with such a clock is not used by other tests.
+    await useStore(async (store) =>
+      expect(await store.db.query("select to_regclass('test_clock') as clock")).toEqual([{ clock: null }]),
+    );
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { connectStore, initializeStore, type Migration, type Postgres } from '../../src/store/index.ts';
 import { postgresPrograms, starterVariable } from './postgres-programs.ts';
 import { unlessRequired } from './required.ts';
-import { giveBack, noteInitialized, takeIdle, type IdleStore } from './store-pool.ts';
+import { giveBack, noteInitialized, takeIdle, type IdleStore, type StoreKind } from './store-pool.ts';
 
 /** Why tests with PostgreSQL cannot run here; undefined when they can. */
 export function postgresMissing(): string | undefined {
@@ -80,15 +80,33 @@ export async function testStore(
   migrations?: readonly Migration[],
   atEnd: AtEnd = onTestFinished,
 ): Promise<TestStore> {
-  // The server of the run is removed with its stores. Any other server must not retain any.
-  const isOfRun = !process.env['UCCTL_TEST_POSTGRES'];
-  if (migrations === undefined && isOfRun) return sharedStore(atEnd);
+  if (migrations === undefined && isServerOfRun()) return sharedStore('plain', atEnd);
   const store = await emptyStore(atEnd);
   await initializeStore(store.db, {}, ...(migrations ? [migrations] : []));
   return store;
 }
 
-async function sharedStore(atEnd: AtEnd): Promise<TestStore> {
+/** A store that is initialized with all migrations, and the function that sets its clock (`storeClock`). */
+export async function clockStore(
+  start: number,
+  atEnd: AtEnd = onTestFinished,
+): Promise<TestStore & { readonly setClock: SetClock }> {
+  if (!isServerOfRun()) {
+    const store = await testStore(undefined, atEnd);
+    return { ...store, setClock: await storeClock(store.db, start) };
+  }
+  const store = await sharedStore('clock', atEnd);
+  const setClock = clockOf(store.db);
+  await setClock(start);
+  return { ...store, setClock };
+}
+
+/** The server of the run is removed with its stores. Any other server must not retain any. */
+function isServerOfRun(): boolean {
+  return !process.env['UCCTL_TEST_POSTGRES'];
+}
+
+async function sharedStore(kind: StoreKind, atEnd: AtEnd): Promise<TestStore> {
   const store = await openSchema();
   const { db, schema } = store;
   let known: IdleStore | undefined;
@@ -96,10 +114,11 @@ async function sharedStore(atEnd: AtEnd): Promise<TestStore> {
     await db.close();
     if (known === undefined || !(await giveBack(await worker(), known))) await removeStore(store);
   });
-  known = await takeIdle(await worker(), schema);
+  known = await takeIdle(await worker(), kind, schema);
   if (known === undefined) {
     await initializeStore(db, {});
-    known = await noteInitialized(await worker(), schema);
+    if (kind === 'clock') await storeClock(db, 0);
+    known = await noteInitialized(await worker(), kind, schema);
   }
   return store;
 }
@@ -115,13 +134,20 @@ async function removeStore({ db, schema }: TestStore): Promise<void> {
   await (await worker()).script(`drop schema if exists "${schema}" cascade`);
 }
 
-/** Replaces the clock of the store. Every machine that uses the store sees the time that the returned function sets. */
-export async function storeClock(
-  db: Postgres,
-  start: number,
-): Promise<(milliseconds: number) => Promise<void>> {
+/** Sets the clock of a store to a time in milliseconds since 1970. */
+type SetClock = (milliseconds: number) => Promise<void>;
+
+/**
+ * Replaces the clock of the store. Every machine that uses the store sees the time that the returned function sets. The
+ * store cannot be used again; a test that needs a clock from the beginning uses `clockStore`.
+ */
+export async function storeClock(db: Postgres, start: number): Promise<SetClock> {
   await db.script(`create table test_clock (at timestamptz not null); insert into test_clock values (to_timestamp(${start / 1000}));
     create or replace function store_now() returns timestamptz language sql volatile as 'select at from test_clock'`);
+  return clockOf(db);
+}
+
+function clockOf(db: Postgres): SetClock {
   return async (milliseconds) => {
     await db.run('update test_clock set at = to_timestamp($1::float8 / 1000)', [milliseconds]);
   };

@@ -1,7 +1,11 @@
 import type { Postgres } from '../../src/store/index.ts';
 
+/** Whether a store uses the clock of PostgreSQL, or one that the test sets. */
+export type StoreKind = 'plain' | 'clock';
+
 /** An initialized store, and what it contained before its first use. */
 export interface IdleStore {
+  readonly kind: StoreKind;
   readonly schema: string;
   /** Changes with every definition in the schema (`definitionsOf`). */
   readonly definitions: string;
@@ -22,14 +26,18 @@ const mostBytes = 4_000_000;
  * Stores of this worker that tests have used and emptied. To initialize and remove a store takes ten times the
  * processor time.
  */
-const idle: IdleStore[] = [];
+const idle: Record<StoreKind, IdleStore[]> = { plain: [], clock: [] };
 
 /**
  * A store as it was after its initialization, under a new name: what an earlier test left running cannot change it.
  * @returns undefined if none is idle.
  */
-export async function takeIdle(db: Postgres, schema: string): Promise<IdleStore | undefined> {
-  const store = idle.pop();
+export async function takeIdle(
+  db: Postgres,
+  kind: StoreKind,
+  schema: string,
+): Promise<IdleStore | undefined> {
+  const store = idle[kind].pop();
   if (store === undefined) return undefined;
   // Functions with settings name the schema.
   await db.script(`alter schema "${store.schema}" rename to "${schema}";
@@ -43,7 +51,7 @@ export async function takeIdle(db: Postgres, schema: string): Promise<IdleStore 
 }
 
 /** Notes the state of a store that was just initialized. */
-export async function noteInitialized(db: Postgres, schema: string): Promise<IdleStore> {
+export async function noteInitialized(db: Postgres, kind: StoreKind, schema: string): Promise<IdleStore> {
   const { definitions } = await definitionsOf(db, schema);
   const tables = await tablesOf(db, schema);
   const rows: Rows[] = [];
@@ -53,7 +61,7 @@ export async function noteInitialized(db: Postgres, schema: string): Promise<Idl
     );
     if (typeof found?.json === 'string') rows.push({ table, json: found.json });
   }
-  return { schema, definitions, tables, rows };
+  return { kind, schema, definitions, tables, rows };
 }
 
 /**
@@ -79,7 +87,7 @@ export async function giveBack(db: Postgres, store: IdleStore): Promise<boolean>
     ];
     await transaction.script(statements.join(';\n'));
   });
-  idle.push(store);
+  idle[store.kind].push(store);
   return true;
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { deleteExpired, expiredData } from '../../../src/features/mirror/postgres/index.ts';
 import { eventually } from '../../support/eventually.ts';
-import { postgresMissing, storeClock, testStore } from '../../support/postgres.ts';
+import { clockStore, postgresMissing } from '../../support/postgres.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
@@ -13,11 +13,10 @@ const day = 86_400_000;
 async function openCompany() {
   const office = await openOffice();
   const { sandbox } = office;
-  const store = await testStore();
-  const setClock = await storeClock(store.db, sandbox.clock.now());
+  const store = await clockStore(sandbox.clock.now());
   const paths = temporaryPaths();
   const run = async (words: readonly string[]) => {
-    await setClock(sandbox.clock.now());
+    await store.setClock(sandbox.clock.now());
     return office.run([...words, '--store', store.url, '-o', 'json'], {
       // A token is valid for an hour.
       env: { UCCTL_TOKEN: await signInAs(sandbox, 'administrator') },

@@ -8,15 +8,14 @@ import {
   type ClaimedTask,
 } from '../../../src/features/fleet/claims.ts';
 import { storeBudget } from '../../../src/store/index.ts';
-import { postgresMissing, storeClock, testStore } from '../../support/postgres.ts';
+import { clockStore, postgresMissing } from '../../support/postgres.ts';
 
 const start = Date.UTC(2026, 0, 5, 9);
 const day = 86_400;
 
 /** A store with one task, the clock of the store, and a worker. */
 async function office() {
-  const { db } = await testStore();
-  const setClock = await storeClock(db, start);
+  const { db, setClock } = await clockStore(start);
   const enrollEvery = (everySeconds: number): Promise<number> =>
     enroll(db, [{ kind: 'messages', subject: '1', label: '101' }], { everySeconds, onDelete: 'keep' });
   const budget = { owner: 'o', group: 'light' };

@@ -8,7 +8,7 @@ import { UnknownConsumerError } from '../../../../src/features/live/log/unknown-
 import type { ClaimedEvent, EventLog, NewEvent } from '../../../../src/store/event-log.ts';
 import { Dice } from '../../../support/dice.ts';
 import { eventually } from '../../../support/eventually.ts';
-import { postgresMissing, storeClock, testStore } from '../../../support/postgres.ts';
+import { clockStore, postgresMissing, testStore } from '../../../support/postgres.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
 const start = Date.UTC(2026, 0, 5, 9);
@@ -40,8 +40,7 @@ const engines: Readonly<Record<'sqlite' | 'postgres', () => Promise<Subject>>> =
     });
   },
   postgres: async () => {
-    const { db, url } = await testStore();
-    const setClock = await storeClock(db, start);
+    const { db, url, setClock } = await clockStore(start);
     return {
       log: new PostgresEventLog(db),
       another: () => {
