@@ -247,9 +247,11 @@ async function servePaced(sandbox: Sandbox): Promise<Paced> {
     const isSync =
       (request.url ?? '').includes('/message-sync') && !/recordCount=1(&|$)/.test(request.url ?? '');
     if (isSync) paced.busy += 1;
-    for (let from = 0; from < body.length && !response.destroyed; from += 8192) {
+    // Short replies, too, have so many pieces that an early kill occurs before the last one.
+    const piece = Math.min(8192, Math.ceil(body.length / 16));
+    for (let from = 0; from < body.length && !response.destroyed; from += piece) {
       if (isSync) paced.onProgress(from / body.length);
-      response.write(body.subarray(from, from + 8192));
+      response.write(body.subarray(from, from + piece));
       // Simulates a slow service, so that most kills occur during the reply.
       await pause(1);
     }
