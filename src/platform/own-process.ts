@@ -72,6 +72,14 @@ export const ownProcess = {
       return undefined;
     }
   },
+  /** Name of the user of this process. Undefined if the system has no entry for its user ID, as in a container. */
+  userName(): string | undefined {
+    try {
+      return userInfo().username;
+    } catch {
+      return undefined;
+    }
+  },
   /** Address of the session bus that native code of this process uses. `System.env` does not affect it. */
   sessionBus: process.env['DBUS_SESSION_BUS_ADDRESS'],
   /** Whether a process with this ID exists on this machine, whichever user owns it. */

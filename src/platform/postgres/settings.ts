@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { isLoopback } from '../base-url.ts';
@@ -94,7 +93,11 @@ function serverOf(url: URL, given: Parameter, env: Environment): PasswordQuery {
     );
   }
   const port = numberOf('port', firstOf(given('port'), url.port, env['PGPORT'], '5432'), 1, 65_535);
-  const user = firstOf(given('user'), decoded(url.username), env['PGUSER'], userInfo().username);
+  const user = firstOf(given('user'), decoded(url.username), env['PGUSER'], ownProcess.userName() ?? '');
+  if (user === '')
+    throw new RangeError(
+      'the store address names no user, and this system has no name for the user of this process: use postgres://USER@HOST:PORT/DATABASE',
+    );
   const path = decoded(url.pathname.replace(/^\//, ''));
   return { host, port, user, database: firstOf(given('dbname'), path, env['PGDATABASE'], user) };
 }
