@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { runUcctl } from '../support/run-ucctl.ts';
@@ -26,6 +34,22 @@ describe('man install', () => {
     expect(await install('uninstall')).toEqual({ folder, pages: man.length, action: 'removed' });
     expect(readdirSync(folder)).toEqual(['other.1']);
     expect(await install('uninstall')).toMatchObject({ pages: 0, action: 'nothing to remove' });
+  });
+
+  it('leaves the links of npm unchanged, because npm replaces and removes only links', async () => {
+    const root = join(temporaryFolder(), 'man');
+    const folder = join(root, 'man1');
+    const packed = join(temporaryFolder(), 'ucctl-queue.1');
+    writeFileSync(packed, 'the page of another version');
+    mkdirSync(folder, { recursive: true });
+    symlinkSync(packed, join(folder, 'ucctl-queue.1'));
+    symlinkSync(join(root, 'moved'), join(folder, 'ucctl.1'));
+    expect((await runUcctl(`man install --dir ${root}`)).exit).toBe(0);
+    expect(readFileSync(packed, 'utf8')).toBe('the page of another version');
+    expect(lstatSync(join(folder, 'ucctl.1')).isFile()).toBe(true);
+    expect(existsSync(join(root, 'moved'))).toBe(false);
+    expect((await runUcctl(`man uninstall --dir ${root}`)).exit).toBe(0);
+    expect(readdirSync(folder)).toEqual(['ucctl-queue.1']);
   });
 
   it('copies them next to the data folder and explains how man finds them', async () => {

@@ -218,6 +218,18 @@ describe('the tarball, installed globally into an empty prefix', () => {
     expect(() => expectToRun(systemPath)).not.toThrow();
   });
 
+  it('has its manual pages where man searches for them', ({ skip }) => {
+    const missing = fromCache(problem);
+    if (missing !== undefined) skip(missing);
+    const pages = join(prefix, 'share/man/man1');
+    expect(readdirSync(pages).map((name) => `dist/man/${name}`)).toEqual(
+      packed.files.map(({ path }) => path).filter((path) => path.startsWith('dist/man/')),
+    );
+    expect(run(systemPath, 'man', 'install', '--dir', join(prefix, 'share/man')).stdout).toContain(
+      'unchanged',
+    );
+  });
+
   it.for(releases)('runs on Node %s', (release, { skip }) => {
     const node = nodeRelease(release);
     const missing = fromCache(problem ?? node.problem);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { writeFile } from 'node:fs/promises';
 import { fileFailureReason } from '../../platform/file-failure.ts';
@@ -13,10 +13,16 @@ export async function installMan(ctx: Context, options: ManOptions): Promise<voi
   const root = rootOf(ctx, options);
   const folder = join(root, 'man1');
   const pages = packedPages();
-  const changed = pages.filter(({ name, text }) => textOf(join(folder, name)) !== text);
+  const changed = pages.filter(
+    ({ name, text }) => !isLinked(join(folder, name)) && textOf(join(folder, name)) !== text,
+  );
   try {
     makeFolder(folder);
-    for (const { name, text } of changed) await writeFile(join(folder, name), text);
+    for (const { name, text } of changed) {
+      // A link without a file, as of a package that was moved, would send the text elsewhere.
+      rmSync(join(folder, name), { force: true });
+      await writeFile(join(folder, name), text);
+    }
   } catch (error) {
     throw notWritten(folder, error);
   }
@@ -31,7 +37,9 @@ export async function installMan(ctx: Context, options: ManOptions): Promise<voi
 
 export async function uninstallMan(ctx: Context, options: ManOptions): Promise<void> {
   const folder = join(rootOf(ctx, options), 'man1');
-  const names = namesIn(folder).filter((name) => /^ucctl(-[a-z]+)?\.1$/.test(name));
+  const names = namesIn(folder).filter(
+    (name) => /^ucctl(-[a-z]+)?\.1$/.test(name) && !isLinked(join(folder, name)),
+  );
   try {
     for (const name of names) rmSync(join(folder, name));
   } catch (error) {
@@ -73,6 +81,11 @@ function packedPages(): readonly { readonly name: string; readonly text: string 
     );
   }
   return pages;
+}
+
+/** Whether a page is a link to a file, as of `npm install --global`. npm replaces and removes only its own links. */
+function isLinked(file: string): boolean {
+  return lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && existsSync(file);
 }
 
 function namesIn(folder: string): readonly string[] {

@@ -14,11 +14,15 @@ export const manInstall = defineCommand<ManOptions>({
   summary: 'Install the manual pages',
   description:
     'Copies the manual pages to a folder that man searches, so that "man ucctl" and "man ucctl-queue" work. ' +
-    'npm does not install manual pages. Run the command again after an upgrade.',
+    'The Debian package and "npm install --global" install the pages themselves, and this command leaves those pages unchanged. ' +
+    'Run the command again after an upgrade.',
   options: { dir },
   examples: [
     { comment: 'Install for this user', command: 'ucctl man install' },
-    { comment: 'Install for all users, as root', command: 'ucctl man install --dir /usr/local/share/man' },
+    {
+      comment: 'Install the pages of the executable for all users, as root',
+      command: 'ucctl man install --dir /usr/local/share/man',
+    },
   ],
   output: record(manRows),
   load: () => import('./install.ts').then((m) => m.installMan),
