@@ -1,5 +1,5 @@
 // Creates the files of a release. Usage: npm run release [-- PART...] [--target PLATFORM] [--dir FOLDER] [--level N];
-// without parts, all of them. A lower level of compression makes a larger Debian package in less time.
+// without parts, all of them. A lower level of compression makes larger packages in less time.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -9,9 +9,11 @@ import { parseArgs } from 'node:util';
 import { version } from '../package.json';
 import { billOfMaterials } from './release/bill-of-materials.ts';
 import { makeDebianPackage } from './release/debian.ts';
-import { makeExecutable } from './release/executable.ts';
+import { addonFile, makeExecutable, nodeBinary } from './release/executable.ts';
 import { makeImage } from './release/image.ts';
-import { ownTarget } from './release/targets.ts';
+import { licensesOf } from './release/licenses.ts';
+import { librariesOf, packagesOf, type SystemPackage } from './release/system-libraries.ts';
+import { ownTarget, targetOf } from './release/targets.ts';
 
 const { values, positionals } = parseArgs({
   args: argv.slice(2),
@@ -32,6 +34,12 @@ async function makeExecutableOnce(): Promise<void> {
   if (!existsSync(executable)) await makeExecutable({ target, file: executable });
 }
 
+/** The system libraries of the image, which only this platform has. */
+function librariesOfImage(): readonly SystemPackage[] {
+  if (target !== 'linux-x64') return [];
+  return packagesOf(librariesOf(nodeBinary(targetOf(target)), addonFile(targetOf(target))));
+}
+
 /** Each part with the file that it creates. */
 const parts: Readonly<Record<string, () => Promise<string>>> = {
   async npm() {
@@ -44,21 +52,45 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     await makeExecutable({ target, file: executable });
     return executable;
   },
+  async licenses() {
+    const file = nameOf(`-${target}-licenses.txt`);
+    writeFileSync(file, licensesOf(target));
+    return file;
+  },
   async bom() {
     const file = nameOf('.cdx.json');
-    writeFileSync(file, billOfMaterials(new Date(commitTime * 1000).toISOString()));
+    writeFileSync(file, billOfMaterials(new Date(commitTime * 1000).toISOString(), librariesOfImage()));
     return file;
   },
   async deb() {
     await makeExecutableOnce();
     const file = join(dir, `ucctl_${version}_amd64.deb`);
-    makeDebianPackage({ executable, version, maintainer, time: commitTime, file, level: Number(level) });
+    const licenses = licensesOf(target);
+    makeDebianPackage({
+      executable,
+      licenses,
+      version,
+      maintainer,
+      time: commitTime,
+      file,
+      level: Number(level),
+    });
     return file;
   },
   async image() {
     await makeExecutableOnce();
     const file = nameOf('-image.tar');
-    makeImage({ executable, version, time: commitTime, file });
+    const addon = addonFile(targetOf(target));
+    const licenses = licensesOf(target);
+    makeImage({
+      executable,
+      addon,
+      licenses,
+      version,
+      time: commitTime,
+      file,
+      level: Math.min(Number(level), 9),
+    });
     return file;
   },
 };

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import type { SystemPackage } from './system-libraries.ts';
 import { nodeVersion } from './targets.ts';
 
 interface Component {
@@ -17,13 +18,14 @@ interface Bill {
 
 /**
  * The bill of materials (CycloneDX, from `npm sbom`) of everything that a release contains: the packages that the bundle includes, the
- * packages that npm installs with ucctl, and Node, which is part of the executable.
+ * packages that npm installs with ucctl, Node, which is part of the executable, and the libraries of the image.
  * @param time time of the commit, in ISO 8601, so that a second build makes the same file
+ * @param libraries Debian packages with libraries that are part of the image
  */
-export function billOfMaterials(time: string): string {
+export function billOfMaterials(time: string, libraries: readonly SystemPackage[]): string {
   const all = npmBill();
   const bundled = new Set(
-    ['cli', 'completion', 'lib'].flatMap(
+    ['cli', 'completion', 'console', 'lib'].flatMap(
       (folder) => JSON.parse(readFileSync(`dist/${folder}/third-party.json`, 'utf8')) as readonly string[],
     ),
   );
@@ -39,7 +41,8 @@ export function billOfMaterials(time: string): string {
     purl: `pkg:generic/node@${nodeVersion}`,
     description: 'JavaScript runtime, in the single executable only',
   };
-  const components = [...all.components.filter((one) => isShipped(one['bom-ref'])), node];
+  const npmPackages = all.components.filter((one) => isShipped(one['bom-ref']));
+  const components = [...npmPackages, node, ...libraries.map(libraryComponent)];
   const refs = new Set(components.map((one) => one['bom-ref']));
   const shippedOnly = (dependsOn: readonly string[] = []): readonly string[] =>
     dependsOn.filter((ref) => refs.has(ref));
@@ -54,6 +57,17 @@ export function billOfMaterials(time: string): string {
     dependencies,
   };
   return `${JSON.stringify(bill, null, 2)}\n`;
+}
+
+function libraryComponent({ name, version }: SystemPackage): Component {
+  return {
+    'bom-ref': `debian:${name}@${version}`,
+    type: 'library',
+    name,
+    version,
+    purl: `pkg:deb/debian/${encodeURIComponent(name)}@${encodeURIComponent(version)}`,
+    description: 'System library, in the container image only',
+  };
 }
 
 function npmBill(...args: readonly string[]): Bill {

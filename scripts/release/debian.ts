@@ -17,6 +17,8 @@ import { gzipSync } from 'node:zlib';
 export interface DebianOptions {
   /** The single executable for linux-x64. */
   readonly executable: string;
+  /** The licenses of everything that the executable contains. */
+  readonly licenses: string;
   readonly version: string;
   /** Name and e-mail address of the maintainer, in Debian's format. */
   readonly maintainer: string;
@@ -52,6 +54,7 @@ const description = `command line for business telephony and messaging
  */
 export function makeDebianPackage({
   executable,
+  licenses,
   version,
   maintainer,
   time,
@@ -77,11 +80,7 @@ export function makeDebianPackage({
     put('usr/share/fish/vendor_completions.d/ucctl.fish', readFileSync('completions/ucctl.fish'));
     for (const [name, path] of unitsIn(units)) put(path, readFileSync(join(units, name)));
     put('usr/share/doc/ucctl/changelog.gz', compressed('CHANGELOG.md'));
-    const licences = [
-      readFileSync('LICENSE', 'utf8'),
-      readFileSync('dist/cli/THIRD-PARTY-LICENSES.txt', 'utf8'),
-    ];
-    put('usr/share/doc/ucctl/copyright', licences.join('\n'));
+    put('usr/share/doc/ucctl/copyright', licenses);
     const size = Number(execFileSync('du', ['-sk', root], { encoding: 'utf8' }).split('\t')[0]);
     put('DEBIAN/control', control(version, maintainer, size));
     mkdirSync(dirname(file), { recursive: true });

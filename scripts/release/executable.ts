@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inject } from 'postject';
 import { fetchPackage, lockedPackage } from './npm-package.ts';
-import { nodeVersion, ownTarget, targets, type Target } from './targets.ts';
+import { nodeVersion, ownTarget, targetOf, targets, type Target } from './targets.ts';
 
 /** Node looks for this text in its own binary, and reads the assets if it ends with 1. */
 const fuse = 'NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2';
@@ -33,12 +33,11 @@ export interface ExecutableOptions {
  * the platform is the one of this machine. `dist` must be current.
  */
 export async function makeExecutable({ target: name, file }: ExecutableOptions): Promise<void> {
-  const target = targets[name];
-  if (!target) throw new Error(`unknown platform "${name}"; platforms: ${Object.keys(targets).join(', ')}`);
+  const target = targetOf(name);
   const work = mkdtempSync(join(tmpdir(), 'ucctl-executable-'));
   try {
     const assets = Object.fromEntries(packageFiles().map((path) => [path, path]));
-    assets['native/@napi-rs/keyring.node'] = keyringAddon(target);
+    assets['native/@napi-rs/keyring.node'] = addonFile(target);
     if (name === ownTarget) Object.assign(assets, compile(nodeBinary(target), join(work, 'compiled')));
     const blob = makeBlob(fetchNode(), assets, work);
     mkdirSync(join(file, '..'), { recursive: true });
@@ -52,9 +51,14 @@ export async function makeExecutable({ target: name, file }: ExecutableOptions):
   }
 }
 
-function nodeBinary({ nodePackage, integrity, binary }: Target): string {
-  const folder = fetchPackage({ name: nodePackage, version: nodeVersion, integrity });
-  return join(folder, binary);
+/** The folder of Node in the version of the executable. @throws {Error} if npm cannot download it. */
+export function nodeFolder({ nodePackage, integrity }: Target): string {
+  return fetchPackage({ name: nodePackage, version: nodeVersion, integrity });
+}
+
+/** The file of Node, whose libraries are those of the executable. @throws {Error} if npm cannot download it. */
+export function nodeBinary(target: Target): string {
+  return join(nodeFolder(target), target.binary);
 }
 
 /** Node in the version of the executable, for this machine. @throws {Error} if npm cannot download it. */
@@ -64,10 +68,16 @@ export function fetchNode(): string {
   return nodeBinary(target);
 }
 
-function keyringAddon({ keyringPackage }: Target): string {
-  const folder = fetchPackage(lockedPackage(keyringPackage));
+/** The folder of the keychain addon. @throws {Error} if npm cannot download it. */
+export function addonFolder({ keyringPackage }: Target): string {
+  return fetchPackage(lockedPackage(keyringPackage));
+}
+
+/** The file of the keychain addon. @throws {Error} if npm cannot download it. */
+export function addonFile(target: Target): string {
+  const folder = addonFolder(target);
   const addon = readdirSync(folder).find((file) => file.endsWith('.node'));
-  if (addon === undefined) throw new Error(`${keyringPackage} contains no addon`);
+  if (addon === undefined) throw new Error(`${target.keyringPackage} contains no addon`);
   return join(folder, addon);
 }
 

@@ -4,15 +4,22 @@ import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { librariesOf, packagesOf } from './system-libraries.ts';
 
 export interface ImageOptions {
   /** The single executable for linux-x64. */
   readonly executable: string;
+  /** The keychain addon that the executable extracts when it runs. */
+  readonly addon: string;
+  /** The licenses of everything that the executable contains. */
+  readonly licenses: string;
   readonly version: string;
   /** Seconds since 1970, as in DebianOptions. */
   readonly time: number;
   /** File to write. */
   readonly file: string;
+  /** Level of the compression with gzip, from 1 (the fastest) to 9. */
+  readonly level: number;
 }
 
 interface Blob {
@@ -26,15 +33,17 @@ const user = 65_532;
 /**
  * Makes a container image of the executable and the system libraries that it loads from this machine, as a tar archive in the
  * layout of the Open Container Initiative (image specification 1.1), without a container engine. Engines load it with
- * `podman load` or `docker load`.
+ * `podman load` or `docker load`. Docker up to version 28 reads the archive only with the additional file manifest.json.
  */
-export function makeImage({ executable, version, time, file }: ImageOptions): void {
+export function makeImage(options: ImageOptions): void {
+  const { version, time, file, level } = options;
   const work = mkdtempSync(join(tmpdir(), 'ucctl-image-'));
   try {
     const root = join(work, 'root');
-    fillRoot(root, executable);
+    fillRoot(root, options);
     const tarball = tarOf(root, time);
-    const layer = { mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', content: gzipSync(tarball) };
+    const content = gzipSync(tarball, { level });
+    const layer = { mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', content };
     const created = new Date(time * 1000).toISOString();
     const config = json('application/vnd.oci.image.config.v1+json', {
       created,
@@ -59,15 +68,18 @@ export function makeImage({ executable, version, time, file }: ImageOptions): vo
     const layout = join(work, 'layout');
     const blobs = join(layout, 'blobs', 'sha256');
     mkdirSync(blobs, { recursive: true });
-    for (const { content } of [layer, config, manifest])
-      writeFileSync(join(blobs, digestOf(content).slice('sha256:'.length)), content);
-    const name = {
+    for (const blob of [layer, config, manifest]) writeFileSync(join(layout, pathOf(blob)), blob.content);
+    // With a registry in its name, the image has the same name in all engines.
+    const name = `localhost/ucctl:${version}`;
+    const annotations = {
       'org.opencontainers.image.ref.name': version,
-      'io.containerd.image.name': `ucctl:${version}`,
+      'io.containerd.image.name': name,
     };
-    const index = { schemaVersion: 2, manifests: [{ ...descriptor(manifest), annotations: name }] };
+    const index = { schemaVersion: 2, manifests: [{ ...descriptor(manifest), annotations }] };
     writeFileSync(join(layout, 'index.json'), JSON.stringify(index));
     writeFileSync(join(layout, 'oci-layout'), JSON.stringify({ imageLayoutVersion: '1.0.0' }));
+    const saved = [{ Config: pathOf(config), RepoTags: [name], Layers: [pathOf(layer)] }];
+    writeFileSync(join(layout, 'manifest.json'), JSON.stringify(saved));
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, tarOf(layout, time));
   } finally {
@@ -75,14 +87,24 @@ export function makeImage({ executable, version, time, file }: ImageOptions): vo
   }
 }
 
-/** The file system: the executable, its libraries, a home folder and a folder for temporary files. */
-function fillRoot(root: string, executable: string): void {
+/** The file system: the executable, its libraries, the licenses, a home folder and a folder for temporary files. */
+function fillRoot(root: string, { executable, addon, licenses }: ImageOptions): void {
   mkdirSync(join(root, 'usr/bin'), { recursive: true });
   copyFileSync(executable, join(root, 'usr/bin/ucctl'));
   chmodSync(join(root, 'usr/bin/ucctl'), 0o755);
-  for (const library of librariesOf(executable)) {
+  const libraries = librariesOf(executable, addon);
+  for (const library of libraries) {
     mkdirSync(join(root, dirname(library)), { recursive: true });
     copyFileSync(library, join(root, library));
+  }
+  for (const { name, copyright } of [{ name: 'ucctl', copyright: licenses }, ...packagesOf(libraries)]) {
+    mkdirSync(join(root, 'usr/share/doc', name), { recursive: true });
+    writeFileSync(join(root, 'usr/share/doc', name, 'copyright'), copyright);
+    // The files of Debian refer to the texts of frequent licenses.
+    for (const [common = ''] of copyright.matchAll(/\/usr\/share\/common-licenses\/[\w-]+(\.\d)?/g)) {
+      mkdirSync(join(root, dirname(common)), { recursive: true });
+      copyFileSync(common, join(root, common));
+    }
   }
   mkdirSync(join(root, 'home/ucctl'), { recursive: true });
   chmodSync(join(root, 'home/ucctl'), 0o777);
@@ -90,12 +112,6 @@ function fillRoot(root: string, executable: string): void {
   chmodSync(join(root, 'tmp'), 0o1777);
   mkdirSync(join(root, 'etc'));
   writeFileSync(join(root, 'etc/passwd'), `ucctl:x:${user}:${user}::/home/ucctl:/usr/bin/ucctl\n`);
-}
-
-/** The libraries that the dynamic linker loads for an executable, with the linker itself. */
-export function librariesOf(executable: string): readonly string[] {
-  const listed = execFileSync('ldd', [executable], { encoding: 'utf8' });
-  return [...listed.matchAll(/(?:=> )?(\/\S+) \(0x/g)].map(([, path = '']) => path);
 }
 
 /** A tar archive that is the same for the same files. */
@@ -117,6 +133,11 @@ function json(mediaType: string, value: unknown): Blob {
 
 function descriptor({ mediaType, content }: Blob): object {
   return { mediaType, digest: digestOf(content), size: content.length };
+}
+
+/** The path of a blob in the archive. */
+function pathOf({ content }: Blob): string {
+  return `blobs/${digestOf(content).replace(':', '/')}`;
 }
 
 function digestOf(content: Buffer): string {

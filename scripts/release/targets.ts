@@ -38,5 +38,12 @@ export const targets: Readonly<Record<string, Target>> = {
   },
 };
 
+/** @throws {Error} if there is no platform of this name. */
+export function targetOf(name: string): Target {
+  const target = targets[name];
+  if (!target) throw new Error(`unknown platform "${name}"; platforms: ${Object.keys(targets).join(', ')}`);
+  return target;
+}
+
 /** The platform of this machine by its name in `targets`. */
 export const ownTarget = `${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;

@@ -40,8 +40,8 @@ describe('deploy/compose.yaml', () => {
       expect([name, Object.keys(needs).filter((need) => !(need in services))]).toEqual([name, []]);
       expect([name, network]).toEqual([name, name === 'sandbox' ? undefined : 'service:sandbox']);
       // Every image has a version, and ours is the version of this package.
-      const expected = image.startsWith('ucctl')
-        ? new RegExp(`^ucctl:${packageJson.version.replaceAll('.', '\\.')}$`)
+      const expected = image.startsWith('localhost/')
+        ? new RegExp(`^localhost/ucctl:${packageJson.version.replaceAll('.', '\\.')}$`)
         : /:[\w.-]+$/;
       expect([name, image]).toEqual([name, expect.stringMatching(expected)]);
     }

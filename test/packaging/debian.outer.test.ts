@@ -15,6 +15,7 @@ function packageWith(units: string): { readonly paths: readonly string[]; readon
   const file = join(folder, 'ucctl.deb');
   makeDebianPackage({
     executable,
+    licenses: 'the licenses',
     version: '1.2.3',
     maintainer: 'A <a@example.invalid>',
     time: 0,

@@ -1,7 +1,12 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { parse } from 'yaml';
+import { version } from '../../package.json';
+import { addonFile } from '../../scripts/release/executable.ts';
+import { ownTarget, targetOf } from '../../scripts/release/targets.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { chrootMissing, makeRelease, makeRoot, releaseMissing } from '../support/executable.ts';
 import { startProcess, type Ended } from '../support/process.ts';
@@ -17,7 +22,7 @@ describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` 
   let folder = '';
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ucctl-release-'));
-    file = await makeRelease(folder, 'executable', 'deb');
+    file = await makeRelease(folder, 'deb', 'image', 'bom', 'licenses');
   });
 
   afterAll(() => rmSync(folder, { recursive: true }));
@@ -91,6 +96,61 @@ describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` 
         'doc/ucctl/copyright',
       ];
       expect(share.filter((name) => !existsSync(join(root, 'usr/share', name)))).toEqual([]);
+    },
+  );
+
+  it('is delivered with the licenses of all its parts', () => {
+    const licenses = readFileSync(`${file}-licenses.txt`, 'utf8');
+    for (const part of ['preact 1', 'echarts 6', 'Copyright Node.js contributors', 'zbus'])
+      expect(licenses).toContain(part);
+    const deb = readdirSync(folder).find((name) => name.endsWith('.deb')) ?? '';
+    const unpacked = join(folder, 'licenses');
+    execFileSync('dpkg-deb', ['--extract', join(folder, deb), unpacked]);
+    expect(readFileSync(join(unpacked, 'usr/share/doc/ucctl/copyright'), 'utf8')).toBe(licenses);
+  });
+
+  it('is listed with all its parts in the bill of materials', () => {
+    const bill = JSON.parse(readFileSync(join(folder, `ucctl-${version}.cdx.json`), 'utf8')) as {
+      readonly components: readonly { readonly name: string }[];
+    };
+    const names = bill.components.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining(['preact', 'echarts', 'undici', 'zod', 'node', 'libc6']));
+    expect(names).not.toContain('vitest');
+  });
+
+  /** Unpacks the image as Docker does. */
+  function unpackedImage(): { readonly names: readonly string[]; readonly layer: string } {
+    const layout = join(folder, 'layout');
+    mkdirSync(layout, { recursive: true });
+    execFileSync('tar', ['-xf', join(folder, `ucctl-${version}-image.tar`), '-C', layout]);
+    const [image] = JSON.parse(readFileSync(join(layout, 'manifest.json'), 'utf8')) as readonly [
+      { readonly RepoTags: readonly string[]; readonly Layers: readonly string[] },
+    ];
+    return { names: image.RepoTags, layer: join(layout, image.Layers[0] ?? '') };
+  }
+
+  it.skipIf(noChroot)(
+    `runs in the image, which contains the libraries of the keychain addon${noChroot === undefined ? '' : ` (${noChroot})`}`,
+    async () => {
+      const { names, layer } = unpackedImage();
+      const compose = parse(readFileSync('deploy/compose.yaml', 'utf8'), { merge: true }) as {
+        readonly services: Readonly<Record<string, { readonly image: string }>>;
+      };
+      expect(names).toEqual([compose.services['sandbox']?.image]);
+      const root = join(folder, 'image');
+      mkdirSync(root);
+      execFileSync('tar', ['-xzpf', layer, '-C', root]);
+      const inImage = (...words: readonly string[]): Promise<Ended> =>
+        startProcess('chroot', ['--userspec=65532:65532', root, ...words], {
+          env: { HOME: '/home/ucctl' },
+        }).ended;
+      const own = ['config', 'set', 'timeout', '20', '-o', 'json'];
+      expect(await inImage('/usr/bin/ucctl', ...own)).toMatchObject({ exit: 0, stderr: '' });
+      // The system loads the addon only if it finds all its libraries.
+      copyFileSync(addonFile(targetOf(ownTarget)), join(root, 'addon.node'));
+      const loaded = await inImage('/lib64/ld-linux-x86-64.so.2', '--list', '/addon.node');
+      expect(loaded).toMatchObject({ exit: 0, stderr: '' });
+      expect(existsSync(join(root, 'usr/share/common-licenses/LGPL-2.1'))).toBe(true);
     },
   );
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, symlinkSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { librariesOf } from '../../scripts/release/image.ts';
+import { librariesOf } from '../../scripts/release/system-libraries.ts';
 import { isUnpacked } from '../../scripts/release/npm-package.ts';
 import { nodeVersion, ownTarget, targets } from '../../scripts/release/targets.ts';
 import { startProcess } from './process.ts';
@@ -20,14 +20,14 @@ export function releaseMissing(): string | undefined {
   return unlessRequired('npm-cache', status === 0 ? undefined : `npm's cache does not contain ${name}`);
 }
 
-/** Makes the single executable and other files of a release below a folder, and returns the path of the executable. */
+/** Makes parts of a release below a folder, and returns the path of the single executable. */
 export async function makeRelease(dir: string, ...parts: readonly string[]): Promise<string> {
   // No test depends on the size of a package, and level 9 takes three seconds of processor time.
   const args = ['scripts/run.mjs', 'release', ...parts, '--dir', dir, '--level', '1'];
   const env = { HOME: process.env['HOME'] ?? '' };
-  const { exit, stdout, stderr } = await startProcess(process.execPath, args, { env }).ended;
+  const { exit, stderr } = await startProcess(process.execPath, args, { env }).ended;
   if (exit !== 0) throw new Error(`the release cannot be made: ${stderr}`);
-  return stdout.split('\n').find((line) => line.endsWith(ownTarget)) ?? '';
+  return join(dir, readdirSync(dir).find((name) => name.endsWith(ownTarget)) ?? '');
 }
 
 /** Why no program can be run in a folder as root folder; undefined if it can. */
