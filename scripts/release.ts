@@ -2,9 +2,9 @@
 // without parts, all of them. A lower level of compression makes larger packages in less time.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { argv, stdout } from 'node:process';
+import { argv, stdout, umask } from 'node:process';
 import { parseArgs } from 'node:util';
 import { version } from '../package.json';
 import { billOfMaterials } from './release/bill-of-materials.ts';
@@ -25,13 +25,20 @@ const { values, positionals } = parseArgs({
   },
 });
 const { target, dir, level } = values;
+// The modes of packed files must not depend on the account that builds the packages.
+umask(0o022);
 const maintainer = 'ucctl maintainers <maintainers@ucctl.invalid>';
 const commitTime = Number(execFileSync('git', ['log', '-1', '--format=%ct'], { encoding: 'utf8' }));
 const nameOf = (end: string): string => join(dir, `ucctl-${version}${end}`);
 const executable = nameOf(`-${target}${target.startsWith('win') ? '.exe' : ''}`);
 
+let isExecutableMade = false;
+
+/** An executable of an earlier build may have other content. */
 async function makeExecutableOnce(): Promise<void> {
-  if (!existsSync(executable)) await makeExecutable({ target, file: executable });
+  if (isExecutableMade) return;
+  await makeExecutable({ target, file: executable });
+  isExecutableMade = true;
 }
 
 /** The system libraries of the image, which only this platform has. */
@@ -49,7 +56,7 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
     return nameOf('.tgz');
   },
   async executable() {
-    await makeExecutable({ target, file: executable });
+    await makeExecutableOnce();
     return executable;
   },
   async licenses() {

@@ -1,4 +1,13 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { execFileSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,6 +31,8 @@ describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` 
   let folder = '';
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'ucctl-release-'));
+    // An executable of an earlier build, which no package may contain.
+    writeFileSync(join(folder, `ucctl-${version}-${ownTarget}`), '');
     file = await makeRelease(folder, 'deb', 'image', 'bom', 'licenses');
   });
 
@@ -98,6 +109,20 @@ describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` 
       expect(share.filter((name) => !existsSync(join(root, 'usr/share', name)))).toEqual([]);
     },
   );
+
+  it('is packed with modes that do not depend on the account of the build', () => {
+    const deb = readdirSync(folder).find((name) => name.endsWith('.deb')) ?? '';
+    const listed = execFileSync('dpkg-deb', ['--contents', join(folder, deb)], { encoding: 'utf8' });
+    const image = unpackedImage();
+    const inLayer = execFileSync('tar', ['-tvzf', image.layer], { encoding: 'utf8' });
+    const modes = `${listed}${inLayer}`
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(' ')[0]);
+    expect(new Set(modes)).toEqual(
+      new Set(['drwxr-xr-x', '-rw-r--r--', '-rwxr-xr-x', 'drwxrwxrwx', 'drwxrwxrwt']),
+    );
+  });
 
   it('is delivered with the licenses of all its parts', () => {
     const licenses = readFileSync(`${file}-licenses.txt`, 'utf8');

@@ -20,12 +20,16 @@ export function releaseMissing(): string | undefined {
   return unlessRequired('npm-cache', status === 0 ? undefined : `npm's cache does not contain ${name}`);
 }
 
-/** Makes parts of a release below a folder, and returns the path of the single executable. */
+/**
+ * Makes parts of a release below a folder, in an account whose files are private, and returns the path of the single
+ * executable.
+ */
 export async function makeRelease(dir: string, ...parts: readonly string[]): Promise<string> {
   // No test depends on the size of a package, and level 9 takes three seconds of processor time.
   const args = ['scripts/run.mjs', 'release', ...parts, '--dir', dir, '--level', '1'];
+  const inAccount = ['-c', 'umask 077 && exec "$@"', 'sh', process.execPath, ...args];
   const env = { HOME: process.env['HOME'] ?? '' };
-  const { exit, stderr } = await startProcess(process.execPath, args, { env }).ended;
+  const { exit, stderr } = await startProcess('sh', inAccount, { env }).ended;
   if (exit !== 0) throw new Error(`the release cannot be made: ${stderr}`);
   return join(dir, readdirSync(dir).find((name) => name.endsWith(ownTarget)) ?? '');
 }
