@@ -4,13 +4,18 @@
  * stdout, so that no secret is in argv.
  */
 import { text } from 'node:stream/consumers';
-import { performKeychainRequest, type KeychainAnswer, type KeychainCall } from './keychain-entry.ts';
+import {
+  answerForError,
+  performKeychainRequest,
+  type KeychainAnswer,
+  type KeychainCall,
+} from './keychain-entry.ts';
 
 async function answer(): Promise<KeychainAnswer> {
   try {
     return await performKeychainRequest(JSON.parse(await text(process.stdin)) as KeychainCall);
   } catch (error) {
-    return { ok: false, message: (error as Error).message };
+    return answerForError(error);
   }
 }
 

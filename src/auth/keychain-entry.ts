@@ -10,7 +10,21 @@ export type KeychainRequest =
 
 export type KeychainAnswer =
   | { readonly ok: true; readonly text?: string; readonly found?: boolean }
-  | { readonly ok: false; readonly message: string };
+  | {
+      readonly ok: false;
+      readonly message: string;
+      /** The keychain was not asked, because the native addon cannot be loaded. */
+      readonly isAddonMissing?: boolean;
+    };
+
+/** The native addon cannot be loaded: it is not installed, lacks a library, or cannot be extracted. */
+class AddonError extends Error {}
+
+/** Returns the answer for an error of `performKeychainRequest`. */
+export function answerForError(error: unknown): KeychainAnswer {
+  const { message } = error as Error;
+  return { ok: false, message, ...(error instanceof AddonError && { isAddonMissing: true }) };
+}
 
 /** The input of the child process on stdin. */
 export interface KeychainCall {
@@ -58,6 +72,10 @@ async function open(item: string, cacheFolder: string): Promise<Keyring.AsyncEnt
   // The keychain library is loaded on demand, because it is a native library. The store option prevents a
   // fallback on Linux to the keyring of the
   // kernel, which loses its items after three days and at every boot.
-  const keyring = await loadNativeAddon(name, () => import('@napi-rs/keyring'), cacheFolder);
+  const keyring = await loadNativeAddon(name, () => import('@napi-rs/keyring'), cacheFolder).catch(
+    (error: unknown) => {
+      throw new AddonError((error as Error).message, { cause: error });
+    },
+  );
   return new keyring.AsyncEntry('ucctl', item, { linux: { store: 'secret-service' } });
 }

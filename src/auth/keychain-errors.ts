@@ -20,9 +20,26 @@ export function keychainLocked(): CommandError {
 
 /** Returns the error for a machine without a keyring service (`keychain_missing`, exit 12). */
 export function keychainMissing(purpose: KeychainPurpose): CommandError {
-  const message = `the session cannot be ${purpose === 'save' ? 'saved' : 'read'}: no keychain service is available (no D-Bus session)`;
+  return unavailable('no keychain service is available (no D-Bus session)', purpose);
+}
+
+/**
+ * Returns the error for an installation whose keychain addon cannot be loaded, as on a read-only disk
+ * (`keychain_missing`, exit 12).
+ */
+export function keychainAddonMissing(reason: string, purpose: KeychainPurpose): CommandError {
+  return unavailable('ucctl cannot load its keychain addon', purpose, [reason]);
+}
+
+function unavailable(
+  reason: string,
+  purpose: KeychainPurpose,
+  details: readonly string[] = [],
+): CommandError {
+  const message = `the session cannot be ${purpose === 'save' ? 'saved' : 'read'}: ${reason}`;
   return new KeychainMissingError(message, {
     hint: nextStep`store the session in a file: ${fileStoreHint}, or set UCCTL_TOKEN`,
+    details,
   });
 }
 

@@ -1,11 +1,13 @@
 import type { AuthEnvironment } from './environment.ts';
 import {
+  answerForError,
   performKeychainRequest,
   type KeychainAnswer,
   type KeychainCall,
   type KeychainRequest,
 } from './keychain-entry.ts';
 import {
+  keychainAddonMissing,
   keychainError,
   keychainLocked,
   keychainMissing,
@@ -184,7 +186,7 @@ async function attempt(call: KeychainCall): Promise<KeychainAnswer> {
   try {
     return await performKeychainRequest(call);
   } catch (error) {
-    return { ok: false, message: (error as Error).message };
+    return answerForError(error);
   }
 }
 
@@ -210,6 +212,7 @@ async function watched(reading: Promise<KeychainAnswer>): Promise<KeychainAnswer
 
 function settle(answer: KeychainAnswer | undefined, purpose: KeychainPurpose): Success {
   if (!answer) throw keychainLocked();
+  if (!answer.ok && answer.isAddonMissing === true) throw keychainAddonMissing(answer.message, purpose);
   if (!answer.ok) throw keychainError(answer.message, purpose);
   return answer;
 }

@@ -86,7 +86,7 @@ export class DiskFullError extends CommandError {
   }
 }
 
-/** The error for a machine without a keyring service (`keychain_missing`, exit 12). */
+/** The error for a machine without a usable keychain (`keychain_missing`, exit 12). */
 export class KeychainMissingError extends CommandError {
   constructor(message: string, more: CommandErrorDetails = {}) {
     super('keychain_missing', Exit.local, message, more);

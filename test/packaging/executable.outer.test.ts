@@ -179,6 +179,18 @@ describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` 
     },
   );
 
+  it('names the sign-in without a keychain if it cannot extract its keychain addon, as on a read-only disk', async () => {
+    const { exit, stderr } = await run(['status', '-o', 'json'], { UCCTL_CACHE_DIR: '/proc/no-folder' });
+    const { error } = JSON.parse(stderr) as { readonly error: Readonly<Record<string, unknown>> };
+    expect([exit, error]).toEqual([
+      12,
+      expect.objectContaining({
+        code: 'keychain_missing',
+        message: 'the session cannot be read: ucctl cannot load its keychain addon',
+      }),
+    ]);
+  });
+
   it.skipIf(noKeychain)(
     `stores a session in the keychain with an addon that it extracts once${noKeychain === undefined ? '' : ` (${noKeychain})`}`,
     async () => {
