@@ -1,11 +1,11 @@
 import { constants } from 'node:fs';
 import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomic } from '../platform/atomic-file.ts';
+import { reserveSpace, writeFileAtomic } from '../platform/atomic-file.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import { sessionsFolder } from './sessions-folder.ts';
-import type { TokenStore } from './token-store.ts';
+import type { ReservedItem, TokenStore } from './token-store.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { requireOwn } from '../platform/ownership.ts';
 import { makeFolder } from '../platform/make-folder.ts';
@@ -21,22 +21,28 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
     requireOwn(folder);
     return readPrivate(fileOf(item));
   };
-  const write = async (item: string, text: string): Promise<void> => {
+  const prepare = async (item: string): Promise<string> => {
     const file = fileOf(item);
     // Reading rejects a folder or file that was replaced by a link, so that ucctl does not overwrite the
     // target of the link.
     await read(item);
-    try {
+    await saving(file, async () => {
       makeFolder(folder, 0o700);
       await chmod(folder, 0o700);
-      await writeFileAtomic(file, text);
-    } catch (error) {
-      throw new CommandError('token_store_failed', Exit.local, `cannot save the session in ${file}`, {
-        hint: 'check the free disk space and the permissions of the folder',
-        details: [await reasonOf(error)],
-        cause: error,
-      });
-    }
+    });
+    return file;
+  };
+  const write = async (item: string, text: string): Promise<void> => {
+    const file = await prepare(item);
+    await saving(file, () => writeFileAtomic(file, text));
+  };
+  const reserve = async (item: string, bytes: number): Promise<ReservedItem> => {
+    const file = await prepare(item);
+    const space = await saving(file, () => reserveSpace(file, bytes));
+    return {
+      write: (text) => saving(file, () => space.write(text)),
+      release: () => space.release(),
+    };
   };
   const remove = async (item: string): Promise<boolean> => {
     const existed = (await read(item)) !== undefined;
@@ -59,12 +65,26 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
     place: folder,
     read,
     write,
+    reserve,
     delete: remove,
     async preflight() {
       await write('.preflight', '{}');
       await remove('.preflight');
     },
   };
+}
+
+/** @throws {CommandError} `token_store_failed`, exit 12. */
+async function saving<T>(file: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw new CommandError('token_store_failed', Exit.local, `cannot save the session in ${file}`, {
+      hint: 'check the free disk space and the permissions of the folder',
+      details: [await reasonOf(error)],
+      cause: error,
+    });
+  }
 }
 
 /**

@@ -83,6 +83,17 @@ export function createKeychainStore(environment: AuthEnvironment, parts: Keychai
       await files.write(item, encrypt(text, fresh, item));
       await items.write(item, encryptionKeyText(fresh));
     },
+    async reserve(item, bytes) {
+      if (bytes <= maxBytes) return undefined;
+      const known = await items.read(item);
+      if (!known?.startsWith(encryptedStart)) return undefined;
+      const { encrypt, parseEncryptionKey } = await encryption();
+      const key = parseEncryptionKey(known);
+      const space = await files.reserve?.(item, encrypt('x'.repeat(bytes), key, item).length);
+      return (
+        space && { write: (text) => space.write(encrypt(text, key, item)), release: () => space.release() }
+      );
+    },
     async delete(item) {
       const existed = await items.delete(item);
       await files.delete(item);

@@ -13,6 +13,7 @@ export function lazyFileStore(configFolder: string, suffix?: string): TokenStore
     place: sessionsFolder(configFolder),
     read: async (item) => (await store()).read(item),
     write: async (item, text) => (await store()).write(item, text),
+    reserve: async (item, bytes) => (await store()).reserve?.(item, bytes),
     delete: async (item) => (await store()).delete(item),
     preflight: async () => (await store()).preflight(),
   };

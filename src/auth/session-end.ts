@@ -1,4 +1,5 @@
 import { SignInRequiredError, type ApiError } from '../errors/service.ts';
+import { CommandError } from '../errors/command.ts';
 import type { SessionRecord } from './session-record.ts';
 import { type CommandText, nextStep, ucctl } from '../errors/hint.ts';
 
@@ -37,6 +38,20 @@ export function rejectedForApp(record: SessionRecord): SignInRequiredError {
       ? nextStep`to get access to account data: ${ucctl('login --flow client-credentials --session account')}`
       : nextStep`use ~ or the ID of the account of the session; if the token was revoked, sign in again: ${signInCommand(record)}`;
   return new SignInRequiredError('rejected', text, undefined, hint);
+}
+
+/**
+ * Returns the error for a renewed session that the store could not store. The service accepts the old refresh token only
+ * once (OAUTH-45). Returns an error of another kind unchanged.
+ */
+export function notStored(record: SessionRecord, error: unknown): unknown {
+  if (!(error instanceof CommandError)) return error;
+  const { code, exit, message, details } = error;
+  return new CommandError(code, exit, `${message}: the new tokens of a renewal are not stored`, {
+    hint: nextStep`check the free disk space and the permissions of the folder, then sign in again: ${signInCommand(record)}`,
+    details,
+    cause: error,
+  });
 }
 
 /**

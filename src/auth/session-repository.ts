@@ -8,7 +8,7 @@ import type { AuthEnvironment } from './environment.ts';
 import type { RenewalJournal } from './refresh-journal.ts';
 import type { SessionFault } from '../runtime/auth.ts';
 import { parseSession, type SessionRecord } from './session-record.ts';
-import { UndecryptableItemError, type TokenStore } from './token-store.ts';
+import { UndecryptableItemError, type ReservedItem, type TokenStore } from './token-store.ts';
 
 /** The following times are in milliseconds. */
 export interface SessionLockWaits {
@@ -125,9 +125,19 @@ export class SessionRepository {
   }
 
   /** Stores a new session, or a renewed one. Returns false if another machine has replaced the session in the meantime. */
-  async write(record: SessionRecord): Promise<boolean> {
-    await this.store.write(this.item, JSON.stringify(record));
+  async write(record: SessionRecord, space?: ReservedItem): Promise<boolean> {
+    const text = JSON.stringify(record);
+    await (space ? space.write(text) : this.store.write(this.item, text));
     return true;
+  }
+
+  /**
+   * Reserves the space for a renewed session before the request that uses up the refresh token. Undefined if the store
+   * cannot reserve space. @throws {CommandError} exit 12.
+   */
+  async reserve(record: SessionRecord): Promise<ReservedItem | undefined> {
+    // The new tokens may be longer than the old ones.
+    return this.store.reserve?.(this.item, 2 * Buffer.byteLength(JSON.stringify(record)));
   }
 
   /**

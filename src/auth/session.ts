@@ -1,5 +1,6 @@
 import type { AccessTokenSource } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
+import { CommandError, Exit } from '../errors/command.ts';
 import { type CommandText, nextStep } from '../errors/hint.ts';
 import { ApiError, ConnectionError, RateLimitError, SignInRequiredError } from '../errors/service.ts';
 import type { AuthEnvironment } from './environment.ts';
@@ -9,6 +10,7 @@ import { isDue, justRenewed, lives, triedJustNow } from './renewal-time.ts';
 import {
   causes,
   ended,
+  notStored,
   rejectedAfterRenewal,
   rejectedForApp,
   renewalForbidden,
@@ -57,7 +59,8 @@ export class Session implements AccessTokenSource {
     try {
       return (await this.#renewOnce(record, true)).accessToken;
     } catch (error) {
-      if (!isPassing(error)) throw error;
+      // Tokens that could not be stored are reported, because the stored session is lost without them.
+      if (!isPassing(error) && (!isLocal(error) || this.#unstored)) throw error;
       // A failed early renewal does not stop the work while the old token is valid.
       if (this.#lives(record)) return record.accessToken;
       if (gaveUp(error)) return (await this.#renewOnce(record)).accessToken;
@@ -176,15 +179,22 @@ export class Session implements AccessTokenSource {
     const { refreshToken } = record;
     if (refreshToken === undefined) throw ended(record);
     const earlier = this.#unstored?.from === refreshToken ? this.#unstored.renewed : undefined;
-    const renewed = earlier ?? (await this.#requestRenewal(record, refreshToken, journal));
-    const elsewhere = await this.#replacedBy(record);
-    if (elsewhere) return elsewhere;
-    this.#unstored = { from: refreshToken, renewed };
-    const isStored = await this.#repository.write(renewed);
-    this.#unstored = undefined;
-    if (!isStored) return (await this.#replacedBy(record)) ?? renewed;
-    await journal.end(refreshToken);
-    return earlier && !this.#lives(earlier) ? this.#exchange(earlier, journal) : renewed;
+    const space = await this.#repository.reserve(record);
+    try {
+      const renewed = earlier ?? (await this.#requestRenewal(record, refreshToken, journal));
+      const elsewhere = await this.#replacedBy(record);
+      if (elsewhere) return elsewhere;
+      this.#unstored = { from: refreshToken, renewed };
+      const isStored = await this.#repository.write(renewed, space).catch((error: unknown) => {
+        throw notStored(record, error);
+      });
+      this.#unstored = undefined;
+      if (!isStored) return (await this.#replacedBy(record)) ?? renewed;
+      await journal.end(refreshToken);
+      return earlier && !this.#lives(earlier) ? await this.#exchange(earlier, journal) : renewed;
+    } finally {
+      await space?.release();
+    }
   }
 
   async #requestRenewal(
@@ -202,7 +212,7 @@ export class Session implements AccessTokenSource {
         // The error concerns the application and not this token, so a later renewal may succeed.
         if (isAboutApplication(error)) throw renewalForbidden(record, error);
         const reason = interrupted
-          ? `the session was lost during a renewal at ${interrupted.startedAt}, because ${processText(interrupted)} ended`
+          ? `the session was lost during a renewal at ${interrupted.startedAt}, because ${processText(interrupted)} ended before it stored the new tokens`
           : `the session has ended (${error.message}). Possible reasons: the session expired, ${causes}`;
         await journal.reject(refreshToken, reason);
         throw new SignInRequiredError('expired', reason, error, hint);
@@ -289,6 +299,11 @@ function isSurelyUnused(error: unknown): boolean {
 function isPassing(error: unknown): boolean {
   if (gaveUp(error) || error instanceof ConnectionError) return true;
   return error instanceof ApiError && !isRejection(error);
+}
+
+/** Whether the lock or the store of the session could not be written, for example on a full disk. */
+function isLocal(error: unknown): boolean {
+  return error instanceof CommandError && error.exit === Exit.local;
 }
 
 /** Whether an early renewal ended because it would have had to wait. */

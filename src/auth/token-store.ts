@@ -4,6 +4,14 @@ import type { StoreKind } from '../runtime/auth.ts';
 /** The error for an item that cannot be decrypted. The item can still be replaced and deleted. */
 export class UndecryptableItemError extends CommandError {}
 
+/** The space for the next text of an item. */
+export interface ReservedItem {
+  /** Stores the text, at most once. @throws {CommandError} exit 12. */
+  write(text: string): Promise<void>;
+  /** Releases the space if it was not used. */
+  release(): Promise<void>;
+}
+
 /** Stores small secret texts by name. The store does not interpret them. */
 export interface TokenStore {
   readonly kind: StoreKind;
@@ -13,6 +21,12 @@ export interface TokenStore {
   read(item: string): Promise<string | undefined>;
   /** Stores an item. Resolves when the text is durable. @throws {CommandError} exit 12. */
   write(item: string, text: string): Promise<void>;
+  /**
+   * Reserves the space for the next text of an item, so that a full disk cannot prevent its write. Undefined if the store
+   * cannot reserve space.
+   * @throws {CommandError} exit 12.
+   */
+  reserve?(item: string, bytes: number): Promise<ReservedItem | undefined>;
   /** Deletes an item. Returns whether the item existed. @throws {CommandError} exit 12. */
   delete(item: string): Promise<boolean>;
   /**

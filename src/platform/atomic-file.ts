@@ -1,6 +1,15 @@
-import { open, rename, rm } from 'node:fs/promises';
+import { open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
+import { writeAll } from './write-all.ts';
+
+/** The disk space for the next content of a file. */
+export interface ReservedSpace {
+  /** Replaces the file atomically with this content. The content must be written at most once. */
+  write(content: string | Uint8Array): Promise<void>;
+  /** Releases the space if it was not used. */
+  release(): Promise<void>;
+}
 
 /**
  * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with mode
@@ -8,25 +17,87 @@ import { makeFolder } from './make-folder.ts';
  * @throws the error of the system, with the path of the file
  */
 export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
+  const space = await reserveSpace(file, 0);
+  try {
+    await space.write(content);
+  } finally {
+    await space.release();
+  }
+}
+
+/**
+ * Reserves disk space for the next content of a file, as `writeFileAtomic` writes it. A later write of at most `bytes`
+ * needs neither free space nor a further open file.
+ * @throws the error of the system, with the path of the file
+ */
+export async function reserveSpace(file: string, bytes: number): Promise<ReservedSpace> {
   const folder = dirname(file);
   makeFolder(folder, 0o700);
   // node:crypto is loaded at the first write, because most commands only read settings.
   const { randomBytes } = await import('node:crypto');
   const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
+  const space = new TemporaryFile(file, temporary, await opened(file, temporary));
   try {
-    const handle = await open(temporary, 'wx', 0o600);
-    try {
-      await handle.writeFile(content);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
-    await rename(temporary, file);
+    if (bytes > 0) await space.fill(bytes);
+    return space;
   } catch (error) {
-    await rm(temporary, { force: true });
+    await space.release();
     throw ofFile(error, file);
   }
-  await syncFolder(folder);
+}
+
+async function opened(file: string, temporary: string): Promise<FileHandle> {
+  try {
+    return await open(temporary, 'wx', 0o600);
+  } catch (error) {
+    throw ofFile(error, file);
+  }
+}
+
+class TemporaryFile implements ReservedSpace {
+  readonly #file: string;
+  readonly #temporary: string;
+  readonly #handle: FileHandle;
+  #isOpen = true;
+  #isRenamed = false;
+
+  constructor(file: string, temporary: string, handle: FileHandle) {
+    this.#file = file;
+    this.#temporary = temporary;
+    this.#handle = handle;
+  }
+
+  async fill(bytes: number): Promise<void> {
+    await writeAll(this.#handle, Buffer.alloc(bytes, 1), 0);
+    // Some file systems report a full disk or an exceeded quota only here.
+    await this.#handle.sync();
+  }
+
+  async write(content: string | Uint8Array): Promise<void> {
+    try {
+      const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+      await writeAll(this.#handle, bytes, 0);
+      await this.#handle.truncate(bytes.length);
+      await this.#handle.sync();
+      await this.#close();
+      await rename(this.#temporary, this.#file);
+    } catch (error) {
+      throw ofFile(error, this.#file);
+    }
+    this.#isRenamed = true;
+    await syncFolder(dirname(this.#file));
+  }
+
+  async release(): Promise<void> {
+    await this.#close();
+    if (!this.#isRenamed) await rm(this.#temporary, { force: true });
+  }
+
+  async #close(): Promise<void> {
+    if (!this.#isOpen) return;
+    this.#isOpen = false;
+    await this.#handle.close();
+  }
 }
 
 /** Returns the error of the system with the path of the file, in place of the path of its temporary file. */

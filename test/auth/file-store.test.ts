@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFileStore } from '../../src/auth/file-store.ts';
@@ -59,6 +59,23 @@ describe('the file store', () => {
       message: `cannot read the session file ${file}`,
       details: ['the path is a folder, not a file'],
     });
+  });
+
+  test('reserves the space for an item, which writing needs no longer', async () => {
+    const folder = temporaryFolder();
+    const store = createFileStore(folder);
+    await store.write('default', 'old');
+    const sizes = () =>
+      readdirSync(join(folder, 'sessions')).map((name) => statSync(join(folder, 'sessions', name)).size);
+    const space = await store.reserve?.('default', 5000);
+    expect(sizes().toSorted()).toEqual([3, 5000]);
+    expect(await store.read('default')).toBe('old');
+    await space?.write('new');
+    await space?.release();
+    expect([await store.read('default'), sizes()]).toEqual(['new', [3]]);
+    const unused = await store.reserve?.('default', 5000);
+    await unused?.release();
+    expect([await store.read('default'), sizes()]).toEqual(['new', [3]]);
   });
 
   test('passes the check before sign-in, which leaves no files', async () => {

@@ -86,6 +86,17 @@ describe('on Windows', () => {
     expect(keychain.items.get('default')).toBe(key);
   });
 
+  test('the space for a session in an encrypted file is reserved before its renewal', async () => {
+    const { store, folder } = await desk('win32', 2560);
+    expect(await store.reserve?.('default', 4096)).toBeUndefined();
+    await store.write('default', session(4096));
+    const space = await store.reserve?.('default', 8192);
+    expect(filesIn(folder)).toHaveLength(2);
+    await space?.write(session(5000));
+    await space?.release();
+    expect([await store.read('default'), filesIn(folder)]).toEqual([session(5000), ['default.sealed']]);
+  });
+
   test('a session that fits again is moved to the keychain and the file is removed', async () => {
     const { store, folder } = await desk('win32', 2560);
     await store.write('default', session(4096));

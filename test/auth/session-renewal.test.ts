@@ -11,7 +11,7 @@ import { Session } from '../../src/auth/session.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
 import type { HttpReply, HttpSend } from '../../src/client/index.ts';
 import { CommandError, Exit } from '../../src/errors/command.ts';
-import { ucctl } from '../../src/errors/hint.ts';
+import { nextStep, ucctl } from '../../src/errors/hint.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import {
   freshSession as fresh,
@@ -191,7 +191,12 @@ describe('what a renewal must not do', () => {
     const before = await memory.read('default');
     full = true;
     const error = await at.session.renew('first').catch((caught: unknown) => caught);
-    expect(error).toMatchObject({ code: 'token_store_failed', exit: 12 });
+    expect(error).toMatchObject({
+      code: 'token_store_failed',
+      exit: 12,
+      message: 'the disk is full: the new tokens of a renewal are not stored',
+      hint: nextStep`check the free disk space and the permissions of the folder, then sign in again: ${ucctl('login')}`,
+    });
     expect(JSON.stringify(error) + String((error as Error).stack)).not.toMatch(/token-1|refresh-1/);
     expect(await memory.read('default')).toBe(before);
     expect(at.notes).toEqual([]);
@@ -199,6 +204,38 @@ describe('what a renewal must not do', () => {
     full = false;
     expect(await at.session.renew('first')).toBe('token-1');
     expect([at.renewals(), await at.stored()]).toMatchObject([1, { refreshToken: 'refresh-1' }]);
+  });
+
+  test('use up the refresh token if the new tokens cannot be stored', async () => {
+    const memory = createMemoryStore();
+    let full = true;
+    const store: TokenStore = {
+      ...memory,
+      reserve: () =>
+        full
+          ? Promise.reject(new CommandError('token_store_failed', Exit.local, 'the disk is full'))
+          : Promise.resolve({
+              write: (text) => memory.write('default', text),
+              release: () => Promise.resolve(),
+            }),
+    };
+    const at = await desk({}, { store });
+    await expect(at.session.renew('first')).rejects.toMatchObject({ code: 'token_store_failed', exit: 12 });
+    expect(at.renewals()).toBe(0);
+    full = false;
+    expect(await at.session.renew('first')).toBe('token-1');
+    expect(await at.stored()).toMatchObject({ refreshToken: 'refresh-1' });
+  });
+
+  test('stop the work on a full disk while the old token is valid', async () => {
+    const failed = () =>
+      Promise.reject(new CommandError('token_store_failed', Exit.local, 'the disk is full'));
+    const at = await desk({}, { store: { ...createMemoryStore(), reserve: failed } });
+    at.clock = fresh.expiresAt - 1000;
+    expect(await at.session.current()).toBe(fresh.accessToken);
+    at.clock = fresh.expiresAt + 20_000;
+    await expect(at.session.current()).rejects.toMatchObject({ code: 'token_store_failed' });
+    expect(at.renewals()).toBe(0);
   });
 
   test('lose tokens that were stored only after they had expired', async () => {
