@@ -1,6 +1,7 @@
-import { writeFileSync } from 'node:fs';
+import { statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { DatabaseError, named, naming, databaseProblemOf } from './database-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { contentOf, createDatabase } from './new-database.ts';
@@ -216,13 +217,37 @@ function* reportingRows(
  * @throws {DatabaseError} if the file does not exist. Statements on the database may throw it, too.
  */
 export function openReadOnly(file: string): Database {
+  try {
+    return openFileToRead(file, file);
+  } catch (error) {
+    if (!isWithoutLog(file)) throw error;
+    try {
+      return openFileToRead(file, `${pathToFileURL(file).href}?immutable=1`);
+    } catch {
+      // SQLite of early versions of Node 22 does not accept the address.
+      throw error;
+    }
+  }
+}
+
+/** Opens a database and reads from it, because SQLite opens the other files of the database at the first read. */
+function openFileToRead(file: string, name: string): Database {
   const { DatabaseSync } = loadSqlite(file);
-  const db = naming(file, () => new DatabaseSync(file, { readOnly: true }));
+  const db = naming(file, () => new DatabaseSync(name, { readOnly: true }));
   nameFailures(db, file, isWriting);
   return closedOnFailure(db, () => {
     requireContent(file);
-    db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON;');
+    db.exec('PRAGMA busy_timeout = 5000; PRAGMA query_only = ON; SELECT 1 FROM sqlite_schema LIMIT 1;');
   });
+}
+
+/**
+ * Whether all content of a database is in its main file, so that SQLite can read the file without its shared memory. SQLite cannot create the
+ * shared memory on a full disk or in a read-only folder. A process that writes to the database would have created it.
+ */
+function isWithoutLog(file: string): boolean {
+  const sizeOf = (suffix: string) => statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0;
+  return sizeOf('') > 0 && sizeOf('-wal') === 0;
 }
 
 /**

@@ -18,7 +18,7 @@ export interface ConsoleOptions extends CopyOptions {
 
 /** `console`: serves the page of the profile until Ctrl-C. */
 export async function openConsole(ctx: Context, options: ConsoleOptions): Promise<void> {
-  const inbox = openInbox(ctx, false);
+  const inbox = openInbox(ctx, {});
   try {
     const isReadOnly = options.readOnly === true || ctx.settings.readOnly?.value === true;
     const names = new EventNames(knownExtensions(ctx));

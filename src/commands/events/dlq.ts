@@ -26,7 +26,7 @@ export interface EventsDlqOptions {
 export async function deadLetters(ctx: Context, options: EventsDlqOptions): Promise<void> {
   const { consumer } = options;
   if (consumer !== undefined) return deadOfConsumer(ctx, consumer, options);
-  await withInbox(ctx, async (inbox) => {
+  await withInbox(ctx, { onlyReads: !options.redeliver && !options.drop }, async (inbox) => {
     const rows: DeadLetterRow[] = [];
     for (const delivery of chosen(inbox, options.ids))
       rows.push(await process(ctx, inbox, delivery, options));

@@ -49,7 +49,7 @@ export async function importEvents(ctx: Context, { file }: EventsImportOptions):
     }
     await ctx.out.record({ added, skipped: events.length - added }, importRows.record);
   };
-  await withInbox(ctx, work, { claim: true });
+  await withInbox(ctx, { claim: true }, work);
 }
 
 /** Separates the notification from the members that `events export` adds to it. */

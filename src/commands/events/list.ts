@@ -20,7 +20,7 @@ const defaultLimit = 100;
 /** `events list`: the newest events, oldest first. */
 export async function listEvents(ctx: Context, options: EventsListOptions): Promise<void> {
   const events = wantedEvents(options.events);
-  await withInbox(ctx, async (inbox) => {
+  await withInbox(ctx, { onlyReads: true }, async (inbox) => {
     const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
     const wanted = wantedRows(inbox.all(from), to, rowMaker(ctx, inbox), { ...options, events });
     if (options.all) return ctx.out.list(wanted, eventView);

@@ -30,7 +30,7 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
     );
   const edit = options.edit === undefined ? (text: string) => text : await compileEdit(options.edit);
   const [target] = await targetsOf(ctx, to === undefined ? [] : [to], exec);
-  await withInbox(ctx, async (inbox) => {
+  await withInbox(ctx, { onlyReads: true }, async (inbox) => {
     const events = options.ids.map((id) => findEvent(inbox, id));
     // Edits all events before the first event is sent: a usage error means that nothing was sent.
     const texts = events.map((stored) => ({ id: stored.id, text: edit(textOf(shownEvent(stored), stored)) }));

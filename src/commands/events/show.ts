@@ -8,7 +8,7 @@ export interface EventsShowOptions {
 }
 
 export async function showEvent(ctx: Context, { id }: EventsShowOptions): Promise<void> {
-  await withInbox(ctx, async (inbox) => {
+  await withInbox(ctx, { onlyReads: true }, async (inbox) => {
     const stored = findEvent(inbox, id);
     const deliveries = inbox.deliveries
       .of(stored.id)

@@ -1,18 +1,15 @@
-import { openInbox, type Inbox, type StoredEvent } from '../../features/live/index.ts';
+import { openInbox, type Inbox, type InboxUse, type StoredEvent } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
-/**
- * Opens the inbox of the profile and the service, runs `work`, and closes the inbox. `claim` is set for work that adds
- * events.
- */
+/** Opens the inbox of the profile and the service, as `openInbox`, runs `work`, and closes the inbox. */
 export async function withInbox<T>(
   ctx: Context,
+  use: InboxUse,
   work: (inbox: Inbox) => Promise<T>,
-  { claim = false }: { readonly claim?: boolean } = {},
 ): Promise<T> {
-  const inbox = openInbox(ctx, claim);
+  const inbox = openInbox(ctx, use);
   try {
     return await work(inbox);
   } finally {

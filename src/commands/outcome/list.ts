@@ -9,7 +9,7 @@ export interface OutcomeListOptions {
 
 /** `outcome list`: reads the local journal; sends no requests. */
 export async function listOutcomes(ctx: Context, { state }: OutcomeListOptions): Promise<void> {
-  const { journal, owner } = await openJournal(ctx);
+  const { journal, owner } = await openJournal(ctx, 'read');
   try {
     const all = await journal.list(owner);
     const wanted = state.length === 0 ? all : all.filter((outcome) => state.includes(outcome.state));

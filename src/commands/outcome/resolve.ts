@@ -31,7 +31,7 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
     throw usageError('--as cannot be used with --all', 'specify outcome IDs');
   if (options.as !== undefined && options.soleSender)
     throw usageError('--as cannot be used with --sole-sender', '--as skips the search; omit --sole-sender');
-  const { journal, owner } = await openJournal(ctx);
+  const { journal, owner } = await openJournal(ctx, 'send');
   try {
     const all = await journal.list(owner);
     if (options.as !== undefined) return await resolveManually(ctx, journal, all, options.ids, options.as);

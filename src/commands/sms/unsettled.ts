@@ -45,7 +45,7 @@ async function openLookup(ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'sto
   const isBatch = ({ digest }: Outcome): boolean => digest.startsWith(batchPrefix);
   if (ctx.settings.storeUrl?.value === undefined) {
     let opened: OutcomeJournal | undefined;
-    const journal = (): OutcomeJournal => (opened ??= OutcomeJournal.open(ctx.paths.state));
+    const journal = (): OutcomeJournal => (opened ??= OutcomeJournal.openToRead(ctx.paths.state));
     return {
       withDigest: (digest) => journal().withDigest(digest, ctx.now()),
       batches: () => journal().listAll(origin, ctx.now()).filter(isBatch),

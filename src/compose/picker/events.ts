@@ -7,7 +7,7 @@ export async function eventChoices(ctx: Context): Promise<readonly SearchChoice[
   const { eventSubject } = await import('../../features/live/notification/index.ts');
   const { knownExtensions } = await import('../../features/known-values/index.ts');
   const describer = new EventDescriber(new EventNames(knownExtensions(ctx)));
-  const inbox = openInbox(ctx, false);
+  const inbox = openInbox(ctx, { onlyReads: true });
   try {
     const rows = [];
     for (const stored of inbox.all(ctx.now() - maxAge)) {

@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import { maskSecrets } from '../../platform/mask-secrets.ts';
 import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
+import { openToRead } from '../../platform/read-database.ts';
 import {
+  closedOnFailure,
   iterateRows,
   openOwnDatabase,
   transaction,
@@ -129,10 +131,17 @@ export class Journal {
 
   /** Opens the journal in the state folder; creates it (mode 0600 in a folder of mode 0700) when it does not exist. */
   static open(stateFolder: string, now: () => number, sent: SentSecrets): Journal {
-    const file = join(stateFolder, 'runs.db');
-    const db = openOwnDatabase(file);
-    if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
-    return new Journal(db, now, sent);
+    return new Journal(openTables(fileIn(stateFolder)), now, sent);
+  }
+
+  /** Opens the journal for reading. On a full or read-only disk, nothing is created. */
+  static openToRead(stateFolder: string, now: () => number, sent: SentSecrets): Journal {
+    const file = fileIn(stateFolder);
+    return new Journal(
+      openToRead(file, () => openTables(file), schema),
+      now,
+      sent,
+    );
   }
 
   close(): void {
@@ -308,6 +317,17 @@ function itemOf<P>(row: ItemRow): JournalItem<P> {
     attempts: row.attempts,
     time: row.time ?? undefined,
   };
+}
+
+function fileIn(stateFolder: string): string {
+  return join(stateFolder, 'runs.db');
+}
+
+function openTables(file: string): Database {
+  const db = openOwnDatabase(file);
+  return closedOnFailure(db, () => {
+    if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
+  });
 }
 
 /** Creates the tables, unless another process has created them meanwhile. */

@@ -21,7 +21,13 @@ export async function withJournal<T>(
   ctx: Pick<Context, 'paths' | 'now' | 'sentSecrets'>,
   work: (journal: Journal) => Promise<T>,
 ): Promise<T> {
-  const journal = Journal.open(ctx.paths.state, () => ctx.now(), ctx.sentSecrets);
+  return closing(
+    Journal.openToRead(ctx.paths.state, () => ctx.now(), ctx.sentSecrets),
+    work,
+  );
+}
+
+async function closing<T>(journal: Journal, work: (journal: Journal) => Promise<T>): Promise<T> {
   try {
     return await work(journal);
   } finally {
@@ -34,7 +40,12 @@ export async function withJournal<T>(
  * progress for this service.
  */
 export function withRunJournal<T>(ctx: Context, work: (journal: Journal) => Promise<T>): Promise<T> {
-  return withRunLock(ctx.paths.state, serviceOf(ctx), ctx.signal, () => withJournal(ctx, work));
+  return withRunLock(ctx.paths.state, serviceOf(ctx), ctx.signal, () =>
+    closing(
+      Journal.open(ctx.paths.state, () => ctx.now(), ctx.sentSecrets),
+      work,
+    ),
+  );
 }
 
 /** Maximum number of runs that the error of an ambiguous ID lists. */

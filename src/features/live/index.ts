@@ -6,7 +6,7 @@ export { encryptionWarnings, filterWarnings } from './subscription/filters-in-ef
 export { Inbox } from './store/inbox.ts';
 export type { Provenance } from './store/stored-event.ts';
 export { inboxFile } from './store/inbox-file.ts';
-export { openInbox } from './store/open-inbox.ts';
+export { openInbox, type InboxUse } from './store/open-inbox.ts';
 export { importReceiver, origins, receiverOf, type Origin, type StoredEvent } from './store/stored-event.ts';
 export { startListener, type Listener } from './receive/listener.ts';
 export { runLive } from './run-live.ts';

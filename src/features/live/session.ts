@@ -78,7 +78,7 @@ const defaultDrain = 1000;
  * fails, all parts are closed again. @throws the errors of the transport or the service.
  */
 export async function openLiveSession(ctx: Context, plan: LiveSessionPlan): Promise<LiveSession> {
-  const inbox = openInbox(ctx, true);
+  const inbox = openInbox(ctx, { claim: true });
   let acquired: AcquiredReceiver;
   try {
     acquired = acquireReceiver(inbox, plan.receiver);

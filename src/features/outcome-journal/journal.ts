@@ -1,7 +1,14 @@
 import { join } from 'node:path';
 import { insertText, prepareNamed, type SqlValues } from '../../platform/named-statement.ts';
 import { ownProcess } from '../../platform/own-process.ts';
-import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
+import { openToRead } from '../../platform/read-database.ts';
+import {
+  closedOnFailure,
+  openOwnDatabase,
+  transaction,
+  versionOf,
+  type Database,
+} from '../../platform/sqlite.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 
@@ -69,6 +76,8 @@ const schema = `CREATE TABLE IF NOT EXISTS outcome (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS outcome_key ON outcome (origin, dedupe_key, started_at) WHERE dedupe_key IS NOT NULL;
 CREATE INDEX IF NOT EXISTS outcome_open ON outcome (state) WHERE state IN ('sending', 'unknown');`;
+/** The column is not in the table of older versions. */
+const addOwner = 'ALTER TABLE outcome ADD COLUMN owner TEXT';
 
 /**
  * Maximum duration of a request in milliseconds. For older rows the process ID does not matter, because the system may
@@ -121,9 +130,6 @@ export class OutcomeJournal {
 
   private constructor(db: Database) {
     this.#db = db;
-    db.exec(schema);
-    const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(outcome)').all();
-    if (!columns.some(({ name }) => name === 'owner')) db.exec('ALTER TABLE outcome ADD COLUMN owner TEXT');
     // The newest row stays until the next row, because SQLite would use its ID again. A user may still know the ID.
     this.#deleteExpired = db.prepare(
       `DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown') AND id < (SELECT max(id) FROM outcome)`,
@@ -157,11 +163,13 @@ export class OutcomeJournal {
    * @throws if the file cannot be written; in that case no request that needs the journal may be sent.
    */
   static open(stateFolder: string): OutcomeJournal {
-    const file = join(stateFolder, 'outcomes.db');
-    const db = openOwnDatabase(file);
-    // Every version of the table so far has version number 0.
-    versionOf(db, file, 0);
-    return new OutcomeJournal(db);
+    return new OutcomeJournal(openTables(fileIn(stateFolder)));
+  }
+
+  /** Opens the journal for reading. On a full or read-only disk, nothing is created. */
+  static openToRead(stateFolder: string): OutcomeJournal {
+    const file = fileIn(stateFolder);
+    return new OutcomeJournal(openToRead(file, () => openTables(file), `${schema} ${addOwner};`));
   }
 
   /** Makes several changes in one transaction, so that they wait for the disk only once. */
@@ -250,6 +258,21 @@ export class OutcomeJournal {
   close(): void {
     this.#db.close();
   }
+}
+
+function fileIn(stateFolder: string): string {
+  return join(stateFolder, 'outcomes.db');
+}
+
+function openTables(file: string): Database {
+  const db = openOwnDatabase(file);
+  return closedOnFailure(db, () => {
+    // Every version of the table so far has version number 0.
+    versionOf(db, file, 0);
+    db.exec(schema);
+    const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(outcome)').all();
+    if (!columns.some(({ name }) => name === 'owner')) db.exec(addOwner);
+  });
 }
 
 /**

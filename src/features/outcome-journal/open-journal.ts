@@ -64,10 +64,19 @@ export interface JournalParts {
   store(): Promise<Postgres>;
 }
 
-/** Opens the journal of the store, or of this machine if no store is set. */
-export async function openSendJournal(parts: JournalParts): Promise<SendJournal> {
-  if (parts.settings.storeUrl?.value === undefined)
-    return new LocalSendJournal(OutcomeJournal.open(parts.paths.state), () => parts.now());
+/**
+ * Opens the journal of the store, or of this machine if no store is set.
+ * @param purpose `read` opens the journal of this machine even if it cannot be written
+ */
+export async function openSendJournal(
+  parts: JournalParts,
+  purpose: 'send' | 'read' = 'send',
+): Promise<SendJournal> {
+  if (parts.settings.storeUrl?.value === undefined) {
+    const { state } = parts.paths;
+    const journal = purpose === 'read' ? OutcomeJournal.openToRead(state) : OutcomeJournal.open(state);
+    return new LocalSendJournal(journal, () => parts.now());
+  }
   const [{ StoreSendJournal }, db] = await Promise.all([import('./store-journal.ts'), parts.store()]);
   return new StoreSendJournal(db, () => parts.now());
 }

@@ -25,7 +25,9 @@ import {
   eventsAfter,
   eventsBefore,
   insertEvent,
+  nameOf,
   openInboxDatabase,
+  openInboxToRead,
   selectEvent,
 } from './schema.ts';
 import { belongsTo, type InboxService } from './service.ts';
@@ -82,13 +84,11 @@ export class Inbox implements EventStore {
   /** The last event that was examined for deletion; 0 to begin with the oldest event. */
   #trimmedTo = 0;
 
-  private constructor(file: string, now: () => number) {
+  private constructor(file: string, now: () => number, { db, normalDb, name }: Connections) {
     this.#now = now;
     this.file = file;
-    this.#db = openInboxDatabase(file);
-    const name = createTables(this.#db, file);
-    this.#normalDb = openDatabase(file);
-    this.#normalDb.exec('PRAGMA synchronous = NORMAL;');
+    this.#db = db;
+    this.#normalDb = normalDb;
     this.#cursors = new Cursors(this.#normalDb, { name, file });
     this.deliveries = new Deliveries(this.#normalDb);
     this.messages = new EventMessages(this.#normalDb);
@@ -114,7 +114,9 @@ export class Inbox implements EventStore {
     now: () => number,
     service: InboxService = { origin: undefined, claim: false },
   ): Inbox {
-    const first = new Inbox(inboxFile(stateFolder, profile), now);
+    const connect = service.onlyReads === true ? connectToRead : connectToWrite;
+    const at = (file: string): Inbox => new Inbox(file, now, connect(file));
+    const first = at(inboxFile(stateFolder, profile));
     try {
       if (belongsTo(first.#normalDb, service)) return first;
     } catch (error) {
@@ -122,7 +124,7 @@ export class Inbox implements EventStore {
       throw error;
     }
     first.close();
-    const other = new Inbox(inboxFile(stateFolder, profile, service.origin), now);
+    const other = at(inboxFile(stateFolder, profile, service.origin));
     belongsTo(other.#normalDb, service);
     return other;
   }
@@ -344,7 +346,28 @@ export class Inbox implements EventStore {
   close(): void {
     this.#commits.commit();
     this.#cursors.close();
-    this.#normalDb.close();
+    if (this.#normalDb !== this.#db) this.#normalDb.close();
     this.#db.close();
   }
+}
+
+/** The connections of an inbox, and its unique name. */
+interface Connections {
+  readonly db: Database;
+  readonly normalDb: Database;
+  readonly name: string;
+}
+
+function connectToWrite(file: string): Connections {
+  const db = openInboxDatabase(file);
+  const name = createTables(db, file);
+  const normalDb = openDatabase(file);
+  normalDb.exec('PRAGMA synchronous = NORMAL;');
+  return { db, normalDb, name };
+}
+
+/** Reads need only one connection. */
+function connectToRead(file: string): Connections {
+  const db = openInboxToRead(file);
+  return { db, normalDb: db, name: nameOf(db) ?? '' };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { insertText } from '../../../platform/named-statement.ts';
-import { openOwnDatabase, versionOf, type Database } from '../../../platform/sqlite.ts';
+import { openToRead } from '../../../platform/read-database.ts';
+import { closedOnFailure, openOwnDatabase, versionOf, type Database } from '../../../platform/sqlite.ts';
 
 /**
  * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` contains the messages
@@ -75,6 +76,17 @@ export function openInboxDatabase(file: string): Database {
   return openOwnDatabase(file, pageBytes);
 }
 
+/**
+ * Opens an inbox for work that only reads it. On a full or read-only disk, nothing is created. @throws as `openOwnDatabase`.
+ */
+export function openInboxToRead(file: string): Database {
+  const open = (): Database => {
+    const db = openInboxDatabase(file);
+    return closedOnFailure(db, () => void createTables(db, file));
+  };
+  return openToRead(file, open, tables);
+}
+
 /** Selects the members of an `EventRow`. */
 export const selectEvent =
   'SELECT id, receiver, key, receivedAt, origin, sealed AS encrypted, raw FROM event';
@@ -101,11 +113,15 @@ export const eventsBefore = `${selectEvent} WHERE +receiver = ? AND id < ? ORDER
 export function createTables(db: Database, file: string): string {
   versionOf(db, file, version);
   db.exec(`${tables} PRAGMA user_version = ${version};`);
-  const name = db.prepare('SELECT name FROM identity');
-  const known = (): string | undefined => (name.get() as { name: string } | undefined)?.name;
-  const before = known();
+  const before = nameOf(db);
   if (before !== undefined) return before;
   // Another process may insert its name at the same time.
   db.prepare('INSERT INTO identity (one, name) VALUES (1, ?) ON CONFLICT DO NOTHING').run(randomUUID());
-  return known() ?? '';
+  return nameOf(db) ?? '';
+}
+
+/** Returns the unique name of an inbox; undefined if the inbox does not have a name yet. */
+export function nameOf(db: Database): string | undefined {
+  const row = db.prepare('SELECT name FROM identity').get() as { readonly name: string } | undefined;
+  return row?.name;
 }

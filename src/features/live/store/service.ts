@@ -6,6 +6,8 @@ export interface InboxService {
   readonly origin: string | undefined;
   /** Whether an inbox without a service is assigned to this service. Only commands that add events assign it. */
   readonly claim: boolean;
+  /** Whether the inbox is only read, so that it need not be writable. */
+  readonly onlyReads?: boolean;
 }
 
 /**

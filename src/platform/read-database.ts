@@ -1,0 +1,31 @@
+import { databaseProblemOf, naming, type DatabaseProblem } from './database-error.ts';
+import { contentOf } from './new-database.ts';
+import { openDatabase, openReadOnly, type Database } from './sqlite.ts';
+
+/** Problems of a file that can often still be read, for example on a full disk or in a read-only home folder. */
+const unwritable: ReadonlySet<DatabaseProblem | undefined> = new Set<DatabaseProblem>([
+  'read-only',
+  'full',
+  'limited',
+  'broken',
+  'unreachable',
+]);
+
+/**
+ * Opens a database for work that only reads it. If `open` cannot write, the database is opened for reading. A file that
+ * does not exist counts as a database with empty tables.
+ * @param open opens the database, and creates the file and its tables if they are missing
+ * @param tables the statements that create the tables
+ * @throws {DatabaseError} if the file cannot be read
+ */
+export function openToRead(file: string, open: () => Database, tables: string): Database {
+  try {
+    return open();
+  } catch (error) {
+    if (!unwritable.has(databaseProblemOf(error))) throw error;
+    if (naming(file, () => contentOf(file)) !== 'missing') return openReadOnly(file);
+    const empty = openDatabase(':memory:');
+    empty.exec(tables);
+    return empty;
+  }
+}
