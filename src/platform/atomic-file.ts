@@ -11,6 +11,13 @@ export interface ReservedSpace {
   release(): Promise<void>;
 }
 
+/** The owner and permission bits of a file. */
+export interface Owner {
+  readonly uid: number;
+  readonly gid: number;
+  readonly mode: number;
+}
+
 /**
  * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with mode
  * 0600 in a folder of mode 0700, so that other users can never read it.
@@ -28,9 +35,10 @@ export async function writeFileAtomic(file: string, content: string | Uint8Array
 /**
  * Reserves disk space for the next content of a file, as `writeFileAtomic` writes it. A later write of at most `bytes`
  * needs neither free space nor a further open file.
+ * @param owner the owner and mode of the file, by default this user and 0600
  * @throws the error of the system, with the path of the file
  */
-export async function reserveSpace(file: string, bytes: number): Promise<ReservedSpace> {
+export async function reserveSpace(file: string, bytes: number, owner?: Owner): Promise<ReservedSpace> {
   const folder = dirname(file);
   makeFolder(folder, 0o700);
   // node:crypto is loaded at the first write, because most commands only read settings.
@@ -38,6 +46,7 @@ export async function reserveSpace(file: string, bytes: number): Promise<Reserve
   const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
   const space = new TemporaryFile(file, temporary, await opened(file, temporary));
   try {
+    if (owner) await space.giveTo(owner);
     if (bytes > 0) await space.fill(bytes);
     return space;
   } catch (error) {
@@ -65,6 +74,12 @@ class TemporaryFile implements ReservedSpace {
     this.#file = file;
     this.#temporary = temporary;
     this.#handle = handle;
+  }
+
+  async giveTo({ uid, gid, mode }: Owner): Promise<void> {
+    await this.#handle.chown(uid, gid);
+    // Changing the owner clears some bits of the mode.
+    await this.#handle.chmod(mode & 0o7777);
   }
 
   async fill(bytes: number): Promise<void> {

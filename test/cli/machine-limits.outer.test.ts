@@ -78,6 +78,11 @@ describe('on a machine with limits', () => {
       expect.stringContaining(`cannot write ${startFile}: the file size limit is reached`),
     ]);
     expect(readFileSync(startFile, 'utf8') === content).toBe(true);
+    const installed = `${content}# ucctl completion\n. x\n`;
+    writeFileSync(startFile, installed);
+    const removal = await shell('ulimit -f 1024; $U completion uninstall bash', { HOME: home });
+    expect([removal.exit, removal.stderr]).toEqual([12, expect.stringContaining('cannot write')]);
+    expect(readFileSync(startFile, 'utf8') === installed).toBe(true);
   });
 
   it('a limit on the size of files is named, and the exit code is right where no error can be written', async () => {
@@ -136,7 +141,7 @@ describe('on a machine with limits', () => {
   it.each([
     'download --voicemail --dir /proc/x',
     'calllog stats --report /proc/x/report.html --parents',
-    'history list',
+    'events import /dev/null',
   ])('a folder in which nothing can be created ends %s at once', async (command) => {
     const { exit, stderr } = await shell(
       `$U sync >/dev/null 2>&1; UCCTL_STATE_DIR=/proc/y $U ${command}`,

@@ -1,8 +1,8 @@
-import { appendFile, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileFailureReason } from '../../platform/file-failure.ts';
-import { makeFolder } from '../../platform/make-folder.ts';
+import { overwriteInPlace, replaceContent } from '../../platform/replace-content.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { installRows, type InstallRow } from './completion.rows.ts';
@@ -16,7 +16,7 @@ export async function installCompletion(ctx: Context, options: CompletionInstall
   const shell = shellOf(ctx.env, options.shell);
   const { script, startFile } = placesOf(ctx, shell);
   const write = options.dryRun !== true;
-  const isNewScript = await replace(script, () => scripts[shell], write);
+  const isNewScript = await replace(script, () => asLatin1(scripts[shell]), write);
   const isNewLine =
     startFile !== undefined &&
     (await replace(startFile, (text) => withLines(text, loading(shell, script)), write));
@@ -76,7 +76,7 @@ function loading(shell: Shell, script: string): string {
 }
 
 function withLines(text: string, line: string): string {
-  const block = `${marker}\n${line}\n`;
+  const block = asLatin1(`${marker}\n${line}\n`);
   if (text.includes(block)) return text;
   const rest = withoutLines(text);
   const gap = rest === '' || rest.endsWith('\n') ? '' : '\n';
@@ -90,20 +90,25 @@ function withoutLines(text: string): string {
   return at === -1 ? text : lines.toSpliced(at, 2).join('\n');
 }
 
+/** Returns the UTF-8 bytes of a text as Latin-1, in which any content of a file stays unchanged. */
+function asLatin1(text: string): string {
+  return Buffer.from(text).toString('latin1');
+}
+
 /**
- * Writes a file if its content changes, unless `write` is false. Writes in place and does not rename a new file,
- * because a startup file is often a symbolic link into a dotfiles folder.
- * @returns whether the content differs.
+ * Writes a file if its content changes, unless `write` is false.
+ * @param change gets and returns the content as Latin-1, which also preserves content that is not UTF-8
+ * @returns whether the content differs
  */
 async function replace(file: string, change: (text: string) => string, write = true): Promise<boolean> {
   const before = await readIfThere(file);
   const after = change(before ?? '');
   if (after === (before ?? '')) return false;
   if (!write) return true;
-  makeFolder(dirname(file), 0o700);
+  const content = Buffer.from(after, 'latin1');
   try {
-    if (before !== undefined && after.startsWith(before)) await append(file, after.slice(before.length));
-    else await writeFile(file, after);
+    if (before !== undefined && after.startsWith(before)) await overwriteInPlace(file, content);
+    else await replaceContent(file, content);
   } catch (error) {
     throw new CommandError('not_written', Exit.local, `cannot write ${file}: ${fileFailureReason(error)}`, {
       hint: 'check the free disk space and the permissions of the file',
@@ -113,20 +118,9 @@ async function replace(file: string, change: (text: string) => string, write = t
   return true;
 }
 
-/** Appends a text, or leaves the file unchanged. Writing the whole file again could lose its content on a full disk. */
-async function append(file: string, text: string): Promise<void> {
-  const { size } = await stat(file);
-  try {
-    await appendFile(file, text);
-  } catch (error) {
-    await truncate(file, size);
-    throw error;
-  }
-}
-
 async function readIfThere(file: string): Promise<string | undefined> {
   try {
-    return await readFile(file, 'utf8');
+    return await readFile(file, 'latin1');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;

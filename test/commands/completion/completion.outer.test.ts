@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, lstatSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { completionNoun } from '../../../src/commands/completion/noun.command.ts';
@@ -82,6 +92,41 @@ describe('completion install', () => {
     expect(lstatSync(startFile).isSymbolicLink()).toBe(true);
     const nothing = await run('completion uninstall -o json');
     expect(JSON.parse(nothing.stdout)).toMatchObject({ action: 'nothing to remove' });
+  });
+
+  it('uninstall changes only its lines: links, mode and content that is not UTF-8 stay', async () => {
+    const { home, run } = atHome();
+    const startFile = join(home, '.bashrc');
+    const before = Buffer.from('# caf\xe9\nexport A=1\n', 'latin1');
+    writeFileSync(join(home, 'dotfile'), before);
+    chmodSync(join(home, 'dotfile'), 0o640);
+    symlinkSync(join(home, 'dotfile'), startFile);
+    await run('completion install');
+    const { ino } = statSync(startFile);
+    await run('completion uninstall');
+    const { mode, ino: replaced } = statSync(startFile);
+    expect([readFileSync(startFile), mode & 0o777]).toEqual([before, 0o640]);
+    // A crash leaves the old file or the new one.
+    expect(replaced).not.toBe(ino);
+    expect(readdirSync(home).toSorted()).toEqual(['.bashrc', 'dotfile']);
+  });
+
+  it('uninstall keeps hard links', async () => {
+    const { home, run } = atHome();
+    writeFileSync(join(home, 'dotfile'), '# mine\n');
+    linkSync(join(home, 'dotfile'), join(home, '.bashrc'));
+    await run('completion install');
+    await run('completion uninstall');
+    expect(readFileSync(join(home, 'dotfile'), 'utf8')).toBe('# mine\n');
+    expect(statSync(join(home, '.bashrc')).nlink).toBe(2);
+  });
+
+  it('creates the missing target of a link', async () => {
+    const { home, run } = atHome();
+    symlinkSync('dotfile', join(home, '.bashrc'));
+    await run('completion install');
+    expect(readFileSync(join(home, 'dotfile'), 'utf8')).toMatch(/^# ucctl completion\n/);
+    expect(lstatSync(join(home, '.bashrc')).isSymbolicLink()).toBe(true);
   });
 
   it('asks for the name of a shell that it does not know', async () => {
