@@ -114,8 +114,12 @@ export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl(
 /** Returns the file of an existing copy. @throws {CommandError} `not_found`, with the command that creates a copy. */
 function requireFile(ctx: Context, options: CopyOptions, command = ucctl('sync')): string {
   const file = copyFile(ctx, options);
-  if (!existsSync(file)) throw notFoundError(`no local mailbox copy found at ${file}`, command);
+  if (!existsSync(file)) throw noCopyError(file, command);
   return file;
+}
+
+function noCopyError(file: string, command = ucctl('sync')): CommandError {
+  return notFoundError(`no local mailbox copy found at ${file}`, command);
 }
 
 /** Runs work that only reads the copy, even during a sync. @throws {CommandError} `not_found` if there is no copy. */
@@ -130,7 +134,8 @@ export async function readCopy<T>(
   try {
     const db = openReadOnly(file);
     try {
-      requireMirror(db, file);
+      // A full disk or a kill can interrupt the first sync before it creates the tables.
+      if (requireMirror(db, file) === 0) throw noCopyError(file, command);
       return await work(sqliteArchive(db, file, await openMedia(ctx, mediaFolder(file))));
     } finally {
       db.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { withProcessLock } from '../../../src/platform/process-lock.ts';
-import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { openDatabase, openPrivateDatabase } from '../../../src/platform/sqlite.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { userClient } from '../../sandbox/request.ts';
 import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
@@ -365,8 +365,15 @@ describe('sync', () => {
     },
   );
 
-  it('reports a missing copy', async () => {
+  it.each([
+    ['a missing copy', () => undefined],
+    [
+      'a copy without tables, as after an interrupted first sync',
+      (file: string) => openPrivateDatabase(file).close(),
+    ],
+  ])('reports %s', async (_, create) => {
     const it = await openMailbox([]);
+    create(it.file);
     for (const line of ['sync status', 'sync search x', 'sync sql "select 1"', 'sync verify']) {
       const { exit, stderr } = await it.run(line);
       expect([exit, stderr.includes('ucctl sync')]).toEqual([3, true]);
