@@ -13,7 +13,7 @@ const unwritable: ReadonlySet<DatabaseProblem | undefined> = new Set<DatabasePro
 
 /**
  * Opens a database for work that only reads it. If `open` cannot write, the database is opened for reading. A file that
- * does not exist counts as a database with empty tables.
+ * does not exist, or in which a full disk prevented the creation of the tables, counts as a database with empty tables.
  * @param open opens the database, and creates the file and its tables if they are missing
  * @param tables the statements that create the tables
  * @throws {DatabaseError} if the file cannot be read
@@ -23,9 +23,15 @@ export function openToRead(file: string, open: () => Database, tables: string): 
     return open();
   } catch (error) {
     if (!unwritable.has(databaseProblemOf(error))) throw error;
-    if (naming(file, () => contentOf(file)) !== 'missing') return openReadOnly(file);
+    const found = naming(file, () => contentOf(file)) === 'missing' ? undefined : openReadOnly(file);
+    if (found && hasTables(found)) return found;
+    found?.close();
     const empty = openDatabase(':memory:');
     empty.exec(tables);
     return empty;
   }
+}
+
+function hasTables(db: Database): boolean {
+  return db.prepare('SELECT 1 FROM sqlite_schema LIMIT 1').get() !== undefined;
 }

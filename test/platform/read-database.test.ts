@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { DatabaseError } from '../../src/platform/database-error.ts';
 import { openToRead } from '../../src/platform/read-database.ts';
 import { openOwnDatabase, openReadOnly, type Database } from '../../src/platform/sqlite.ts';
 import { occupy } from '../support/occupy.ts';
@@ -46,6 +47,15 @@ test('a database with content outside its main file is not read without that con
 test('a missing database in a folder that cannot be created counts as empty', () => {
   const file = '/proc/ucctl/some.db';
   expect(rowsOf(openToRead(file, () => openWithTables(file), tables))).toEqual([]);
+});
+
+test('a database whose tables could not be created counts as empty', () => {
+  const file = join(temporaryFolder(), 'own', 'some.db');
+  const full = (): never => {
+    openOwnDatabase(file).close();
+    throw new DatabaseError(file, 'full');
+  };
+  expect(rowsOf(openToRead(file, full, tables))).toEqual([]);
 });
 
 test('a damaged database is not read', () => {
