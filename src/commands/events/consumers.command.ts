@@ -19,7 +19,10 @@ export const eventsConsumers = defineCommand<EventsConsumersOptions>({
       summary: 'Process the events again from start or from a time such as 2h, or skip to end',
       conflicts: ['remove'],
     },
-    remove: { type: 'boolean', summary: 'Delete the consumers with their positions and dead letters' },
+    remove: {
+      type: 'boolean',
+      summary: 'Delete the consumers with their positions and dead letters, after a confirmation',
+    },
   },
   examples: [
     { comment: 'Show how many events are waiting', command: 'ucctl events consumers' },
@@ -27,8 +30,16 @@ export const eventsConsumers = defineCommand<EventsConsumersOptions>({
       comment: 'Process the events of the last two hours again',
       command: 'ucctl events consumers crm --replay-from 2h',
     },
+    {
+      comment: 'Delete a consumer that you no longer use, without a prompt',
+      command: 'ucctl events consumers old --remove --yes',
+    },
   ],
   output: list(consumerRows),
-  exitCodes: { 12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)' },
+  exitCodes: {
+    3: 'consumer not found',
+    9: 'confirmation is required',
+    12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
+  },
   load: () => import('./consumers.ts').then((m) => m.consumers),
 });

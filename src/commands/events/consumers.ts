@@ -2,6 +2,8 @@ import { consumersOf, openEventStore, PostgresEventLog } from '../../features/li
 import type { ConsumerStatus } from '../../store/event-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
+import { askToDelete } from '../../runtime/ask-to-delete.ts';
+import { counted } from '../../platform/counted.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { startOf } from './consume.ts';
 import { storeTime } from '../../platform/postgres/store-time.ts';
@@ -24,6 +26,7 @@ export async function consumers(ctx: Context, options: EventsConsumersOptions): 
   const db = await openEventStore(ctx);
   const log = new PostgresEventLog(db);
   const found = await consumersOf(log, names);
+  if (remove) await confirm(ctx, found);
   for (const { name } of found) {
     if (start !== undefined) await log.replay(name, start);
     if (remove) await log.removeConsumer(name);
@@ -34,6 +37,18 @@ export async function consumers(ctx: Context, options: EventsConsumersOptions): 
     shown.map((one) => rowOf(one, now, statusAfter(options))),
     consumerRows.list,
   );
+}
+
+function confirm(ctx: Context, consumers: readonly ConsumerStatus[]): Promise<void> {
+  for (const { name, behind, pending, dead } of consumers) {
+    const waiting = counted(behind + pending, 'unprocessed event');
+    ctx.out.preview(`consumer ${name}: ${waiting}, ${counted(dead, 'dead letter')}`);
+  }
+  const what =
+    consumers.length === 1
+      ? 'this consumer, its position and its'
+      : 'these consumers, their positions and their';
+  return askToDelete(ctx, `Delete ${what} dead letters permanently?`);
 }
 
 function statusAfter({ remove, replayFrom }: EventsConsumersOptions): ConsumerRow['status'] {

@@ -15,7 +15,10 @@ export const eventsReceivers = defineCommand<EventsReceiversOptions>({
       value: 'NAME...',
       summary: 'Names of the receivers; default: all',
     },
-    remove: { type: 'boolean', summary: 'Delete the receivers with their events, if no process is running' },
+    remove: {
+      type: 'boolean',
+      summary: 'Delete the receivers with their events, after a confirmation and if no process is running',
+    },
   },
   examples: [
     { comment: 'Show whether receivers run', command: 'ucctl events receivers' },
@@ -26,6 +29,8 @@ export const eventsReceivers = defineCommand<EventsReceiversOptions>({
   ],
   output: list(receiverRows),
   exitCodes: {
+    3: 'receiver not found',
+    9: 'confirmation is required',
     11: 'a process of the receiver is running',
     12: 'ucctl cannot use the store, or the store needs a migration (ucctl store migrate)',
   },

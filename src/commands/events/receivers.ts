@@ -1,6 +1,12 @@
-import { openEventStore, receiverStates, removeReceiver } from '../../features/live/index.ts';
+import {
+  openEventStore,
+  receiverStates,
+  removeReceiver,
+  type ReceiverState,
+} from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
+import { askToDelete } from '../../runtime/ask-to-delete.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import { receiverRows } from './consumer.rows.ts';
@@ -23,6 +29,7 @@ export async function receivers(ctx: Context, { names, remove }: EventsReceivers
       nextStep`to list all receivers: ${ucctl('events receivers')}`,
     );
   const states = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
+  if (remove) await confirm(ctx, states);
   for (const { name, subscriptionId } of remove ? states : []) {
     const events = await removeReceiver(db, name);
     ctx.out.note(`Deleted receiver ${name} and ${counted(events, 'event')}.`);
@@ -44,4 +51,13 @@ export async function receivers(ctx: Context, { names, remove }: EventsReceivers
     })),
     receiverRows.list,
   );
+}
+
+function confirm(ctx: Context, receivers: readonly ReceiverState[]): Promise<void> {
+  for (const { name, events, lastEventAt } of receivers) {
+    const newest = lastEventAt === null ? '' : `, the newest from ${lastEventAt.toISOString()}`;
+    ctx.out.preview(`receiver ${name}: ${counted(events, 'event')}${newest}`);
+  }
+  const what = receivers.length === 1 ? 'this receiver and its' : 'these receivers and their';
+  return askToDelete(ctx, `Delete ${what} events permanently?`);
 }

@@ -37,7 +37,7 @@ export { probeHandshake, probeNotification, type Probe } from './receive/probe.t
 export { sampleNames, sampleNotification } from './notification/sample.ts';
 export { verificationToken, verificationTokenOf } from './receive/verification-token.ts';
 export { openEventStore, openSink } from './shared/open-sink.ts';
-export { receiverStates, type ReceiverDefinition } from './shared/receiver-table.ts';
+export { receiverStates, type ReceiverDefinition, type ReceiverState } from './shared/receiver-table.ts';
 export { removeReceiver } from './shared/remove-receiver.ts';
 export { listenerReceiving } from './shared/listener-receiving.ts';
 export { socketReceiving } from './shared/socket-owner.ts';

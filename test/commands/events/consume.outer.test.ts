@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { PostgresEventLog } from '../../../src/features/live/log/postgres-event-log.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
@@ -216,9 +217,14 @@ describe.skipIf(postgresMissing())('events consume', () => {
     await append(office, ['1']);
     await consume(office, 'crm --exec true');
     await append(office, ['1'], 2);
+    const unconfirmed = await office.run('events consumers crm --remove');
+    expect([unconfirmed.exit, unconfirmed.stderr]).toEqual([
+      9,
+      expect.stringMatching(/consumer crm: 1 unprocessed event, 0 dead letters[^]*use --yes/),
+    ]);
     const [status] = await office.rows<{ waiting: number }>('events consumers crm');
     expect(status?.waiting).toBe(1);
-    expect(await office.rows('events consumers crm --remove')).toMatchObject([{ status: 'removed' }]);
+    expect(await office.rows('events consumers crm --remove --yes')).toMatchObject([{ status: 'removed' }]);
     expect(await office.rows('events consumers')).toEqual([]);
     expect((await office.run('events consumers crm')).exit).toBe(3);
   });
@@ -233,10 +239,22 @@ describe.skipIf(postgresMissing())('events consume', () => {
     await append(office, ['1']);
     await consume(office, 'crm --from start --attempts 1 --all --exec false');
     expect(await office.rows('events dlq --consumer crm')).toHaveLength(1);
-    const running = await office.run('events receivers listen --remove');
+    const running = await office.run('events receivers listen --remove --yes');
     expect([running.exit, running.stderr]).toEqual([11, expect.stringContaining('1 running process')]);
     await db.script("update receiver_process set seen_at = store_now() - interval '1 minute'");
-    const { exit, stderr } = await office.run('events receivers listen --remove');
+    const unconfirmed = await office.run('events receivers listen --remove');
+    expect([unconfirmed.exit, unconfirmed.stderr]).toEqual([
+      9,
+      expect.stringMatching(/receiver listen: 1 event, the newest from 20.*[^]*use --yes/),
+    ]);
+    const keyboard = { input: new PassThrough(), screen: new PassThrough() };
+    keyboard.input.write('n\r');
+    const declined = await office.run('events receivers listen --remove --accessible', {
+      terminal: true,
+      keyboard,
+    });
+    expect([declined.exit, declined.stderr]).toEqual([9, expect.stringContaining('nothing was deleted')]);
+    const { exit, stderr } = await office.run('events receivers listen --remove --yes');
     expect([exit, stderr]).toEqual([
       0,
       expect.stringMatching(/Deleted receiver listen and 1 event\.[^]*subscribe delete s1/),
@@ -244,7 +262,7 @@ describe.skipIf(postgresMissing())('events consume', () => {
     expect(await office.rows('events receivers')).toMatchObject([{ receiver: 'other' }]);
     expect(await office.rows('events dlq --consumer crm')).toEqual([]);
     expect(await db.query('select 1 from event')).toEqual([]);
-    expect((await office.run('events receivers listen --remove')).exit).toBe(3);
+    expect((await office.run('events receivers listen --remove --yes')).exit).toBe(3);
   });
 
   it.each<[string, number, string]>([

@@ -79,7 +79,7 @@ describe.skipIf(postgresMissing())('metrics of receivers and consumers', () => {
       expect(ill.get('ucctl_consumer_attempts_total{consumer="bad",result="dead"}')).toBe(1);
       expect(ill.get('ucctl_consumer_events_dead{consumer="bad"}')).toBe(1);
     });
-    await office.run('events consumers good --remove');
+    await office.run('events consumers good --remove --yes');
     const removed = await good.text('/readyz');
     expect([removed.status, JSON.parse(removed.body)]).toMatchObject([
       503,
