@@ -4,7 +4,7 @@ import { parseJson } from '../../platform/json.ts';
 import { KeyUsedError, messageOf } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { describeCall } from './describe-call.ts';
-import type { Outcome, Owner } from './journal.ts';
+import { listKeyOf, type Outcome, type Owner } from './journal.ts';
 import type { Admit, SendJournal } from './send-journal.ts';
 
 /** Minimum number of characters of a token. */
@@ -31,7 +31,7 @@ export function createRecorder(
     async requireUnused(call, dedupeKey, since) {
       const digest = describeCall(call)?.digest ?? '';
       const earlier = await journal.withKey({ origin: owner.origin, dedupeKey, digest, since });
-      if (earlier) throw duplicate(earlier, dedupeKey);
+      if (earlier) throw duplicate(earlier, dedupeKey, since);
     },
     async before(call, dedupeKey, since) {
       const description = describeCall(call);
@@ -40,7 +40,7 @@ export function createRecorder(
       const admit = description.kind === 'chat-post' ? undefined : more.admit;
       const sender = { ...owner, who };
       const claimed = await journal.claim({ sender, call: description, dedupeKey, since, admit });
-      if ('earlier' in claimed) throw duplicate(claimed.earlier, dedupeKey ?? '');
+      if ('earlier' in claimed) throw duplicate(claimed.earlier, dedupeKey ?? '', since);
       const { id } = claimed;
       return async (report) => {
         const given = await maskedId(serviceId(report), more.sentSecrets);
@@ -56,13 +56,15 @@ export function createRecorder(
   };
 }
 
-function duplicate(earlier: Outcome, key: string): KeyUsedError {
+function duplicate(earlier: Outcome, key: string, since: number | undefined): KeyUsedError {
   const when = new Date(earlier.startedAt).toISOString();
   const wasSent = earlier.state === 'sent';
   const hint = wasSent
     ? 'to send again, use another key'
     : nextStep`to find out whether the request was sent: ${ucctl(`outcome resolve ${earlier.id}`)}`;
-  const text = `nothing was sent: an earlier request used the key "${key}" at ${when} (outcome ${earlier.id}, ${earlier.state})`;
+  // The user gave the key of the list, not of its text. Only the texts of a list have `since`.
+  const given = since === undefined ? key : (listKeyOf(key) ?? key);
+  const text = `nothing was sent: an earlier request used the key "${given}" at ${when} (outcome ${earlier.id}, ${earlier.state})`;
   return new KeyUsedError(text, wasSent, { hint });
 }
 

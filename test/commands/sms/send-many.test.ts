@@ -175,7 +175,7 @@ describe('sms send --template', () => {
     expect([again.exit, again.stdout]).toEqual([
       0,
       expect.stringMatching(
-        /^\+16505550112\tduplicate\tnothing was sent: an earlier request used the key.*\n\+16505550113\tsent/,
+        /^\+16505550112\tduplicate\tnothing was sent: an earlier request used the key "monday" at.*\n\+16505550113\tsent/,
       ),
     ]);
     expect(sandbox.messages(171_857_102)).toHaveLength(1);

@@ -92,18 +92,21 @@ describe('sms send', () => {
     expect(sandbox.messages()).toEqual([]);
   });
 
-  it('rejects a used --dedupe-key under --dry-run, too', async () => {
-    const { run, sandbox } = await openOffice();
-    const keyed = `sms send --to ${to} hello --yes --dedupe-key once`;
-    const own = { paths: temporaryPaths() };
-    expect((await run(keyed, own)).exit).toBe(0);
-    const sent = sandbox.messages();
-    const { exit, stdout, stderr } = await run(`${keyed} --dry-run`, own);
-    expect([exit, stdout]).toEqual([11, '']);
-    expect(stderr).toContain('an earlier request used the key "once" at');
-    expect((await run(`sms send --to ${to} hello --dedupe-key other --dry-run`, own)).exit).toBe(0);
-    expect(sandbox.messages()).toEqual(sent);
-  });
+  it.each(['once', 'order:507f1f77bcf86cd799439011'])(
+    'rejects a used --dedupe-key %s under --dry-run, too',
+    async (name) => {
+      const { run, sandbox } = await openOffice();
+      const keyed = `sms send --to ${to} hello --yes --dedupe-key ${name}`;
+      const own = { paths: temporaryPaths() };
+      expect((await run(keyed, own)).exit).toBe(0);
+      const sent = sandbox.messages();
+      const { exit, stdout, stderr } = await run(`${keyed} --dry-run`, own);
+      expect([exit, stdout]).toEqual([11, '']);
+      expect(stderr).toContain(`an earlier request used the key "${name}" at`);
+      expect((await run(`sms send --to ${to} hello --dedupe-key other --dry-run`, own)).exit).toBe(0);
+      expect(sandbox.messages()).toEqual(sent);
+    },
+  );
 
   it.each([
     ['1000 letters', 'x'.repeat(1000)],
