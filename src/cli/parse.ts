@@ -216,14 +216,24 @@ function toUsageError(
     return usageError(`${flagsWithoutValue(command, words)} requires a value`, help);
   }
   if (code === 'commander.excessArguments') {
-    return usageError(excessText(command), jsonFieldsHint(command.args, words, spec) ?? help);
+    const word = command.args[command.registeredArguments.length] ?? '';
+    const hint = jsonFieldsHint(command.args, words, spec) ?? flagHint(word, spec.options);
+    return usageError(`unexpected argument "${word}"`, hint ?? help);
   }
   return usageError(`invalid arguments (${code})`, help);
 }
 
-/** Returns the message about the first argument that the command does not take. */
-function excessText(command: Command): string {
-  return `unexpected argument "${command.args[command.registeredArguments.length] ?? ''}"`;
+/** Returns the flag that an unexpected argument names, or whose value it is: `--flow jwt` for `jwt`. */
+function flagHint(word: string, options: Syntax['options']): string | undefined {
+  const wanted = word.toLowerCase();
+  const flags = Object.entries(options).flatMap(([key, option]) => {
+    if (option.positional) return [];
+    if (flagOf(key) === `--${wanted}`)
+      return option.type === 'boolean' ? [flagOf(key)] : [`${flagOf(key)} ${valueName(key, option)}`];
+    const choice = 'choices' in option && option.choices?.find((one) => one.toLowerCase() === wanted);
+    return choice ? [`${flagOf(key)} ${choice}`] : [];
+  });
+  return flags.length === 0 ? undefined : `did you mean ${flags.join(' or ')}?`;
 }
 
 /** `--json` never takes the next word, so the fields of `--json id name` are arguments. Undefined if no argument is a field. */

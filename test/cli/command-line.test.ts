@@ -121,6 +121,7 @@ describe('options', () => {
     ['book put 7 --lou', 'did you mean --loud'],
     ['book put 7 --ouptut json', 'did you mean --output?'],
     ['book list extra', 'unexpected argument "extra"'],
+    ['book list shelf', 'unexpected argument "shelf"\n  try:     did you mean --shelf TEXT?'],
     ['book list --json id name', 'attach the fields to the flag: --json=id,name'],
     ['book list --dry-run', 'unknown flag --dry-run'],
     ['book lsit', 'did you mean ucctl book list?'],

@@ -235,6 +235,19 @@ describe('login', () => {
     ]);
   });
 
+  test.each([
+    ['jwt', '--flow jwt'],
+    ['no-browser', '--no-browser'],
+    ['client-id', '--client-id ID'],
+  ])('the argument %s names the flag %s', async (word, flag) => {
+    const { run } = await office();
+    const { exit, stderr } = await run(`login ${word}`);
+    expect([exit, stderr]).toEqual([
+      2,
+      expect.stringContaining(`unexpected argument "${word}"\n  try:     did you mean ${flag}?`),
+    ]);
+  });
+
   test('--secret-stdin and --password-stdin together read two lines', async () => {
     const { sandbox, run } = await office();
     const { username, password } = userOf(sandbox, '102');
