@@ -1,5 +1,12 @@
+import type { PresenceUpdate, UnreadableUpdate } from './parts.ts';
+
 /** Begins the message about a service that does not reply. */
 export const outageText = 'the board is not up to date, because the service does not reply';
+
+/** Returns whether a read got no reply. */
+export function isUnanswered(update: PresenceUpdate | UnreadableUpdate): update is UnreadableUpdate {
+  return update.kind === 'unreadable' && update.reason === 'no response';
+}
 
 /** Whether the service of a board replies. */
 export class Outage {

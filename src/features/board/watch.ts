@@ -3,6 +3,7 @@ import type { BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
 import { follow } from './follow.ts';
 import type { BoardParts, BoardUpdate } from './parts.ts';
+import { isUnanswered } from './outage.ts';
 import { poll } from './poll.ts';
 import { untilEnd } from './reads.ts';
 import { Board } from './state.ts';
@@ -37,12 +38,12 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   const end = (): void => channel.close();
   parts.signal.addEventListener('abort', end);
   if (parts.signal.aborted) end();
-  let missedAt: number | undefined;
   let isLive = parts.feed !== undefined;
+  const times: FooterTimes = {};
   const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => ({
     title: `${parts.title}  ${board.summary()}`,
     rows: board.rows(),
-    footer: footerOf(isLive, parts.now(), missedAt),
+    footer: footerOf(isLive, parts.now(), times),
     help: boardHelp,
     notes: notesOf(board.rows()),
     changed,
@@ -56,11 +57,12 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   try {
     for await (const update of channel.read()) {
       if (update.kind === 'people') board.setPeople(update.people, parts.now());
-      if (update.kind === 'missed') missedAt = parts.now();
+      if (update.kind === 'missed') times.missedAt = parts.now();
+      const isNewState = noteReply(times, update, parts.now());
       const row = applyUpdate(board, update, parts.now());
       if (row && update.kind === 'unreadable') parts.onProblem(`${row.name}: ${update.text}`);
       if (row) yield screen([row]);
-      else if (update.kind !== 'presence' && update.kind !== 'unreadable') yield screen([]);
+      else if (isNewState || (update.kind !== 'presence' && update.kind !== 'unreadable')) yield screen([]);
     }
   } finally {
     parts.signal.removeEventListener('abort', end);
@@ -71,12 +73,31 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   }
 }
 
-function footerOf(isLive: boolean, now: number, missedAt: number | undefined): string {
+/** Times in the footer, in milliseconds since 1970. */
+interface FooterTimes {
+  missedAt?: number;
+  /** Start of an outage; absent while the service replies. */
+  silentSince?: number | undefined;
+}
+
+/** Records whether the service replied to a read. An event is no reply. Returns whether the footer changes. */
+function noteReply(times: FooterTimes, update: BoardUpdate, now: number): boolean {
+  const isRead = update.kind === 'unreadable' || (update.kind === 'presence' && update.at === undefined);
+  if (!isRead) return false;
+  const before = times.silentSince;
+  times.silentSince = isUnanswered(update) ? (before ?? now) : undefined;
+  return times.silentSince !== before;
+}
+
+function footerOf(isLive: boolean, now: number, { missedAt, silentSince }: FooterTimes): string {
   const missed =
     missedAt === undefined
       ? ''
       : ` · events were missed, and everyone was read again at ${timeText(missedAt)}`;
-  return `${isLive ? 'live' : 'polling'} · ${timeText(now)} UTC${missed}`;
+  const source = isLive ? 'live' : 'polling';
+  const state =
+    silentSince === undefined ? source : `no reply from the service since ${timeText(silentSince)}`;
+  return `${state} · ${timeText(now)} UTC${missed}`;
 }
 
 /** `12:30:59` */

@@ -18,18 +18,27 @@ interface Options {
   /** Number of changes of the subscription that fail. */
   readonly failures?: number;
   readonly isPolling?: boolean;
+  /** Returns whether the service replies to a read of a presence. */
+  readonly replies?: () => boolean;
 }
 
-/** A board whose waits end with `pass`, the people on its last screen, and the changes of its subscription. */
-function boardOf(replies: Replies, { watched = [], failures = 0, isPolling = false }: Options = {}) {
+/** A board whose waits end with `pass`, its last screen, and the changes of its subscription. */
+function boardOf(people: Replies, options: Options = {}) {
+  const { watched = [], failures = 0, isPolling = false, replies = () => true } = options;
   const stop = new AbortController();
   const notifications = new NotificationQueue();
-  const [left, filters, sleepers] = [[...replies], [] as string[][], [] as (() => void)[]];
+  const [left, filters, sleepers] = [[...people], [] as string[][], [] as (() => void)[]];
   const shown: string[][] = [];
+  let footer = '';
   let failed = 0;
   const screens = watchBoard({
     api: {
-      presence: { get: () => Promise.resolve({ presenceStatus: 'Available' }) },
+      presence: {
+        get: () =>
+          replies()
+            ? Promise.resolve({ presenceStatus: 'Available' })
+            : Promise.reject(new Error('connection refused')),
+      },
     } as unknown as BoardParts['api'],
     title: 'Support',
     people: () => {
@@ -54,15 +63,20 @@ function boardOf(replies: Replies, { watched = [], failures = 0, isPolling = fal
     now: () => Date.UTC(2026, 0, 5, 12),
     sleep: () =>
       new Promise((resolve, reject) => {
-        sleepers.push(resolve);
-        stop.signal.addEventListener('abort', () => reject(new Error('over')));
-        if (stop.signal.aborted) reject(new Error('over'));
+        const end = (): void => reject(new Error('over'));
+        sleepers.push(() => {
+          stop.signal.removeEventListener('abort', end);
+          resolve();
+        });
+        stop.signal.addEventListener('abort', end);
+        if (stop.signal.aborted) end();
       }),
     signal: stop.signal,
     onProblem: () => undefined,
   });
   const reading = (async () => {
     for await (const screen of screens as AsyncIterable<BoardScreen<BoardRow>>) {
+      footer = screen.footer;
       shown.push(screen.rows.map(({ name, state }) => `${name} ${state}`));
     }
   })();
@@ -76,7 +90,7 @@ function boardOf(replies: Replies, { watched = [], failures = 0, isPolling = fal
   };
   const last = () => shown.at(-1) ?? [];
   const watchedIds = () => (filters.at(-1) ?? []).flatMap((one) => /extension\/(\d+)/.exec(one)?.[1] ?? []);
-  return { notifications, pass, last, shown, watchedIds, sleepers };
+  return { notifications, pass, last, footer: () => footer, shown, watchedIds, sleepers };
 }
 
 const push = (notifications: NotificationQueue, key: string): void =>
@@ -121,3 +135,26 @@ test('a polling board retains its people if they cannot be read', async () => {
   await eventually(() => expect(board.shown.length).toBeGreaterThan(before + 1));
   expect(board.shown.slice(before)).not.toContainEqual([]);
 });
+
+test.each([
+  ['live', false],
+  ['polling', true],
+])(
+  'the footer of a board with source %s names an outage until the service replies again',
+  async (source, isPolling) => {
+    let isDown = false;
+    const board = boardOf([[ada]], { watched: [ada], isPolling, replies: () => !isDown });
+    const usual = `${source} · 12:00:00 UTC`;
+    await eventually(() => expect([board.last(), board.footer()]).toEqual([['Ada available'], usual]));
+    isDown = true;
+    await eventually(() => {
+      board.pass();
+      expect(board.footer()).toBe('no reply from the service since 12:00:00 · 12:00:00 UTC');
+    });
+    isDown = false;
+    await eventually(() => {
+      board.pass();
+      expect(board.footer()).toBe(usual);
+    });
+  },
+);
