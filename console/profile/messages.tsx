@@ -101,8 +101,10 @@ function ConversationRow({
           {one.isUnread && <Badge kind="accent">Unread</Badge>}
         </span>
         <span class="line quiet small">
-          {typeText(one.type)} · <bdi>{one.mailboxTitle}</bdi>
-          {one.matches > 1 && `, ${countText(one.matches)} messages`}
+          <span class="cut">
+            {typeText(one.type)} · <bdi>{one.mailboxTitle}</bdi>
+            {one.matches > 1 && `, ${countText(one.matches)} messages`}
+          </span>
         </span>
       </span>
     </a>

@@ -107,7 +107,9 @@ function ThreadRow({ thread, isCurrent }: { readonly thread: ThreadView; readonl
           )}
         </span>
         <span class="line quiet small">
-          <bdi>{thread.owner}</bdi> ({thread.ownerNumber})
+          <span class="cut">
+            <bdi>{thread.owner}</bdi> ({thread.ownerNumber})
+          </span>
         </span>
       </span>
     </a>

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { stderr } from 'node:process';
 import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
-import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { onTestFinished, type TestContext } from 'vitest';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
@@ -160,6 +160,18 @@ export async function accessProblems(page: Page): Promise<readonly string[]> {
   );
   const isWide: boolean = await page.evaluate('document.documentElement.scrollWidth > innerWidth');
   return [...found, ...(isWide ? ['scrolls sideways'] : [])];
+}
+
+/** Pixels between a name and the text before or after it. */
+export function gapBeside(name: Locator): Promise<number> {
+  return name.evaluate((element) => {
+    const text = element.nextSibling ?? element.previousSibling;
+    if (!text) throw new Error('no text beside the name');
+    const range = element.ownerDocument.createRange();
+    range.selectNode(text);
+    const [one, other] = [element.getBoundingClientRect(), range.getBoundingClientRect()];
+    return Math.max(one.left - other.right, other.left - one.right);
+  });
 }
 
 /** A program with a webhook, whose replies the test decides. */

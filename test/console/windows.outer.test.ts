@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessProblems, openConsole, startProgram } from './page.ts';
+import { accessProblems, gapBeside, openConsole, startProgram } from './page.ts';
 
 const outside = '+14155550142';
 /** A window of 1280 × 1024 pixels at a zoom of 400 %. */
@@ -76,6 +76,16 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     await page.locator('a.row').first().click();
     await expectReachable(page, '.json summary');
     expect(await accessProblems(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it('shows the number of a mailbox next to its name', async () => {
+    const { open, ucctl, problems } = await openConsole(browser);
+    await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
+    const page = await open('#/messages');
+    const name = page.getByRole('list', { name: 'Conversations' }).locator('bdi').first();
+    await name.waitFor();
+    expect(await gapBeside(name)).toBeLessThan(6);
     expect(problems).toEqual([]);
   });
 
