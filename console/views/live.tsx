@@ -207,7 +207,7 @@ function Detail({ id }: { readonly id: number }) {
       </header>
       <div class="body">
         <Facts event={data} />
-        <h3>Body{data.isEncrypted && <Badge>was encrypted</Badge>}</h3>
+        <h3>Body{data.isEncrypted && <Badge>Sent encrypted</Badge>}</h3>
         <JsonTree value={data.body} />
       </div>
     </>

@@ -15,24 +15,24 @@ export function listEvents(
   limit: number,
 ): Page<EventView> {
   const { rows, total } = world.console.deliveries(filter, filter.state, limit);
-  return { records: rows.map((row) => toEvent(world, row, readBody(world, row).body)), total };
+  return { records: rows.map((row) => toEvent(world, row, readBody(world, row))), total };
 }
 
 /** One notification with its body. @throws {ControlError} 404. */
 export function readEvent(world: World, id: number): EventDetail {
   const row = world.deliveries.byId(id) ?? controlNotFound(`event ${id}`);
-  const { body, isEncrypted } = readBody(world, row);
+  const read = readBody(world, row);
   return {
-    ...toEvent(world, row, body),
+    ...toEvent(world, row, read),
     uuid: row.uuid,
     subscriptionId: row.subscriptionId,
-    isEncrypted,
-    body,
+    isEncrypted: read.isEncrypted,
+    body: read.body,
   };
 }
 
-function toEvent(world: World, row: DeliveryRow, notification: unknown): EventView {
-  const { event = '', body = {} } = (notification ?? {}) as { event?: string; body?: object };
+function toEvent(world: World, row: DeliveryRow, read: ReadBody): EventView {
+  const { event = '', body = {} } = (read.body ?? {}) as { event?: string; body?: object };
   const extensionId = /\/extension\/(\d+)/.exec(event)?.[1] ?? extensionIn(body);
   const extension = extensionId === undefined ? undefined : world.extensions.byId(Number(extensionId));
   const subscription = world.subscriptions.byId(row.subscriptionId);
@@ -41,7 +41,7 @@ function toEvent(world: World, row: DeliveryRow, notification: unknown): EventVi
     time: world.clock.iso(row.createdAt),
     name: nameOf(event),
     ...(extension && { extensionNumber: extension.extensionNumber ?? '', extensionName: extension.name }),
-    text: describeBody(body),
+    text: read.isReadable ? describeBody(body) : 'Encrypted, and the key no longer exists',
     transport: row.transport,
     address: subscription ? receiverOf(world, subscription) : 'deleted subscription',
     state: row.state,
@@ -62,13 +62,20 @@ function nameOf(event: string): string {
   return path.replace(/^.*\/(account|extension)\/[^/]+\//, '') || 'notification';
 }
 
+interface ReadBody {
+  readonly body: unknown;
+  readonly isEncrypted: boolean;
+  /** False for an encrypted body whose key was deleted with the subscription, or replaced. */
+  readonly isReadable: boolean;
+}
+
 /** Returns the posted JSON, decrypted with the key of the subscription (CHANNEL-3). */
-function readBody(world: World, row: DeliveryRow): { readonly body: unknown; readonly isEncrypted: boolean } {
+function readBody(world: World, row: DeliveryRow): ReadBody {
   const parsed: unknown = parseJson(row.payload === '' ? '{}' : row.payload);
-  if (typeof parsed !== 'string') return { body: parsed, isEncrypted: false };
+  if (typeof parsed !== 'string') return { body: parsed, isEncrypted: false, isReadable: true };
   const key = world.subscriptions.byId(row.subscriptionId)?.encryptionKey;
   const body = key ? decrypted(parsed, key) : undefined;
-  return { body: body ?? { encrypted: parsed }, isEncrypted: true };
+  return { body: body ?? { encrypted: parsed }, isEncrypted: true, isReadable: body !== undefined };
 }
 
 /** Returns the decrypted JSON; undefined if it was encrypted with an earlier key, because a renewal may change the key. */

@@ -165,7 +165,7 @@ describe('what the page reads', () => {
     );
   });
 
-  test('an encrypted event is shown decrypted, and remains readable after its subscription was deleted', async () => {
+  test('an encrypted event is shown decrypted, and named as encrypted after its subscription was deleted', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false });
     expect(await sandbox.control('GET', '/events')).toEqual({ records: [], total: 0 });
@@ -191,11 +191,12 @@ describe('what the page reads', () => {
     expect((await admin.delete(`/subscription/${String(body['id'])}`)).status).toBe(204);
     expect(await sandbox.control('GET', '/events/1')).toMatchObject({
       address: 'deleted subscription',
+      text: 'Encrypted, and the key no longer exists',
       body: { encrypted: expect.any(String) as string },
     });
   });
 
-  test('an event remains readable after a renewal has changed the key of its subscription', async () => {
+  test('an event is listed after a renewal has changed the key of its subscription', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const { id } = (
@@ -209,7 +210,10 @@ describe('what the page reads', () => {
     await user.post(`/subscription/${id}/renew`);
     await user.put('/account/~/extension/~/presence', { userStatus: 'Offline' });
     const { records } = await sandbox.control('GET', '/events');
-    expect(records).toMatchObject([{ text: 'Offline' }, { state: 'pending' }]);
+    expect(records).toMatchObject([
+      { text: 'Offline' },
+      { state: 'pending', text: 'Encrypted, and the key no longer exists' },
+    ]);
     expect(await sandbox.control('GET', '/events/1')).toMatchObject({
       isEncrypted: true,
       body: { encrypted: expect.any(String) as string },
