@@ -27,7 +27,8 @@ function Value({ name, value, depth }: ValueProps) {
     );
   }
   const entries = Object.entries(value);
-  const size = Array.isArray(value) ? `${entries.length} items` : `${entries.length} members`;
+  const noun = Array.isArray(value) ? 'item' : 'member';
+  const size = `${entries.length} ${entries.length === 1 ? noun : `${noun}s`}`;
   return (
     <details open={depth < openLevels}>
       <summary>

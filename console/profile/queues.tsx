@@ -10,7 +10,7 @@ import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basi
 import { Confirm } from '../parts/confirm.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useQuery } from '../query.ts';
-import { go, hrefOf, route } from '../route.ts';
+import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
 
@@ -102,9 +102,9 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
         <h2>
           <bdi>{queue.name}</bdi> <span class="ext">{queue.extensionNumber}</span>
         </h2>
-        <button type="button" class="back" onClick={() => go('queues')}>
+        <a class="back" href={hrefOf('queues')}>
           Back
-        </button>
+        </a>
       </div>
       <Failure error={members.error} onRetry={members.reload} />
       {members.data && agents.length === 0 && <p class="quiet">This queue has no agents.</p>}
