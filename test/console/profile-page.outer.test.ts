@@ -27,7 +27,10 @@ async function writeReply(profile: ProfileConsole) {
   const field = page.getByLabel('Reply', { exact: true });
   await field.fill('Yes, three of them.');
   await page.keyboard.press('Enter');
-  return { page, field, dialog: page.getByRole('dialog', { name: 'Send this message?' }) };
+  const dialog = page.getByRole('dialog', { name: 'Send this message?' });
+  // Until the preview has arrived, keys still go to the field.
+  await dialog.waitFor();
+  return { page, field, dialog };
 }
 
 /** Calls of two extensions, copied. One is answered. */
