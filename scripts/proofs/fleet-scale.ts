@@ -266,7 +266,6 @@ class Simulation {
       api: {} as Client,
       groupOf: (method, path) => limiter.groupOf(method, path),
       prepay: (group, taken) => limiter.prepay(group, taken),
-      isWaiting: () => false,
       reaches: () => Promise.resolve(true),
     };
     this.#limiters.set(session, limiter);

@@ -71,6 +71,15 @@ export interface ErrorStatusReply {
   readonly text: string;
 }
 
+/** A wait before a request is sent or retried. */
+export interface Wait {
+  readonly reason: 'retry' | 'rate-limit';
+  readonly milliseconds: number;
+  readonly request: { readonly method: string; readonly path: string };
+  /** The error that causes a retry; absent for a wait because of a rate limit. */
+  readonly error?: unknown;
+}
+
 /** Options of every resource method, its last parameter. */
 export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
@@ -89,4 +98,6 @@ export interface RequestOptions {
   readonly onUnproven?: ((reply: ErrorStatusReply) => void) | undefined;
   /** Called with each successful reply. */
   readonly onReply?: ((reply: ReplyFacts) => void) | undefined;
+  /** Called before each wait of this request. */
+  readonly onWait?: ((wait: Wait) => void) | undefined;
 }

@@ -4,8 +4,7 @@ import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { Dialect } from './dialect.ts';
 import type { Timing } from './timing.ts';
-import type { AccessTokenSource } from './call.ts';
-import type { Wait } from './transport-settings.ts';
+import type { AccessTokenSource, Wait } from './call.ts';
 import { connectMilliseconds, createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
@@ -36,8 +35,8 @@ export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
 export { systemTiming, type Timing } from './timing.ts';
 export type { Exchange } from './trace/traced-http.ts';
-export type { AccessTokenSource, Call, ErrorStatusReply, RequestOptions } from './call.ts';
-export type { TransportSettings, Wait } from './transport-settings.ts';
+export type { AccessTokenSource, Call, ErrorStatusReply, RequestOptions, Wait } from './call.ts';
+export type { TransportSettings } from './transport-settings.ts';
 
 export interface ClientOptions {
   /** Base URL of the service: https, or http for this machine. */

@@ -1,4 +1,4 @@
-import type { AccessTokenSource, Call } from './call.ts';
+import type { AccessTokenSource, Call, Wait } from './call.ts';
 import type { Dialect } from './dialect.ts';
 import type { HttpSend } from './http.ts';
 import type { OutcomeRecorder } from './outcome-recorder.ts';
@@ -47,13 +47,4 @@ export interface TransportSettings {
   readonly recorder?: OutcomeRecorder | undefined;
   /** Called before each wait. */
   readonly onWait?: ((wait: Wait) => void) | undefined;
-}
-
-/** A wait before a request is sent or retried. */
-export interface Wait {
-  readonly reason: 'retry' | 'rate-limit';
-  readonly milliseconds: number;
-  readonly request: { readonly method: string; readonly path: string };
-  /** The error that causes a retry; absent for a wait because of a rate limit. */
-  readonly error?: unknown;
 }

@@ -2,7 +2,7 @@ import { mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
 import { buildRequest, callUrl, foreignPathError, dryRunRequestOf } from './build-request.ts';
-import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
+import type { AccessTokenSource, Call, RequestOptions, Wait } from './call.ts';
 import { toApiError } from './error-reply.ts';
 import {
   ApiError,
@@ -23,7 +23,7 @@ import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-po
 import { SentSecrets } from '../platform/sent-secrets.ts';
 import { guardSecrets } from './secret-guard.ts';
 import { systemTiming, type Timing } from './timing.ts';
-import type { TransportSettings, Wait } from './transport-settings.ts';
+import type { TransportSettings } from './transport-settings.ts';
 
 /** A call that the transport processes. */
 interface Job<T> {
@@ -279,9 +279,11 @@ export class Transport {
     throw new RateLimitError(group, Math.ceil(milliseconds / 1000), lineOf(job.call), error);
   }
 
-  async #wait(job: Job<unknown>, wait: Omit<Wait, 'request'>): Promise<void> {
-    this.#settings.onWait?.({ ...wait, request: lineOf(job.call) });
-    const { signal } = job.options;
+  async #wait(job: Job<unknown>, reason: Omit<Wait, 'request'>): Promise<void> {
+    const { signal, onWait } = job.options;
+    const wait: Wait = { ...reason, request: lineOf(job.call) };
+    this.#settings.onWait?.(wait);
+    onWait?.(wait);
     await this.#timing.sleep(wait.milliseconds, signal).catch((error: unknown) => {
       throw signal?.aborted ? signal.reason : error;
     });

@@ -1,4 +1,3 @@
-import type { Wait } from '../client/index.ts';
 import { askVersions } from '../runtime/ask-versions.ts';
 import type { FleetSession } from '../runtime/fleet-session.ts';
 import { openClient, type Shared } from './api.ts';
@@ -20,12 +19,7 @@ export async function openFleetSession(parts: Parts, shared: Shared): Promise<Fl
   const owner = await budgetOwner(settings, origin, auth);
   const { fleetLimiter } = await import('./fleet.ts');
   const limiter = (await fleetLimiter(system, store))(() => Promise.resolve(owner));
-  let waitsUntil = 0;
-  const onWait = (wait: Wait): void => {
-    if (wait.reason === 'rate-limit') waitsUntil = Math.max(waitsUntil, system.now() + wait.milliseconds);
-    shared.onWait(wait);
-  };
-  const api = await openClient(parts, { ...shared, onWait }, () => Promise.resolve(limiter));
+  const api = await openClient(parts, shared, () => Promise.resolve(limiter));
   return {
     profile: settings.profile.value,
     origin,
@@ -34,7 +28,6 @@ export async function openFleetSession(parts: Parts, shared: Shared): Promise<Fl
     api,
     groupOf: (method, path) => limiter.groupOf(method, path),
     prepay: (group, taken) => limiter.prepay(group, taken),
-    isWaiting: () => waitsUntil > system.now(),
     async reaches(timeoutMilliseconds) {
       try {
         const limits = { timeoutMilliseconds, signal: system.signal };

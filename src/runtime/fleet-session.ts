@@ -17,8 +17,6 @@ export interface FleetSession {
    * @returns a function that withdraws the assignment, unless a request has used it.
    */
   prepay(group: string, taken: FleetTake): () => void;
-  /** Whether a request waits for a rate limit, as far as this process knows. */
-  isWaiting(): boolean;
   /** Whether the service replies to a request without a sign-in within this time. Uses no rate budget. Never rejects. */
   reaches(milliseconds: number): Promise<boolean>;
 }

@@ -9,7 +9,7 @@ import {
   type TransportSettings,
 } from '../../src/client/index.ts';
 import { readRetryAfter } from '../../src/client/retry-after.ts';
-import type { Call } from '../../src/client/call.ts';
+import type { Call, Wait } from '../../src/client/call.ts';
 import { Transport } from '../../src/client/transport.ts';
 import { fakeService, fakeTiming, plainSettings, type FakeAnswer } from '../support/fake-service.ts';
 
@@ -254,6 +254,20 @@ describe('a rejection with 429', () => {
     const { result, slept } = await run(read, [busy('30'), ok], { maxWaitMilliseconds: 30_000 });
     expect(result).toEqual({ id: 1 });
     expect(slept).toEqual([30_050]);
+  });
+
+  it('reports each wait to the request that waits, and to the settings', async () => {
+    const timing = fakeTiming();
+    const all: Wait[] = [];
+    const own: Wait[] = [];
+    const { http } = fakeService([busy('7'), ok, { status: 503 }, ok]);
+    const transport = new Transport({ ...plainSettings, http, timing, onWait: (wait) => all.push(wait) });
+    await transport.send(read, { onWait: (wait) => own.push(wait) });
+    await transport.send(read);
+    expect(own).toEqual([
+      { reason: 'rate-limit', milliseconds: 7050, request: { method: read.method, path: read.path } },
+    ]);
+    expect(all.map(({ reason }) => reason)).toEqual(['rate-limit', 'retry']);
   });
 
   it('counts all waits of one request together', async () => {

@@ -12,7 +12,6 @@ export function fakeSession(profile: string, more: Partial<FleetSession> = {}): 
     api: {} as Client,
     groupOf: () => 'light',
     prepay: () => () => undefined,
-    isWaiting: () => false,
     reaches: () => Promise.resolve(true),
     ...more,
   };

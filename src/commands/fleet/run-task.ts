@@ -63,10 +63,10 @@ async function copyMessages(
   ctx: Context,
   { messages }: Archive,
   { subject, onDelete }: ClaimedTask,
-  { session: { api }, signal, progress }: TaskWork,
+  { session: { api }, signal, progress, onWait }: TaskWork,
 ): Promise<TaskCounts> {
   const open: OpenSync = async (extensionId, request) => {
-    const reply = await api.messages.openSync({ ...request }, extensionId, { signal });
+    const reply = await api.messages.openSync({ ...request }, extensionId, { signal, onWait });
     return noting(reply.bytes(), progress);
   };
   const { received, added, changed } = await syncScope(messages, open, {
@@ -92,7 +92,7 @@ async function* noting(
 async function copyCalls(
   ctx: Context,
   { messages, calls }: Archive,
-  { session: { api }, signal, progress }: TaskWork,
+  { session: { api }, signal, progress, onWait }: TaskWork,
 ): Promise<TaskCounts> {
   let served: number | undefined;
   const onReply = ({ date }: { readonly date: string | undefined }): void => {
@@ -100,11 +100,11 @@ async function copyCalls(
     const time = Date.parse(date ?? '');
     served = Number.isNaN(time) ? undefined : time;
   };
+  const options = { signal, onReply, onWait };
   const source = {
-    list: (filter: Parameters<typeof api.callLog.list>[1]) =>
-      api.callLog.list('account', filter, { signal, onReply }),
+    list: (filter: Parameters<typeof api.callLog.list>[1]) => api.callLog.list('account', filter, options),
     now: () => served,
-    get: (ids: readonly string[]) => api.callLog.get('account', ids, 'Detailed', { signal, onReply }),
+    get: (ids: readonly string[]) => api.callLog.get('account', ids, 'Detailed', options),
   };
   const { received, added, changed } = await syncCalls(calls, source, {
     scope: 'account',
@@ -117,7 +117,7 @@ async function copyCalls(
   const known: KnownExtension[] = [];
   for await (const { id, extensionNumber, name, type } of api.extensions.list(
     {},
-    { signal, onReply: () => progress() },
+    { ...options, onReply: () => progress() },
   ))
     known.push({ id: String(id), extensionNumber, name: name ?? extensionNumber ?? String(id), type });
   await calls.saveExtensions(known);
@@ -128,9 +128,9 @@ async function copyAttachments(
   ctx: Context,
   { messages, media }: Archive,
   { subject }: ClaimedTask,
-  { session: { api }, signal, progress }: TaskWork,
+  { session: { api }, signal, progress, onWait }: TaskWork,
 ): Promise<TaskCounts> {
-  const fetch = fetchAttachmentOf(api, ctx, { signal, onBytes: progress });
+  const fetch = fetchAttachmentOf(api, ctx, { signal, onBytes: progress, onWait });
   const { copied, failed, problem } = await copyMedia(messages, media, subject, async (...wanted) => {
     progress();
     const fetched = await fetch(...wanted);

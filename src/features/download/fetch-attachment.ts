@@ -1,4 +1,4 @@
-import type { Client } from '../../client/index.ts';
+import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { DiskFullError } from '../../errors/command.ts';
 import { hintText } from '../../errors/hint.ts';
@@ -32,10 +32,13 @@ export function fetchAttachmentOf(
   {
     signal = ctx.signal,
     onBytes,
+    onWait,
   }: {
     readonly signal?: AbortSignal;
     /** Called when bytes arrive. */
     readonly onBytes?: () => void;
+    /** Called before each wait of a request. */
+    readonly onWait?: RequestOptions['onWait'];
   } = {},
 ): FetchAttachment {
   return async ({ uri, contentType, size }, folder, name) => {
@@ -44,6 +47,7 @@ export function fetchAttachmentOf(
         open: (range, ifRange, opened) =>
           api.media.open(uri, {
             signal: opened,
+            onWait,
             ...(range && { range, ...(ifRange !== undefined && { ifRange }) }),
           }),
         uri,

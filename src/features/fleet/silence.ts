@@ -1,3 +1,5 @@
+import type { Wait } from '../../client/index.ts';
+import { ApiError } from '../../errors/service.ts';
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 import type { ClaimedTask } from './claims.ts';
 import type { ServiceCheck } from './service-check.ts';
@@ -9,8 +11,8 @@ export interface Attempt {
   readonly session: FleetSession;
   /** Aborted to end the attempt, with the reason. */
   readonly end: AbortController;
-  /** Time of the last data, in monotonic milliseconds. */
-  lastData: number;
+  /** Time of the last data or end of the last wait, in monotonic milliseconds. */
+  silentSince: number;
 }
 
 /** Milliseconds without data after which an attempt is ended; doubled for each further attempt, up to 16 times. */
@@ -20,13 +22,28 @@ const mostSilence = 16;
 const doubtMilliseconds = 3000;
 
 /**
- * Ends an attempt without data for too long, unless it waits for a rate limit.
+ * Call when data arrives. Another request of the attempt may wait longer.
+ * @param now monotonic milliseconds
+ */
+export function noteData(attempt: Attempt, now: number): void {
+  attempt.silentSince = Math.max(attempt.silentSince, now);
+}
+
+/**
+ * Call before a wait. A wait is not silence if a rate limit requires it, or if the service replied with an error.
+ * @param now monotonic milliseconds
+ */
+export function noteWait(attempt: Attempt, { reason, milliseconds, error }: Wait, now: number): void {
+  if (reason === 'rate-limit' || error instanceof ApiError) noteData(attempt, now + milliseconds);
+}
+
+/**
+ * Ends an attempt without data for too long.
  * @param now monotonic milliseconds
  */
 export function endIfSilent(attempt: Attempt, now: number, service: ServiceCheck): void {
-  const { task, session, end } = attempt;
-  if (session.isWaiting()) attempt.lastData = now;
-  const silence = now - attempt.lastData;
+  const { task, end, silentSince } = attempt;
+  const silence = now - silentSince;
   const limit = silenceMilliseconds * Math.min(mostSilence, 2 ** (task.attempts - 1));
   if (silence > limit) end.abort(new StalledError(Math.round(limit / 1000)));
   else if (silence > doubtMilliseconds) void endIfUnreachable(attempt, service);
@@ -34,7 +51,7 @@ export function endIfSilent(attempt: Attempt, now: number, service: ServiceCheck
 
 /** Ends an attempt without data if the service does not reply to this worker, so that another worker can claim the task. */
 async function endIfUnreachable(attempt: Attempt, service: ServiceCheck): Promise<void> {
-  const { lastData, session, end } = attempt;
+  const { silentSince, session, end } = attempt;
   const replies = await service.replies(session);
-  if (!replies && attempt.lastData === lastData) end.abort(new UnreachableError());
+  if (!replies && attempt.silentSince === silentSince) end.abort(new UnreachableError());
 }

@@ -1,3 +1,4 @@
+import type { Wait } from '../../client/index.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 import type { ClaimedTask, guardOf } from './claims.ts';
@@ -11,6 +12,8 @@ export interface TaskWork {
   readonly signal: AbortSignal;
   /** Called when data arrives. Without data for too long, the attempt is ended. */
   readonly progress: () => void;
+  /** Called before each wait of a request. */
+  readonly onWait: (wait: Wait) => void;
   /** Called first in each transaction that stores data. @throws {FencedError} */
   readonly guard: ReturnType<typeof guardOf>;
 }

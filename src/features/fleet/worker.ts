@@ -5,7 +5,7 @@ import { applyMarks } from './changed-tasks.ts';
 import { ClaimTurns, pollMilliseconds, type ClaimedWork } from './claim-turns.ts';
 import { countFenced, failTask, finishTask, guardOf, releaseTask, renewLeases } from './claims.ts';
 import { ServiceCheck } from './service-check.ts';
-import { endIfSilent, type Attempt } from './silence.ts';
+import { endIfSilent, noteData, noteWait, type Attempt } from './silence.ts';
 import { FencedError, Released } from './task-errors.ts';
 import type { FleetWorkerSettings } from './worker-settings.ts';
 import { reportAlive, reportEnd } from './workers.ts';
@@ -148,7 +148,7 @@ export class FleetWorker {
   }
 
   #start({ task, session, withdraw }: ClaimedWork): void {
-    const attempt: Attempt = { task, session, end: new AbortController(), lastData: this.#monotonic() };
+    const attempt: Attempt = { task, session, end: new AbortController(), silentSince: this.#monotonic() };
     this.#running.add(attempt);
     if (this.#isReleasing) attempt.end.abort(new Released());
     const ended = this.#attempt(attempt).finally(() => {
@@ -171,9 +171,8 @@ export class FleetWorker {
       report = await this.#settings.run(task, {
         session,
         signal: end.signal,
-        progress: () => {
-          attempt.lastData = this.#monotonic();
-        },
+        progress: () => noteData(attempt, this.#monotonic()),
+        onWait: (wait) => noteWait(attempt, wait, this.#monotonic()),
         guard: guardOf(task),
       });
       this.#service.works();

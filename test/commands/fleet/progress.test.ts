@@ -51,6 +51,7 @@ function attempt(api: Client) {
     progress: () => {
       seen.progress += 1;
     },
+    onWait: () => undefined,
     guard: () => Promise.resolve(),
   };
   return { seen, work };
@@ -72,6 +73,65 @@ describe('the progress of a task', () => {
     const [first = 0] = progress;
     expect(progress).toEqual([first, first + 1, first + 2]);
   });
+
+  it.each(['messages', 'calls', 'media'] as const)(
+    'includes the waits of each request for %s',
+    async (kind) => {
+      const ctx = { settings: { retry: { value: 0 } }, now: () => 0 } as unknown as Context;
+      const requests: (readonly [string, RequestOptions['onWait']])[] = [];
+      const sent = (name: string, options: RequestOptions | undefined): void => {
+        requests.push([name, options?.onWait]);
+      };
+      const api = {
+        callLog: {
+          async *list(_scope: string, _filter: object, options: RequestOptions) {
+            sent('list', options);
+          },
+          async get(_scope: string, _ids: readonly string[], _view: string, options: RequestOptions) {
+            sent('get', options);
+            return await Promise.resolve([undefined]);
+          },
+        },
+        extensions: {
+          async *list(_filter: object, options: RequestOptions) {
+            sent('extensions', options);
+          },
+        },
+        media: {
+          open(_uri: string, options: RequestOptions) {
+            sent('media', options);
+            return slowService(4, () => undefined).media.open('');
+          },
+        },
+        messages: {
+          openSync(_request: object, _extensionId: string, options: RequestOptions) {
+            sent('messages', options);
+            return slowService(4, () => undefined).media.open('');
+          },
+        },
+      } as unknown as Client;
+      const { work } = attempt(api);
+      const counts = { received: 0, added: 0, changed: 0, unchanged: 0, erased: 0 };
+      const archive = {
+        ...archiveWithout(4),
+        calls: {
+          prepare: () => Promise.resolve(),
+          stream: () => Promise.resolve(undefined),
+          apply: () => Promise.resolve(counts),
+          unfinished: () => Promise.resolve([{ id: '1', startTime: 0 }]),
+          saveExtensions: () => Promise.resolve(),
+        },
+      } as unknown as Archive;
+      Object.assign(archive.messages, {
+        erasedNumbers: () => Promise.resolve(() => false),
+        openStream: () => Promise.resolve({ extensionId: '1', dateFrom: '2026-01-01T00:00:00Z' }),
+        apply: () => Promise.resolve({ counts, info: {} }),
+      });
+      await runTask(ctx, () => archive, { ...task, kind }, work);
+      const names = { messages: ['messages'], calls: ['list', 'get', 'extensions'], media: ['media'] }[kind];
+      expect(requests).toEqual(names.map((name) => [name, work.onWait]));
+    },
+  );
 
   it('includes the pages of the extensions of a large company', async () => {
     const ctx = { now: () => 0 } as unknown as Context;

@@ -5,36 +5,7 @@ import { enroll, FleetWorker, type TaskEnd } from '../../../src/features/fleet/i
 import { storeBudget } from '../../../src/store/index.ts';
 import { fakeSession, fixedSessions } from '../../support/fleet-sessions.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
-
-/** A clock that moves to the end of the next sleep when all loops of a worker sleep. */
-class SleepingClock {
-  now = 0;
-  readonly #ends = new Map<() => void, number>();
-
-  /** Resolves at the end of the sleep, or when the signal aborts. */
-  async sleep(milliseconds: number, signal: AbortSignal): Promise<void> {
-    if (signal.aborted) return;
-    await new Promise<void>((resolve) => {
-      const wake = (): void => {
-        this.#ends.delete(wake);
-        signal.removeEventListener('abort', wake);
-        resolve();
-      };
-      this.#ends.set(wake, this.now + milliseconds);
-      signal.addEventListener('abort', wake);
-    });
-  }
-
-  /** @param sleepers number of sleeps in progress that move the clock. */
-  async run(sleepers: () => number, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted) {
-      await pause(1);
-      if (this.#ends.size < sleepers()) continue;
-      this.now = Math.max(this.now, Math.min(...this.#ends.values()));
-      for (const [wake, at] of this.#ends) if (at <= this.now) wake();
-    }
-  }
-}
+import { SleepingClock } from '../../support/sleeping-clock.ts';
 
 /** A worker of one mailbox, whose earlier attempts have failed, and its clock. */
 async function startWorker(service: { replies: boolean }, onSync: (attempt: number) => 'replies' | 'hangs') {
