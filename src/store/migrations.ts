@@ -5,6 +5,7 @@ import { callSyncMigration } from './call-sync-schema.ts';
 import { complianceMigration } from './compliance-schema.ts';
 import { coordinatorMigration } from './coordinator-schema.ts';
 import { exportFileMigration } from './export-schema.ts';
+import { feedMigration } from './feed-schema.ts';
 import { fleetMigration } from './fleet-schema.ts';
 import { receiverMigration } from './receiver-schema.ts';
 import { socketMigration } from './socket-schema.ts';
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   socketMigration,
   callIndexMigration,
   exportFileMigration,
+  feedMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

@@ -1,6 +1,7 @@
 import { CommandError, Exit } from '../errors/command.ts';
 import { ucctl } from '../errors/hint.ts';
 import type { Postgres, Queries, Transaction } from '../platform/postgres/postgres.ts';
+import { feedLock } from './feed-schema.ts';
 
 /*
  * The change feed and the log of live events are ordered by transaction IDs of the database cluster. A dump that is restored into
@@ -77,7 +78,7 @@ export async function requireOwnTransactions(db: Postgres, schema: number): Prom
 export async function adoptTransactions(transaction: Transaction, schema: number): Promise<boolean> {
   if (!(await isFromOtherCluster(transaction, schema))) return false;
   await transaction.script(`
-    select pg_advisory_xact_lock(hashtext('ucctl feed'));
+    ${feedLock(schema)};
     lock table message_change, message, export_state, feed_reader, feed_trim, event, event_consumer, event_delivery in exclusive mode;
     ${changesSql}
     ${eventsSql}
