@@ -16,7 +16,7 @@ import {
   socketReceiving,
   socketStep,
   storedPoints,
-  streamedEvent,
+  storeInStream,
   streamRecovery,
   subjectOf,
   subscriptionLifetimes,
@@ -146,17 +146,20 @@ function socketWay(ctx: Context): Way {
 
 /** The stream as the place for the events of a receiver whose other data is in the store. */
 function sharedStream(db: Postgres, stream: EventStream, receiver: string): SharedStream {
-  const append = async (event: AddedEvent): Promise<'new' | 'duplicate'> => {
+  const append = async (event: AddedEvent, last?: number): ReturnType<EventStream['publish']> => {
     const { lane, name } = subjectOf(event);
-    const result = await stream.publish(streamedEvent(event, lane));
+    const result = await storeInStream(stream, event, { lane, last });
     // Also for a known event: its first attempt may have failed between the stream and the store.
     if (name === 'messages') await reportChanged(db, 'messages', [lane]);
     return result;
   };
-  const recovery = streamRecovery(storedPoints(db, receiver), stream, ({ key, raw, notification }, origin) =>
-    append({ receiver, key, raw, origin, encrypted: !notification, notification }),
+  const recovery = streamRecovery(
+    storedPoints(db, receiver),
+    stream,
+    ({ key, raw, notification }, origin, last) =>
+      append({ receiver, key, raw, origin, encrypted: !notification, notification }, last),
   );
-  return { append, recovery };
+  return { append: async (event) => ((await append(event)) === 'new' ? 'new' : 'duplicate'), recovery };
 }
 
 /** @throws {CommandError} `usage` for options that do not fit together. */

@@ -14,7 +14,7 @@ import {
   readTls,
   runLive,
   secretPath,
-  streamedEvent,
+  storeInStream,
   subscriptionLifetimes,
   targetsOf,
   WebhookReceiver,
@@ -103,7 +103,7 @@ async function listenAlone(
     lookup: options.lookup ?? (ctx.out.isTerminal && ctx.out.format === 'table' && subscribes),
     offersAll: offersAll(ctx, options),
     inspect: options.inspect ?? false,
-    alsoStore: stream && ((event) => stream.publish(streamedEvent(event))),
+    alsoStore: stream && ((event) => storeInStream(stream, event)),
     readyFile: options.readyFile,
   });
 }

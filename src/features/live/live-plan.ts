@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../contract/subscription.ts';
-import type { NewEvent } from '../../store/event-log.ts';
+import type { AddedEvent } from '../../store/event-log.ts';
 import type { EventNames, NamedExtension } from './describe/event-names.ts';
 import type { Target } from './deliver/target.ts';
 import type { EventTransport } from './subscription/transport.ts';
@@ -41,7 +41,7 @@ export interface LivePlan {
    * Stores an event in another place, before it is stored on this machine and acknowledged. A rejection makes the service
    * retry.
    */
-  readonly alsoStore?: ((event: NewEvent) => Promise<unknown>) | undefined;
+  readonly alsoStore?: ((event: AddedEvent) => Promise<unknown>) | undefined;
   readonly onSubscribed?: (subscription: Subscription) => Promise<void>;
 }
 

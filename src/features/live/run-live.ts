@@ -1,5 +1,4 @@
 import type { Subscription } from '../../contract/subscription.ts';
-import type { NewEvent } from '../../store/event-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import { offerAllExtensions, offerCallers, ReadyAnnouncer, removeReadyFile } from './announce.ts';
 import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
@@ -7,12 +6,12 @@ import { EventDescriber, type DescribedEvent } from './describe/event-describer.
 import { EventNames, type NamedExtension } from './describe/event-names.ts';
 import { MessageLookup } from './describe/message-lookup.ts';
 import type { LivePlan } from './live-plan.ts';
-import type { Received } from './notification/notification.ts';
 import { notificationView } from './notification/notification-view.ts';
 import { shownEvent, type ShownEvent } from './notification/shown-event.ts';
 import { Gaps } from './recover/gaps.ts';
 import { inboxRecovery } from './recover/inbox-recovery.ts';
-import { recoveredKeys, type RecoveryStore } from './recover/recovery.ts';
+import { recoveredKeys } from './recover/recovery.ts';
+import { OtherStore } from './other-store.ts';
 import { openLiveSession, type LiveSession, type SessionPlace } from './session.ts';
 import type { EventStore } from './store/event-store.ts';
 import { isDelivered, type StoredEvent } from './store/stored-event.ts';
@@ -51,20 +50,13 @@ interface Shown {
   readonly lookup: MessageLookup | undefined;
 }
 
-function newEvent(
-  { key, raw, notification }: Received,
-  receiver: string,
-  origin: StoredEvent['origin'],
-): NewEvent {
-  return { receiver, key, raw, origin, encrypted: !notification };
-}
-
 class LiveRun {
   readonly #ctx: Context;
   readonly #plan: LivePlan;
   readonly #end = new AbortController();
   readonly #announcer: ReadyAnnouncer;
   #gaps: Gaps | undefined;
+  #otherStore: OtherStore | undefined;
   #failure: { readonly error: unknown } | undefined;
 
   constructor(ctx: Context, plan: LivePlan) {
@@ -113,11 +105,12 @@ class LiveRun {
         place.inbox.trim();
         placeDispatchCursor(place.inbox, place.receiver, targets);
         const { inbox, receiver: name } = place;
+        const { alsoStore } = this.#plan;
+        const other = alsoStore && new OtherStore({ inbox, receiver: name, alsoStore });
+        this.#otherStore = other;
         return storingSink(this.#ctx, {
-          accept: async (received) => {
-            await this.#plan.alsoStore?.(newEvent(received, name, transport.origin));
-            return inbox.accept(received, name, transport.origin);
-          },
+          accept: (received) =>
+            other?.accept(received, transport.origin) ?? inbox.accept(received, name, transport.origin),
           reject: (reason, raw) => inbox.reject(reason, raw),
         });
       },
@@ -129,26 +122,14 @@ class LiveRun {
   }
 
   async #onSubscribed(subscription: Subscription, { inbox, receiver }: SessionPlace): Promise<void> {
+    const recovery = inboxRecovery(inbox, receiver);
     this.#gaps = new Gaps(this.#ctx, subscription.eventFilters, {
-      store: this.#recoveryOf(inboxRecovery(inbox, receiver), receiver),
+      store: this.#otherStore?.recoveryOf(recovery) ?? recovery,
       api: await this.#plan.api(),
       signal: this.#end.signal,
       now: () => this.#ctx.now(),
     });
     await this.#plan.onSubscribed?.(subscription);
-  }
-
-  /** Events that are recovered also go to the other store. */
-  #recoveryOf(store: RecoveryStore, receiver: string): RecoveryStore {
-    const { alsoStore } = this.#plan;
-    if (!alsoStore) return store;
-    return {
-      ...store,
-      add: async (received, origin) => {
-        await alsoStore(newEvent(received, receiver, origin));
-        return store.add(received, origin);
-      },
-    };
   }
 
   async #show(session: LiveSession): Promise<void> {

@@ -57,6 +57,28 @@ describe.skipIf(natsMissing())('webhook listen --sink nats://', () => {
     await eventually(() => expect(shown().map(({ uuid }) => uuid)).toEqual(['u1', 'not a subject. * >']));
   });
 
+  it('does not store a notification whose messages were all recovered before it arrived', async () => {
+    const server = await testNats();
+    const { ready, shown } = await loneReceiver(server);
+    const client = await testClient(server);
+    const send = async (uuid: string, ...newMessageIds: readonly string[]) => {
+      const event = '/restapi/v1.0/account/~/extension/7/message-store';
+      const body = {
+        extensionId: '7',
+        changes: [{ type: 'SMS', newCount: newMessageIds.length, newMessageIds }],
+      };
+      const notification = JSON.stringify({ uuid, event, timestamp: '2026-01-05T09:00:00Z', body });
+      expect((await fetch(ready.address, { method: 'POST', body: notification })).status).toBe(200);
+    };
+    await client.publish('ucctl.EVENTS.7.recovered:7:5', 'recovered:7:5');
+    await send('late', '5');
+    await send('other', '6');
+    await send('both', '5', '6');
+    const ids = (await client.messages('EVENTS')).map(({ header }) => header('Nats-Msg-Id'));
+    expect(ids).toEqual(['recovered:7:5', 'other', 'both']);
+    await eventually(() => expect(shown().map(({ uuid }) => uuid)).toContain('both'));
+  });
+
   it('creates the stream, and answers 503 while the server is down', async () => {
     const server = await testNats();
     const { send } = await loneReceiver(server, '--retain 3d');
@@ -195,6 +217,18 @@ describe.skipIf(natsMissing() ?? postgresMissing())('receivers that share a stor
     const third = await sharedReceiver(office, server, balancer);
     expect(third.ready.subscriptionId).toBe(first.ready.subscriptionId);
     await eventually(async () => expect(await origins()).toContain('recovered'));
+    const before = await client.messages('EVENTS');
+    const recovered = before.find(({ header }) => header('ucctl-origin') === 'recovered');
+    // The service retries the notification of the message.
+    const [known] = await office.db.query<{ token: string }>('select token from receiver');
+    const retry = await fetch(third.ready.address, {
+      method: 'POST',
+      headers: { 'verification-token': known?.token ?? '' },
+      body: JSON.stringify({ ...(JSON.parse(recovered?.text ?? '{}') as object), uuid: 'retry' }),
+    });
+    expect(retry.status).toBe(200);
+    const after = await client.messages('EVENTS');
+    expect(after.map(({ header }) => header('Nats-Msg-Id'))).not.toContain('retry');
     await third.stop();
     expect((await origins()).filter((origin) => origin === 'recovered')).toHaveLength(1);
   });

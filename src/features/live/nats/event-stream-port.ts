@@ -35,8 +35,15 @@ export interface EventStream {
   readonly name: string;
   /** Whether the server is connected. */
   readonly isConnected: boolean;
-  /** Resolves when the server has acknowledged that the stream has the event. @throws {EventTooLargeError} @throws {CommandError} `nats_not_usable`. */
-  publish(event: StreamedEvent): Promise<'new' | 'duplicate'>;
+  /**
+   * Resolves when the server has acknowledged that the stream has the event.
+   * @param last the sequence number of the last event. If the stream has a later one, the event is not stored, and the result
+   * is `overtaken`.
+   * @throws {EventTooLargeError} @throws {CommandError} `nats_not_usable`.
+   */
+  publish(event: StreamedEvent, last?: number): Promise<'new' | 'duplicate' | 'overtaken'>;
+  /** Whether the stream has the event of an extension with a key. @throws {CommandError} `nats_not_usable`. */
+  has(lane: string, key: string): Promise<boolean>;
   /** The sequence number of the last event; 0 for an empty stream. */
   last(): Promise<number>;
   /** The events of an extension from a sequence number, in order. Their positions are sequence numbers. */

@@ -66,7 +66,10 @@ class NatsEventStream implements EventStream {
     }
   }
 
-  async publish({ key, lane, text, facts }: StreamedEvent): Promise<'new' | 'duplicate'> {
+  async publish(
+    { key, lane, text, facts }: StreamedEvent,
+    last?: number,
+  ): Promise<'new' | 'duplicate' | 'overtaken'> {
     // Without a connection, the library would queue the event, although the caller no longer waits for the
     // event.
     if (!this.#isConnected) throw natsError(this.#address, 'no connection');
@@ -77,11 +80,12 @@ class NatsEventStream implements EventStream {
         msgID: tokenOf(key),
         headers: head,
         timeout: publishMilliseconds,
-        expect: { streamName: this.name },
+        expect: { streamName: this.name, ...(last !== undefined && { lastSequence: last }) },
       });
       return duplicate ? 'duplicate' : 'new';
     } catch (error) {
       if (isKnownSubject(error)) return 'duplicate';
+      if (hasCode(error, serverCodes.wrongLast)) return 'overtaken';
       if (isTooLarge(error)) throw new EventTooLargeError(this.name, error);
       if (hasNoJetStream(error))
         throw natsError(
@@ -90,6 +94,16 @@ class NatsEventStream implements EventStream {
             `no stream has the subjects of stream ${this.name}; if the stream was deleted, restart ucctl`,
           ),
         );
+      throw natsError(this.#address, error);
+    }
+  }
+
+  async has(lane: string, key: string): Promise<boolean> {
+    const query = { last_by_subj: subjectOf(this.name, lane, key) };
+    try {
+      return (await this.#manager.streams.getMessage(this.name, query)) !== null;
+    } catch (error) {
+      if (hasCode(error, serverCodes.noMessage)) return false;
       throw natsError(this.#address, error);
     }
   }

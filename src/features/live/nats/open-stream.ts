@@ -1,9 +1,7 @@
 import { usageError } from '../../../errors/command.ts';
 import { readNatsUrl, type NatsAddress } from '../../../platform/nats-address.ts';
 import type { Context } from '../../../runtime/context.ts';
-import type { AddedEvent } from '../../../store/event-log.ts';
-import { subjectOf } from '../log/lane.ts';
-import type { EventStream, StreamedEvent } from './event-stream-port.ts';
+import type { EventStream } from './event-stream-port.ts';
 import { leastRetention } from './retention.ts';
 
 const defaultRetention = 30 * 86_400;
@@ -40,16 +38,4 @@ function addressOf(flag: string, text: string): NatsAddress {
   } catch (error) {
     throw usageError(`${flag}: ${error instanceof Error ? error.message : ''}`);
   }
-}
-
-/** Converts an event of a receiver to a message. @param lane the extension of the event, if it is known. */
-export function streamedEvent(event: AddedEvent, lane = subjectOf(event).lane): StreamedEvent {
-  const { receiver, key, origin, encrypted, raw } = event;
-  const facts = {
-    'ucctl-receiver': receiver,
-    'ucctl-origin': origin,
-    ...(['recovered', 'gap'].includes(origin) && { 'ucctl-recovered': 'true' }),
-    ...(encrypted && { 'ucctl-encrypted': 'true' }),
-  };
-  return { key, lane, text: raw, facts };
 }

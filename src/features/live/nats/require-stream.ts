@@ -10,7 +10,7 @@ import { subjectOf, subjectsOf } from './subject.ts';
 const checkMilliseconds = 2500;
 /**
  * Error codes of the server: the message was rejected by a limit of the stream or is too large for it, a stream or message
- * was not found, the message is for another stream, or another stream has the subjects.
+ * was not found, the message is for another stream, the stream has a later message, or another stream has the subjects.
  */
 export const serverCodes = {
   notStored: 10_077,
@@ -18,6 +18,7 @@ export const serverCodes = {
   noStream: 10_059,
   noMessage: 10_037,
   otherStream: 10_060,
+  wrongLast: 10_071,
   overlap: 10_065,
 };
 

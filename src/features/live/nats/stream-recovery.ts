@@ -1,4 +1,4 @@
-import { comparedAgain } from '../recover/compared-again.ts';
+import { comparedAgain, type ComparedLog } from '../recover/compared-again.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
 import type { EventStream } from './event-stream-port.ts';
 
@@ -17,13 +17,17 @@ export function streamRecovery(
     ): Promise<void>;
   },
   stream: EventStream,
-  append: RecoveryStore['add'],
+  append: ComparedLog['append'],
 ): RecoveryStore {
   const nameOf = (extensionId: string): string => `nats:${stream.name}:${extensionId}`;
   return {
     point: (extensionId) => points.point(nameOf(extensionId)),
     savePoint: async (extensionId, point) =>
       points.savePoint(nameOf(extensionId), point, await stream.last()),
-    ...comparedAgain((extensionId, after) => stream.since(extensionId, after + 1), append),
+    ...comparedAgain({
+      read: (extensionId, after) => stream.since(extensionId, after + 1),
+      last: () => stream.last(),
+      append,
+    }),
   };
 }

@@ -2,8 +2,14 @@ import type { Notification } from '../../../contract/subscription.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { lookBack, recoveredKeys, type RecoveryStore } from './recovery.ts';
 
+/** The recovery of a receiver whose events are in an inbox. */
+export interface InboxRecovery extends RecoveryStore {
+  /** Whether a notification or an earlier recovery has announced the message with this key. */
+  isAnnounced(key: string): boolean;
+}
+
 /** The events and sync points of a receiver in an inbox. */
-export function inboxRecovery(inbox: EventStore, receiver: string): RecoveryStore {
+export function inboxRecovery(inbox: EventStore, receiver: string): InboxRecovery {
   /** The last event that the recovery has compared with the messages of the service. */
   let compared = 0;
   function* notifications(): Generator<Notification, void, undefined> {
@@ -26,6 +32,7 @@ export function inboxRecovery(inbox: EventStore, receiver: string): RecoveryStor
     return late.has(key);
   };
   return {
+    isAnnounced,
     point: (extensionId) => inbox.syncPoints.of(receiver, extensionId),
     savePoint: (extensionId, point) =>
       inbox.syncPoints.set(receiver, extensionId, { ...point, position: inbox.last() }),

@@ -13,13 +13,13 @@ export function storeRecovery(db: Postgres, log: EventLog, receiver: string, fen
   return {
     point: (extensionId) => points.point(extensionId),
     savePoint: (extensionId, taken) => points.savePoint(extensionId, taken),
-    ...comparedAgain(
-      (extensionId, after) => eventsAfter(db, receiver, extensionId, after),
-      async ({ key, raw, notification }, origin) => {
+    ...comparedAgain({
+      read: (extensionId, after) => eventsAfter(db, receiver, extensionId, after),
+      async append({ key, raw, notification }, origin) {
         const [result] = await log.append([{ receiver, key, raw, origin, encrypted: !notification, fence }]);
         return result ?? 'duplicate';
       },
-    ),
+    }),
   };
 }
 
