@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../src/client/index.ts';
 import { StoreSendJournal } from '../../src/features/outcome-journal/store-journal.ts';
@@ -6,6 +5,7 @@ import type { Claim } from '../../src/features/outcome-journal/send-journal.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { connectStore } from '../../src/store/index.ts';
 import { clockStore, postgresMissing, testStore } from '../support/postgres.ts';
+import { roleWith } from '../support/postgres-role.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { sandboxHttp, signInAs } from '../support/sandbox.ts';
 import { temporaryPaths } from '../support/temporary.ts';
@@ -16,20 +16,6 @@ const claim = (dedupeKey?: string, admit?: Claim['admit']): Claim => ({
   dedupeKey,
   admit,
 });
-
-/** Creates a role with defaults for its connections. It is removed after the test. */
-async function roleWith(url: string, defaults: Readonly<Record<string, string>>): Promise<string> {
-  const role = `r_${randomBytes(6).toString('hex')}`;
-  const db = connectStore({ url, source: 'the test', env: {} });
-  onTestFinished(async () => {
-    await db.script(`drop role "${role}"`);
-    await db.close();
-  });
-  await db.script(`create role "${role}" superuser login`);
-  for (const [name, value] of Object.entries(defaults))
-    await db.script(`alter role "${role}" set ${name} = '${value}'`);
-  return role;
-}
 
 /** Machines that share a store and a service. `fail` makes the next send end without a reply. */
 async function fleet() {

@@ -91,6 +91,8 @@ export function connectionOf(settings: PostgresSettings, name = 'ucctl'): Client
       ...keepAlive,
       search_path: settings.schema,
       TimeZone: 'UTC',
+      // The library reads no other format of times.
+      DateStyle: 'ISO',
       // A statement after a lock must see what the previous owner of the lock committed, whatever the default is.
       default_transaction_isolation: 'read committed',
       client_min_messages: 'warning',

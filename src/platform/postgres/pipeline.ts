@@ -1,6 +1,6 @@
 import type { Client } from 'pg';
 import { ClosingClient, type ConnectionConfig } from './connection.ts';
-import { storeErrorOf } from './errors.ts';
+import { problemOf, storeErrorOf } from './errors.ts';
 import { type PreparedStatement, type SqlParameter, storableValues } from './statement.ts';
 
 /**
@@ -28,19 +28,25 @@ export class Pipeline {
     { name, text }: PreparedStatement,
     values: readonly SqlParameter[],
   ): Promise<readonly R[]> {
+    const opening = (this.#opening ??= this.#open());
     try {
-      const client = await (this.#opening ??= this.#open());
+      const client = await opening;
       return (await client.query<R>({ name, text, values: storableValues(values) })).rows;
     } catch (error) {
+      // A new connection may lead to another server, which accepts changes.
+      if (problemOf(error) === 'read-only') void this.#leave(opening);
       throw storeErrorOf(error, this.#place);
     }
   }
 
   /** Closes the connection after the replies to all statements. */
   async close(): Promise<void> {
-    const opening = this.#opening;
-    this.#opening = undefined;
-    const client = await opening?.catch(() => undefined);
+    if (this.#opening) await this.#leave(this.#opening);
+  }
+
+  async #leave(opening: Promise<Client>): Promise<void> {
+    if (this.#opening === opening) this.#opening = undefined;
+    const client = await opening.catch(() => undefined);
     await client?.end();
   }
 

@@ -205,8 +205,12 @@ export interface ServerFacts {
   readonly usesTls: boolean;
 }
 
+/** Whether a connection is not used again after an error. A new connection may lead to another server, which accepts changes. */
 function isEnd(error: StoreError): boolean {
-  return ['lost', 'unreachable', 'timeout'].includes(error.problem) || problemOf(error.cause) === 'lost';
+  return (
+    ['lost', 'unreachable', 'timeout', 'read-only'].includes(error.problem) ||
+    problemOf(error.cause) === 'lost'
+  );
 }
 
 /** @param onEnd called with the error of a statement after which the connection cannot be used. */

@@ -1,0 +1,50 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { PostgresEventLog } from '../../src/features/live/index.ts';
+import { connectStore, type Postgres } from '../../src/store/index.ts';
+import { postgresMissing, testStore } from '../support/postgres.ts';
+import { roleWith } from '../support/postgres-role.ts';
+
+/** A store, and connections to it as a role with defaults. */
+async function storeAs(defaults: Readonly<Record<string, string>>) {
+  const { db, url } = await testStore();
+  const role = await roleWith(url, defaults);
+  const address = new URL(url);
+  address.username = role;
+  const own = connectStore({ url: address.href, source: 'the test', env: {} });
+  onTestFinished(() => own.close());
+  return { db, role, own };
+}
+
+const addBudget = "insert into budget (owner, grp, window_ms) values ('me', 'light', 60000)";
+const event = { receiver: 'r', key: 'k', raw: '{}', origin: 'webhook', encrypted: false };
+
+/** Ways to make a change. Each uses connections of its own kind. */
+const changes = {
+  'a statement': (db) => () => db.run(addBudget),
+  'a transaction': (db) => () => db.transaction((transaction) => transaction.run(addBudget)),
+  'an extra session': (db) => () => db.extraSession((session) => session.run(addBudget)),
+  'the log of events': (db) => {
+    const log = new PostgresEventLog(db);
+    return () => log.append([event]);
+  },
+} as const satisfies Record<string, (db: Postgres) => () => Promise<unknown>>;
+
+describe.skipIf(postgresMissing())('a connection to a store', () => {
+  it.each(Object.entries(changes))('of a server that was read-only is not used again: %s', async (_, of) => {
+    const { db, role, own } = await storeAs({ default_transaction_read_only: 'on' });
+    const change = of(own);
+    await expect(change()).rejects.toMatchObject({ code: 'store_read_only' });
+    await db.script(`alter role "${role}" reset default_transaction_read_only`);
+    await change();
+  });
+
+  it.each(['German', 'SQL, DMY', 'Postgres, DMY'])(
+    'reads times if the server writes them as %s',
+    async (style) => {
+      const { own } = await storeAs({ DateStyle: style });
+      const text = '2026-11-28T14:37:14.123Z';
+      const sql = `select $1::text::timestamptz as at, '-infinity'::timestamptz is not null as known`;
+      expect(await own.query(sql, [text])).toEqual([{ at: new Date(text), known: true }]);
+    },
+  );
+});
