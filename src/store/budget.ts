@@ -25,6 +25,13 @@ interface Row {
 }
 
 /**
+ * A time of the budget, or `-infinity` for a time that is later than the end of any window or penalty: the clock of the
+ * server was ahead, or another server has taken over. Otherwise, all requests would wait until this time.
+ */
+const timeOf = (column: string): string =>
+  `case when ${column} > t + make_interval(secs => ${longestMilliseconds + 1000} / 1000.0) then '-infinity' else ${column} end`;
+
+/**
  * Takes one request if the window has ended or requests are left; otherwise computes the wait. While the limit is
  * unknown, it allows one request at a time: all machines together could otherwise exceed the limit before the first
  * reply names it. Only an update locks the row, so machines wait for each other for at most one statement.
@@ -39,19 +46,20 @@ added as (
 ),
 taken as (
   update budget b set
-    remaining = case when b.lim is null then 0 when b.resets_at <= t then greatest(b.lim - 1, 0) else b.remaining - 1 end,
+    remaining = case when b.lim is null then 0 when ${timeOf('b.resets_at')} <= t then greatest(b.lim - 1, 0) else b.remaining - 1 end,
+    blocked_until = ${timeOf('b.blocked_until')},
     resets_at = case when b.lim is null then t + make_interval(secs => ${probeMilliseconds} / 1000.0)
-      when b.resets_at <= t then t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) else b.resets_at end
+      when ${timeOf('b.resets_at')} <= t then t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) else b.resets_at end
   from clock
-  where owner = $1 and grp = $2 and b.blocked_until <= t and b.remaining <> ${unlimited} and (b.lim is not null or $4)
-    and (b.resets_at <= t or (b.lim is not null and b.remaining > $3))
+  where owner = $1 and grp = $2 and ${timeOf('b.blocked_until')} <= t and b.remaining <> ${unlimited} and (b.lim is not null or $4)
+    and (${timeOf('b.resets_at')} <= t or (b.lim is not null and b.remaining > $3))
   returning b.lim, b.remaining, b.lim is null as probes, b.resets_at = t + make_interval(secs => (b.window_ms + ${guardMilliseconds}) / 1000.0) as opened
 )
 select exists (select 1 from taken) as taken, exists (select 1 from taken where probes) or exists (select 1 from added) as probes,
   (select opened from taken) as opened,
   coalesce((select lim from taken), b.lim) as lim, coalesce((select remaining from taken), b.remaining) as remaining,
-  case when b.owner is null then case when $4 then ${unknownWaitMilliseconds} end else ceil(extract(epoch from greatest(b.blocked_until, case when b.lim is not null and b.remaining <= $3 then b.resets_at
-    when $4 and b.lim is null and b.remaining <> ${unlimited} then least(b.resets_at, t + make_interval(secs => ${unknownWaitMilliseconds} / 1000.0)) end, t) - t) * 1000) end::int as wait
+  case when b.owner is null then case when $4 then ${unknownWaitMilliseconds} end else ceil(extract(epoch from greatest(${timeOf('b.blocked_until')}, case when b.lim is not null and b.remaining <= $3 then ${timeOf('b.resets_at')}
+    when $4 and b.lim is null and b.remaining <> ${unlimited} then least(${timeOf('b.resets_at')}, t + make_interval(secs => ${unknownWaitMilliseconds} / 1000.0)) end, t) - t) * 1000) end::int as wait
 from clock left join budget b on b.owner = $1 and b.grp = $2`;
 
 const learnStatement = `

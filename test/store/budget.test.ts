@@ -245,6 +245,32 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     expect(await budget.take('light', 0)).toMatchObject({ wait: 60_249 });
   });
 
+  it('does not wait for hours after the clock of the server was set back', async () => {
+    const { clock, set, seen, slept, machine } = await fleet();
+    const [one, other] = [machine(), machine()];
+    const start = clock.now();
+    await set(start + 3_600_000);
+    for (let count = 0; count < limit; count += 1) await one.send(read);
+    await set(start);
+    for (let count = 0; count < 2 * limit; count += 1) await other.send(read);
+    // The store no longer knows the window of the service.
+    expect(seen).toEqual({ requests: 3 * limit + 1, rejections: 1 });
+    for (const wait of slept) expect(wait).toBeLessThan(120_000);
+  });
+
+  it('forgets a penalty after the clock of the server was set back, also later', async () => {
+    const { clock, db, set, pass, slept, machine } = await fleet();
+    const start = clock.now();
+    await set(start + 3_600_000);
+    await machine().send(read);
+    await storeBudget(db, 'user', () => Promise.resolve()).block('light', 60_000);
+    await set(start);
+    await machine().send(read);
+    await pass(3_600_000);
+    await machine().send(read);
+    expect(slept).toEqual([]);
+  });
+
   it('leaves the reserve of a group to others', async () => {
     const { db } = await fleet();
     const budget = storeBudget(db, 'user', () => Promise.resolve());
