@@ -85,7 +85,7 @@ describe('compiled code', () => {
   it.skipIf(!isNode20)(
     `is written by a run that does not wait for the optimizing compiler${isNode20 ? '' : ': only on Node 20, the HTTP parser is WebAssembly'}`,
     async () => {
-      const service = createServer((request, response) => response.end('{}'));
+      const service = createServer((_, response) => response.end('{}'));
       await new Promise<void>((resolve) => {
         service.listen(0, '127.0.0.1', resolve);
       });
