@@ -1,7 +1,7 @@
 /**
  * Performs one keychain request in a separate process, which can be killed. A call that waits for an unlock prompt
  * cannot be canceled and prevents its process from exiting. Request and answer are one JSON object each, on stdin and
- * stdout, so that no secret is in argv.
+ * stdout, so that no secret is in argv. An empty line on stdout says that the call begins.
  */
 import { text } from 'node:stream/consumers';
 import {
@@ -13,7 +13,9 @@ import {
 
 async function answer(): Promise<KeychainAnswer> {
   try {
-    return await performKeychainRequest(JSON.parse(await text(process.stdin)) as KeychainCall);
+    const call = JSON.parse(await text(process.stdin)) as KeychainCall;
+    process.stdout.write('\n');
+    return await performKeychainRequest(call);
   } catch (error) {
     return answerForError(error);
   }
