@@ -40,6 +40,9 @@ const unitFolders: readonly (readonly [end: string, folder: string, endThere: st
   ['.env.example', 'usr/share/doc/ucctl/examples', '.env'],
 ];
 
+/** The scripts that dpkg runs, and their files. */
+const maintainerScripts = { prerm: 'prerm', postinst: 'reload-units', postrm: 'reload-units' };
+
 /** Libraries that the executable loads, by the Debian packages that contain them. Node supports glibc 2.28 and later. */
 const depends = 'libc6 (>= 2.28), libgcc-s1, libstdc++6 (>= 9)';
 
@@ -50,7 +53,7 @@ const description = `command line for business telephony and messaging
 
 /**
  * Makes a Debian package from the executable, with the manual pages, completions and systemd units in the folders in
- * which Debian's programs search. The installation enables and starts no unit.
+ * which Debian's programs search. The installation enables and starts no unit, and the removal stops them.
  */
 export function makeDebianPackage({
   executable,
@@ -83,6 +86,10 @@ export function makeDebianPackage({
     put('usr/share/doc/ucctl/copyright', licenses);
     const size = Number(execFileSync('du', ['-sk', root], { encoding: 'utf8' }).split('\t')[0]);
     put('DEBIAN/control', control(version, maintainer, size));
+    for (const [name, script] of Object.entries(maintainerScripts)) {
+      put(`DEBIAN/${name}`, readFileSync(join('scripts/release/debian', script)));
+      chmodSync(join(root, 'DEBIAN', name), 0o755);
+    }
     mkdirSync(dirname(file), { recursive: true });
     // zstd decompresses ten times as fast as xz, and dpkg has read it since Debian 12.
     execFileSync('dpkg-deb', ['--root-owner-group', '-Zzstd', `-z${level}`, '--build', root, file], {

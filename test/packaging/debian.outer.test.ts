@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { makeDebianPackage } from '../../scripts/release/debian.ts';
@@ -23,7 +23,7 @@ function packageWith(units: string): { readonly paths: readonly string[]; readon
     units,
   });
   const unpacked = join(folder, 'unpacked');
-  execFileSync('dpkg-deb', ['--extract', file, unpacked]);
+  execFileSync('dpkg-deb', ['--raw-extract', file, unpacked]);
   const listed = execFileSync('find', ['.', '-type', 'f'], { cwd: unpacked, encoding: 'utf8' });
   return { paths: listed.trim().split('\n').toSorted(), unpacked };
 }
@@ -48,6 +48,31 @@ describe.skipIf(missing)(`the Debian package${missing === undefined ? '' : ` (${
     ]);
     const unit = join(unpacked, 'usr/lib/systemd/system/ucctl-worker@.service');
     expect(readFileSync(unit, 'utf8')).toBe('ucctl-worker@.service');
+  });
+
+  it.each([
+    ['prerm', 'remove', 'stop ucctl-worker@*.service ucctl-receiver@*.service ucctl-consumer@*.service\n'],
+    ['prerm', 'upgrade', ''],
+    ['postinst', 'configure', 'daemon-reload\n'],
+    ['postrm', 'remove', 'daemon-reload\n'],
+  ])('%s %s calls systemctl as expected', (script, action, called) => {
+    const { unpacked } = packageWith('deploy/systemd');
+    const file = join(unpacked, 'DEBIAN', script);
+    expect(statSync(file).mode & 0o777).toBe(0o755);
+    const folder = temporaryFolder();
+    // A machine that systemd has started has this folder.
+    const text = readFileSync(file, 'utf8').replace('/run/systemd/system', folder);
+    const systemctl = join(folder, 'systemctl');
+    writeFileSync(systemctl, '#!/bin/sh\nprintf "%s\\n" "$*"\nexit 1\n', { mode: 0o755 });
+    const { status, stdout } = spawnSync('/bin/sh', ['-c', text, script, action], {
+      env: { PATH: folder },
+      encoding: 'utf8',
+    });
+    // A failure of systemctl must not prevent an installation or removal.
+    expect([status, stdout]).toEqual([0, called]);
+    const units = readdirSync('deploy/systemd').filter((name) => name.endsWith('@.service'));
+    if (called.startsWith('stop'))
+      for (const unit of units) expect(called).toContain(unit.replace('@', '@*'));
   });
 
   it('has no units if there is no folder of units', () => {

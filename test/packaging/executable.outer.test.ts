@@ -93,6 +93,9 @@ describe.skipIf(missing)(`the single executable${missing === undefined ? '' : ` 
       const root = join(folder, 'debian');
       makeRoot(root, file);
       const deb = readdirSync(folder).find((name) => name.endsWith('.deb')) ?? '';
+      // The maintainer scripts need a shell, which needs only libraries of the executable.
+      mkdirSync(join(root, 'bin'));
+      copyFileSync('/bin/sh', join(root, 'bin/sh'));
       const script = `mkdir -p "$1/var/lib/dpkg/info" "$1/var/lib/dpkg/updates" && touch "$1/var/lib/dpkg/status" &&
         dpkg --root="$1" --force-depends --log=/dev/null -i "$2" && chroot "$1" /usr/bin/ucctl --version`;
       const args = ['-c', script, 'sh', root, join(folder, deb)];
