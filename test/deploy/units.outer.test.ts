@@ -50,6 +50,18 @@ describe('the unit of a worker', () => {
   });
 });
 
+describe('the example of the variables', () => {
+  it('is read by a shell as by systemd, also if an address has parameters', () => {
+    const text = readFileSync(join(folder, 'ucctl.env.example'), 'utf8');
+    const file = join(temporaryFolder(), 'ucctl.env');
+    writeFileSync(file, text.replace('.com/ucctl', '.com/ucctl?schema=office&sslmode=verify-full'));
+    const { stdout } = spawnSync('sh', ['-c', 'set -a && . "$1" && printenv UCCTL_STORE', 'sh', file], {
+      encoding: 'utf8',
+    });
+    expect(stdout).toMatch(/schema=office&sslmode=verify-full/);
+  });
+});
+
 /** The system calls of a set of systemd, and of the sets in it. */
 function systemCalls(set: string): readonly string[] {
   const { stdout } = spawnSync('systemd-analyze', ['syscall-filter', set], { encoding: 'utf8' });
