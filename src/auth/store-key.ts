@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync, type Stats } from 'node:fs';
 import { CommandError, Exit, usageError } from '../errors/command.ts';
 import { ucctl } from '../errors/hint.ts';
 import { ownProcess } from '../platform/own-process.ts';
@@ -21,16 +21,26 @@ export function storeKey(env: Environment): Buffer {
   if (text) return keyIn(text, 'UCCTL_STORE_KEY');
   const file = env['UCCTL_STORE_KEY_FILE'] ?? '';
   try {
-    if (ownProcess.userId !== undefined && (statSync(file).mode & 0o077) !== 0)
+    if (ownProcess.userId !== undefined && isReadableByOthers(statSync(file)))
       throw usageError(`other users can read the key file ${file}`, `chmod 600 '${file}'`);
     return keyIn(readFileSync(file, 'utf8'), `the key file ${file}`);
   } catch (error) {
     if (error instanceof CommandError) throw error;
     throw usageError(
       `cannot read the key file ${file} (UCCTL_STORE_KEY_FILE): ${fileFailureReason(error)}`,
-      howToMake,
+      (error as NodeJS.ErrnoException).code === 'ENOENT'
+        ? howToMake
+        : 'check the path, and the owner and mode of the file',
     );
   }
+}
+
+/**
+ * The rule of libpq for keys: the group may read a file of root, because systemd (LoadCredential) and Kubernetes provide
+ * secrets in this way.
+ */
+function isReadableByOthers({ mode, uid }: Stats): boolean {
+  return (mode & (uid === 0 ? 0o037 : 0o077)) !== 0;
 }
 
 function keyIn(text: string, source: string): Buffer {
