@@ -70,9 +70,12 @@ describe.skipIf(missing)(`the Debian package${missing === undefined ? '' : ` (${
     });
     // A failure of systemctl must not prevent an installation or removal.
     expect([status, stdout]).toEqual([0, called]);
-    const units = readdirSync('deploy/systemd').filter((name) => name.endsWith('@.service'));
-    if (called.startsWith('stop'))
-      for (const unit of units) expect(called).toContain(unit.replace('@', '@*'));
+  });
+
+  it('stops the processes of every unit when it is removed', () => {
+    const script = readFileSync('scripts/release/debian/prerm', 'utf8');
+    const units = readdirSync('deploy/systemd').filter((name) => name.endsWith('.service'));
+    expect(units.filter((name) => !script.includes(`'${name.replace('@', '@*')}'`))).toEqual([]);
   });
 
   it('has no units if there is no folder of units', () => {
