@@ -14,7 +14,7 @@ import {
   UntrustedHostError,
 } from '../errors/service.ts';
 import { DatabaseError, isOfSqlite } from '../platform/database-error.ts';
-import { fileFailureReason } from '../platform/file-failure.ts';
+import { fileFailureHint, fileFailureReason } from '../platform/file-failure.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
@@ -157,7 +157,8 @@ function storeFailure(error: StoreError): Failure {
 }
 
 function localFailure(error: Error): Failure {
-  return { code: 'local', message: localMessage(error), exit: Exit.local, retryable: false };
+  const hint = fileFailureHint(error);
+  return { code: 'local', message: localMessage(error), exit: Exit.local, hint, retryable: false };
 }
 
 /** Returns the message of an error of the system. A failed write to an open file does not have the path of the file. */

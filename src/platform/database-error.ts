@@ -1,8 +1,13 @@
+import { closeSync, openSync } from 'node:fs';
+import { devNull } from 'node:os';
 import { isFileSizeLimited } from './file-size-limit.ts';
 
 /** The next step for the user when the file size limit of the process is reached. */
 export const fileSizeHint =
   'raise the limit of the shell (ulimit -f unlimited) and run the command again; the content of the file is intact';
+
+/** The next step for the user when the process cannot open another file. */
+export const openFilesHint = 'raise the limit of the shell (ulimit -n) and run the command again';
 
 /** The next step for a file whose content is lost. The database that ucctl then creates is empty. */
 const replaceHint = (file: string): string =>
@@ -36,6 +41,11 @@ const problems = {
     words: 'the file size limit is reached (ulimit -f)',
     hint: () => fileSizeHint,
   },
+  files: {
+    code: 'too_many_files',
+    words: 'this process has too many open files (ulimit -n)',
+    hint: () => openFilesHint,
+  },
   busy: {
     code: 'database_busy',
     words: 'another process has locked the file for too long',
@@ -51,7 +61,7 @@ const problems = {
     code: 'database_unreadable',
     words: 'the disk failed to read or write the file',
     hint: () =>
-      'check whether the disk is full, because reading also needs some free space; otherwise check the disk for errors',
+      'check whether the disk is full or your quota is used up, because reading also needs some free space; otherwise check the disk for errors',
   },
   newer: {
     code: 'database_newer',
@@ -99,6 +109,8 @@ const problemOfCode: Readonly<Record<string, DatabaseProblem>> = {
   EDQUOT: 'full',
   EFBIG: 'limited',
   EIO: 'broken',
+  EMFILE: 'files',
+  ENFILE: 'files',
 };
 
 /**
@@ -144,12 +156,27 @@ export function databaseProblemOf(error: unknown): DatabaseProblem | undefined {
 
 /**
  * Like `databaseProblemOf` for a known file. SQLite reports a write beyond the file size limit of the process as a
- * failing or full disk.
+ * failing or full disk, and does not report why it cannot open a file.
  */
-export function databaseProblemAt(file: string, error: unknown): DatabaseProblem | undefined {
+export function databaseProblemAt(
+  file: string,
+  error: unknown,
+  isOutOfFiles = cannotOpenFiles,
+): DatabaseProblem | undefined {
   const problem = databaseProblemOf(error);
+  if (problem === 'unreachable' && isOutOfFiles()) return 'files';
   const isWriteError = problem === 'broken' || problem === 'full';
   return isWriteError && isFileSizeLimited([file, `${file}-wal`, `${file}-shm`]) ? 'limited' : problem;
+}
+
+/** Whether this process cannot open any further file. */
+function cannotOpenFiles(): boolean {
+  try {
+    closeSync(openSync(devNull, 'r'));
+    return false;
+  } catch (error) {
+    return ['EMFILE', 'ENFILE'].includes(codeOf(error as Error));
+  }
 }
 
 /** Whether an error comes from SQLite or a database file; false for a bug of ucctl. */

@@ -11,6 +11,23 @@ const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota is used up',
   EFBIG: 'the file size limit is reached (ulimit -f)',
   EROFS: 'the disk is read-only',
+  EMFILE: 'this process has too many open files (ulimit -n)',
+  ENFILE: 'this machine has too many open files',
+};
+
+/** Returns the next step after a file could not be read or written, if the reason does not imply it. */
+export function fileFailureHint(error: unknown): string | undefined {
+  return hints[(error as NodeJS.ErrnoException).code ?? ''];
+}
+
+const hints: Readonly<Record<string, string>> = {
+  ENOSPC: 'free up space on the disk',
+  EDQUOT: 'free up space in your quota',
+  EFBIG: 'raise the limit of the shell (ulimit -f unlimited)',
+  EROFS: 'use a folder on another disk',
+  EMFILE: 'raise the limit of the shell (ulimit -n)',
+  ENFILE: 'end programs that have many open files',
 };

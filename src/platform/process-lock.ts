@@ -1,7 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { DatabaseError, databaseProblemAt, fileSizeHint, isOfSqlite } from './database-error.ts';
+import {
+  DatabaseError,
+  databaseProblemAt,
+  fileSizeHint,
+  isOfSqlite,
+  openFilesHint,
+  type DatabaseProblem,
+} from './database-error.ts';
 import { ownProcess } from './own-process.ts';
 import { closeLock, createPrivate, openAsLock, type Database } from './sqlite.ts';
 
@@ -48,6 +55,8 @@ export class LockTimeoutError extends Error {
   }
 }
 
+const hints: Partial<Record<DatabaseProblem, string>> = { limited: fileSizeHint, files: openFilesHint };
+
 /** The error for the file of a lock that is damaged or not writable. */
 export class LockFileError extends DatabaseError {
   override readonly name = 'LockFileError';
@@ -58,9 +67,8 @@ export class LockFileError extends DatabaseError {
     const problem = databaseProblemAt(file, cause) ?? 'unreachable';
     super(file, problem, cause, 'the lock');
     this.hint =
-      problem === 'limited'
-        ? fileSizeHint
-        : `check the free disk space and the permissions of the folder; if the file is damaged, stop all ucctl processes and delete the file: rm '${file}'`;
+      hints[problem] ??
+      `check the free disk space and the permissions of the folder; if the file is damaged, stop all ucctl processes and delete the file: rm '${file}'`;
   }
 }
 

@@ -1,4 +1,4 @@
-import { databaseProblemOf, naming, type DatabaseProblem } from './database-error.ts';
+import { databaseProblemOf, type DatabaseProblem } from './database-error.ts';
 import { contentOf } from './new-database.ts';
 import { openDatabase, openReadOnly, type Database } from './sqlite.ts';
 
@@ -23,12 +23,21 @@ export function openToRead(file: string, open: () => Database, tables: string): 
     return open();
   } catch (error) {
     if (!unwritable.has(databaseProblemOf(error))) throw error;
-    const found = naming(file, () => contentOf(file)) === 'missing' ? undefined : openReadOnly(file);
+    const found = existing(file, error);
     if (found && hasTables(found)) return found;
     found?.close();
     const empty = openDatabase(':memory:');
     empty.exec(tables);
     return empty;
+  }
+}
+
+/** Returns a database that exists. @throws `problem` if the file cannot be read. */
+function existing(file: string, problem: unknown): Database | undefined {
+  try {
+    return contentOf(file) === 'missing' ? undefined : openReadOnly(file);
+  } catch {
+    throw problem;
   }
 }
 

@@ -41,7 +41,19 @@ it('a failed write without the path of the file has the reason in plain words', 
     code: 'ENOSPC',
     syscall: 'write',
   });
-  expect((await failWith(error)).stderr).toBe('error: cannot write a file: the disk is full\n');
+  expect((await failWith(error)).stderr).toBe(
+    'error: cannot write a file: the disk is full\n  try:     free up space on the disk\n',
+  );
+});
+
+it.each([
+  ['EDQUOT', 'the disk quota is used up', 'free up space in your quota'],
+  ['EROFS', 'the disk is read-only', 'use a folder on another disk'],
+  ['EMFILE', 'this process has too many open files (ulimit -n)', 'raise the limit of the shell (ulimit -n)'],
+])('%s names the reason and the next step', async (code, reason, hint) => {
+  const error = Object.assign(new Error(`${code}: x`), { code, syscall: 'open', path: '/data/x' });
+  const { exit, stderr } = await failWith(error);
+  expect([exit, stderr]).toEqual([12, `error: cannot use /data/x: ${reason}\n  try:     ${hint}\n`]);
 });
 
 describe('exit codes', () => {

@@ -2,7 +2,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { DatabaseError, databaseProblemOf, isOfDatabase, named } from '../../src/platform/database-error.ts';
+import {
+  DatabaseError,
+  databaseProblemAt,
+  databaseProblemOf,
+  isOfDatabase,
+  named,
+} from '../../src/platform/database-error.ts';
 import {
   iterateRows,
   openDatabase,
@@ -70,6 +76,24 @@ test('a database that is not writable is reported as such', () => {
   );
   // What was opened for reading is not to be written: that is a fault of the statement.
   expect(() => openReadOnly(file).exec('CREATE TABLE z (a)')).toThrow(/readonly database/);
+});
+
+test('a file that SQLite cannot open because of the limit on open files is reported as such', () => {
+  const file = join(temporaryFolder(), 'missing', 'some.db');
+  let error: unknown;
+  try {
+    openReadOnly(file);
+  } catch (caught) {
+    error = (caught as Error).cause;
+  }
+  expect(databaseProblemAt(file, error)).toBe('unreachable');
+  expect(databaseProblemAt(file, error, () => true)).toBe('files');
+  const limit = Object.assign(new Error('EMFILE: open'), { code: 'EMFILE', syscall: 'open' });
+  expect(named(limit, file)).toMatchObject({
+    code: 'too_many_files',
+    message: `cannot use the database ${file}: this process has too many open files (ulimit -n)`,
+    hint: 'raise the limit of the shell (ulimit -n) and run the command again',
+  });
 });
 
 test('a lock of another process is reported as such, and an error of a statement is unchanged', () => {

@@ -13,14 +13,9 @@ const tail = '\n]}}\n';
  */
 export function harFile(file: string, version: string, onFailure: (error: unknown) => void): ExchangeSink {
   makeFolder(dirname(file), 0o700);
-  const handle = openSync(file, 'w', 0o600);
-  // The mode argument of `openSync` applies only to a new file. A device such as /dev/null belongs to all users.
-  if (fstatSync(handle).isFile()) fchmodSync(handle, 0o600);
   const head = `{"log":{"version":"1.2","creator":{"name":"ucctl","version":${JSON.stringify(version)}},"entries":[`;
-  let position = writeText(handle, head, 0);
+  let position = create(file, head);
   let isFirst = true;
-  writeText(handle, tail, position);
-  closeSync(handle);
   return (exchange) => {
     try {
       position = append(file, `${isFirst ? '' : ','}\n${JSON.stringify(toEntry(exchange))}`, position);
@@ -29,6 +24,23 @@ export function harFile(file: string, version: string, onFailure: (error: unknow
       onFailure(error);
     }
   };
+}
+
+/** Creates a file without entries. Returns the position of the first entry. */
+function create(file: string, head: string): number {
+  const handle = openSync(file, 'w', 0o600);
+  try {
+    // The mode argument of `openSync` applies only to a new file. A device such as /dev/null belongs to all users.
+    if (fstatSync(handle).isFile()) fchmodSync(handle, 0o600);
+    const position = writeText(handle, head, 0);
+    writeText(handle, tail, position);
+    return position;
+  } catch (error) {
+    // The error of a write does not name the file.
+    throw Object.assign(error as Error, { path: file });
+  } finally {
+    closeSync(handle);
+  }
 }
 
 /** Writes an entry and the end of the file. Returns the position of the end. Restores the end if the entry does not fit. */

@@ -87,7 +87,7 @@ export function writeFailure(
   if (code === 'ELOOP') return notAFile(file, 'a symbolic link');
   if (code === 'ENOSPC' || code === 'EDQUOT') {
     const need = missing === undefined ? '' : ` (${missing} more bytes needed)`;
-    return new DiskFullError(`cannot write ${file}: the disk is full${need}`, {
+    return new DiskFullError(`cannot write ${file}: ${fileFailureReason(error)}${need}`, {
       hint: `free up disk space, then run the same command with --continue; ${isStored ? 'the partial file is stored' : 'no partial file was stored'}`,
       cause: error,
     });

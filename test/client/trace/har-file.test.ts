@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -96,4 +96,14 @@ test('creates a missing folder, as other options that name a file to write', asy
   const file = join(traceFile(), '..', 'traces', 'today', 'trace.har');
   const { exit } = await office.run(['queue', 'list', '--trace-file', file]);
   expect([exit, read(file).log.entries.length > 0]).toEqual([0, true]);
+});
+
+test('a trace that cannot be started on a full disk ends the command with the name of the file', async (context) => {
+  context.skip(!existsSync('/dev/full'), 'this system has no /dev/full');
+  const office = await openOffice();
+  const { exit, stderr } = await office.run(['queue', 'list', '--trace-file', '/dev/full']);
+  expect([exit, stderr]).toEqual([
+    12,
+    'error: cannot use /dev/full: the disk is full\n  try:     free up space on the disk\n',
+  ]);
 });
