@@ -122,8 +122,24 @@ function cacheCompiledCode() {
   });
 }
 
-/** Returns the program files that differ from those of the build, as after a full disk or an interrupted installation. */
+/**
+ * Returns the program files that differ from those of the build, as after a full disk or an interrupted installation.
+ * Empty if the process has too many open files to read them.
+ */
 function damagedFiles() {
+  try {
+    return differentFiles();
+  } catch (error) {
+    if (isOutOfFiles(error)) return [];
+    throw error;
+  }
+}
+
+function isOutOfFiles(error) {
+  return error?.code === 'EMFILE' || error?.code === 'ENFILE';
+}
+
+function differentFiles() {
   const { createHash } = require('node:crypto');
   const list = existsSync(`${dist}cli/files.txt`) ? readFileSync(`${dist}cli/files.txt`, 'utf8') : '';
   const lines = list.split('\n').filter((line) => line !== '');
@@ -135,7 +151,8 @@ function damagedFiles() {
         .update(readFileSync(`${dist}cli/${name}`))
         .digest('hex')
         .slice(0, 16);
-    } catch {
+    } catch (error) {
+      if (isOutOfFiles(error)) throw error;
       return '';
     }
   };
@@ -143,6 +160,18 @@ function damagedFiles() {
     .map((line) => line.split(' '))
     .filter(([digest, name]) => digestOf(name) !== digest)
     .map(([, name]) => name);
+}
+
+/** Handles a failure that the program cannot report, because it could not load a file. */
+function explainFailure(error) {
+  if (isOutOfFiles(error)) {
+    writeSync(
+      2,
+      'error: this process has too many open files (ulimit -n)\n  try:     raise the limit of the shell (ulimit -n)\n',
+    );
+    process.exit(12);
+  }
+  exitIfDamaged();
 }
 
 function exitIfDamaged() {
@@ -160,7 +189,7 @@ function exitIfDamaged() {
 function launchInstalled() {
   // src/platform/own-process.ts reads this, for failures of code that is loaded later.
   globalThis[Symbol.for('ucctl.damagedFiles')] = damagedFiles;
-  process.on('uncaughtExceptionMonitor', exitIfDamaged);
+  process.on('uncaughtExceptionMonitor', explainFailure);
   const main = launch(installed);
   // An empty file loads without an error, and does nothing.
   if (main && !main.isLoaded) exitIfDamaged();

@@ -169,13 +169,19 @@ export function databaseProblemAt(
   return isWriteError && isFileSizeLimited([file, `${file}-wal`, `${file}-shm`]) ? 'limited' : problem;
 }
 
-/** Whether this process cannot open any further file. */
+/** Number of files that SQLite opens for one database at most: database, journals, shared memory, folder, random numbers. */
+const filesOfDatabase = 6;
+
+/** Whether this process cannot open all files of another database. */
 function cannotOpenFiles(): boolean {
+  const opened: number[] = [];
   try {
-    closeSync(openSync(devNull, 'r'));
+    while (opened.length < filesOfDatabase) opened.push(openSync(devNull, 'r'));
     return false;
   } catch (error) {
     return ['EMFILE', 'ENFILE'].includes(codeOf(error as Error));
+  } finally {
+    for (const file of opened) closeSync(file);
   }
 }
 

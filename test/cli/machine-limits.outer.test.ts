@@ -132,6 +132,16 @@ describe('on a machine with limits', () => {
     expect(stdout).not.toContain(`limit ${limit}`);
   });
 
+  it('a limit on open files is named, whichever file exceeds it', async () => {
+    const smallest = 'n=16; until (ulimit -n $n; $U --version) >/dev/null 2>&1; do n=$((n + 1)); done';
+    const runs =
+      'for more in 0 1 2 3 4; do (ulimit -n $((n + more)); $U history list; echo "exit $?"); rm -rf "$HOME"/.local; done';
+    const { stdout, stderr } = await shell(`${smallest}; ${runs}`, signedIn());
+    expect(stdout.match(/exit (?:0|12)\n/g)).toHaveLength(5);
+    expect(stderr).toContain('this process has too many open files (ulimit -n)\n  try:     raise the limit');
+    expect(stderr).not.toMatch(/ at |damaged|cannot open or create/);
+  });
+
   it('a lack of memory for a connection is a failure of this machine, not of the network', async () => {
     const { exit, stderr } = await shell('ulimit -v 1500000; $U queue list', signedIn());
     expect([exit, stderr]).toEqual([12, expect.stringContaining('not enough memory for a connection')]);
