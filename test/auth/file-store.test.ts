@@ -68,7 +68,7 @@ describe('the file store', () => {
     const sizes = () =>
       readdirSync(join(folder, 'sessions')).map((name) => statSync(join(folder, 'sessions', name)).size);
     const space = await store.reserve?.('default', 5000);
-    expect(sizes().toSorted()).toEqual([3, 5000]);
+    expect(sizes().toSorted((a, b) => a - b)).toEqual([3, 5000]);
     expect(await store.read('default')).toBe('old');
     await space?.write('new');
     await space?.release();
