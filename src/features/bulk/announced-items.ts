@@ -25,7 +25,10 @@ export class AnnouncedItems {
     this.#planned = planned;
   }
 
-  /** Returns when the files no longer contain `not sent` for these items. */
+  /**
+   * Returns when the files no longer contain `not sent` for these items.
+   * @throws {CommandError} `not_written` if a file cannot be written, so that the items must not be sent
+   */
   async announce(seqs: readonly number[]): Promise<void> {
     if (!this.#results.isUsed) return;
     while (!seqs.every((seq) => this.#written.has(seq))) {
@@ -55,8 +58,7 @@ export class AnnouncedItems {
     const next = planned.filter((seq) => !this.#announced.has(seq) && !seqs.includes(seq));
     const all = [...seqs, ...next.slice(0, this.#ahead - 1)];
     for (const seq of all) this.#announced.add(seq);
-    // A failure is reported by the last write of the run.
-    await this.#results.write().catch(() => undefined);
+    await this.#results.write();
     for (const seq of all) this.#written.add(seq);
     this.#lastWrite = ownProcess.monotonicMilliseconds();
   }

@@ -60,7 +60,7 @@ export interface BulkSettings<P> extends BulkLimits {
   readonly signal: AbortSignal;
   /** Waits; rejects when the signal aborts. */
   sleep(milliseconds: number): Promise<void>;
-  /** Called before the request for these items, which waits until it has ended. */
+  /** Called before the request for these items, which waits until it has ended. An error stops the run. */
   readonly beforeSend?: (seqs: readonly number[]) => Promise<void>;
   readonly onProgress?: (progress: BulkProgress) => void;
 }
@@ -68,6 +68,6 @@ export interface BulkSettings<P> extends BulkLimits {
 export interface BulkEnd {
   /** The reason why some items were not sent; undefined when the run processed all of them. */
   readonly stopped: 'interrupted' | 'max-errors' | 'service' | undefined;
-  /** The last error of the service or the network. */
+  /** The last error of the service or the network, or of `beforeSend`. */
   readonly error: unknown;
 }

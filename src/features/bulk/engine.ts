@@ -175,13 +175,21 @@ class Engine<P> {
     this.#settle(chunk, present, receipt, failure);
   }
 
-  /** Announces the request of a chunk. Returns false if the run was interrupted meanwhile, so that it is not sent. */
+  /**
+   * Announces the request of a chunk. Returns false if the run was interrupted meanwhile, or if the announcement failed,
+   * so that the request is not sent.
+   */
   async #announce(chunk: Chunk<P>): Promise<boolean> {
     const { beforeSend, signal } = this.#settings;
-    await beforeSend?.(seqs(chunk.items));
-    if (!signal.aborted) return true;
+    try {
+      await beforeSend?.(seqs(chunk.items));
+      if (!signal.aborted) return true;
+      this.#stopped ??= 'interrupted';
+    } catch (error) {
+      this.#stopped ??= 'service';
+      this.#error = error;
+    }
     this.#chunks.unshift(chunk);
-    this.#stopped ??= 'interrupted';
     return false;
   }
 

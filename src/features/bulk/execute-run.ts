@@ -12,7 +12,8 @@ import { skippedDetail, type SkippedRow } from './skipped-rows.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
-import { type CommandText, hintText, ucctl } from '../../errors/hint.ts';
+import { CommandError, messageOf } from '../../errors/command.ts';
+import { type CommandText, hintText, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Options of every command that starts or resumes a run. */
 export interface RunOptions {
@@ -95,7 +96,7 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const counts = countItems(items);
   if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
   if (detail.undoes !== undefined && counts.ok === items.length) journal.finish(detail.undoes, 'undone');
-  await results.write();
+  const unwritten = await results.write().catch((failure: CommandError) => failure);
   const { skipped = [] } = detail;
   const { unchanged, again } = request;
   const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
@@ -103,6 +104,9 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const ended = { end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons };
   const error = runError({ ...ended, isResumed });
   const resumeText = `resume the run: ${hintText(resume, namedProfile(ctx.settings))} ${run}`;
+  // The error of the run is more important. If the run has no error, the missing file is the error.
+  if (unwritten && error !== undefined && messageOf(end.error) !== unwritten.message)
+    ctx.out.warn(unwritten.message);
   if (error !== undefined && error === end.error) {
     // The hint of the error may be to repeat the command, which is blocked while the run is open.
     if (counts.planned > 0) ctx.out.warn(`no change was made; ${resumeText}`);
@@ -117,7 +121,15 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
   }
   if (counts.unknown > 0 && request.unknownError) throw request.unknownError(counts, end.error);
   if (error !== undefined) throw error;
+  if (unwritten) throw withoutResults(unwritten, ucctl(`${resume.ucctl} ${run}`));
   return end;
+}
+
+/** Returns the error of a run that made all of its changes, but whose results file could not be written. */
+function withoutResults({ code, exit, message }: CommandError, resume: CommandText): CommandError {
+  return new CommandError(code, exit, `all changes are made, but ucctl ${message}`, {
+    hint: nextStep`free up disk space, then write the results file again: ${resume}`,
+  });
 }
 
 /** Returns the results file that the run recorded, and the results file that this command names. */

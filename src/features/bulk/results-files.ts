@@ -1,3 +1,5 @@
+import { CommandError, Exit } from '../../errors/command.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { FileTable } from './results.ts';
 import { writeTable } from './write-table.ts';
@@ -48,7 +50,7 @@ export class ResultsFiles {
     this.#now = now;
   }
 
-  /** Writes the files now. @throws the error of the file system */
+  /** Writes the files now. @throws {CommandError} `not_written` (exit 12) */
   async write(): Promise<void> {
     if (this.#files.length === 0) return;
     const written = this.#last.then(() => this.#replace());
@@ -63,8 +65,12 @@ export class ResultsFiles {
 
   async #replace(): Promise<void> {
     const started = this.#now();
-    for (const file of this.#files)
-      await writeTable(file, this.#table(), { raw: this.#raw, sheet: 'Results' });
+    for (const file of this.#files) {
+      const table = this.#table();
+      await writeTable(file, table, { raw: this.#raw, sheet: 'Results' }).catch((error: unknown) => {
+        throw notWritten(file, error);
+      });
+    }
     this.#duration = this.#now() - started;
   }
 
@@ -92,4 +98,12 @@ export class ResultsFiles {
       if (this.#isStale) this.changed();
     }, this.pause);
   }
+}
+
+function notWritten(file: string, cause: unknown): CommandError {
+  const message = `cannot write the results file ${file}: ${fileFailureReason(cause)}`;
+  return new CommandError('not_written', Exit.local, message, {
+    hint: 'check the free disk space and the permissions of the folder',
+    cause,
+  });
 }

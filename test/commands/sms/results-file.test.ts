@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
@@ -8,6 +8,64 @@ import { openLiveOffice } from '../live-office.ts';
 
 const rows = Array.from({ length: 40 }, (_, index) => `+1650555${2000 + index}`);
 const words = 'sms send -f list.csv --template Hello --from +16505550110 --yes --results'.split(' ');
+
+/** Blocks the results file when the service receives a certain text, and returns the statuses that the file had. */
+async function blockedAt(count: number) {
+  const cwd = temporaryFolder();
+  const file = join(cwd, 'done.csv');
+  writeFileSync(join(cwd, 'list.csv'), ['to', ...rows, ''].join('\n'));
+  let statuses: ReadonlyMap<string | undefined, string | undefined> = new Map();
+  const sent: string[] = [];
+  const spy =
+    (inner: HttpSend): HttpSend =>
+    (request) => {
+      if (request.method !== 'POST') return inner(request);
+      sent.push((JSON.parse(String(request.body)) as { to: [{ phoneNumber: string }] }).to[0].phoneNumber);
+      if (sent.length === count) {
+        const lines = readFileSync(file, 'utf8')
+          .split('\n')
+          .map((line) => line.split(','));
+        statuses = new Map(lines.map(([number, status]) => [number, status]));
+        rmSync(file);
+        mkdirSync(join(file, 'occupied'), { recursive: true });
+      }
+      return inner(request);
+    };
+  const { run } = await openLiveOffice('administrator', {}, spy);
+  const at = { cwd, paths: temporaryPaths() };
+  const result = await run([...words, 'done.csv'], at);
+  const resume = () => {
+    rmSync(file, { recursive: true });
+    return run('sms send --resume last --yes', at);
+  };
+  const sentRows = () => readFileSync(file, 'utf8').match(/,sent,/g)?.length;
+  return { ...result, sent, statuses, resume, sentRows };
+}
+
+describe('a results file that can no longer be written', () => {
+  it('stops the run: no text is sent that the file contains as "not sent"', async () => {
+    const { exit, stderr, sent, statuses, resume, sentRows } = await blockedAt(5);
+    expect([exit, stderr]).toEqual([8, expect.stringContaining('cannot write the results file')]);
+    expect(stderr).toMatch(
+      /of 40 changes were made, 0 failed, \d+ are left\n {2}try: {5}resume the run: ucctl sms send --resume/,
+    );
+    expect(sent.length).toBeLessThan(rows.length);
+    expect(sent.map((number) => statuses.get(number))).not.toContain('not sent');
+    expect((await resume()).exit).toBe(0);
+    expect([new Set(sent).size, sent.length, sentRows()]).toEqual([rows.length, rows.length, rows.length]);
+  });
+
+  it('after the last text is reported after the results', async () => {
+    const { exit, stdout, stderr, resume, sentRows } = await blockedAt(rows.length);
+    expect(exit).toBe(12);
+    expect(stdout.trim().split('\n')).toHaveLength(rows.length);
+    expect(stderr).toMatch(
+      /error: all changes are made, but ucctl cannot write the results file .*\n {2}try: {5}free up disk space, then write the results file again: ucctl sms send --resume \d/,
+    );
+    expect((await resume()).exit).toBe(0);
+    expect(sentRows()).toBe(rows.length);
+  });
+});
 
 /** Runs a list of texts, and reads its results file while the service processes a request. */
 async function running(file: string, more: readonly string[] = []) {
