@@ -12,7 +12,8 @@ import { skippedDetail, type SkippedRow } from './skipped-rows.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
-import { CommandError, messageOf } from '../../errors/command.ts';
+import { DatabaseError } from '../../platform/database-error.ts';
+import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { type CommandText, hintText, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Options of every command that starts or resumes a run. */
@@ -62,6 +63,19 @@ export interface RunRequest<P> {
  * @throws the error of `runError` when the run did not make all of its changes.
  */
 export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
+  try {
+    return await execute(request);
+  } catch (error) {
+    if (!(error instanceof DatabaseError)) throw error;
+    // The hint of the error is to repeat the command, but the run may have made changes.
+    throw new CommandError(error.code, Exit.local, `the run stopped: ${error.message}`, {
+      hint: nextStep`correct the cause, then resume the run: ${ucctl(`${request.resume.ucctl} ${request.run}`)}`,
+      cause: error,
+    });
+  }
+}
+
+async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const { ctx, journal, run, work, options, maxItems, label, resume } = request;
   const detail = readDetail(journal, run);
   const maxErrors = maxErrorsOf(options, journal.items(run).length);

@@ -1,17 +1,7 @@
-import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startProcess } from '../../support/process.ts';
-import { unlessRequired } from '../../support/required.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
-
-/** A file system of its own, seen by one process alone, needs namespaces. */
-const missing = unlessRequired(
-  'tmpfs',
-  spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0
-    ? undefined
-    : 'no small file system can be made here',
-);
+import { noSmallDisk, onSmallDisk } from '../../support/small-disk.ts';
 
 async function mailboxOf(messages: number): Promise<string> {
   const { child } = startProcess(process.execPath, ['bench/mailbox-server.mjs', String(messages)]);
@@ -20,26 +10,17 @@ async function mailboxOf(messages: number): Promise<string> {
   return `http://127.0.0.1:${port.trim()}`;
 }
 
-/** Runs shell lines on a disk of 8 MB at `$DISK`, with `ucctl` as a command. */
-async function onSmallDisk(lines: readonly string[]): Promise<readonly string[]> {
-  const disk = temporaryFolder();
-  const script = [
-    `mount -t tmpfs -o size=8m tmpfs ${disk}`,
-    `ucctl() { "$NODE" bin/ucctl.cjs "$@" --database ${disk}/m.sqlite 2>&1; }`,
-    ...lines,
-  ].join('\n');
-  const { stdout } = await startProcess('unshare', ['-rm', 'sh', '-c', script], {
-    env: { HOME: disk, NODE: process.execPath, UCCTL_TOKEN: 'token-of-this-test', DISK: disk },
-  }).ended;
-  return stdout.replaceAll(disk, 'DISK').trimEnd().split('\n');
-}
+const copyOnSmallDisk = (lines: readonly string[]) =>
+  onSmallDisk(8, ['ucctl() { "$NODE" bin/ucctl.cjs "$@" --database $DISK/m.sqlite 2>&1; }', ...lines], {
+    UCCTL_TOKEN: 'token-of-this-test',
+  });
 
 const count = `ucctl sync sql 'select count(*) n, count(distinct id) m from v_message' -o tsv`;
 
-describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : ''}`, () => {
+describe.skipIf(noSmallDisk !== undefined)(`a full disk${noSmallDisk ? `: ${noSmallDisk}` : ''}`, () => {
   it('during a commit keeps the previous copy intact, and reports how much space is needed', async () => {
     const [small, large] = [await mailboxOf(500), await mailboxOf(20_000)];
-    const lines = await onSmallDisk([
+    const lines = await copyOnSmallDisk([
       `ucctl sync --base-url ${small} --quiet -o json >/dev/null`,
       `ucctl sync --base-url ${large} --full; echo "exit $?"`,
       count,
@@ -63,7 +44,7 @@ describe.skipIf(missing !== undefined)(`a full disk${missing ? `: ${missing}` : 
 
   it('without any free space is reported as such by every command that writes', async () => {
     const small = await mailboxOf(500);
-    const lines = await onSmallDisk([
+    const lines = await copyOnSmallDisk([
       `ucctl sync --base-url ${small} --quiet -o json >/dev/null`,
       'dd if=/dev/zero of=$DISK/fill bs=1k 2>/dev/null; dd if=/dev/zero of=$DISK/fill2 bs=1k 2>/dev/null',
       `ucctl sync --base-url ${small}; echo "exit $?"`,
