@@ -7,13 +7,15 @@ import { go, route } from '../route.ts';
 import { api } from './api.ts';
 import { Failure } from './failure.tsx';
 import { useNow } from './now.ts';
+import { Waiting } from './waiting.tsx';
 
 /** Milliseconds until an interrupted board is requested again. */
 const retryPause = 3000;
 
 /** The agents of a queue: who is on a call, with whom and for how long. */
 export function BoardView() {
-  const { data, error, reload } = useQuery('queues', [], api.queues);
+  const queues = useQuery('queues', [], api.queues);
+  const { data, error, reload } = queues;
   const [chosen = ''] = route.value.rest;
   const queue = data?.find(({ id }) => String(id) === chosen) ?? data?.[0];
   return (
@@ -36,6 +38,7 @@ export function BoardView() {
         )}
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
+      <Waiting query={queues} text="Reading the queues…" />
       {data?.length === 0 && <Empty title="No call queues found" />}
       {queue && <QueueBoard key={String(queue.id)} queue={String(queue.id)} />}
     </>
@@ -84,7 +87,7 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   return (
     <>
       <Failure error={error} />
-      {!people && error === undefined && <p class="quiet">Reading the presence of the agents…</p>}
+      <Waiting query={{ data: people, error }} text="Reading the presence of the agents…" />
       <ul class="cards" aria-label="Agents">
         {sorted.map((person) => (
           <li key={person.extensionId}>

@@ -6,6 +6,7 @@ import { Bars, type Bar } from '../parts/bars.tsx';
 import { useQuery } from '../query.ts';
 import { api } from './api.ts';
 import { Failure } from './failure.tsx';
+import { Waiting } from './waiting.tsx';
 
 const periods = [
   ['1d', '1 day'],
@@ -28,9 +29,8 @@ export function CallsView() {
   const [period, setPeriod] = useState<Period>('7d');
   const [source, setSource] = useState<Source>('local');
   const [selection, setSelection] = useState<Selection>();
-  const { data, error, reload } = useQuery(`${period} ${source}`, ['calls'], () =>
-    api.calls({ since: period, source }),
-  );
+  const calls = useQuery(`${period} ${source}`, ['calls'], () => api.calls({ since: period, source }));
+  const { data, error, reload } = calls;
   return (
     <>
       <ViewHeader title="Calls" about={data ? scopeText(data.stats) : 'Statistics of the call log.'}>
@@ -46,6 +46,7 @@ export function CallsView() {
         <Segments<Period> label="Period" value={period} options={periods} onChange={setPeriod} />
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
+      <Waiting query={calls} text="Reading the calls…" />
       {data?.notes.map((note) => (
         <p key={note} class="quiet small wrap">
           {note}
@@ -215,6 +216,7 @@ function CallList({ selection, query, onClose }: CallListProps) {
         </button>
       </div>
       <Failure error={error} onRetry={reload} />
+      <Waiting query={{ data, error }} text="Reading the calls…" />
       {data && (
         <p class="quiet small">
           {data.total > data.calls.length

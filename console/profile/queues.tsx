@@ -13,12 +13,14 @@ import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** Queues with their agents. Changes are a plan, which is applied when the user confirms it. */
 export function QueuesView() {
   const [search, setSearch] = useState('');
   const [open = ''] = route.value.rest;
-  const { data, error, reload } = useQuery('queues', ['queues'], api.queues);
+  const queues = useQuery('queues', ['queues'], api.queues);
+  const { data, error, reload } = queues;
   const shown = data?.filter((queue) =>
     `${queue.name} ${queue.extensionNumber ?? ''}`.toLowerCase().includes(search.toLowerCase()),
   );
@@ -36,6 +38,7 @@ export function QueuesView() {
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
+      <Waiting query={queues} text="Reading the queues…" />
       {shown?.length === 0 && <Empty title="No call queues found" />}
       <div class="queue-columns">
         <ul class="panel lines" aria-label="Queues">
@@ -107,6 +110,7 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
         </a>
       </div>
       <Failure error={members.error} onRetry={members.reload} />
+      <Waiting query={members} text="Reading the agents…" />
       {members.data && agents.length === 0 && <p class="quiet">This queue has no agents.</p>}
       <Agents agents={agents} onEdit={setEdited} />
       {!page().isReadOnly && members.data && (

@@ -5,6 +5,7 @@ import { useQuery, type Loaded } from '../query.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
 import { Undo } from './queues.tsx';
+import { Waiting } from './waiting.tsx';
 
 /** The state of the profile: checks, settings, session, and the journals of runs and sends. */
 export function ServiceView() {
@@ -48,7 +49,7 @@ function DoctorPanel({ findings: { data, error, reload } }: DoctorProps) {
         </button>
       </div>
       <Failure error={error} />
-      {!data && error === undefined && <p class="quiet">Checking…</p>}
+      <Waiting query={{ data, error }} text="Checking…" />
       <ul class="lines">
         {data?.map((finding: Finding) => (
           <li key={finding.check}>
@@ -83,8 +84,14 @@ function ProfilePanel({ session }: SessionProps) {
 
 function factsOf(values: Readonly<Record<string, unknown>> | undefined) {
   return Object.entries(values ?? {}).map(
-    ([name, value]) => [words(name), typeof value === 'string' ? value : JSON.stringify(value)] as const,
+    ([name, value]) =>
+      [words(name), typeof value === 'string' ? valueText(value) : JSON.stringify(value)] as const,
   );
+}
+
+/** Shows times in the zone of the page, as everywhere else. */
+function valueText(value: string): string {
+  return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? momentText(value) : value;
 }
 
 /** The usage groups with the requests that are left. */

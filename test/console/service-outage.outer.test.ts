@@ -70,6 +70,25 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
     await eventually(async () => expect([await cards(page).count(), await alert.count()]).toEqual([3, 0]));
   });
 
+  it('names the rate limit that a view waits for', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open();
+    await profile.sandbox.control('POST', '/faults', { kind: 'status', status: 429 });
+    for (const [place, text] of [
+      ['#/queues', 'Reading the queues…'],
+      ['#/board', 'Reading the queues…'],
+    ] as const) {
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page
+        .getByRole('status')
+        .filter({ hasText: text })
+        .getByText(/usage group Medium until \d\d:\d\d:\d\d/)
+        .waitFor();
+      expect(await page.getByRole('list', { name: 'Queues' }).isVisible()).toBe(false);
+      expect([place, ...(await accessProblems(page))]).toEqual([place]);
+    }
+  });
+
   it('lists that are read once are read again on request', async () => {
     const { profile, stop, start } = await openStoppable(browser);
     await stop();
