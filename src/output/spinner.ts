@@ -2,6 +2,10 @@ import { safe } from '../platform/terminal-text.ts';
 
 /** Delay in milliseconds: shorter work shows no spinner and does not load the library. */
 const showAfter = 300;
+/** Columns of the sign before the label. */
+const signWidth = 2;
+/** A progress bar in the text after the label, such as `[####----]`. A narrow terminal shows only the numbers after it. */
+const bar = /\[#*-*\] +/;
 /** Maximum number of lines below the label. */
 const maxParts = 8;
 
@@ -22,13 +26,17 @@ export function startSpinner(label: string, stream: NodeJS.WriteStream): Spinner
   let paint = (): string => head;
   const show = async (): Promise<void> => {
     // The libraries are loaded on demand, because short work needs no spinner.
-    const [{ default: ora }, { fit }] = await Promise.all([
+    const [{ default: ora }, { fit, widthOf }] = await Promise.all([
       import('ora'),
       import('../platform/text-width.ts'),
     ]);
     // Lines are truncated to the width, because a wrapped line would change the height and redrawing would not clear it.
-    paint = () =>
-      [head, ...bounded(parts).map((line) => fit(`  ${safe(line)}`, stream.columns - 1))].join('\n');
+    paint = () => {
+      const room = stream.columns - 1;
+      const whole = widthOf(head) + signWidth <= room ? head : head.replace(bar, '');
+      const below = bounded(parts).map((line) => fit(`  ${safe(line)}`, room));
+      return [fit(whole, Math.max(room - signWidth, 1)), ...below].join('\n');
+    };
     if (!stopped) shown = ora({ text: paint(), stream, discardStdin: false }).start();
   };
   // A failure of the spinner must not end the work.

@@ -95,3 +95,18 @@ it('does not animate if lines are requested', async () => {
   await out.settled();
   expect(shown()).toBe('downloading: 2 files\n');
 });
+
+it.each([
+  [42, 'Sending  [####----]  340/1000, 2 failed'],
+  [41, 'Sending  340/1000, 2 failed'],
+  [20, 'Sending  340/100…'],
+])('fits progress in one line of a terminal with %i columns', async (columns, line) => {
+  const { stream, shown } = terminal();
+  Object.assign(stream, { columns });
+  const out = createOutput(settings({ TERM: 'xterm' }, stream));
+  await out.progress('Sending', async (update) => {
+    update('[####----]  340/1000, 2 failed');
+    await eventually(() => expect(shown()).toMatch(/Sending/));
+  });
+  expect(shown()).toContain(` ${line}`);
+});
