@@ -214,9 +214,16 @@ function save(content: Blob, name: string): void {
   URL.revokeObjectURL(link.href);
 }
 
+/** Replies that were typed and not sent, by conversation: the user may look at another conversation meanwhile. */
+const drafts = new Map<string, string>();
+
 /** Writes a reply. It is sent after a confirmation that shows sender, recipient and text. */
 function Reply({ thread, id }: { readonly thread: CopiedThread; readonly id: string }) {
-  const [text, setText] = useState('');
+  const key = `${thread.mailbox} ${id}`;
+  const [text, setText] = useState(drafts.get(key) ?? '');
+  useEffect(() => {
+    drafts.set(key, text);
+  }, [key, text]);
   const [change, setChange] = useState<ChangePreview>();
   const preview = async (event: Event): Promise<void> => {
     event.preventDefault();
