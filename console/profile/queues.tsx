@@ -85,12 +85,14 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
   const isChanged = edited !== undefined && !isSame(edited, members.data ?? []);
   const preview = async (): Promise<void> => {
     setChange(
-      await perform(() =>
-        api.planQueue(
+      await perform(async () => {
+        // Changes that others have made since the page read the agents remain.
+        const wanted = withEdits(await api.members(id), members.data ?? [], agents);
+        return api.planQueue(
           id,
-          agents.map((agent) => String(agent.id)),
-        ),
-      ),
+          wanted.map((agent) => String(agent.id)),
+        );
+      }),
     );
   };
   const apply = async (): Promise<void> => {
@@ -217,9 +219,24 @@ function AddAgent({ agents, onEdit }: AgentsProps) {
   );
 }
 
+/** Returns the current agents with the edits of the user, which changed `before` to `edited`. */
+function withEdits(
+  current: readonly ListedPerson[],
+  before: readonly ListedPerson[],
+  edited: readonly ListedPerson[],
+): readonly ListedPerson[] {
+  const added = without(edited, before);
+  return [...without(without(current, without(before, edited)), added), ...added];
+}
+
+/** Returns the people who are not in `others`. */
+function without(people: readonly ListedPerson[], others: readonly ListedPerson[]): readonly ListedPerson[] {
+  const known = new Set(others.map(({ id }) => String(id)));
+  return people.filter(({ id }) => !known.has(String(id)));
+}
+
 function isSame(a: readonly ListedPerson[], b: readonly ListedPerson[]): boolean {
-  const known = new Set(b.map(({ id }) => String(id)));
-  return a.length === b.length && a.every(({ id }) => known.has(String(id)));
+  return a.length === b.length && without(a, b).length === 0;
 }
 
 function PlanChanges({ change }: { readonly change: ChangePreview }) {

@@ -374,6 +374,40 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
 
+  it('keeps the changes of others when it changes the agents of a queue', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open({ place: '#/queues/171857201' });
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    await profile.ucctl(['queue', 'assign', '--queue', '201', '--add', '107', '--remove', '102', '--yes']);
+    await page.getByRole('button', { name: 'Show the changes…' }).click();
+    const dialog = page.getByRole('dialog');
+    const changes = dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+    await changes.first().waitFor();
+    expect(await changes.allTextContents()).toEqual(['RemoveChris Smith (104)']);
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    const members = (await profile.ucctl(['queue', 'members', '201'])) as { extensionNumber: string }[];
+    expect(members.map(({ extensionNumber }) => extensionNumber).toSorted()).toEqual(['103', '107']);
+    expect(profile.problems).toEqual([]);
+  });
+
+  it('keeps a reply that is typed while the user reads another conversation', async () => {
+    const profile = await openProfile(browser);
+    await copyMessages(profile);
+    const page = await profile.open({ place: '#/messages' });
+    const rows = page.getByRole('list', { name: 'Conversations' });
+    await rows.getByText('blue lamp').click();
+    const field = page.getByLabel('Reply', { exact: true });
+    await field.fill('Three of them, and');
+    await rows.getByText('onerror=alert(1)').click();
+    await page.getByRole('region', { name: 'Messages' }).getByText('onerror=alert(1)').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await page.goBack();
+    await page.getByRole('region', { name: 'Messages' }).getByText('blue lamp').waitFor();
+    expect(await field.inputValue()).toBe('Three of them, and');
+    expect(profile.problems).toEqual([]);
+  });
+
   it('has no violation of accessibility, wide and light, and 400 pixels wide and dark', async () => {
     const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
     await copyMessages(profile);
