@@ -162,6 +162,25 @@ export async function accessProblems(page: Page): Promise<readonly string[]> {
   return [...found, ...(isWide ? ['scrolls sideways'] : [])];
 }
 
+/** Replaces the names in the replies of a server by names that are long and have no spaces. */
+export async function lengthenNames(page: Page, paths: string | RegExp): Promise<void> {
+  await page.route(paths, async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replaceAll(/"name":"[^"]*"/g, `"name":"${'Longname'.repeat(15)}"`);
+    await route.fulfill({ response, body });
+  });
+  // A request at the end of the test ends with its page.
+  onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
+}
+
+/** Whether an element is inside the panel that contains it. */
+export function isInPanel(element: Locator): Promise<boolean> {
+  return element.evaluate((one) => {
+    const panel = one.closest('.panel, .card')?.getBoundingClientRect();
+    return panel !== undefined && one.getBoundingClientRect().right <= panel.right;
+  });
+}
+
 /** Pixels between a name and the text before or after it. */
 export function gapBeside(name: Locator): Promise<number> {
   return name.evaluate((element) => {

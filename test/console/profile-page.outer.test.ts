@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
-import { accessProblems, gapBeside, shoot } from './page.ts';
+import { accessProblems, gapBeside, isInPanel, lengthenNames, shoot } from './page.ts';
 import { openProfile, type ProfileConsole } from './profile.ts';
 
 const outside = '+14155550142';
@@ -372,6 +372,30 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     // After the failure, the page read the agents again.
     await page.getByRole('button', { name: 'Remove José Álvarez, 103' }).waitFor({ state: 'detached' });
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it.each([1280, 390])('wraps long names of agents and queues in a window of %i pixels', async (width) => {
+    const profile = await openProfile(browser);
+    const page = await profile.open({ size: { width, height: 800 } });
+    await lengthenNames(page, /\/api\/(people|queues(\/\d+\/members)?)$/);
+    await page.evaluate("location.hash = '#/queues/171857201'");
+    const remove = page.getByRole('button', { name: /^Remove Longname/ }).first();
+    await page
+      .getByRole('option', { name: /Longname/ })
+      .first()
+      .waitFor({ state: 'attached' });
+    const places = [
+      remove,
+      page.getByText('3 agents').first(),
+      page.getByRole('button', { name: 'Add this agent' }),
+      page.getByRole('region', { name: /^Agents of/ }).getByRole('heading'),
+    ];
+    for (const place of places) {
+      await place.waitFor();
+      expect(await isInPanel(place)).toBe(true);
+    }
+    expect(await isInPanel(page.getByRole('list', { name: 'Queues' }).getByRole('link').first())).toBe(true);
+    expect(profile.problems).toEqual([]);
   });
 
   it('keeps the changes of others when it changes the agents of a queue', async () => {

@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessProblems, gapBeside, openConsole, startProgram } from './page.ts';
+import { accessProblems, gapBeside, isInPanel, lengthenNames, openConsole, startProgram } from './page.ts';
 
 const outside = '+14155550142';
 /** A window of 1280 × 1024 pixels at a zoom of 400 %. */
@@ -76,6 +76,17 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     await page.locator('a.row').first().click();
     await expectReachable(page, '.json summary');
     expect(await accessProblems(page)).toEqual([]);
+    expect(problems).toEqual([]);
+  });
+
+  it.each([1280, 390])('wraps long names of agents in a window of %i pixels', async (width) => {
+    const { open, problems } = await openConsole(browser);
+    const page = await open('', { width, height: 800 });
+    await lengthenNames(page, '**/sandbox/v1/queues*');
+    await page.evaluate("location.hash = '#/queues'");
+    const remove = page.getByRole('button', { name: /^Remove Longname/ }).first();
+    await remove.waitFor();
+    expect(await isInPanel(remove)).toBe(true);
     expect(problems).toEqual([]);
   });
 
