@@ -182,10 +182,10 @@ export function isInPanel(element: Locator): Promise<boolean> {
 }
 
 /** Pixels between a name and the text before or after it. */
-export function gapBeside(name: Locator): Promise<number> {
+export function gapNextTo(name: Locator): Promise<number> {
   return name.evaluate((element) => {
     const text = element.nextSibling ?? element.previousSibling;
-    if (!text) throw new Error('no text beside the name');
+    if (!text) throw new Error('no text next to the name');
     const range = element.ownerDocument.createRange();
     range.selectNode(text);
     const [one, other] = [element.getBoundingClientRect(), range.getBoundingClientRect()];

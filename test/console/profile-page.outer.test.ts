@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
-import { accessProblems, gapBeside, isInPanel, lengthenNames, shoot } from './page.ts';
+import { accessProblems, gapNextTo, isInPanel, lengthenNames, shoot } from './page.ts';
 import { openProfile, type ProfileConsole } from './profile.ts';
 
 const outside = '+14155550142';
@@ -107,7 +107,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByLabel('Search messages').fill('lamp');
     await eventually(async () => expect(await rows.count()).toBe(1));
     expect(await rows.textContent()).toContain('Text · Your mailbox');
-    expect(await gapBeside(rows.locator('bdi'))).toBeLessThan(6);
+    expect(await gapNextTo(rows.locator('bdi'))).toBeLessThan(6);
     await profile.ucctl(['agent', 'list']);
     await page.getByLabel('Search messages').fill('blue lamp');
     await rows.getByText('Text · Mailbox of Avery Quinn (100)').waitFor();

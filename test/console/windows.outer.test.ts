@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessProblems, gapBeside, isInPanel, lengthenNames, openConsole, startProgram } from './page.ts';
+import { accessProblems, gapNextTo, isInPanel, lengthenNames, openConsole, startProgram } from './page.ts';
 
 const outside = '+14155550142';
 /** A window of 1280 × 1024 pixels at a zoom of 400 %. */
@@ -96,7 +96,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     const page = await open('#/messages');
     const name = page.getByRole('list', { name: 'Conversations' }).locator('bdi').first();
     await name.waitFor();
-    expect(await gapBeside(name)).toBeLessThan(6);
+    expect(await gapNextTo(name)).toBeLessThan(6);
     expect(problems).toEqual([]);
   });
 

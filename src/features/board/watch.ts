@@ -80,7 +80,7 @@ interface FooterTimes {
   silentSince?: number | undefined;
 }
 
-/** Records whether the service replied to a read. An event is no reply. Returns whether the footer changes. */
+/** Records whether the service replied to a read. Events do not count as replies. Returns whether the footer changes. */
 function noteReply(times: FooterTimes, update: BoardUpdate, now: number): boolean {
   const isRead = update.kind === 'unreadable' || (update.kind === 'presence' && update.at === undefined);
   if (!isRead) return false;
