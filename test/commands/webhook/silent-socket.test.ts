@@ -16,8 +16,11 @@ interface Started {
   stop(): Promise<void>;
 }
 
-/** Starts a process of the receiver, and waits until it is ready. @param speed how much faster its waits end. */
-async function start(origin: string, store: string, speed = 1): Promise<Started> {
+/**
+ * Starts a process of the receiver, and waits until it is ready.
+ * @param speed how much faster its waits end. @param now its clock.
+ */
+async function start(origin: string, store: string, speed = 1, now = () => Date.now()): Promise<Started> {
   const file = join(temporaryFolder(), 'ready.json');
   const stop = new AbortController();
   let stderr = '';
@@ -32,7 +35,7 @@ async function start(origin: string, store: string, speed = 1): Promise<Started>
         UCCTL_STORE: store,
       },
       signal: stop.signal,
-      now: () => Date.now(),
+      now,
       sleep: (milliseconds, signal) => delay(milliseconds / speed, undefined, { signal }),
       onStderr: (text) => void (stderr += text),
     },
@@ -46,13 +49,13 @@ async function start(origin: string, store: string, speed = 1): Promise<Started>
   return { stderr: () => stderr, stop: end };
 }
 
-/** A service with a fault, a store, and the first process, which is the owner. @param speed as for `start`. */
-async function startOwner(fault: Fault, speed?: number) {
+/** A service with a fault, a store, and the first process, which is the owner. @param clock as for `start`. */
+async function startOwner(fault: Fault, ...clock: [speed?: number, now?: () => number]) {
   const service = new MisbehavingService(fault, () => Date.now());
   const origin = await service.listen();
   onTestFinished(() => service.close());
   const { db, url } = await testStore();
-  const first = await start(origin, url, speed);
+  const first = await start(origin, url, ...clock);
   await eventually(async () =>
     expect(await db.query('select 1 from receiver where socket is not null')).toHaveLength(1),
   );
@@ -100,6 +103,30 @@ describe.skipIf(postgresMissing())('the owner of a shared WebSocket', () => {
     expect(second.stderr()).not.toContain('Standby');
     const said = { first: first.stderr(), second: second.stderr() };
     expect({ tokens: service.wstokens, ...said }).toEqual({ tokens: 2, ...said });
+  });
+
+  it('does not become the owner again sooner because its clock is set forward', async () => {
+    const sockets: WebSocket[] = [];
+    let ahead = 0;
+    const clock = [4, () => Date.now() + ahead] as const;
+    const { origin, db, url, first } = await startOwner(silentAfter(sockets), ...clock);
+    sockets[0]?.pause();
+    const isFree = 'select 1 from receiver where owner is null';
+    await eventually(async () => expect(await db.query(isFree)).toHaveLength(1));
+    ahead = 3_600_000;
+    const since = new Date();
+    // The process reports several times that it is alive.
+    await eventually(async () =>
+      expect(
+        await db.query(`select 1 from receiver_process where seen_at > $1::timestamptz + interval '1 s'`, [
+          since,
+        ]),
+      ).toHaveLength(1),
+    );
+    expect(await db.query(isFree)).toHaveLength(1);
+    const second = await start(origin, url);
+    expect(second.stderr()).not.toContain('Standby');
+    expect(first.stderr()).toContain('the service does not reply');
   });
 
   it('hands over when it cannot connect in time', async () => {

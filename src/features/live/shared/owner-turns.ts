@@ -1,3 +1,4 @@
+import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { releaseOwner, takeTurn, type ReceiverProcess, type ReceiverTurn } from './receiver-table.ts';
 
@@ -11,14 +12,13 @@ interface TurnSettings {
   readonly self: ReceiverProcess;
   /** Whether the receiver has a subscription, and therefore an owner. */
   readonly hasOwner: boolean;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 /** The reports of a process to the store, in which it acquires or extends the owner's lease. */
 export class OwnerTurns {
   readonly #settings: TurnSettings;
-  #notBefore = 0;
+  /** Monotonic milliseconds. A clock that is set back must not leave the receiver without an owner. */
+  #notBefore = Number.NEGATIVE_INFINITY;
 
   constructor(settings: TurnSettings) {
     this.#settings = settings;
@@ -36,12 +36,12 @@ export class OwnerTurns {
 
   /** Releases the lease after a failure of the owner, and acquires none for 10 s. @throws {StoreError} */
   async giveUp(): Promise<void> {
-    const { db, receiver, self, now } = this.#settings;
-    this.#notBefore = now() + failedMilliseconds;
+    const { db, receiver, self } = this.#settings;
+    this.#notBefore = ownProcess.monotonicMilliseconds() + failedMilliseconds;
     await releaseOwner(db, receiver, self);
   }
 
   get #isAllowed(): boolean {
-    return this.#settings.hasOwner && this.#settings.now() >= this.#notBefore;
+    return this.#settings.hasOwner && ownProcess.monotonicMilliseconds() >= this.#notBefore;
   }
 }

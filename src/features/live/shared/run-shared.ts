@@ -115,8 +115,7 @@ class SharedRun {
       onFailure: (error) => ctx.out.warn(`could not delete old events: ${messageOf(error)}; retrying later`),
     });
     const hasOwner = definition.eventFilters !== undefined;
-    const now = (): number => ctx.now();
-    this.#turns = new OwnerTurns({ db, receiver, self: this.#self, hasOwner, now });
+    this.#turns = new OwnerTurns({ db, receiver, self: this.#self, hasOwner });
   }
 
   get #name(): string {
