@@ -31,10 +31,11 @@ const waits = {
   },
 } as const satisfies Record<string, Wait>;
 
+/** An attempt of a task. @param sleep waits for the clock of the test. */
+type Work = (work: TaskWork, sleep: (milliseconds: number) => Promise<void>) => Promise<void>;
+
 /** Runs the first attempt of one task for each mailbox, with one sign-in. @returns how each attempt ended, in order. */
-async function endsOf(
-  work: Readonly<Record<string, (clock: SleepingClock, work: TaskWork) => Promise<void>>>,
-) {
+async function endsOf(work: Readonly<Record<string, Work>>) {
   const { db } = await testStore();
   const tasks = Object.keys(work).map((subject) => ({ kind: 'messages', subject, label: subject }) as const);
   await enroll(db, tasks, { everySeconds: 3600, onDelete: 'keep' });
@@ -46,6 +47,7 @@ async function endsOf(
   const stop = new AbortController();
   let waiting = 0;
   let settling = 0;
+  let sleeping = 0;
   const worker = new FleetWorker({
     db,
     facts: { worker: 'w', machine: 'm', pid: 1, version: '0', concurrency: tasks.length },
@@ -62,7 +64,11 @@ async function endsOf(
       if (attempts > 1) return {};
       waiting += 1;
       try {
-        await work[label]?.(clock, own);
+        await work[label]?.(own, async (milliseconds) => {
+          sleeping += 1;
+          await clock.sleep(milliseconds, own.signal);
+          sleeping -= 1;
+        });
       } finally {
         waiting -= 1;
         settling += 1;
@@ -79,7 +85,8 @@ async function endsOf(
     onService: () => undefined,
   });
   const running = worker.run(stop.signal);
-  const sleepers = (): number => (settling > 0 || waiting + ends.length < tasks.length ? Infinity : 2);
+  const sleepers = (): number =>
+    settling > 0 || waiting + ends.length < tasks.length ? Infinity : 2 + sleeping;
   const ticking = clock.run(sleepers, stop.signal);
   onTestFinished(async () => {
     stop.abort();
@@ -90,15 +97,15 @@ async function endsOf(
 }
 
 /** Waits without a limit for the reply of the service. */
-async function hang(_clock: SleepingClock, { signal }: TaskWork): Promise<void> {
+async function hang({ signal }: TaskWork): Promise<void> {
   if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve));
 }
 
 /** Waits before a request, whose reply then arrives. */
-function waitFor(wait: Wait) {
-  return async (clock: SleepingClock, { signal, onWait }: TaskWork): Promise<void> => {
+function waitFor(wait: Wait): Work {
+  return async ({ onWait }, sleep) => {
     onWait(wait);
-    await clock.sleep(wait.milliseconds, signal);
+    await sleep(wait.milliseconds);
   };
 }
 
@@ -122,8 +129,8 @@ describe.skipIf(postgresMissing())('an attempt without data', () => {
   it('waits for the longest wait, also if data of another request arrives', async () => {
     const wait = waitFor(waits['a rate limit']);
     const [end] = await endsOf({
-      waiting: async (clock, work) => {
-        const waited = wait(clock, work);
+      waiting: async (work, sleep) => {
+        const waited = wait(work, sleep);
         work.progress();
         await waited;
       },
