@@ -183,3 +183,19 @@ export async function releaseTask(db: Queries, { taskId, fence }: ClaimedTask): 
 export async function countFenced(db: Queries, { taskId }: ClaimedTask): Promise<void> {
   await db.run('update fleet_task set fenced = fenced + 1 where task_id = $1', [taskId]);
 }
+
+/** Seconds that no lease, and no delay after a failure, exceeds. */
+const longestDelaySeconds = 600;
+
+/**
+ * Makes tasks due whose time is later than their interval permits, because the clock of the store was ahead, or another
+ * server has taken over. A task whose data is being stored is locked, and its worker still extends its lease.
+ */
+export async function repairDueTimes(db: Queries): Promise<void> {
+  await db.run(
+    `with clock as materialized (select store_now() as t), late as (
+       select task_id from fleet_task, clock where state = 'active'
+         and due_at > t + make_interval(secs => greatest(every_seconds, ${longestDelaySeconds}) + 60) for update of fleet_task skip locked
+     ) update fleet_task set due_at = t from clock, late where fleet_task.task_id = late.task_id`,
+  );
+}

@@ -3,13 +3,23 @@ import { ownProcess } from '../../platform/own-process.ts';
 import { afterFailure, type Failure } from './after-failure.ts';
 import { applyMarks } from './changed-tasks.ts';
 import { ClaimTurns, pollMilliseconds, type ClaimedWork } from './claim-turns.ts';
-import { countFenced, failTask, finishTask, guardOf, releaseTask, renewLeases } from './claims.ts';
+import {
+  countFenced,
+  failTask,
+  finishTask,
+  guardOf,
+  releaseTask,
+  renewLeases,
+  repairDueTimes,
+} from './claims.ts';
 import { ServiceCheck } from './service-check.ts';
 import { endIfSilent, noteData, noteWait, type Attempt } from './silence.ts';
 import { FencedError, Released } from './task-errors.ts';
 import type { FleetWorkerSettings } from './worker-settings.ts';
 import { reportAlive, reportEnd } from './workers.ts';
 
+/** Milliseconds between two searches for tasks whose due times come from another clock. */
+const repairMilliseconds = 60_000;
 /** Number of renewals within the duration of a lease. */
 const renewalsPerLease = 4;
 /** Milliseconds that tasks in progress have to finish when the worker is interrupted. */
@@ -40,6 +50,7 @@ export class FleetWorker {
   #isStoreFailing = false;
   #renewedAt = 0;
   #marksAppliedAt = Number.NEGATIVE_INFINITY;
+  #repairedAt = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => undefined;
 
   constructor(settings: FleetWorkerSettings) {
@@ -130,6 +141,13 @@ export class FleetWorker {
     await applyMarks(this.#settings.db).catch((error: unknown) => this.#storeFailed(error));
   }
 
+  async #repairDueTimes(): Promise<void> {
+    const now = this.#monotonic();
+    if (now - this.#repairedAt < repairMilliseconds) return;
+    this.#repairedAt = now;
+    await repairDueTimes(this.#settings.db).catch((error: unknown) => this.#storeFailed(error));
+  }
+
   /** Claims and starts one task. @returns as `ClaimTurns.next`. */
   async #next(): Promise<'started' | 'idle' | number> {
     if (this.#service.rest > 0) return this.#service.rest;
@@ -137,6 +155,7 @@ export class FleetWorker {
     const usable = await this.#service.usable(sessions.usable);
     if (this.#service.rest > 0) return this.#service.rest;
     await this.#applyMarks();
+    await this.#repairDueTimes();
     const next = await this.#turns.next(
       usable,
       [...this.#running].map(({ task }) => task),

@@ -81,6 +81,24 @@ describe.skipIf(postgresMissing())('the fleet', () => {
     });
   });
 
+  it('runs its tasks after the clock of the store was set back', async () => {
+    const office = await fleetOffice();
+    const start = office.sandbox.clock.now();
+    const setClock = await storeClock(office.db, start + 86_400_000);
+    await office.run('fleet enroll --extension 101,102 --every 1h');
+    const runs = async () => {
+      expect((await office.run('fleet worker --once')).exit).toBe(0);
+      return office.db.query('select subject, runs from fleet_task order by label');
+    };
+    expect(await runs()).toMatchObject([{ runs: 1 }, { runs: 1 }]);
+    await setClock(start);
+    expect(await runs()).toMatchObject([{ runs: 2 }, { runs: 2 }]);
+    await setClock(start + 3_599_000);
+    expect(await runs()).toMatchObject([{ runs: 2 }, { runs: 2 }]);
+    await setClock(start + 3_600_000);
+    expect(await runs()).toMatchObject([{ runs: 3 }, { runs: 3 }]);
+  });
+
   it('keeps a task due whose mailbox changed during its sync', async () => {
     const office = await fleetOffice();
     await office.run('fleet enroll --extension 101 --every 1h');
@@ -145,7 +163,7 @@ describe.skipIf(postgresMissing())('the fleet', () => {
       { used: 3 },
     ]);
     await db.run(
-      `update budget set remaining = 0, resets_at = store_now() + interval '1 hour' where grp = 'light'`,
+      `update budget set remaining = 0, resets_at = store_now() + interval '10 minutes' where grp = 'light'`,
     );
     await office.run('fleet retry --extension 101,102,103');
     const working = office.run('fleet worker', { signal: stop.signal });
