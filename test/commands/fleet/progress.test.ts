@@ -86,6 +86,7 @@ describe('the progress of a task', () => {
         callLog: {
           async *list(_scope: string, _filter: object, options: RequestOptions) {
             sent('list', options);
+            yield* [];
           },
           async get(_scope: string, _ids: readonly string[], _view: string, options: RequestOptions) {
             sent('get', options);
@@ -95,6 +96,7 @@ describe('the progress of a task', () => {
         extensions: {
           async *list(_filter: object, options: RequestOptions) {
             sent('extensions', options);
+            yield* [];
           },
         },
         media: {

@@ -41,13 +41,13 @@ function receiverWith(slowKey?: string) {
   const other = new OtherStore({ inbox, receiver, alsoStore: (event) => storeInStream(stream, event) });
   const recovery = inboxRecovery(inbox, receiver);
   expect([...(recovery.since('2', point) as Iterable<unknown>)]).toEqual([]);
-  const { add } = other.recoveryOf(recovery);
+  const shared = other.recoveryOf(recovery);
   return {
     keys,
     began: began.opened,
     end: end.open,
     accept: (received: Received) => other.accept(received, 'webhook'),
-    recover: () => add(recovered, 'recovered'),
+    recover: () => shared.add(recovered, 'recovered'),
   };
 }
 

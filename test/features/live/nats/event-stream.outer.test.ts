@@ -48,7 +48,7 @@ describe.skipIf(natsMissing())('a stream', () => {
     };
     const late = announcement('late', '5');
     let attempts = 0;
-    const { since, add } = streamRecovery(
+    const recovery = streamRecovery(
       { point: () => undefined, savePoint: () => Promise.resolve() },
       stream,
       async (received, origin, last) => {
@@ -58,8 +58,8 @@ describe.skipIf(natsMissing())('a stream', () => {
       },
     );
     const point = { token: 't', takenAt: 0, known: [], position: lookBack };
-    for await (const one of since('7', point)) expect(one).toBeUndefined();
-    expect(await add(announcement('recovered:7:5', '5'), 'recovered')).toBe('duplicate');
+    for await (const one of recovery.since('7', point)) expect(one).toBeUndefined();
+    expect(await recovery.add(announcement('recovered:7:5', '5'), 'recovered')).toBe('duplicate');
     expect(attempts).toBe(1);
     expect(await stream.last()).toBe(1);
   });
