@@ -12,6 +12,7 @@ import type {
 } from '../../../store/event-log.ts';
 import type { EventChange } from './append-statements.ts';
 import { GroupAppend } from './group-append.ts';
+import { longestWaitMilliseconds } from './longest-wait.ts';
 import { UnknownConsumerError } from './unknown-consumer.ts';
 
 /** Number of events that a consumer takes from the log per step. */
@@ -127,7 +128,7 @@ export class PostgresEventLog implements EventLog {
          ) as next
        ), due as (
          select event_id from event_delivery where consumer = $1 and state = 'pending' and event_id in (select event_id from first)
-           and due_at <= store_now() and lease_until <= store_now()
+           and (due_at <= store_now() or due_at > store_now() + make_interval(secs => ${longestWaitMilliseconds} / 1000)) and lease_until <= store_now()
            and (fence = 0 or attempts > 0 or not exists (select 1 from event_delivery as later where later.consumer = $1
              and later.lane = event_delivery.lane and later.state = 'pending' and later.lease_until > store_now()))
          order by tx, event_id limit $2 for update skip locked

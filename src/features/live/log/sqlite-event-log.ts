@@ -14,6 +14,7 @@ import type {
 } from '../../../store/event-log.ts';
 import { createTables, insertEvent, openInboxDatabase } from '../store/schema.ts';
 import { laneOfText } from './lane.ts';
+import { longestWaitMilliseconds } from './longest-wait.ts';
 import { UnknownConsumerError } from './unknown-consumer.ts';
 
 /** Number of events that a consumer takes from the log per step. */
@@ -129,13 +130,22 @@ export class SqliteEventLog implements EventLog {
    * event is leased if a dead event was made due again meanwhile.
    */
   #due(consumer: string, limit: number): readonly DeliveryRow[] {
+    const now = this.#now();
     return this.#db
       .prepare(`SELECT ${eventColumns}, lane, fence, attempts, problem FROM (
          SELECT min(eventId) AS first FROM consumerDelivery WHERE consumer = ? AND state = 'pending' GROUP BY lane
        ) JOIN consumerDelivery ON consumer = ? AND eventId = first JOIN event ON event.id = first
-       WHERE dueAt <= ? AND NOT EXISTS (SELECT 1 FROM consumerDelivery AS other WHERE other.consumer = ?
+       WHERE (dueAt <= ? OR dueAt > ?) AND NOT EXISTS (SELECT 1 FROM consumerDelivery AS other WHERE other.consumer = ?
          AND other.lane = consumerDelivery.lane AND state = 'pending' AND other.leaseUntil > ?) ORDER BY first LIMIT ?`)
-      .all(consumer, consumer, this.#now(), consumer, this.#now(), limit) as readonly DeliveryRow[];
+      .all(
+        consumer,
+        consumer,
+        now,
+        now + longestWaitMilliseconds,
+        consumer,
+        now,
+        limit,
+      ) as readonly DeliveryRow[];
   }
 
   /** Queues the next events of the log as deliveries of a consumer. @returns whether there were any events. */

@@ -224,6 +224,19 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       expect(await log.deadEvents('report')).toEqual([]);
     });
 
+    it('does not delay a retry for hours after the clock was set back', async () => {
+      const { log, at } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1)]);
+      await at(3_600_000);
+      const [first] = await claimed(log, 'report');
+      expect(await log.fail(first as ClaimedEvent, 'exit code 1', 600_000)).toBe(true);
+      await at(3_600_000 - 59_000);
+      expect(await log.claim('report', claiming)).toEqual([]);
+      await at(0);
+      expect(await log.claim('report', claiming)).toMatchObject([{ key: 'u1', attempt: 2 }]);
+    });
+
     it('delivers a retried dead event only after the later event in progress of its extension', async () => {
       const { log, another } = await open();
       await log.addConsumer('report', { start: 'start' });
