@@ -76,13 +76,29 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
 }
 
 async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
-  const { ctx, journal, run, work, options, maxItems, label, resume } = request;
+  const { ctx, journal, run } = request;
   const detail = readDetail(journal, run);
-  const maxErrors = maxErrorsOf(options, journal.items(run).length);
   const { results, announced } = resultsOf(request, detail);
   await beginResults(results, journal, run);
   ctx.onRun(run);
-  const end = await ctx.out.progress(label, async (update) => {
+  const end = await sendChanges(request, results, announced);
+  const items = journal.items<P>(run);
+  const counts = countItems(items);
+  if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
+  if (detail.undoes !== undefined && counts.ok === items.length) journal.finish(detail.undoes, 'undone');
+  const unwritten = await results.write().catch((failure: CommandError) => failure);
+  await reportEnd(request, detail, { end, items, counts, unwritten });
+  return end;
+}
+
+/** Sends the changes, and updates the results files during the run. */
+function sendChanges<P>(
+  { ctx, journal, run, work, options, maxItems, label }: RunRequest<P>,
+  results: ResultsFiles,
+  announced: AnnouncedItems,
+): Promise<BulkEnd> {
+  const maxErrors = maxErrorsOf(options, journal.items(run).length);
+  return ctx.out.progress(label, async (update) => {
     try {
       return await runBulk<P>({
         journal,
@@ -106,13 +122,24 @@ async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
       announced.clear();
     }
   });
-  const items = journal.items<P>(run);
-  const counts = countItems(items);
-  if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
-  if (detail.undoes !== undefined && counts.ok === items.length) journal.finish(detail.undoes, 'undone');
-  const unwritten = await results.write().catch((failure: CommandError) => failure);
-  const { skipped = [] } = detail;
-  const { unchanged, again } = request;
+}
+
+/** The state of a run after its last request. */
+interface RunEnd<P> {
+  readonly end: BulkEnd;
+  readonly items: readonly JournalItem<P>[];
+  readonly counts: Readonly<Record<ItemStatus, number>>;
+  /** The error of the last write of the results files. */
+  readonly unwritten: CommandError | void;
+}
+
+/** Shows the result of every change. @throws the error of the run, if it has one. */
+async function reportEnd<P>(
+  request: RunRequest<P>,
+  { skipped = [] }: RunDetail,
+  { end, items, counts, unwritten }: RunEnd<P>,
+): Promise<void> {
+  const { ctx, run, options, resume, unchanged, again } = request;
   const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
   const isResumed = options.resume !== undefined;
   const ended = { end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons };
@@ -133,10 +160,18 @@ async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
     ctx.out.warn(`interrupted; ${resumeText}`);
     ctx.signal.throwIfAborted();
   }
-  if (counts.unknown > 0 && request.unknownError) throw request.unknownError(counts, end.error);
+  throwError(request, { counts, end, unwritten }, error);
+}
+
+/** Throws the most important error of a run, if there is one. */
+function throwError(
+  { run, resume, unknownError }: Pick<RunRequest<never>, 'run' | 'resume' | 'unknownError'>,
+  { counts, end, unwritten }: Omit<RunEnd<never>, 'items'>,
+  error: unknown,
+): void {
+  if (counts.unknown > 0 && unknownError) throw unknownError(counts, end.error);
   if (error !== undefined) throw error;
   if (unwritten) throw withoutResults(unwritten, ucctl(`${resume.ucctl} ${run}`));
-  return end;
 }
 
 /** Returns the error of a run that made all of its changes, but whose results file could not be written. */
