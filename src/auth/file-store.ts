@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reserveSpace, writeFileAtomic } from '../platform/atomic-file.ts';
+import { fileFailureReason } from '../platform/file-failure.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import { sessionsFolder } from './sessions-folder.ts';
@@ -53,7 +54,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
         `cannot delete the session file ${fileOf(item)}`,
         {
           hint: 'check the permissions of the folder',
-          details: [await reasonOf(error)],
+          details: [fileFailureReason(error)],
           cause: error,
         },
       );
@@ -81,7 +82,7 @@ async function saving<T>(file: string, work: () => Promise<T>): Promise<T> {
   } catch (error) {
     throw new CommandError('token_store_failed', Exit.local, `cannot save the session in ${file}`, {
       hint: 'check the free disk space and the permissions of the folder',
-      details: [await reasonOf(error)],
+      details: [fileFailureReason(error)],
       cause: error,
     });
   }
@@ -100,22 +101,22 @@ async function readPrivate(file: string): Promise<string | undefined> {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
     if (code === 'ELOOP' || code === 'EMLINK') throw unsafe(file, 'is a symbolic link', `rm '${file}'`);
-    throw await unreadable(file, error);
+    throw unreadable(file, error);
   }
   try {
     await requirePrivate(handle, file);
-    return await handle.readFile('utf8').catch(async (error: unknown) => {
-      throw await unreadable(file, error);
+    return await handle.readFile('utf8').catch((error: unknown) => {
+      throw unreadable(file, error);
     });
   } finally {
     await handle.close();
   }
 }
 
-async function unreadable(file: string, cause: unknown): Promise<CommandError> {
+function unreadable(file: string, cause: unknown): CommandError {
   return new CommandError('token_store_failed', Exit.local, `cannot read the session file ${file}`, {
     hint: 'check the owner and the permissions of the file',
-    details: [await reasonOf(cause)],
+    details: [fileFailureReason(cause)],
     cause,
   });
 }
@@ -136,10 +137,4 @@ function unsafe(file: string, what: string, command: string): CommandError {
   return new CommandError('token_file_unsafe', Exit.local, `the session file ${file} ${what}`, {
     hint: nextStep`${command}, then sign in again: ${ucctl('login')}`,
   });
-}
-
-/** Loads the reasons only after a failure, because every command that uses the session loads this file. */
-async function reasonOf(error: unknown): Promise<string> {
-  const { fileFailureReason } = await import('../platform/file-failure.ts');
-  return fileFailureReason(error);
 }

@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileFailureReason } from '../platform/file-failure.ts';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
@@ -68,7 +69,7 @@ export async function updateConfigFile(
   } catch (error) {
     // The error of a damaged lock is thrown unchanged, because it has its own hint.
     if (error instanceof LockFileError && error.problem !== 'damaged') {
-      throw await unwritable(configFilePath(paths), error, error.problem === 'limited');
+      throw unwritable(configFilePath(paths), error, error.problem === 'limited');
     }
     if (!(error instanceof LockTimeoutError)) throw error;
     const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
@@ -102,16 +103,15 @@ async function replace(paths: Paths, change: Parameters<typeof updateConfigFile>
   };
   const { writeFileAtomic } = await import('../platform/atomic-file.ts');
   await writeFileAtomic(before.file, `${JSON.stringify(document, undefined, 2)}\n`).catch(
-    async (error: NodeJS.ErrnoException) => {
-      throw await unwritable(before.file, error, error.code === 'EFBIG');
+    (error: NodeJS.ErrnoException) => {
+      throw unwritable(before.file, error, error.code === 'EFBIG');
     },
   );
   return readDocument(before.file, document);
 }
 
 /** `isSizeLimited`: the process reached its file size limit. */
-async function unwritable(file: string, cause: Error, isSizeLimited: boolean): Promise<CommandError> {
-  const { fileFailureReason } = await import('../platform/file-failure.ts');
+function unwritable(file: string, cause: Error, isSizeLimited: boolean): CommandError {
   return new CommandError('config_unwritable', Exit.local, `cannot write the config file ${file}`, {
     hint: isSizeLimited
       ? 'raise the limit of the shell (ulimit -f unlimited) and run the command again'
