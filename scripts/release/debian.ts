@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,8 +85,7 @@ export function makeDebianPackage({
     for (const [name, path] of unitsIn(units)) put(path, readFileSync(join(units, name)));
     put('usr/share/doc/ucctl/changelog.gz', compressed('CHANGELOG.md'));
     put('usr/share/doc/ucctl/copyright', licenses);
-    const size = Number(execFileSync('du', ['-sk', root], { encoding: 'utf8' }).split('\t')[0]);
-    put('DEBIAN/control', control(version, maintainer, size));
+    put('DEBIAN/control', control(version, maintainer, installedKibibytes(root)));
     for (const [name, script] of Object.entries(maintainerScripts)) {
       put(`DEBIAN/${name}`, readFileSync(join('scripts/release/debian', script)));
       chmodSync(join(root, 'DEBIAN', name), 0o755);
@@ -112,6 +112,18 @@ function unitsIn(folder: string): readonly (readonly [name: string, path: string
       const [end, there, endThere] = found;
       return [[name, `${there}/${name.slice(0, -end.length)}${endThere}`] as const];
     });
+}
+
+/**
+ * The size of the installed files, as dpkg-gencontrol computes it. The space that they take on the disk of the build (du)
+ * can differ between two builds.
+ */
+function installedKibibytes(root: string): number {
+  const entries = readdirSync(root, { recursive: true, withFileTypes: true });
+  const sizes = entries.map((entry) =>
+    entry.isFile() ? Math.ceil(statSync(join(entry.parentPath, entry.name)).size / 1024) : 1,
+  );
+  return sizes.reduce((sum, size) => sum + size, 1);
 }
 
 function control(version: string, maintainer: string, size: number): string {

@@ -50,6 +50,22 @@ describe.skipIf(missing)(`the Debian package${missing === undefined ? '' : ` (${
     expect(readFileSync(unit, 'utf8')).toBe('ucctl-worker@.service');
   });
 
+  it('names a size that does not depend on the disk of the build', () => {
+    const { unpacked } = packageWith('deploy/systemd');
+    const [, size] =
+      /^Installed-Size: (\d+)$/m.exec(readFileSync(join(unpacked, 'DEBIAN/control'), 'utf8')) ?? [];
+    const installed = readdirSync(unpacked, { recursive: true, withFileTypes: true }).filter(
+      ({ name, parentPath }) => name !== 'DEBIAN' && !parentPath.endsWith('DEBIAN'),
+    );
+    // One for the root folder.
+    const expected = installed.reduce(
+      (sum, entry) =>
+        sum + (entry.isFile() ? Math.ceil(statSync(join(entry.parentPath, entry.name)).size / 1024) : 1),
+      1,
+    );
+    expect(Number(size)).toBe(expected);
+  });
+
   it.each([
     ['prerm', 'remove', 'stop ucctl-worker@*.service ucctl-receiver@*.service ucctl-consumer@*.service\n'],
     ['prerm', 'upgrade', ''],
