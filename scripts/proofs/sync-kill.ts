@@ -236,6 +236,8 @@ async function servePaced(sandbox: Sandbox): Promise<Paced> {
       }),
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    // The reply to a process that was killed may end after the start of the next process.
+    const { onProgress } = paced;
     const reply = await sandbox.fetch(
       new Request(sandbox.url + (request.url ?? ''), {
         headers: { authorization: request.headers.authorization ?? '' },
@@ -250,14 +252,14 @@ async function servePaced(sandbox: Sandbox): Promise<Paced> {
     // Short replies, too, have so many pieces that an early kill occurs before the last one.
     const piece = Math.min(8192, Math.ceil(body.length / 16));
     for (let from = 0; from < body.length && !response.destroyed; from += piece) {
-      if (isSync) paced.onProgress(from / body.length);
+      if (isSync) onProgress(from / body.length);
       response.write(body.subarray(from, from + piece));
       // Simulates a slow service, so that most kills occur during the reply.
       await pause(1);
     }
     if (isSync) paced.busy -= 1;
     response.end();
-    if (isSync) paced.onProgress(1);
+    if (isSync) onProgress(1);
   };
   const server: Server = createServer((request, response) => {
     answer(request, response).catch(() => response.destroy());
