@@ -21,10 +21,15 @@ export interface Owner {
 /**
  * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with mode
  * 0600 in a folder of mode 0700, so that other users can never read it.
+ * @param owner the owner and mode of the file, by default this user and 0600
  * @throws the error of the system, with the path of the file
  */
-export async function writeFileAtomic(file: string, content: string | Uint8Array): Promise<void> {
-  const space = await reserveSpace(file, 0);
+export async function writeFileAtomic(
+  file: string,
+  content: string | Uint8Array,
+  owner?: Owner,
+): Promise<void> {
+  const space = await reserveSpace(file, 0, owner);
   try {
     await space.write(content);
   } finally {

@@ -1,6 +1,6 @@
 import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { reserveSpace, type Owner } from './atomic-file.ts';
+import { writeFileAtomic, type Owner } from './atomic-file.ts';
 import { writeAll } from './write-all.ts';
 
 /**
@@ -19,12 +19,7 @@ export async function replaceContent(file: string, content: Uint8Array): Promise
 /** Returns false if an existing file cannot be replaced, because its folder is not writable or a new file cannot get its owner. */
 async function replaceFile(file: string, content: Uint8Array, owner: Owner | undefined): Promise<boolean> {
   try {
-    const space = await reserveSpace(file, 0, owner);
-    try {
-      await space.write(content);
-    } finally {
-      await space.release();
-    }
+    await writeFileAtomic(file, content, owner);
     return true;
   } catch (error) {
     if (owner && ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
