@@ -2,14 +2,21 @@ import { describe, expect, it } from 'vitest';
 import { clockStore, postgresMissing, storeClock, testStore, type TestStore } from '../support/postgres.ts';
 
 /** Uses a store as one test does, to its end. @returns what the work found. */
-async function useStore<T>(work: (store: TestStore) => Promise<T>): Promise<T> {
+async function useOpened<S, T>(
+  open: (atEnd: (end: () => Promise<void>) => void) => Promise<S>,
+  work: (store: S) => Promise<T>,
+): Promise<T> {
   const ends: (() => Promise<void>)[] = [];
-  const store = await testStore(undefined, (end) => ends.push(end));
+  const store = await open((end) => ends.push(end));
   try {
     return await work(store);
   } finally {
     for (const end of ends) await end();
   }
+}
+
+function useStore<T>(work: (store: TestStore) => Promise<T>): Promise<T> {
+  return useOpened((atEnd) => testStore(undefined, atEnd), work);
 }
 
 /** All rows of a store by table, and the state of its sequences. */
@@ -61,19 +68,17 @@ describe.skipIf(postgresMissing())('the stores of tests', () => {
   });
 
   it('are used again with a clock that the test sets', async () => {
-    const useClock = async (start: number): Promise<unknown> => {
-      const ends: (() => Promise<void>)[] = [];
-      const store = await clockStore(start, (end) => ends.push(end));
-      try {
-        const [now] = await store.db.query('select extract(epoch from store_now())::int as now');
-        await store.setClock(start + 60_000);
-        const [later] = await store.db.query('select extract(epoch from store_now())::int as now');
-        expect([now, later]).toEqual([{ now: start / 1000 }, { now: start / 1000 + 60 }]);
-        return await idOf(store);
-      } finally {
-        for (const end of ends) await end();
-      }
-    };
+    const useClock = (start: number): Promise<unknown> =>
+      useOpened(
+        (atEnd) => clockStore(start, atEnd),
+        async (store) => {
+          const [now] = await store.db.query('select extract(epoch from store_now())::int as now');
+          await store.setClock(start + 60_000);
+          const [later] = await store.db.query('select extract(epoch from store_now())::int as now');
+          expect([now, later]).toEqual([{ now: start / 1000 }, { now: start / 1000 + 60 }]);
+          return idOf(store);
+        },
+      );
     expect(await useClock(2_000_000)).toBe(await useClock(1_000_000));
     // A store with such a clock is not used by other tests.
     await useStore(async (store) =>
