@@ -14,7 +14,7 @@ function withHttp() {
 
 /** With cached code on every version of Node, and with the flag of V8 that ucctl sets on Node 20. */
 async function withUndici() {
-  const { cacheCompiledCode, mayChangeFlags } = require('../dist/cli/code-cache.cjs');
+  const { cacheCompiledCode, changeFlags } = require('../dist/cli/code-cache.cjs');
   const isOld = Number.parseInt(process.versions.node, 10) < 22;
   cacheCompiledCode({
     extensions: require.extensions,
@@ -31,7 +31,12 @@ async function withUndici() {
   const { createPool, send } = require(`${folder}/bare-undici.cjs`);
   const { origin, pathname, search } = new URL(url);
   const headers = { authorization: `Bearer ${token}` };
-  if (isOld && mayChangeFlags()) require('node:v8').setFlagsFromString('--liftoff-only');
+  const { setFlagsFromString } = require('node:v8');
+  if (isOld)
+    changeFlags(
+      () => setFlagsFromString('--liftoff-only'),
+      () => setFlagsFromString('--no-liftoff-only --wasm-tier-up --wasm-dynamic-tiering'),
+    );
   print(await send(createPool(origin), { origin, path: pathname + search, method: 'GET', headers }));
 }
 
