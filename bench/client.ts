@@ -54,7 +54,7 @@ console.log(JSON.stringify({ milliseconds: performance.now() - start }));
 await client.close();
 `;
 
-/** Only undici, on new connections: what the client could reach without its own work. */
+/** Only undici, on pooled or on new connections: what the client could reach without its own work. */
 const bareSource = `
 const { createRequire } = await import('node:module');
 const { createPool, send } = createRequire(process.cwd() + '/')(process.env.BARE);
@@ -65,7 +65,7 @@ const options = {
   method: 'POST',
   headers: { 'content-type': 'application/json', authorization: 'Bearer t' },
   body: JSON.stringify({ text: 'x'.repeat(60) }),
-  reset: true,
+  reset: process.env.KIND === 'bare fresh',
 };
 const start = performance.now();
 let next = 0;
@@ -103,9 +103,14 @@ export async function client(): Promise<readonly Outcome[]> {
       () => curl(folder, bulk, ['-d', 'x'.repeat(90)]),
     );
     await bundleUndici(folder);
-    const bare = compare(
+    const barePooled = compare(
       rounds,
-      () => ours('bare'),
+      () => ours('bare pooled'),
+      () => curl(folder, bulk, ['-d', 'x'.repeat(90)]),
+    );
+    const bareFresh = compare(
+      rounds,
+      () => ours('bare fresh'),
       () => curl(folder, bulk, ['-d', 'x'.repeat(90)]),
     );
     // curl also requests one page after another, on one keep-alive connection.
@@ -124,6 +129,12 @@ export async function client(): Promise<readonly Outcome[]> {
         unit: 'x',
       },
       {
+        name: 'pooled, minimal program with undici, to curl',
+        ...figures(barePooled.ratios),
+        unit: 'x',
+        isLimit: true,
+      },
+      {
         name: 'the same on fresh connections',
         ...figures(fresh.ratios),
         goal: 0.8,
@@ -132,7 +143,7 @@ export async function client(): Promise<readonly Outcome[]> {
       },
       {
         name: 'fresh connections, minimal program with undici, to curl',
-        ...figures(bare.ratios),
+        ...figures(bareFresh.ratios),
         unit: 'x',
         isLimit: true,
       },
@@ -177,7 +188,7 @@ function figures(values: readonly number[]): Pick<Result, 'value' | 'min' | 'max
 
 function runClient(folder: string, base: string, kind: string): Measured {
   const file = join(folder, 'client.mjs');
-  writeFileSync(file, kind === 'bare' ? bareSource : clientSource);
+  writeFileSync(file, kind.startsWith('bare') ? bareSource : clientSource);
   const peak = join(folder, 'peak');
   const result = spawnSync('node', ['--liftoff-only', file], {
     encoding: 'utf8',

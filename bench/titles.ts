@@ -60,6 +60,10 @@ const rules: Readonly<Record<string, readonly Rule[]>> = {
       /^(\d+) POSTs, (\d+) at a time, pooled, to curl$/,
       '$1 POST requests, $2 concurrent, on pooled connections: speed relative to curl',
     ],
+    [
+      /^pooled, minimal program with undici, to curl$/,
+      'Limit: these POST requests by a minimal program with undici',
+    ],
     [/^the same on fresh connections$/, 'POST requests on new connections: speed relative to curl'],
     [
       /^fresh connections, minimal program with undici, to curl$/,
