@@ -8,7 +8,7 @@ import type {
 import { bump } from '../changes.ts';
 import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { perform } from '../parts/notice.tsx';
+import { announce, perform } from '../parts/notice.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
@@ -84,16 +84,19 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
   const agents = edited ?? members.data ?? [];
   const isChanged = edited !== undefined && !isSame(edited, members.data ?? []);
   const preview = async (): Promise<void> => {
-    setChange(
-      await perform(async () => {
-        // Changes that others have made since the page read the agents remain.
-        const wanted = withEdits(await api.members(id), members.data ?? [], agents);
-        return api.planQueue(
-          id,
-          wanted.map((agent) => String(agent.id)),
-        );
-      }),
-    );
+    const planned = await perform(async () => {
+      // Changes that others have made since the page read the agents remain.
+      const wanted = withEdits(await api.members(id), members.data ?? [], agents);
+      return api.planQueue(
+        id,
+        wanted.map((agent) => String(agent.id)),
+      );
+    });
+    if (planned === undefined || neededChanges(planned).length > 0) return setChange(planned);
+    // Others have made the same changes.
+    announce(`Nothing to change: ${queue.name} already has these agents.`);
+    setEdited(undefined);
+    bump(['queues']);
   };
   const apply = async (): Promise<void> => {
     const { runs } = await makeChange(change);
@@ -239,13 +242,15 @@ function isSame(a: readonly ListedPerson[], b: readonly ListedPerson[]): boolean
   return a.length === b.length && without(a, b).length === 0;
 }
 
+function neededChanges({ preview }: ChangePreview): PlanDocument['changes'] {
+  return (preview as PlanDocument).changes.filter(({ action }) => action !== 'none');
+}
+
 function PlanChanges({ change }: { readonly change: ChangePreview }) {
-  const { changes } = change.preview as PlanDocument;
-  const needed = changes.filter(({ action }) => action !== 'none');
   return (
     <>
       <ul class="lines" aria-label="Changes">
-        {needed.map(({ action, agentId, agentName, extension }) => (
+        {neededChanges(change).map(({ action, agentId, agentName, extension }) => (
           <li key={agentId}>
             <Badge kind={action === 'add' ? 'good' : 'bad'}>{action === 'add' ? 'Add' : 'Remove'}</Badge>
             <span class="grow">

@@ -174,9 +174,12 @@ function RunPanel() {
               <span class="quiet small">
                 {momentText(run.started)} · {run.state} · {countText(run.counts.ok)} done,{' '}
                 {countText(run.counts.failed)} failed
+                {run.otherService !== undefined && ` · ${run.otherService}`}
               </span>
             </span>
-            {!page().isReadOnly && run.state === 'done' && <Undo run={run.id} />}
+            {!page().isReadOnly && run.state === 'done' && run.otherService === undefined && (
+              <Undo run={run.id} />
+            )}
           </li>
         ))}
       </ul>

@@ -415,6 +415,18 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems).toEqual([]);
   });
 
+  it('has nothing to apply if others have made the same changes to a queue', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open({ place: '#/queues/171857201' });
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    await profile.ucctl(['queue', 'unassign', '201', '104', '--yes']);
+    await page.getByRole('button', { name: 'Show the changes…' }).click();
+    await page.getByText('Nothing to change: Support already has these agents.').waitFor();
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Show the changes…' }).isDisabled()).toBe(true);
+    expect(profile.problems).toEqual([]);
+  });
+
   it('keeps a reply that is typed while the user reads another conversation', async () => {
     const profile = await openProfile(browser);
     await copyMessages(profile);

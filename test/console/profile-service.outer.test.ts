@@ -1,8 +1,9 @@
 import type { Browser } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
-import { userOf } from '../support/sandbox.ts';
+import { signInAs, userOf } from '../support/sandbox.ts';
 import { accessProblems, shoot } from './page.ts';
 import { openProfile, type ProfileConsole } from './profile.ts';
 
@@ -46,6 +47,25 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
     ]);
     await shoot(page, 'console-service');
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('offers to undo only the runs of its service', async () => {
+    const other = await startSandbox();
+    onTestFinished(() => other.close());
+    const profile = await openProfile(browser);
+    const assign = ['queue', 'assign', '--queue', '201', '--add', '107', '--yes'];
+    await profile.ucctl(assign);
+    const env = { UCCTL_BASE_URL: other.url, UCCTL_TOKEN: await signInAs(other, '100') };
+    const { exit } = await profile.run(assign, { env });
+    expect(exit).toBe(0);
+    const page = await profile.open({ place: '#/service' });
+    const runs = page.getByRole('region', { name: 'Runs' }).getByRole('listitem');
+    await runs.nth(1).waitFor();
+    const undo = { name: /^Undo run/ };
+    const here = runs.filter({ hasNotText: other.url });
+    expect([await here.count(), await here.getByRole('button', undo).count()]).toEqual([1, 1]);
+    const elsewhere = runs.filter({ hasText: `1 done, 0 failed · ${other.url}` });
+    expect([await elsewhere.count(), await elsewhere.getByRole('button', undo).count()]).toEqual([1, 0]);
   });
 
   it('reads again if the browser ends a request, but repeats no change', async () => {

@@ -221,6 +221,8 @@ export interface RunEntry {
   readonly state: string;
   readonly started: string;
   readonly counts: { readonly ok: number; readonly failed: number };
+  /** The service of the run, if it is not that of the profile. Only a profile of that service can undo the run. */
+  readonly otherService?: string;
 }
 
 /** A message or call that was sent from this machine (`ucctl outcome list`). */
