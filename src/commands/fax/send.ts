@@ -78,11 +78,8 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
   if (coverText !== undefined && (cover ?? 0) === 0) {
     throw usageError('--cover-text needs a cover page', 'choose a cover page: --cover 1 to --cover 13');
   }
-  if (files.length === 0 && coverText === undefined) {
-    throw usageError(
-      'the fax has no document and no cover text',
-      'specify FILE..., or --cover N --cover-text TEXT',
-    );
+  if (files.length === 0) {
+    throw usageError('the fax has no document', 'specify FILE...; a cover page needs a document');
   }
 }
 

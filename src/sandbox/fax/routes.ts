@@ -32,17 +32,13 @@ type FaxCall = Pick<Call<'sendFax'>, 'world' | 'bytes'>;
 
 function send({ world, bytes }: FaxCall, sender: ExtensionRow, contentType: string): MessageRow {
   const { envelope, documents } = readFaxRequest(contentType, bytes);
-  const coverIndex = envelope.coverIndex ?? 0;
-  const hasCover = coverIndex > 0 && (envelope.coverPageText ?? '') !== '';
-  if (documents.length === 0 && !hasCover) {
-    throw messageError(400, 'MSG-352', 'The fax has neither a document nor a cover page text', 'attachment');
-  }
+  if (documents.length === 0) throw messageError(400, 'MSG-352', 'The fax has no document', 'attachment');
   return queueFax(world, {
     sender,
     documents,
     to: recipients(envelope.to, envelope.isoCode),
     faxResolution: envelope.faxResolution ?? 'High',
-    coverIndex,
+    coverIndex: envelope.coverIndex ?? 0,
     coverPageText: envelope.coverPageText,
     sendTime: timeOf(envelope.sendTime),
   });

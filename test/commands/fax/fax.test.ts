@@ -97,25 +97,16 @@ describe('fax send', () => {
 
   it('sends to several numbers, with a cover page, and later', async () => {
     const { run, sandbox } = await openLiveOffice();
-    const { exit, stdout, stderr } = await run([
-      'fax',
-      'send',
-      '--to',
-      `${outside},+1 (415) 555-0101`,
-      '--cover',
-      '3',
-      '--cover-text',
-      'For you',
-      '--at',
-      '20m',
-      '--yes',
-      '-o',
-      'json',
-    ]);
-    expect([exit, stderr]).toEqual([
-      0,
-      `to ${outside}, +14155550101 (US) (2), at 2026-01-05T09:20:00.000Z:\n  cover page 3: For you\n`,
-    ]);
+    const to = `${outside},+1 (415) 555-0101`;
+    const cover = ['--cover', '3', '--cover-text', 'For you'];
+    const { exit, stdout, stderr } = await run(
+      ['fax', 'send', '--to', to, ...cover, '--at', '20m', 'table.xlsx', '--yes', '-o', 'json'],
+      { cwd: folder },
+    );
+    expect(exit).toBe(0);
+    expect(stderr).toContain(
+      `to ${outside}, +14155550101 (US) (2), at 2026-01-05T09:20:00.000Z:\n  cover page 3: For you\n  table.xlsx, `,
+    );
     const { id } = JSON.parse(stdout) as Fax;
     await sandbox.clock.advance(600_000);
     expect(JSON.parse((await run(`fax status ${id} -o json`)).stdout)).toMatchObject({
@@ -196,7 +187,8 @@ describe('fax send', () => {
   it.each([
     [['empty.txt'], 'empty.txt is empty'],
     [['missing.pdf'], 'cannot read missing.pdf'],
-    [[], 'the fax has no document and no cover text'],
+    [[], 'the fax has no document'],
+    [['--cover', '1', '--cover-text', 'x'], 'the fax has no document'],
     [['table.xlsx', '--cover-text', 'x'], 'needs a cover page'],
     [['table.xlsx', '--cover', '1', '--cover-text', 'x'.repeat(1025)], 'the maximum is 1024'],
     [['table.xlsx', '--at', '2020-01-01'], 'in the past'],

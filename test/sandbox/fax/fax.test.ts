@@ -362,6 +362,11 @@ describe('rejections', () => {
   const cases: readonly (readonly [string, readonly TestPart[], string])[] = [
     ['no recipient', [document('x')], '400 MSG-219'],
     ['no document', [field('to', outside)], '400 MSG-352'],
+    [
+      'a cover page without a document',
+      [field('to', outside), field('coverIndex', '1'), field('coverPageText', 'Hello')],
+      '400 MSG-352',
+    ],
     ['an empty document', [field('to', outside), document('')], '400 MSG-352'],
     ['a number that is not valid', [field('to', 'Ann'), document('x')], '400 CMN-101'],
     ['coverIndex beyond 13', [field('coverIndex', '14'), ...simple()], '400 CMN-101'],
