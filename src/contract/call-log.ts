@@ -11,7 +11,7 @@ import {
   syncTypes,
 } from './enums.ts';
 import { callSyncRecords } from './limits.ts';
-import { Count, Flag, Id, listOf, multi, openEnum, PageQuery, PerPage, Timestamp } from './common.ts';
+import { Count, Digits, Flag, Id, listOf, multi, openEnum, PageQuery, PerPage, Timestamp } from './common.ts';
 
 export const CallParty = z.strictObject({
   phoneNumber: z.string().optional(),
@@ -79,7 +79,8 @@ export const CallLogList = listOf(CallLogRecord);
 export const CallLogQuery = PageQuery.extend({
   perPage: z.union([z.literal('max').transform(() => 1000), PerPage]).optional(),
   extensionNumber: z.string().optional(),
-  phoneNumber: z.string().optional(),
+  /** E.164 without the `+` (CALL-15). */
+  phoneNumber: Digits.optional(),
   showBlocked: Flag.optional(),
   direction: multi(z.enum(directions)),
   sessionId: z.string().optional(),
@@ -141,6 +142,7 @@ export type CallLogSyncRequest =
 /** Filters of the call log (CALL-10 to CALL-17); dates are ISO 8601 with an offset. */
 export interface CallLogFilter {
   readonly extensionNumber?: string;
+  /** E.164. */
   readonly phoneNumber?: string;
   readonly direction?: readonly string[];
   readonly sessionId?: string;

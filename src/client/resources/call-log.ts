@@ -35,7 +35,9 @@ export class CallLog {
     filter: CallLogFilter = {},
     options?: PageOptions,
   ): AsyncGenerator<CallLogRecord, void, undefined> {
-    const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query: { ...filter }, reply: calls };
+    const { phoneNumber } = filter;
+    const query = { ...filter, ...(phoneNumber !== undefined && { phoneNumber: withoutPlus(phoneNumber) }) };
+    const call: Call = { method: 'GET', path: `${root(scope)}/call-log`, query, reply: calls };
     return pages(this.#transport, call, options);
   }
 
@@ -118,6 +120,11 @@ export class CallLog {
     const line = { method: 'GET', path: `${collection}/${ids.join(',')}` };
     return outcomes.map((outcome) => [outcome.id, recordOf(outcome, line)]);
   }
+}
+
+/** Returns a number as the filter of the call log expects it: E.164 without the `+` (CALL-15). */
+function withoutPlus(phoneNumber: string): string {
+  return phoneNumber.replace(/^\+/, '');
 }
 
 /** Returns the record of one ID of a multi-ID request; undefined for an ID that does not exist. */

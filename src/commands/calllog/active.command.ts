@@ -28,7 +28,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
     phoneNumber: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Show only calls from or to this number (E.164)',
+      summary: 'Show only calls from or to this number',
     },
     extensionNumber: {
       type: 'string',

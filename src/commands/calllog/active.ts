@@ -4,6 +4,7 @@ import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { BoardScreen, View } from '../../runtime/output.ts';
 import { callRows, clockText, partyText } from './call.rows.ts';
+import { readCaller } from './caller.ts';
 import { explainMissingPermission, scopeOf } from './scope.ts';
 
 export interface CallLogActiveOptions {
@@ -24,7 +25,9 @@ const activeView: View<CallLogRecord> = {
     `${timeIn(row.startTime, zone)} ${row.direction} ${partyText(row.from)} to ${partyText(row.to)}: ${row.result}, ${clockText(row.duration)}`,
 };
 
-export async function showActiveCalls(ctx: Context, options: CallLogActiveOptions): Promise<void> {
+export async function showActiveCalls(ctx: Context, given: CallLogActiveOptions): Promise<void> {
+  const phoneNumber = await readCaller(ctx, given.phoneNumber, 'calllog active');
+  const options = { ...given, ...(phoneNumber !== undefined && { phoneNumber }) };
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
   const calls = await read(ctx, api, scope, options);

@@ -51,7 +51,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
     phoneNumber: {
       type: 'string',
       value: 'NUMBER',
-      summary: 'Show only calls from or to this number (E.164)',
+      summary: 'Show only calls from or to this number',
     },
     extensionNumber: {
       type: 'string',

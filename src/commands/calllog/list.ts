@@ -5,6 +5,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { callRows } from './call.rows.ts';
+import { readCaller } from './caller.ts';
 import { resultFilter, selected } from './result-filter.ts';
 import { checkCallTypes, explained, scopeOf } from './scope.ts';
 import { oneRecordPerCall } from '../../features/call-stats/one-call.ts';
@@ -39,7 +40,8 @@ const largestPage = 1000;
 export async function listCalls(ctx: Context, options: CallLogListOptions): Promise<void> {
   checkCallTypes(ctx, options.type);
   if (options.extension === undefined) checkAccountFilters(options);
-  const filter = toFilter(options, ctx.now());
+  const phoneNumber = await readCaller(ctx, options.phoneNumber, 'calllog list');
+  const filter = toFilter(options, phoneNumber, ctx.now());
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
   const filterResult = resultFilter(ctx, options.result);
@@ -133,9 +135,9 @@ function checkAccountFilters({ transport, showBlocked }: CallLogListOptions): vo
   );
 }
 
-function toFilter(options: CallLogListOptions, now: number): CallLogFilter {
+function toFilter(options: CallLogListOptions, phoneNumber: string | undefined, now: number): CallLogFilter {
   const { direction, type, transport, session, telephonySession, ...rest } = options;
-  const { phoneNumber, extensionNumber, view, recordingType, withRecording, showBlocked, showDeleted } = rest;
+  const { extensionNumber, view, recordingType, withRecording, showBlocked, showDeleted } = rest;
   return {
     ...dateFilter(readWindow(options, now)),
     ...(direction.length > 0 && { direction }),

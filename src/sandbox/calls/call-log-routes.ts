@@ -106,7 +106,7 @@ function rangeOf(world: World, query: Query) {
 function searchOf(query: Query) {
   const { recordingType } = query;
   return {
-    phoneNumber: query.phoneNumber?.trim().replace(/^(?=\d)/, '+'),
+    phoneNumber: query.phoneNumber === undefined ? undefined : `+${query.phoneNumber}`,
     extensionNumber: query.extensionNumber,
     direction: query.direction,
     type: query.type,

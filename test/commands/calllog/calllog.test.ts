@@ -52,6 +52,21 @@ describe('calllog list', () => {
     expect(none).toEqual({ exit: 0, stdout: '', stderr: '' });
   });
 
+  it('spec:CALL-15 sends --phone-number without +, from any notation', async () => {
+    const queries: URLSearchParams[] = [];
+    const { run } = await openOffice(undefined, (send) => (request) => {
+      queries.push(request.url.searchParams);
+      return send(request);
+    });
+    for (const typed of ['+14155550142', '+1 (415) 555-0142', '12345']) {
+      expect((await run(['calllog', 'list', '--phone-number', typed], { now: at })).exit).toBe(0);
+    }
+    const sent = queries.map((query) => query.get('phoneNumber'));
+    expect(sent).toEqual(['14155550142', '14155550142', '12345']);
+    const { exit, stderr } = await run('calllog list --phone-number 102', { now: at });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('calllog list --extension-number 102')]);
+  });
+
   it('spec:CLIENT-24 sends every filter, also types that are not listed', async () => {
     const { run } = await center();
     const base = 'calllog list --since 30d -o json';
@@ -292,7 +307,16 @@ describe('calllog active', () => {
     const all = parse((await run('calllog active -o json')).stdout);
     expect(all.map(({ result }) => result)).toEqual(['In Progress']);
     requests();
-    const outbound = await run('calllog active --direction Outbound --phone-number +14155550199 -o json');
+    const outbound = await run([
+      'calllog',
+      'active',
+      '--direction',
+      'Outbound',
+      '--phone-number',
+      '+1 415 555 0199',
+      '-o',
+      'json',
+    ]);
     expect(parse(outbound.stdout)).toEqual(all);
     expect((await run('calllog active --direction Inbound')).stdout).toBe('');
     expect((await run('calllog active --extension-number 999 --type Fax')).stdout).toBe('');

@@ -1,0 +1,19 @@
+import { isShortCode, readNumber } from '../../features/outgoing/index.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import type { Context } from '../../runtime/context.ts';
+
+/**
+ * Reads --phone-number: a number in any common notation, as E.164, or a short code as it is.
+ * @throws {CommandError} `usage` if the number is invalid.
+ */
+export async function readCaller(
+  ctx: Context,
+  typed: string | undefined,
+  command: 'calllog list' | 'calllog active',
+): Promise<string | undefined> {
+  if (typed === undefined) return undefined;
+  if (isShortCode(typed)) return typed.trim();
+  const forExtension = (extension: string) =>
+    nextStep`to list the calls of an extension: ${ucctl(`${command} --extension-number ${extension}`)}`;
+  return (await readNumber(ctx, '--phone-number', typed, { force: true, forExtension })).number;
+}
