@@ -32,6 +32,9 @@ it('streams the documents of a fax over a socket, and reads them again when the 
       documentOf(content, () => (opened += 1)),
     ]);
     const source = fax.attachments.find(({ type }) => type === 'SourceDocument');
+    // The reply to a fax has `filename` (FAX-13).
+    expect(source).toMatchObject({ fileName: 'scan.tiff' });
+    expect(source).not.toHaveProperty('filename');
     const reply = await fetch(source?.uri ?? '', { headers: { authorization: `Bearer ${token}` } });
     expect(sha256(new Uint8Array(await reply.arrayBuffer()))).toBe(sha256(content));
     expect(opened).toBe(2);

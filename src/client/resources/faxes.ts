@@ -2,7 +2,7 @@ import type { FaxEnvelope, FaxResend } from '../../contract/fax.ts';
 import type { Message } from '../../contract/message.ts';
 import type { FaxDocument } from '../multipart.ts';
 import type { RequestOptions } from '../call.ts';
-import { messageShape } from '../shapes/message.ts';
+import { sentFaxShape } from '../shapes/message.ts';
 import type { Transport } from '../transport.ts';
 
 export type { FaxDocument } from '../multipart.ts';
@@ -28,7 +28,7 @@ export class Faxes {
     const { multipartBody } = await import('../multipart.ts');
     const { contentType, body } = multipartBody(envelope, documents);
     return this.#transport.send(
-      { method: 'POST', path, body, contentType, once: true, reply: messageShape },
+      { method: 'POST', path, body, contentType, once: true, reply: sentFaxShape },
       options,
     );
   }
@@ -41,7 +41,7 @@ export class Faxes {
         path,
         body: { ...fax, originalMessageId: String(fax.originalMessageId) },
         once: true,
-        reply: messageShape,
+        reply: sentFaxShape,
       },
       options,
     );

@@ -76,6 +76,22 @@ export const messageShape = record<Message>(
   ['id'],
 );
 
+/** The reply to a fax, whose documents have a `filename` (FAX-13). The program reads `fileName`, as in all other replies. */
+export const sentFaxShape: ReplyShape = {
+  ...messageShape,
+  correct: (value) => {
+    if (isJsonObject(value) && Array.isArray(value['attachments']))
+      for (const one of value['attachments']) if (isJsonObject(one)) renameFile(one);
+    messageShape.correct(value);
+  },
+};
+
+function renameFile(document: Record<string, unknown>): void {
+  if (!('filename' in document)) return;
+  document['fileName'] ??= document['filename'];
+  delete document['filename'];
+}
+
 const syncInfoShape = record<SyncInfo>(
   { syncType: text, syncToken: word, syncTime: time, olderRecordsExist: flag },
   ['syncToken'],

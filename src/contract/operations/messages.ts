@@ -1,3 +1,4 @@
+import { FaxReply } from '../fax.ts';
 import { mmsRequestBytes } from '../limits.ts';
 import { MediaQuery } from '../media.ts';
 import {
@@ -84,7 +85,7 @@ export const mailbox = {
     group: 'Heavy',
     bodyType: 'multipart',
     status: 200,
-    reply: Message,
+    reply: FaxReply,
   },
   updateMessage: {
     method: 'PUT',

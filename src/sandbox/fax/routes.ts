@@ -9,6 +9,7 @@ import { toMessage } from '../messages/view.ts';
 import { parseBody, parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from '../messages/store.ts';
+import type { World } from '../world/world.ts';
 
 /** Serves POST .../fax: documents in a multipart body (FAX-1), or a JSON body that resends an earlier fax (FAX-8). */
 const sendFax: Handler<'sendFax'> = (call) => {
@@ -25,8 +26,18 @@ const sendFax: Handler<'sendFax'> = (call) => {
   const sent = /^application\/json\b/i.test(contentType)
     ? resend(call, sender)
     : send(call, sender, contentType);
-  return { json: toMessage(call.world, sent) };
+  return { json: toFaxReply(call.world, sent) };
 };
+
+/** The reply to a fax names the files of its documents differently from all other replies (FAX-13). */
+function toFaxReply(world: World, fax: MessageRow) {
+  const message = toMessage(world, fax);
+  const attachments = message.attachments.map(({ fileName, ...attachment }) => ({
+    ...attachment,
+    ...(fileName !== undefined && { filename: fileName }),
+  }));
+  return { ...message, attachments };
+}
 
 type FaxCall = Pick<Call<'sendFax'>, 'world' | 'bytes'>;
 

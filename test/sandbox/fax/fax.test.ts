@@ -71,7 +71,7 @@ describe('spec:FAX-3 to FAX-6 every layout of a fax', () => {
     to: [{ phoneNumber: outside, messageStatus: 'Queued' }],
     attachments: [
       { type: 'RenderedDocument', contentType: 'application/pdf' },
-      { type: 'SourceDocument', contentType: 'text/plain', fileName: 'page.txt', size: 9 },
+      { type: 'SourceDocument', contentType: 'text/plain', filename: 'page.txt', size: 9 },
     ],
   };
   const json = { to: [{ phoneNumber: outside }], faxResolution: 'Low' };
@@ -143,11 +143,31 @@ describe('spec:FAX-3 to FAX-6 every layout of a fax', () => {
       { phoneNumber: outside },
       { phoneNumber: '+14155550101', name: 'Ann' },
     ]);
-    expect(body['attachments']).toMatchObject([{}, { fileName: 'data.json' }]);
+    expect(body['attachments']).toMatchObject([{}, { filename: 'data.json' }]);
   });
 });
 
 describe('documents', () => {
+  test('spec:FAX-13 the reply has filename, and the message store has fileName', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const { body } = await fax(sandbox, simple());
+    const { token } = await userClient(sandbox, '102');
+    const stored = await send(sandbox, 'GET', `${mailbox}/${String(body['id'])}`, { token });
+    const names = (attachments: unknown): unknown =>
+      (attachments as readonly Record<string, unknown>[]).map(({ filename, fileName }) => [
+        filename,
+        fileName,
+      ]);
+    expect(names(body['attachments'])).toEqual([
+      ['fax.pdf', undefined],
+      ['page.txt', undefined],
+    ]);
+    expect(names(stored.body['attachments'])).toEqual([
+      [undefined, 'fax.pdf'],
+      [undefined, 'page.txt'],
+    ]);
+  });
+
   test('spec:SANDBOX-3 the sources are stored byte by byte, and the rendered document is a PDF', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const noise = Buffer.from(Array.from({ length: 512 }, (_, index) => index % 256));
