@@ -9,6 +9,8 @@ export const Digits = z.string().regex(/^\d+$/);
 
 /** A time in ISO 8601 format and UTC. */
 export const Timestamp = z.iso.datetime({ offset: true });
+/** A country as an ISO 3166 alpha-2 code. */
+export const countryCode = z.string().regex(/^[A-Za-z]{2}$/);
 export const e164 = z.string().regex(/^\+[1-9]\d{6,14}$/);
 
 /**

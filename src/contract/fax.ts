@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { faxResolutions } from './enums.ts';
-import { Id } from './common.ts';
+import { countryCode, Id } from './common.ts';
 import { Attachment, Message } from './message.ts';
 import { faxCoverIndexMax, faxCoverTextCharacters } from './limits.ts';
 
@@ -12,11 +12,8 @@ export const FaxEnvelope = z.object({
   faxResolution: z.enum(faxResolutions).optional(),
   /** Time to send the fax, in ISO 8601 format. A time in the future schedules the fax. */
   sendTime: z.iso.datetime({ offset: true }).optional(),
-  /** Country of national numbers, as an ISO 3166 alpha-2 code. */
-  isoCode: z
-    .string()
-    .regex(/^[A-Za-z]{2}$/)
-    .optional(),
+  /** Country of national numbers. */
+  isoCode: countryCode.optional(),
   /** Number of the cover page; 0 for none. */
   coverIndex: z.int().min(0).max(faxCoverIndexMax).optional(),
   coverPageText: z.string().max(faxCoverTextCharacters).optional(),

@@ -9,7 +9,18 @@ import {
   priorities,
   readStatuses,
 } from './enums.ts';
-import { Digits, e164, Flag, Id, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
+import {
+  countryCode,
+  Digits,
+  e164,
+  Flag,
+  Id,
+  listOf,
+  multi,
+  openEnum,
+  PageQuery,
+  Timestamp,
+} from './common.ts';
 
 /** The sender or a recipient of a message (MESSAGE-20). */
 export const Party = z.strictObject({
@@ -103,5 +114,7 @@ export const SmsRequest = z.object({
   from: z.object({ phoneNumber: e164 }),
   to: z.array(z.object({ phoneNumber: e164 })).min(1),
   text: z.string(),
+  /** Country of the recipients. */
+  country: z.object({ id: z.string().optional(), isoCode: countryCode.optional() }).optional(),
 });
 export type SmsRequest = z.infer<typeof SmsRequest>;

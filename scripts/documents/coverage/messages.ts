@@ -11,6 +11,7 @@ export const messages = {
       from: flag('sms send --from'),
       to: flag('sms send --to'),
       text: flag('sms send TEXT'),
+      country: apiOnly('the commands send numbers with a country code'),
     },
   },
   listMessages: {

@@ -2,6 +2,7 @@ import { mmsBytes, mmsFiles } from '../../contract/limits.ts';
 import { messageError } from '../request/errors.ts';
 import type { FaxDocument } from '../fax/documents.ts';
 import type { Part } from '../request/multipart.ts';
+import { parseBody } from '../request/shape.ts';
 import {
   fieldNameOf,
   partiesOf,
@@ -50,6 +51,11 @@ function flatFields(parts: readonly Part[]): Record<string, unknown> {
     to: of('to').flatMap(partiesOf),
     ...(from !== undefined && { from }),
     ...(text !== undefined && { text }),
-    ...(country !== undefined && { country }),
+    ...(country !== undefined && { country: membersOf(country) }),
   };
+}
+
+/** Reads the JSON of an object in a field; any other text stays unchanged, so that the schema rejects it. */
+function membersOf(text: string): unknown {
+  return text.startsWith('{') ? parseBody(text, false) : text;
 }

@@ -82,6 +82,19 @@ describe('sms', () => {
     expect(rejection(rejected)).toBe('403 MSG-314');
   });
 
+  test('the code of the country has two letters', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const text = sms('+16505550112', '+16505550160');
+    for (const isoCode of ['USA', 'U', '', '12', 1]) {
+      const rejected = await sendFrom(sandbox, '102', { ...text, country: { isoCode } });
+      expect([rejection(rejected), rejected.body['parameterName']]).toEqual([
+        '400 CMN-101',
+        'country.isoCode',
+      ]);
+    }
+    expect((await sendFrom(sandbox, '102', { ...text, country: { isoCode: 'US' } })).status).toBe(200);
+  });
+
   test('spec:SMS-3, ERROR-35 one number to one number', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const two = {

@@ -129,6 +129,7 @@ describe('spec:SMS-9 a text with files', () => {
     ['an envelope that is not an object', [json([1]), file()], '400 CMN-101'],
     ['no recipient', [json({ ...text, to: [] }), file()], '400 MSG-219'],
     ['wrong types', [json({ ...text, to: '+16505550113' }), file()], '400 CMN-101'],
+    ['a country of three letters', [...fields, field('country', '{"isoCode":"USA"}'), file()], '400 CMN-101'],
     ['nothing in it', [], '400 CMN-101'],
   ] as const)('%s', async (_name, parts, expected) => {
     await using sandbox = await startSandbox({ listen: false });
