@@ -68,7 +68,7 @@ const everywhere = {
     maxSeconds: 86_400,
     summary: "Maximum time that a request waits for the service's rate limits; default: 125s",
   },
-  proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy; overrides HTTPS_PROXY' },
+  proxy: { type: 'string', value: 'URL', summary: 'HTTP proxy; overrides HTTPS_PROXY and ALL_PROXY' },
   caFile: {
     type: 'string',
     value: 'FILE',

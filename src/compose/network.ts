@@ -4,6 +4,7 @@ import type { NetworkOptions } from '../client/network.ts';
 import type { SeenReplies } from '../cli/seen-replies.ts';
 import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
+import { readProxy } from '../platform/proxy.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import type { SocketRoute } from '../runtime/socket-route.ts';
@@ -93,7 +94,7 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
     );
   }
   // HTTP_PROXY is ignored: plain http is allowed only for this machine, which ucctl reaches without a proxy.
-  if (settings.proxy.value === undefined && settings.caFile.value === undefined) {
+  if (proxyOf(settings) === undefined && settings.caFile.value === undefined) {
     const { createUndiciHttp } = await import('../client/undici-http.ts');
     const connectTimeoutMilliseconds = await connectTimeout(parts);
     return announced(createUndiciHttp({ connectTimeoutMilliseconds }).send, system);
@@ -108,6 +109,16 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
   return withOptions(parts, async (options) => announced((await createNetwork(options)).send, system));
 }
 
+/**
+ * Returns the address of the proxy. A proxy in the environment that ucctl cannot use, such as a SOCKS proxy for other
+ * programs, does not matter for a service on this machine.
+ */
+function proxyOf({ proxy, baseUrl: { value: base = '' } }: Parts['settings']): string | undefined {
+  const { value, origin } = proxy;
+  if (value === undefined || origin !== 'environment' || readProxy(value)) return value;
+  return URL.canParse(base) && isLoopback(new URL(base).hostname) ? undefined : value;
+}
+
 /** Returns the timeout of connection attempts, which is not longer than `--timeout`. */
 async function connectTimeout({ settings }: Parts): Promise<number> {
   const { connectMilliseconds } = await import('../client/undici-http.ts');
@@ -117,7 +128,7 @@ async function connectTimeout({ settings }: Parts): Promise<number> {
 /** Returns the route of connections that are not HTTP requests. Tests that replace the network connect directly. */
 export async function routeOf(parts: Parts): Promise<SocketRoute> {
   const { system, settings } = parts;
-  const isDirect = settings.proxy.value === undefined && settings.caFile.value === undefined;
+  const isDirect = proxyOf(settings) === undefined && settings.caFile.value === undefined;
   if (isDirect || system.http) return { ca: undefined, proxyFor: () => undefined };
   const { openRoute } = await import('../client/network.ts');
   return withOptions(parts, openRoute);
@@ -138,7 +149,7 @@ async function withOptions<T>(parts: Parts, open: (options: NetworkOptions) => P
   const folder = settings.caFile.origin === 'profile' ? paths.config : cwd;
   try {
     return await open({
-      proxy: settings.proxy.value,
+      proxy: proxyOf(settings),
       noProxy: env['no_proxy'] || env['NO_PROXY'],
       caFile: caFile === undefined ? undefined : resolve(folder, caFile),
       extraCaFile: env['NODE_EXTRA_CA_CERTS'] || undefined,

@@ -41,8 +41,8 @@ export interface SettingKey<M extends keyof ProfileValues = keyof ProfileValues>
   /** The member of the setting in a profile of the config file. */
   readonly member: M;
   readonly variable: string;
-  /** Lowercase name of the environment variable, which takes precedence over the uppercase name. */
-  readonly lowercaseVariable?: string;
+  /** All environment variables of the setting, highest precedence first. Default: only `variable`. */
+  readonly variables?: readonly string[];
   readonly flag: string | undefined;
   readonly summary: string;
   /** Reads the setting from text. @throws {RangeError} with a message for the user. */

@@ -229,7 +229,7 @@ export const settingKeys: Keys = {
   proxy: fromText('proxy', {
     key: 'proxy',
     variable: 'HTTPS_PROXY',
-    lowercaseVariable: 'https_proxy',
+    variables: ['https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'],
     flag: '--proxy',
     summary: 'HTTP proxy',
     read: (text) => nonEmpty(text, 'the address of a proxy'),

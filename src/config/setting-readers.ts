@@ -5,7 +5,7 @@ import type { ProfileValues, SettingKey } from './setting-key.ts';
 type Member = keyof ProfileValues;
 type Named<M extends Member> = Pick<
   SettingKey<M>,
-  'key' | 'variable' | 'lowercaseVariable' | 'flag' | 'summary' | 'checkNew'
+  'key' | 'variable' | 'variables' | 'flag' | 'summary' | 'checkNew'
 >;
 type MemberOf<T> = { [M in Member]: ProfileValues[M] extends T ? M : never }[Member];
 

@@ -158,7 +158,7 @@ class SettingReader {
       const source = key.flag ?? key.key;
       yield { value: checked(() => key.check(flag), source), origin: 'flag', source };
     }
-    for (const name of [key.lowercaseVariable ?? key.variable, key.variable]) {
+    for (const name of key.variables ?? [key.variable]) {
       const variable = this.#env[name];
       if (variable)
         yield { value: checked(() => key.read(variable), name), origin: 'environment', source: name };

@@ -62,6 +62,22 @@ it('spec:CLIENT-36 proxy, CA file, tries and longest wait come from flag, enviro
   expect(flags('ca-file')).toEqual(['f', 'flag', '--ca-file']);
 });
 
+it('an ALL_PROXY that ucctl cannot use is an error, except for a service on this machine', async () => {
+  const run = (baseUrl: string) =>
+    runUcctl('presence get --retry 0', {
+      env: { ALL_PROXY: 'socks5://u:canary@proxy.example:1', UCCTL_BASE_URL: baseUrl, UCCTL_TOKEN: 'x' },
+    });
+  const remote = await run('https://api.example.test');
+  expect([remote.exit, remote.stderr]).toEqual([
+    2,
+    expect.stringContaining('fix the setting (from ALL_PROXY)'),
+  ]);
+  expect(remote.stderr).not.toContain('canary');
+  const local = await run('http://127.0.0.1:1');
+  expect(local.stderr).not.toContain('ALL_PROXY');
+  expect(local.exit).not.toBe(2);
+});
+
 it('a default is shown as it is used, as text if it differs by command', async () => {
   const paths = temporaryPaths();
   const usual = await shown('', { paths });

@@ -25,6 +25,7 @@ export const environment: readonly (readonly [string, string])[] = [
   ['UCCTL_TIMEOUT', 'maximum wait for one reply, in seconds; overridden by --timeout'],
   ['UCCTL_LANG', 'language of descriptions and messages from the service; overridden by --lang'],
   ['HTTPS_PROXY', 'HTTP proxy; overridden by --proxy; NO_PROXY lists hosts to reach directly'],
+  ['ALL_PROXY', 'HTTP proxy if HTTPS_PROXY is not set'],
   ['UCCTL_CA_FILE', 'additional certificate authorities to trust; overridden by --ca-file'],
   ['UCCTL_RETRY', 'maximum retries for requests that are safe to repeat; overridden by --retry'],
   ['UCCTL_MAX_WAIT', 'maximum wait for rate limits, in seconds; overridden by --max-wait'],

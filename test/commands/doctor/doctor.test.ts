@@ -218,6 +218,13 @@ describe('doctor', () => {
       'no proxy is used',
     ],
     [{ HTTP_PROXY: 'http://proxy.example:1' }, 'ok', 'no proxy is used'],
+    [{ ALL_PROXY: 'http://proxy.example:1' }, 'ok', 'http://proxy.example:1 is used'],
+    [
+      { ALL_PROXY: 'http://a.example:1', HTTPS_PROXY: 'http://b.example:1' },
+      'ok',
+      'http://b.example:1 is used',
+    ],
+    [{ all_proxy: 'socks5://proxy.example:1' }, 'fail', 'all_proxy is not an http:// or https:// address'],
     [{ https_proxy: 'http://a.example:1', HTTPS_PROXY: 'http://b.example:1' }, 'ok', 'http://a.example:1'],
   ])('proxy: %o', async (env, result, text) => {
     const http: HttpSend = () =>
