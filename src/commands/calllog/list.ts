@@ -8,6 +8,7 @@ import { callRows } from './call.rows.ts';
 import { readCaller } from './caller.ts';
 import { resultFilter, selected } from './result-filter.ts';
 import { checkCallTypes, explained, scopeOf } from './scope.ts';
+import { telephonySessionFilter } from './telephony-session.ts';
 import { oneRecordPerCall } from '../../features/call-stats/one-call.ts';
 import { knownQueueIds } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
@@ -139,12 +140,12 @@ function toFilter(options: CallLogListOptions, phoneNumber: string | undefined, 
   const { direction, type, transport, session, telephonySession, ...rest } = options;
   const { extensionNumber, view, recordingType, withRecording, showBlocked, showDeleted } = rest;
   return {
+    ...(telephonySession !== undefined && telephonySessionFilter(telephonySession, now)),
     ...dateFilter(readWindow(options, now)),
     ...(direction.length > 0 && { direction }),
     ...(type.length > 0 && { type }),
     ...(transport.length > 0 && { transport }),
     ...(session !== undefined && { sessionId: session }),
-    ...(telephonySession !== undefined && { telephonySessionId: telephonySession }),
     ...(phoneNumber !== undefined && { phoneNumber }),
     ...(extensionNumber !== undefined && { extensionNumber }),
     ...(view !== undefined && { view }),

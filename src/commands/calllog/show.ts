@@ -7,6 +7,7 @@ import { plural } from '../../platform/counted.ts';
 import { callRows } from './call.rows.ts';
 import { explainMissingPermission, scopeOf } from './scope.ts';
 import { timelineText } from './timeline.ts';
+import { telephonySessionFilter } from './telephony-session.ts';
 
 export interface CallLogShowOptions {
   readonly ids: readonly string[];
@@ -107,7 +108,7 @@ async function ofSession(
   sessionId: string,
 ): Promise<readonly CallLogRecord[]> {
   const found: CallLogRecord[] = [];
-  const by = sessionId.startsWith('s-') ? { telephonySessionId: sessionId } : { sessionId };
+  const by = sessionId.startsWith('s-') ? telephonySessionFilter(sessionId, ctx.now()) : { sessionId };
   const filter = { ...by, view: 'Detailed' } as const;
   for await (const record of api.callLog.list(scope, filter, { signal: ctx.signal })) found.push(record);
   return found;

@@ -96,9 +96,9 @@ function listRecords({ world, query }: Asking, scope: Scope): Reply {
   };
 }
 
-/** The default time range is the last day. A search for a session has no time limit. */
+/** The default time range is the last day (CALL-13). A search for a session takes no dates (CALL-16). */
 function rangeOf(world: World, query: Query) {
-  if (query.sessionId !== undefined || query.telephonySessionId !== undefined) return {};
+  if (query.sessionId !== undefined) return {};
   const to = readDate('dateTo', query.dateTo) ?? world.clock.now();
   return { from: readDate('dateFrom', query.dateFrom) ?? to - listDefaultSeconds * 1000, to };
 }

@@ -283,6 +283,17 @@ describe('calllog show', () => {
     const telephony = await run(`calllog show ${a?.telephonySessionId} -o ndjson`);
     expect([telephony.exit, telephony.stdout]).toEqual([0, session.stdout]);
   });
+
+  it('spec:CALL-13 finds an old call by its telephony session', async () => {
+    const { run } = await center();
+    const old = parse((await run('calllog list --since 30d --all -o json', { now: at })).stdout).at(-1);
+    expect(Date.parse(old?.startTime ?? '')).toBeLessThan(at - 20 * 86_400_000);
+    const { telephonySessionId = '' } = old ?? {};
+    for (const command of [`show ${telephonySessionId}`, `list --telephony-session ${telephonySessionId}`]) {
+      const { stdout } = await run(`calllog ${command} -o ndjson`, { now: at });
+      expect([command, stdout]).toEqual([command, expect.stringContaining(`"id":"${String(old?.id)}"`)]);
+    }
+  });
 });
 
 describe('calllog active', () => {

@@ -114,6 +114,18 @@ describe('filters', () => {
     await sandbox.close();
   });
 
+  test('spec:CALL-13, CALL-16 the default period is one day, also for a telephony session, but not for a session', async () => {
+    const { sandbox, sessionId, user } = await afternoon();
+    const { telephonySessionId } = (await user.get(own)).body.records[0] ?? {};
+    await sandbox.clock.advance(2 * 86_400_000);
+    const later = await userClient(sandbox, '102');
+    const count = async (query: string) => (await later.get(`${own}?${query}`)).body.records.length;
+    expect(await count(`telephonySessionId=${String(telephonySessionId)}`)).toBe(0);
+    expect(await count(`telephonySessionId=${String(telephonySessionId)}&dateFrom=2026-01-01`)).toBe(1);
+    expect(await count(`sessionId=${sessionId}`)).toBe(1);
+    await sandbox.close();
+  });
+
   test('spec:CALL-4 records of type SMS, where texts are logged', async () => {
     const sandbox = await quietSandbox({ logTexts: true });
     const user = await userClient(sandbox, '102');
