@@ -31,7 +31,13 @@ export const faxSend = defineCommand<FaxSendOptions>({
       value: 'LEVEL',
       summary: 'Image quality: High (200 dpi) or Low (100 dpi)',
     },
-    cover: { type: 'integer', value: 'N', min: 0, max: 13, summary: 'Number of the cover page; 0 for none' },
+    cover: {
+      type: 'integer',
+      value: 'N',
+      min: 0,
+      max: 13,
+      summary: 'Number of the cover page; 0 for none; by default, the service uses your fax settings',
+    },
     coverText: { type: 'string', value: 'TEXT', summary: 'Cover page text, at most 1024 characters' },
     at: {
       type: 'string',
