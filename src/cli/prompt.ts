@@ -56,6 +56,8 @@ export function createPrompt(settings: PromptSettings): Prompt {
         });
       }
       await settings.settled();
+      // Otherwise a `y` that was typed while the command prepared a change would confirm a change that nobody has seen.
+      await (await import('./discard-typed.ts')).discardTyped(stdin.stream);
       if (plain) return (await inLines()).confirm(safe(question));
       return (await drawn()).confirm(await asked(question));
     },

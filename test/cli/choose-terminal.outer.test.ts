@@ -1,9 +1,11 @@
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { eventually } from '../support/eventually.ts';
 import { fromSnapshot } from '../support/fixture-snapshot.ts';
 import { signInAs } from '../support/sandbox.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 import { openTerminal, terminalMissing, type Terminal } from '../support/terminal.ts';
 
 const missing = terminalMissing();
@@ -84,6 +86,29 @@ describe.skipIf(missing)(
       await shows(terminal, /\(y\/N\)/);
       terminal.paste('n\n');
       await shows(terminal, /exit [1-9]/);
+    });
+
+    it.each([
+      ['', 'y\n'],
+      ['', 'y'],
+      ['', 'n\ny\n'],
+      ['--accessible', 'y\n'],
+      ['--accessible', 'y'],
+    ])('is not confirmed by keys that were typed before the question: %s %j', async (flag, keys) => {
+      const gate = join(temporaryFolder(), 'gate');
+      const program = `'${process.execPath}' '${resolve('bin/ucctl.cjs')}'`;
+      const terminal = inTerminal(
+        `--version; until [ -e '${gate}' ]; do sleep 0.01; done; ${program} pager send --to 102 hello ${flag}`,
+      );
+      await shows(terminal, /^\d+\.\d+\.\d+$/m);
+      terminal.paste(keys);
+      // The terminal itself shows the keys, because no program has read them.
+      await shows(terminal, /^y$/m);
+      writeFileSync(gate, '');
+      await shows(terminal, /\(y\/N\) *$/);
+      terminal.paste('n\n');
+      await shows(terminal, /exit \d/);
+      expect(terminal.screen().join('\n')).toContain('not confirmed; nothing was sent\nexit 9');
     });
 
     it.each([
