@@ -9,12 +9,18 @@ interface DrawnPrompt {
   choose<V extends string>(message: string, choices: readonly Choice<V>[]): Promise<V>;
 }
 
+const isGiven = (answer: string): boolean | string => answer.trim() !== '' || 'You must provide a value';
+
 /** Asks questions that are redrawn at each key. Every question continues after Ctrl-Z and `fg`; the typed text is lost. */
 export function drawnPrompt(streams: QuestionStreams): DrawnPrompt {
   return {
     confirm: (message) => suspendable(streams, (context) => confirm({ message, default: false }, context)),
-    text: (message) => suspendable(streams, (context) => input({ message, required: true }, context)),
-    secret: (message) => suspendable(streams, (context) => password({ message }, context)),
+    text: async (message) => {
+      const answer = await suspendable(streams, (context) => input({ message, validate: isGiven }, context));
+      // A pasted text often has spaces at its ends.
+      return answer.trim();
+    },
+    secret: (message) => suspendable(streams, (context) => password({ message, validate: isGiven }, context)),
     choose: (message, choices) => {
       const shown = choices.map(({ value, label }) => ({ value, name: label }));
       return suspendable(streams, (context) => select({ message, choices: shown }, context));

@@ -39,8 +39,11 @@ export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): Pla
       return answer;
     },
     async secret(question) {
-      const answer = await ask(`${question} (not shown):`, false);
-      await stderr.write('\n');
+      let answer = '';
+      while (answer.trim() === '') {
+        answer = await ask(`${question} (not shown):`, false);
+        await stderr.write('\n');
+      }
       return answer;
     },
     async choose(question, choices) {

@@ -84,6 +84,26 @@ it('asks on stderr and keeps a secret off the screen', async () => {
   expect(shown()).not.toContain('hush');
 });
 
+it('removes the spaces around a text, and asks again for an empty text', async () => {
+  const { prompt, input, shown } = atTerminal();
+  const answer = prompt.text('Client ID', '--client-id');
+  await eventually(() => expect(shown()).toContain('Client ID'));
+  input.write(' \r');
+  await eventually(() => expect(shown()).toContain('You must provide a value'));
+  input.write('sandbox\t \r');
+  expect(await answer).toBe('sandbox');
+});
+
+it('asks again for an empty secret', async () => {
+  const { prompt, input, shown } = atTerminal();
+  const answer = prompt.secret('Password', '--password-stdin');
+  await eventually(() => expect(shown()).toContain('Password'));
+  input.write('\r');
+  await eventually(() => expect(shown()).toContain('You must provide a value'));
+  input.write('hush\r');
+  expect(await answer).toBe('hush');
+});
+
 const choices = [
   { value: 'code', label: 'In the browser' },
   { value: 'jwt', label: 'With an assertion' },
@@ -141,6 +161,16 @@ describe('questions under --accessible and TERM=dumb', () => {
     for (const keys of ['wrong\u0015', 'hü', 'x\u007F', 'sh\r']) input.write(keys);
     expect(await secret).toBe('hüsh');
     expect([shown(), raw]).toEqual(['Password (not shown): \n', [true, false]]);
+  });
+
+  it('ask again for an empty secret', async () => {
+    const { prompt, input, shown } = atTerminal({ plain: true });
+    const secret = prompt.secret('Password', '--password-stdin');
+    await eventually(() => expect(shown()).toContain('Password'));
+    input.write('\r');
+    await eventually(() => expect(shown()).toBe('Password (not shown): \nPassword (not shown): '));
+    input.write('hush\r');
+    expect(await secret).toBe('hush');
   });
 
   it.each([

@@ -224,7 +224,8 @@ async function findSecret(
   if (ctx.dryRun) return dryRunSecret;
   const auth = await ctx.auth();
   const stored = await auth.knownClientSecret(store, baseUrl, clientId);
-  return stored ?? ctx.prompt.secret('Client secret', '--secret-stdin or UCCTL_CLIENT_SECRET');
+  const question = 'Client secret (for a public app, use ucctl login --public-client)';
+  return stored ?? ctx.prompt.secret(question, '--secret-stdin or UCCTL_CLIENT_SECRET');
 }
 
 async function saveProfile(ctx: Context, plan: Plan, redirectUris?: readonly string[]): Promise<void> {
