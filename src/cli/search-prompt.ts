@@ -1,6 +1,5 @@
 import { styleText } from 'node:util';
 import { search } from '@inquirer/prompts';
-import { Interrupted } from '../errors/interrupted.ts';
 import { safe } from '../platform/terminal-text.ts';
 import { fold, widthOf } from '../platform/text-width.ts';
 import type { Prompt, SearchChoice } from '../runtime/context.ts';
@@ -38,10 +37,7 @@ function keyLine(keys: readonly Key[], hiddenOf: number | undefined): string {
     .join(styleText('dim', ' • '));
 }
 
-/**
- * Offers a list with a search field. Updated choices replace the initial choices at the next key. Esc has the same
- * effect as Ctrl-C.
- */
+/** Offers a list with a search field. Updated choices replace the initial choices at the next key. */
 export async function searchPrompt(
   question: string,
   { choices, refresh }: { readonly choices: readonly SearchChoice[]; readonly refresh: Refresh },
@@ -56,9 +52,6 @@ export async function searchPrompt(
   };
   // After a failure, the initial choices remain: the command itself reports problems with the service.
   update().catch(() => undefined);
-  const onKey = (_text: unknown, key?: { readonly name?: string }): void => {
-    if (key?.name === 'escape') ended.abort(new Interrupted('SIGINT'));
-  };
   let typed = '';
   let hiddenOf: number | undefined;
   const source = (term = ''): { readonly value: string; readonly name: string }[] => {
@@ -70,17 +63,13 @@ export async function searchPrompt(
     return shown;
   };
   const theme = { style: { keysHelpTip: (keys: readonly Key[]) => keyLine(keys, hiddenOf) } };
-  input?.on('keypress', onKey);
   try {
-    const streams = { signal: aborted, ...(input && { input }), ...(output && { output }) };
+    const streams = { signal, ...(input && { input }), ...(output && { output }) };
     return await suspendable(streams, (context) => {
       const config = { message: safe(question), pageSize, source, initialValue: typed, theme };
       return search<string>(config, context);
     });
-  } catch (error) {
-    throw ended.signal.aborted ? ended.signal.reason : error;
   } finally {
-    input?.off('keypress', onKey);
     // Aborts a request for choices that are no longer needed.
     ended.abort();
   }

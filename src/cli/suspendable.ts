@@ -1,4 +1,5 @@
 import { emitKeypressEvents } from 'node:readline';
+import { Interrupted } from '../errors/interrupted.ts';
 import { stopProcess } from '../platform/own-process.ts';
 
 /** The terminal of a question, and the signal that ends the run. */
@@ -20,9 +21,10 @@ interface Keypress {
 }
 
 /**
- * Asks a question, so that Ctrl-Z stops the program. When the shell continues the program, `ask` asks again. Without
- * this, Node's readline stops the program itself and reads no more keys afterwards.
+ * Asks a question, so that Ctrl-Z stops the program and Esc has the same effect as Ctrl-C. When the shell continues the
+ * program, `ask` asks again. Without this, Node's readline stops the program itself and reads no more keys afterwards.
  * @throws what `ask` throws
+ * @throws {Interrupted} at Esc
  */
 export async function suspendable<T>(
   streams: QuestionStreams,
@@ -32,7 +34,9 @@ export async function suspendable<T>(
   if (input) emitKeypressEvents(input);
   for (;;) {
     const suspended = new AbortController();
+    const canceled = new AbortController();
     const onKey = (_text: unknown, key?: Keypress): void => {
+      if (key?.name === 'escape') canceled.abort(new Interrupted('SIGINT'));
       if (key?.ctrl !== true || key.name !== 'z') return;
       // Readline receives the key after this listener and knows no key of this name.
       key.name = 'suspend';
@@ -42,12 +46,13 @@ export async function suspendable<T>(
     try {
       return await ask({
         ...streams,
-        signal: AbortSignal.any([signal, suspended.signal]),
+        signal: AbortSignal.any([signal, suspended.signal, canceled.signal]),
         get clearPromptOnDone() {
           return suspended.signal.aborted;
         },
       });
     } catch (error) {
+      if (canceled.signal.aborted) throw canceled.signal.reason;
       if (!suspended.signal.aborted || signal.aborted) throw error;
     } finally {
       input?.off('keypress', onKey);

@@ -4,6 +4,7 @@ import { interruptExit } from '../../src/cli/interrupt-exit.ts';
 import { Interrupted } from '../../src/errors/interrupted.ts';
 import { createPrompt } from '../../src/cli/prompt.ts';
 import { nounWith } from '../support/example-noun.ts';
+import type { Prompt } from '../../src/runtime/context.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { eventually } from '../support/eventually.ts';
 
@@ -102,6 +103,19 @@ it('asks again for an empty secret', async () => {
   await eventually(() => expect(shown()).toContain('You must provide a value'));
   input.write('hush\r');
   expect(await answer).toBe('hush');
+});
+
+it.each([
+  ['a confirmation', (prompt: Prompt) => prompt.confirm('Ring 12 people?')],
+  ['a text', (prompt: Prompt) => prompt.text('Client ID', '--client-id')],
+  ['a secret', (prompt: Prompt) => prompt.secret('Password', '--password-stdin')],
+  ['a few choices', (prompt: Prompt) => prompt.choose('How?', choices, '--flow')],
+] as const)('ends at Esc as at Ctrl-C: %s', async (_name, ask) => {
+  const { prompt, input, shown } = atTerminal();
+  const answer = ask(prompt).catch((error: unknown) => error);
+  await eventually(() => expect(shown()).toContain('?'));
+  input.write('\u001B');
+  expect(interruptExit(await answer, new AbortController().signal)).toBe(130);
 });
 
 const choices = [
