@@ -6,8 +6,11 @@ const narrowest = 30;
 /** The labels of an error; their texts are aligned. */
 const label = /^ {2}(?:need|try|request): +/u;
 
-/** Words with the spaces before them. A ucctl command and `-o FORMAT` are one piece, so that they can be copied. */
-const pieces = /\s*(?:ucctl(?: [^\s;,()]+)+|-o \S+|\S+)/gu;
+/**
+ * Words with the spaces before them. A ucctl command, `-o FORMAT` and an `export` of a shell are one piece, so that they
+ * can be copied.
+ */
+const pieces = /\s*(?:ucctl(?: [^\s;,()]+)+|-o \S+|export \w+=\S+|\S+)/gu;
 
 /** A word of a sentence, which shows that a piece is more than a command. */
 const sentenceWord = / (?:a|an|and|before|for|in|is|of|or|the|to|with) /u;

@@ -31,6 +31,14 @@ describe('text for people that is wider than the terminal', () => {
     ]);
   });
 
+  it('keeps the export of a long variable on one line, so that a shell exports the variable', () => {
+    const line = `export UCCTL_REDIRECT_URIS='${'http://127.0.0.1:8734/callback,'.repeat(3)}'`;
+    expect(hang(`export UCCTL_CLIENT_ID='sandbox-desk'\n${line}`, 60).split('\n')).toEqual([
+      "export UCCTL_CLIENT_ID='sandbox-desk'",
+      line,
+    ]);
+  });
+
   it('wraps a sentence that contains commands and is wider than a line', () => {
     const text = 'No events. Use ucctl webhook listen or ucctl subscribe tail to receive events.';
     expect(hang(text, 60).split('\n')).toEqual([
