@@ -38,6 +38,9 @@ export function createPrompt(settings: PromptSettings): Prompt {
   };
   const inLines = async () => (await import('./plain-prompt.ts')).plainPrompt({ stdin, stderr, signal });
   const drawn = async () => (await import('./drawn-prompt.ts')).drawnPrompt(streams());
+  // A `y` that was typed while the command prepared a change would otherwise confirm a change that nobody has seen. Enter
+  // would choose the first entry of a list.
+  const discardTyped = async () => (await import('./discard-typed.ts')).discardTyped(stdin.stream);
   const needAnswer = (question: string, flag: string): void => {
     if (isAvailable()) return;
     throw new CommandError('input_needed', Exit.blocked, `input needed: ${question}`, {
@@ -56,8 +59,7 @@ export function createPrompt(settings: PromptSettings): Prompt {
         });
       }
       await settings.settled();
-      // Otherwise a `y` that was typed while the command prepared a change would confirm a change that nobody has seen.
-      await (await import('./discard-typed.ts')).discardTyped(stdin.stream);
+      await discardTyped();
       if (plain) return (await inLines()).confirm(safe(question));
       return (await drawn()).confirm(await asked(question));
     },
@@ -82,6 +84,7 @@ export function createPrompt(settings: PromptSettings): Prompt {
     async search(question, choices, refresh) {
       needAnswer(question, 'the argument');
       await settings.settled();
+      await discardTyped();
       const { searchPrompt } = await import('./search-prompt.ts');
       return searchPrompt(question, { choices, refresh }, streams());
     },

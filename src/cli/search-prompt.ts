@@ -24,8 +24,19 @@ export function wrapped(label: string, columns = 80): string {
   return lines.join('\n    ');
 }
 
-/** Lines of the list on the screen. */
-const pageSize = 10;
+/** Maximum number of lines of the list on the screen. */
+const longestPage = 10;
+
+/** Lines for the question, the empty line and the keys, which take two lines on a narrow terminal. */
+const otherLines = 4;
+
+/**
+ * Returns the number of lines for the list, so that question and list fit on a low terminal, such as a split window. A
+ * terminal of unknown size reports no lines.
+ */
+export function pageSizeOf(rows: number | undefined): number {
+  return rows ? Math.max(1, Math.min(longestPage, rows - otherLines)) : longestPage;
+}
 
 type Key = readonly [key: string, action: string];
 
@@ -52,6 +63,7 @@ export async function searchPrompt(
   };
   // After a failure, the initial choices remain: the command itself reports problems with the service.
   update().catch(() => undefined);
+  const pageSize = pageSizeOf(output?.rows);
   let typed = '';
   let hiddenOf: number | undefined;
   const source = (term = ''): { readonly value: string; readonly name: string }[] => {

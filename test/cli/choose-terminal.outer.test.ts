@@ -23,6 +23,16 @@ const withJobControl = (command: string): Terminal =>
     `--version; set -m; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' ${command}; echo "stopped $?"; read -r _; fg`,
   );
 
+/** A command that does not start before `start` is called. Until then, the terminal collects the keys. */
+const waiting = async (command: string): Promise<{ terminal: Terminal; start: () => void }> => {
+  const gate = join(temporaryFolder(), 'gate');
+  const terminal = inTerminal(
+    `--version; until [ -e '${gate}' ]; do sleep 0.01; done; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' ${command}`,
+  );
+  await shows(terminal, /^\d+\.\d+\.\d+$/m);
+  return { terminal, start: () => writeFileSync(gate, '') };
+};
+
 const shows = (terminal: Terminal, ...texts: readonly (string | RegExp)[]): Promise<void> =>
   eventually(() => {
     const screen = terminal.screen().join('\n');
@@ -88,6 +98,27 @@ describe.skipIf(missing)(
       await shows(terminal, /exit [1-9]/);
     });
 
+    it('fits on a terminal with few lines', async () => {
+      const { terminal, start } = await waiting('agent show');
+      terminal.resize(40, 8);
+      start();
+      await shows(terminal, /type to search/);
+      expect(terminal.screen()[0]).toBe('? Choose AGENT:');
+      expect(terminal.screen()[1]).toMatch(/^❯ \d+/);
+      terminal.type('Escape');
+      await shows(terminal, 'exit 130');
+    });
+
+    it('is not chosen by keys that were typed before the list', async () => {
+      const { terminal, start } = await waiting('queue members');
+      terminal.paste('\n');
+      start();
+      await shows(terminal, /Choose QUEUE:/, /201 +Support +queue/);
+      terminal.type('Escape');
+      await shows(terminal, /exit \d/);
+      expect(terminal.screen().at(-1)).toBe('exit 130');
+    });
+
     it.each([
       ['', 'y\n'],
       ['', 'y'],
@@ -95,16 +126,11 @@ describe.skipIf(missing)(
       ['--accessible', 'y\n'],
       ['--accessible', 'y'],
     ])('is not confirmed by keys that were typed before the question: %s %j', async (flag, keys) => {
-      const gate = join(temporaryFolder(), 'gate');
-      const program = `'${process.execPath}' '${resolve('bin/ucctl.cjs')}'`;
-      const terminal = inTerminal(
-        `--version; until [ -e '${gate}' ]; do sleep 0.01; done; ${program} pager send --to 102 hello ${flag}`,
-      );
-      await shows(terminal, /^\d+\.\d+\.\d+$/m);
+      const { terminal, start } = await waiting(`pager send --to 102 hello ${flag}`);
       terminal.paste(keys);
       // The terminal itself shows the keys, because no program has read them.
       await shows(terminal, /^y$/m);
-      writeFileSync(gate, '');
+      start();
       await shows(terminal, /\(y\/N\) *$/);
       terminal.paste('n\n');
       await shows(terminal, /exit \d/);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { wrapped } from '../../src/cli/search-prompt.ts';
+import { pageSizeOf, wrapped } from '../../src/cli/search-prompt.ts';
 
 const label = '2026-11-23 07:25  Voice  +1 650 555 0199 → Dana Okafor (102)  Accepted';
 
@@ -11,4 +11,14 @@ it.each<[number, string]>([
   [12, label],
 ])('a choice on %i columns is broken between its cells', (columns, shown) => {
   expect(wrapped(label, columns)).toBe(shown);
+});
+
+it.each([
+  [undefined, 10],
+  [0, 10],
+  [24, 10],
+  [10, 6],
+  [3, 1],
+])('on a terminal of %s lines, the list takes %i lines', (rows, lines) => {
+  expect(pageSizeOf(rows)).toBe(lines);
 });
