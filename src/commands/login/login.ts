@@ -156,7 +156,8 @@ async function byAssertion(ctx: Context, { options, lines, plan }: Flow): Promis
 }
 
 async function findAssertion(ctx: Context, options: LoginOptions, lines: StdinLines): Promise<string> {
-  const text = await assertionText(ctx, options, lines);
+  // A pasted assertion often has spaces at its ends, and a file ends with a line break.
+  const text = (await assertionText(ctx, options, lines)).trim();
   if (text === dryRunSecret) return text;
   if (/^[\w-]+\.[\w-]+\.[\w-]*$/.test(text)) return text;
   throw usageError(
@@ -172,7 +173,7 @@ async function assertionText(ctx: Context, options: LoginOptions, lines: StdinLi
     return ctx.env['UCCTL_ASSERTION'] ?? askSecret(ctx, 'Assertion', '--assertion-file or --assertion-stdin');
   }
   try {
-    return (await readFile(resolve(ctx.cwd, assertionFile), 'utf8')).trim();
+    return await readFile(resolve(ctx.cwd, assertionFile), 'utf8');
   } catch (error) {
     throw usageError(
       `cannot read --assertion-file ${assertionFile}: ${fileFailureReason(error)}`,

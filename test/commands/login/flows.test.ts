@@ -215,7 +215,7 @@ describe('spec:CURRENT-16 a service that accepts only code and jwt', () => {
   test('an assertion from a pipe signs in, and is not on the command line', async () => {
     const { run, sandbox, forms } = await office();
     await sandbox.control('PATCH', '/settings', { grants: 'current' });
-    const stdin = `${sandbox.assertion({ sub: userOf(sandbox, '102').extensionId })}\n`;
+    const stdin = ` ${sandbox.assertion({ sub: userOf(sandbox, '102').extensionId })} \n`;
     const { exit } = await run('login --flow jwt --assertion-stdin', { stdin });
     expect([exit, forms.at(-1)?.['assertion']]).toEqual([0, stdin.trim()]);
   });
