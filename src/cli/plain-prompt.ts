@@ -1,7 +1,7 @@
 import type { Choice } from '../runtime/context.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
 import { Interrupted } from '../errors/interrupted.ts';
-import { stopProcess } from '../platform/own-process.ts';
+import { followContinuation, stopProcess } from '../platform/own-process.ts';
 
 interface PlainPromptSettings {
   readonly stdin: Input;
@@ -21,12 +21,16 @@ export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): Pla
   const ask = async (question: string, isShown = true): Promise<string> => {
     await stderr.write(`${question} `);
     if (!stdin.stream) throw new Interrupted('SIGINT');
+    // After Ctrl-Z and `fg`, the question is above the output of the shell.
+    const endFollowing = followContinuation(() => void stderr.write(`${question} `).catch(() => undefined));
     try {
       return await readAnswer(stdin.stream, isShown, signal);
     } catch (error) {
       // The line break lets later output start on a new line.
       await stderr.write('\n');
       throw error;
+    } finally {
+      endFollowing();
     }
   };
   return {

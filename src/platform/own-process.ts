@@ -169,11 +169,11 @@ function readWindowSize(): void {
 }
 
 /**
- * Reads the size of the window again whenever this process continues after another process stopped it.
+ * Calls a function whenever this process continues after it was stopped, by default to read the size of the window again.
  * @returns a function that ends this
  */
-export function followContinuation(): () => void {
+export function followContinuation(onContinued: () => void = readWindowSize): () => void {
   if (process.platform === 'win32') return () => undefined;
-  process.on('SIGCONT', readWindowSize);
-  return () => void process.off('SIGCONT', readWindowSize);
+  process.on('SIGCONT', onContinued);
+  return () => void process.off('SIGCONT', onContinued);
 }

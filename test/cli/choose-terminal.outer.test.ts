@@ -86,6 +86,18 @@ describe.skipIf(missing)(
       await shows(terminal, /^ucctl queue members 201$/m, 'exit 0');
     });
 
+    it('asks for confirmation again after Ctrl-Z and fg, also for a screen reader', async () => {
+      const terminal = withJobControl('pager send --to 102 hello --accessible');
+      await shows(terminal, /\(y\/N\)/);
+      terminal.type('C-z');
+      await shows(terminal, 'stopped 148');
+      terminal.type('Enter');
+      await shows(terminal, /^Send this message\? \(y\/N\)$(?![^]*stopped)/m);
+      terminal.paste('n\n');
+      await shows(terminal, /exit \d/);
+      expect(terminal.screen().at(-1)).toBe('exit 9');
+    });
+
     it('asks for confirmation again after Ctrl-Z and fg', async () => {
       const terminal = withJobControl('pager send --to 102 hello');
       await shows(terminal, /\(y\/N\)/);
