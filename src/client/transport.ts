@@ -81,7 +81,7 @@ export class Transport {
   }
 
   /** Like `send`, but returns the body as text. */
-  sendForText(call: Call, options: RequestOptions = {}): Promise<WholeReply> {
+  async sendForText(call: Call, options: RequestOptions = {}): Promise<WholeReply> {
     return this.#run(this.#job(call, options, readWholeReply));
   }
 

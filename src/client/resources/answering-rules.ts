@@ -32,19 +32,23 @@ export class AnsweringRules {
   }
 
   /** GET .../answering-rule/{ruleId} */
-  get(extensionId: Id, ruleId: string, options?: RequestOptions): Promise<AnsweringRule> {
+  async get(extensionId: Id, ruleId: string, options?: RequestOptions): Promise<AnsweringRule> {
     const call = { method: 'GET', path: rulePath(extensionId, ruleId), reply: answeringRuleShape } as const;
     return this.#transport.send(call, options);
   }
 
   /** POST .../answering-rule. Not retried automatically, because a second request would create a second rule. */
-  create(extensionId: Id, body: AnsweringRuleRequest, options?: RequestOptions): Promise<AnsweringRule> {
+  async create(
+    extensionId: Id,
+    body: AnsweringRuleRequest,
+    options?: RequestOptions,
+  ): Promise<AnsweringRule> {
     const call = { method: 'POST', path: listPath(extensionId), body, reply: answeringRuleShape } as const;
     return this.#transport.send(call, options);
   }
 
   /** PUT .../answering-rule/{ruleId}: changes only the members in the request. */
-  update(
+  async update(
     extensionId: Id,
     ruleId: string,
     body: AnsweringRuleUpdate,
@@ -60,7 +64,7 @@ export class AnsweringRules {
   }
 
   /** DELETE .../answering-rule/{ruleId} */
-  delete(extensionId: Id, ruleId: string, options?: RequestOptions): Promise<void> {
+  async delete(extensionId: Id, ruleId: string, options?: RequestOptions): Promise<void> {
     const call = { method: 'DELETE', path: rulePath(extensionId, ruleId), reply: nothing } as const;
     return this.#transport.send(call, options);
   }

@@ -16,12 +16,16 @@ export class BusinessHoursResource {
   }
 
   /** GET {owner}/business-hours */
-  get(owner: HoursOwner, options?: RequestOptions): Promise<BusinessHours> {
+  async get(owner: HoursOwner, options?: RequestOptions): Promise<BusinessHours> {
     return this.#transport.send({ method: 'GET', path: pathOf(owner), reply: businessHoursShape }, options);
   }
 
   /** PUT {owner}/business-hours: replaces the whole schedule. */
-  update(owner: HoursOwner, body: BusinessHoursUpdate, options?: RequestOptions): Promise<BusinessHours> {
+  async update(
+    owner: HoursOwner,
+    body: BusinessHoursUpdate,
+    options?: RequestOptions,
+  ): Promise<BusinessHours> {
     const call = { method: 'PUT', path: pathOf(owner), body, reply: businessHoursShape } as const;
     return this.#transport.send(call, options);
   }

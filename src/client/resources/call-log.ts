@@ -66,7 +66,7 @@ export class CallLog {
    * @throws {ApiError} 400 CLG-101 to CLG-105 if the service cannot continue from the token; the caller must perform a
    * full sync.
    */
-  sync(request: CallLogSyncRequest, options?: RequestOptions): Promise<CallLogSyncReply> {
+  async sync(request: CallLogSyncRequest, options?: RequestOptions): Promise<CallLogSyncReply> {
     const query = { ...request, view: 'Detailed' };
     const call: Call = {
       method: 'GET',

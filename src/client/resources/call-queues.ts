@@ -45,12 +45,12 @@ export class CallQueues implements QueueMembers {
   }
 
   /** GET /account/~/call-queues/{id}: a queue with its settings. */
-  get(queueId: Id, options?: RequestOptions): Promise<CallQueueInfo> {
+  async get(queueId: Id, options?: RequestOptions): Promise<CallQueueInfo> {
     return this.#transport.send({ method: 'GET', path: pathOf(queueId), reply: infoOf(queueId) }, options);
   }
 
   /** PUT /account/~/call-queues/{id}: changes only the settings in the request. */
-  update(queueId: Id, changes: CallQueueUpdate, options?: RequestOptions): Promise<CallQueueInfo> {
+  async update(queueId: Id, changes: CallQueueUpdate, options?: RequestOptions): Promise<CallQueueInfo> {
     return this.#transport.send(
       { method: 'PUT', path: pathOf(queueId), body: changes, reply: infoOf(queueId) },
       options,
@@ -61,7 +61,7 @@ export class CallQueues implements QueueMembers {
    * POST /account/~/extension: creates a queue, which cannot be deleted through this interface. Not retried
    * automatically: search for the extension number before you try again.
    */
-  create(queue: CallQueueCreation, options?: RequestOptions): Promise<Extension> {
+  async create(queue: CallQueueCreation, options?: RequestOptions): Promise<Extension> {
     return this.#transport.send(
       {
         method: 'POST',

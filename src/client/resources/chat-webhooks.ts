@@ -24,7 +24,7 @@ export class ChatWebhooks {
    * POST /chat/groups/{groupId}/webhooks
    * @throws {OutcomeUnknownError} without a reply: check the webhooks of the group before you try again.
    */
-  create(groupId: string, options?: RequestOptions): Promise<ChatWebhook> {
+  async create(groupId: string, options?: RequestOptions): Promise<ChatWebhook> {
     return this.#transport.send(
       {
         method: 'POST',
@@ -37,7 +37,7 @@ export class ChatWebhooks {
   }
 
   /** GET /chat/webhooks, or GET /chat/groups/{groupId}/webhooks. */
-  list(groupId?: string, options?: RequestOptions): Promise<readonly ChatWebhook[]> {
+  async list(groupId?: string, options?: RequestOptions): Promise<readonly ChatWebhook[]> {
     const place = groupId === undefined ? '/webhooks' : path`/groups/${groupId}/webhooks`;
     return this.#records({ method: 'GET', path: this.#root + place, reply: webhooks }, options);
   }
@@ -49,7 +49,7 @@ export class ChatWebhooks {
   }
 
   /** DELETE /chat/webhooks/{id} */
-  delete(id: string, options?: RequestOptions): Promise<void> {
+  async delete(id: string, options?: RequestOptions): Promise<void> {
     return this.#transport.send(
       { method: 'DELETE', path: this.#root + path`/webhooks/${id}`, reply: nothingOr200 },
       options,

@@ -33,7 +33,7 @@ export class Departments implements QueueMembers {
    * POST /account/~/department/bulk-assign. Idempotent, but not retried automatically: read the members before you try
    * again.
    */
-  bulkAssign(items: readonly BulkAssignItem[], options?: RequestOptions): Promise<void> {
+  async bulkAssign(items: readonly BulkAssignItem[], options?: RequestOptions): Promise<void> {
     return this.#transport.send(
       {
         method: 'POST',

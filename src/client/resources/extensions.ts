@@ -33,7 +33,7 @@ export class Extensions {
   }
 
   /** GET /account/~/extension/{id}; `~` is the extension of the signed-in user. */
-  get(extensionId: Id, options?: RequestOptions): Promise<Extension> {
+  async get(extensionId: Id, options?: RequestOptions): Promise<Extension> {
     return this.#transport.send(
       {
         method: 'GET',
@@ -48,7 +48,10 @@ export class Extensions {
    * POST /account/~/extension-bulk-update: starts a task that changes up to 500 extensions. Only dialect `current` has it. Members
    * that a record does not name stay unchanged.
    */
-  update(records: readonly ExtensionUpdate[], options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
+  async update(
+    records: readonly ExtensionUpdate[],
+    options?: RequestOptions,
+  ): Promise<ExtensionBulkUpdateTask> {
     return this.#transport.send(
       {
         method: 'POST',
@@ -61,7 +64,7 @@ export class Extensions {
   }
 
   /** GET /account/~/extension-bulk-update/tasks/{id}: the status of such a task, and the result for each extension. */
-  updateTask(taskId: string, options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
+  async updateTask(taskId: string, options?: RequestOptions): Promise<ExtensionBulkUpdateTask> {
     return this.#transport.send(
       {
         method: 'GET',

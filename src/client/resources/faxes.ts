@@ -34,7 +34,7 @@ export class Faxes {
   }
 
   /** POST .../fax with JSON: resends an earlier fax, or forwards it to other recipients. */
-  resend(fax: FaxResend, options?: RequestOptions): Promise<Message> {
+  async resend(fax: FaxResend, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
       {
         method: 'POST',

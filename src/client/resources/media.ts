@@ -22,7 +22,7 @@ export class Media {
    * @throws {UntrustedHostError} Another host requires a token.
    * @throws {ApiError} 416 for a range beyond the end.
    */
-  open(uri: string, options: MediaOptions = {}): Promise<HttpReply> {
+  async open(uri: string, options: MediaOptions = {}): Promise<HttpReply> {
     const { range, ifRange, ...rest } = options;
     return this.#transport.openUri(
       uri,

@@ -24,7 +24,7 @@ export class MessageReports {
    * POST /account/~/message-store-report: starts a report. Dates are ISO 8601 with an offset.
    * @throws {OutcomeUnknownError} without a reply: the service may be creating a report.
    */
-  create(request: MessageReportRequest, options?: RequestOptions): Promise<MessageReport> {
+  async create(request: MessageReportRequest, options?: RequestOptions): Promise<MessageReport> {
     return this.#transport.send(
       { method: 'POST', path: collection, body: request, once: true, reply: messageReportShape },
       options,
@@ -32,7 +32,7 @@ export class MessageReports {
   }
 
   /** GET /account/~/message-store-report/{id}: the status of a report. */
-  get(reportId: string, options?: RequestOptions): Promise<MessageReport> {
+  async get(reportId: string, options?: RequestOptions): Promise<MessageReport> {
     const call = {
       method: 'GET',
       path: collection + path`/${reportId}`,

@@ -48,7 +48,7 @@ export class Messages {
    * group.
    * @throws {OutcomeUnknownError} without a reply: check whether the text was sent before trying again.
    */
-  sendSms(sms: SmsRequest, options?: RequestOptions): Promise<Message> {
+  async sendSms(sms: SmsRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
       {
         method: 'POST',
@@ -104,7 +104,7 @@ export class Messages {
    * pager message.
    * @throws {OutcomeUnknownError} without a reply: check whether the message was sent before trying again.
    */
-  sendPager(page: PagerRequest, options?: RequestOptions): Promise<Message> {
+  async sendPager(page: PagerRequest, options?: RequestOptions): Promise<Message> {
     return this.#transport.send(
       {
         method: 'POST',
@@ -121,7 +121,7 @@ export class Messages {
    * GET /account/~/extension/{id}/message-store/{messageId}. Finds a deleted message only if `availability` includes
    * deleted messages.
    */
-  get(
+  async get(
     messageId: Id,
     extensionId: Id = '~',
     options?: RequestOptions & { readonly availability?: readonly string[] | undefined },
@@ -190,7 +190,7 @@ export class Messages {
    * the whole mailbox.
    * @throws {RangeError} for an empty filter.
    */
-  deleteWhere(
+  async deleteWhere(
     filter: { readonly conversationId?: readonly string[]; readonly dateTo?: string; readonly type?: string },
     how: { readonly purge?: boolean } = {},
     options?: RequestOptions,
@@ -209,7 +209,7 @@ export class Messages {
   }
 
   /** Like `get`, but returns the reply unread. */
-  open(messageId: Id, extensionId: Id = '~', options?: RequestOptions): Promise<HttpReply> {
+  async open(messageId: Id, extensionId: Id = '~', options?: RequestOptions): Promise<HttpReply> {
     return this.#transport.open(
       {
         method: 'GET',
@@ -223,7 +223,7 @@ export class Messages {
    * GET /account/~/extension/{id}/message-sync, in dialect `current` also for shared messages of queues. The reply has
    * no pages (SYNC-13), so `query` must limit its size.
    */
-  sync(
+  async sync(
     query: Readonly<Record<string, QueryValue>>,
     extensionId: Id = '~',
     options?: RequestOptions,
@@ -232,7 +232,7 @@ export class Messages {
   }
 
   /** Like `sync`, but returns the reply unread, because it may be larger than memory. */
-  openSync(
+  async openSync(
     query: Readonly<Record<string, QueryValue>>,
     extensionId: Id = '~',
     options?: RequestOptions,

@@ -35,7 +35,7 @@ export class PresenceResource {
   }
 
   /** GET /account/~/extension/{id}/presence */
-  get(extensionId: Id, detail: PresenceDetail = {}, options?: RequestOptions): Promise<Presence> {
+  async get(extensionId: Id, detail: PresenceDetail = {}, options?: RequestOptions): Promise<Presence> {
     return this.#transport.send(
       {
         method: 'GET',
@@ -105,7 +105,7 @@ export class PresenceResource {
   }
 
   /** PUT /account/~/extension/{id}/presence: changes only the given fields. */
-  update(extensionId: Id, changes: PresenceUpdate, options?: RequestOptions): Promise<Presence> {
+  async update(extensionId: Id, changes: PresenceUpdate, options?: RequestOptions): Promise<Presence> {
     return this.#transport.send(
       {
         method: 'PUT',

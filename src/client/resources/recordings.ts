@@ -14,7 +14,7 @@ export class Recordings {
   }
 
   /** GET /account/~/recording/{id}: the metadata of a recording; `contentUri` is the URL of the audio. */
-  get(recordingId: Id, options?: RequestOptions): Promise<Recording> {
+  async get(recordingId: Id, options?: RequestOptions): Promise<Recording> {
     return this.#transport.send(
       {
         method: 'GET',

@@ -21,7 +21,7 @@ export class RingOuts {
    * POST .../ringout: calls `from`, then `to`. Without `from` it calls the default forwarding number first.
    * @throws {OutcomeUnknownError} without a reply: phones may be ringing.
    */
-  start(call: RingOutRequest, options?: RequestOptions): Promise<RingOut> {
+  async start(call: RingOutRequest, options?: RequestOptions): Promise<RingOut> {
     return this.#transport.send(
       { method: 'POST', path: this.#root, body: call, once: true, reply: ringOutShape },
       options,
@@ -29,7 +29,7 @@ export class RingOuts {
   }
 
   /** GET .../ringout/{id} */
-  get(id: Id, options?: RequestOptions): Promise<RingOut> {
+  async get(id: Id, options?: RequestOptions): Promise<RingOut> {
     return this.#transport.send(
       { method: 'GET', path: this.#root + path`/${id}`, reply: withId(ringOutShape, String(id)) },
       options,
@@ -37,7 +37,7 @@ export class RingOuts {
   }
 
   /** DELETE .../ringout/{id}: cancels a call that the callee has not answered. */
-  cancel(id: Id, options?: RequestOptions): Promise<void> {
+  async cancel(id: Id, options?: RequestOptions): Promise<void> {
     return this.#transport.send(
       { method: 'DELETE', path: this.#root + path`/${id}`, reply: nothing },
       options,

@@ -27,7 +27,7 @@ export class SmsBatches {
    * POST /account/~/a2p-sms/batches: sends texts from a number with the feature A2PSmsSender.
    * @throws {OutcomeUnknownError} without a reply: check whether the batch was accepted before trying again.
    */
-  create(batch: SmsBatchRequest, options?: RequestOptions): Promise<SmsBatch> {
+  async create(batch: SmsBatchRequest, options?: RequestOptions): Promise<SmsBatch> {
     return this.#transport.send(
       { method: 'POST', path: `${root}/batches`, body: batch, once: true, reply: smsBatchReceipt(batch) },
       options,
@@ -44,7 +44,7 @@ export class SmsBatches {
   }
 
   /** GET /account/~/a2p-sms/batches/{id} */
-  get(batchId: string, options?: RequestOptions): Promise<SmsBatch> {
+  async get(batchId: string, options?: RequestOptions): Promise<SmsBatch> {
     return this.#transport.send(
       {
         method: 'GET',

@@ -21,7 +21,7 @@ export class Subscriptions {
   }
 
   /** POST /subscription. For a webhook, the service validates the URL before it replies. */
-  create(subscription: SubscriptionRequest, options?: RequestOptions): Promise<Subscription> {
+  async create(subscription: SubscriptionRequest, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
       { method: 'POST', path: root, body: subscription, once: true, reply: subscriptionShape },
       options,
@@ -35,7 +35,7 @@ export class Subscriptions {
   }
 
   /** GET /subscription/{id} */
-  get(id: string, options?: RequestOptions): Promise<Subscription> {
+  async get(id: string, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
       { method: 'GET', path: root + path`/${id}`, reply: subscriptionShape },
       options,
@@ -46,7 +46,11 @@ export class Subscriptions {
    * PUT /subscription/{id}: replaces the filters, or without changes only extends the subscription. In dialect `current`,
    * changes must include the filters.
    */
-  update(id: string, changes: SubscriptionUpdate = {}, options?: RequestOptions): Promise<Subscription> {
+  async update(
+    id: string,
+    changes: SubscriptionUpdate = {},
+    options?: RequestOptions,
+  ): Promise<Subscription> {
     const body = Object.keys(changes).length > 0 ? changes : undefined;
     return this.#transport.send(
       { method: 'PUT', path: root + path`/${id}`, body, reply: withId(subscriptionShape, id) },
@@ -55,7 +59,7 @@ export class Subscriptions {
   }
 
   /** POST /subscription/{id}/renew. Any field of the reply may have changed. */
-  renew(id: string, options?: RequestOptions): Promise<Subscription> {
+  async renew(id: string, options?: RequestOptions): Promise<Subscription> {
     return this.#transport.send(
       {
         method: 'POST',
@@ -68,7 +72,7 @@ export class Subscriptions {
   }
 
   /** DELETE /subscription/{id} */
-  delete(id: string, options?: RequestOptions): Promise<void> {
+  async delete(id: string, options?: RequestOptions): Promise<void> {
     return this.#transport.send({ method: 'DELETE', path: root + path`/${id}`, reply: nothing }, options);
   }
 
@@ -76,7 +80,7 @@ export class Subscriptions {
    * POST /restapi/oauth/wstoken: the address of a WebSocket for events, and a token that is valid once (SOCKET-1). All
    * processes of a user on this machine share a limit for this request, so that sign-ins remain possible.
    */
-  webSocketToken(options?: RequestOptions): Promise<WebSocketToken> {
+  async webSocketToken(options?: RequestOptions): Promise<WebSocketToken> {
     return this.#transport.send(
       {
         method: 'POST',
