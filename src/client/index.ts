@@ -23,7 +23,7 @@ export {
   type DryRunRequest,
 } from '../errors/service.ts';
 export { type CommandText, type Hint, hintText } from '../errors/hint.ts';
-export type { HttpReply, HttpRequest, HttpSend } from './http.ts';
+export type { HttpReply, HttpRequest, HttpSend, ReplyPart, StreamBody } from './http.ts';
 export { parseBaseUrl } from '../platform/base-url.ts';
 export type { PageOptions } from './paging.ts';
 export type { FaxDocument } from './resources/faxes.ts';
@@ -35,7 +35,19 @@ export type { MediaOptions } from './resources/media.ts';
 export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
 export { systemTiming, type Timing } from './timing.ts';
 export type { Exchange } from './trace/traced-http.ts';
-export type { AccessTokenSource, Call, ErrorStatusReply, RequestOptions, Wait } from './call.ts';
+export type {
+  AccessTokenSource,
+  Call,
+  ErrorStatusReply,
+  QueryValue,
+  ReplyFacts,
+  RequestOptions,
+  Wait,
+} from './call.ts';
+export type * from './contract-types.ts';
+export type { PresenceDetail } from './resources/presence.ts';
+export type { WholeReply } from './reply-value.ts';
+export type { Transport } from './transport.ts';
 export type { TransportSettings } from './transport-settings.ts';
 
 export interface ClientOptions {

@@ -27,6 +27,7 @@ import { timerHandlers } from './world/timers.ts';
 import { makeCertificates, type TlsFiles } from './server/tls.ts';
 import { World } from './world/world.ts';
 
+export { ControlError } from './control/control-error.ts';
 export type { ClockMode, FiredTimer } from './world/clock.ts';
 export { defaultRedirectUris } from './fixtures/fill.ts';
 export type { ReadyApp, ReadyFile, ReadyUser } from './server/ready.ts';

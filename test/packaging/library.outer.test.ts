@@ -1,5 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { copyFileSync, mkdirSync, mkdtempSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
@@ -41,6 +49,8 @@ beforeAll(() => {
         types: ['node'],
         skipLibCheck: false,
         noEmit: true,
+        // A library that exports functions of the client needs the names of all types.
+        declaration: true,
         allowImportingTsExtensions: true,
       },
       include: ['*.ts'],
@@ -57,6 +67,18 @@ const wrong: Readonly<Record<string, string>> = {
 };
 const fileOf = (what: string): string => `${what.replaceAll(' ', '-')}.ts`;
 
+/** The types of requests and replies that the declarations of the client's methods name. */
+function contractTypes(): readonly string[] {
+  const folder = join(consumer, 'node_modules/ucctl/dist/lib/types/client/resources');
+  const sources = readdirSync(folder).map((file) => readFileSync(join(folder, file), 'utf8'));
+  const imports = sources.flatMap((source) =>
+    [...source.matchAll(/import type \{ ([^}]+) \} from '\.\.\/\.\.\/contract\//g)].map(
+      ([, names]) => names ?? '',
+    ),
+  );
+  return [...new Set(imports.flatMap((names) => names.split(', ')))];
+}
+
 /** What the compiler says of the example and of the wrong sources, in one run. */
 let diagnostics = '';
 beforeAll(() => {
@@ -64,6 +86,16 @@ beforeAll(() => {
   writeFileSync(
     join(consumer, 'sandbox.ts'),
     `import { startSandbox } from 'ucctl/sandbox';\nexport const url = async (): Promise<string> => (await startSandbox()).url;\n`,
+  );
+  writeFileSync(
+    join(consumer, 'named.ts'),
+    `import type { ${contractTypes().join(', ')} } from 'ucctl';
+import type { Client } from 'ucctl';
+export { ControlError } from 'ucctl/sandbox';
+export type Named = [${contractTypes().join(', ')}];
+export const transport = (client: Client) => client.transport;
+export const text = (client: Client) => client.transport.sendForText({ method: 'GET', path: '/' });
+`,
   );
   for (const [what, line] of Object.entries(wrong)) {
     const source = `import { createClient } from 'ucctl';\nconst client = createClient({ baseUrl: 'https://x', token: 'x' });\n${line}\nexport {};\n`;
@@ -89,6 +121,10 @@ describe('the packed library', () => {
 
   it.each(Object.keys(wrong))('rejects %s', (what) => {
     expect(diagnostics).toMatch(new RegExp(`^${fileOf(what)}\\(3,\\d+\\): error TS`, 'm'));
+  });
+
+  it('names the types of requests and replies', () => {
+    expect(contractTypes()).toEqual(expect.arrayContaining(['Message', 'Subscription', 'Id']));
   });
 
   it('runs the example', async () => {
