@@ -49,6 +49,12 @@ export function foreignPathError(path: string): RangeError {
   return new RangeError(`path "${path}" does not belong to the service: it must begin with a single /`);
 }
 
+/** @throws {RangeError} for a timeout that undici would report as a missing reply. */
+export function requireTimeout({ timeoutMilliseconds: value = 0 }: RequestOptions): void {
+  if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) return;
+  throw new RangeError('timeoutMilliseconds must be a number of at least 0');
+}
+
 /** Returns the HTTP request of a call: headers, body, timeout. */
 export function buildRequest({ call, url, token, options, settings }: Parts): HttpRequest {
   const { userAgent, language, timeoutMilliseconds } = settings;

@@ -130,6 +130,7 @@ function requireOptions(options: Partial<Record<keyof ClientOptions, unknown>> |
     if (value === undefined || (typeof value === 'number' && value >= least && value <= most)) continue;
     throw new RangeError(`${name} must be a number of at least ${least}`);
   }
+  requireHeaderValues(options ?? {});
   if (typeof baseUrl !== 'string')
     throw new TypeError(
       'baseUrl is missing; specify the address of the service, such as https://service.example',
@@ -140,16 +141,41 @@ function requireOptions(options: Partial<Record<keyof ClientOptions, unknown>> |
   );
 }
 
+/** @throws {RangeError} for an option that would be an invalid header. */
+function requireHeaderValues(options: Partial<Record<keyof ClientOptions, unknown>>): void {
+  for (const name of ['userAgent', 'language'] as const) {
+    const value = options[name] ?? '';
+    if (typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)) continue;
+    throw new RangeError(`${name} contains line breaks or non-ASCII characters`);
+  }
+}
+
 function isTokenSource(token: unknown): boolean {
   const { current, renew } = (token ?? {}) as Partial<Record<keyof AccessTokenSource, unknown>>;
   return typeof current === 'function' && typeof renew === 'function';
 }
 
-/** Returns a token source that checks each token with `headerSafe` before use. */
+/**
+ * Returns a token source that checks each token with `headerSafe` before use. Parallel requests share a renewal, because
+ * a refresh token is valid once. A request whose rejection arrives after the renewal gets the current token.
+ */
 function checked(source: AccessTokenSource): AccessTokenSource {
+  const renewals = new Map<string, Promise<string>>();
+  const renew = async (rejected: string): Promise<string> => {
+    try {
+      const current = await source.current();
+      return headerSafe(current === rejected ? await source.renew(rejected) : current);
+    } finally {
+      renewals.delete(rejected);
+    }
+  };
   return {
     current: async () => headerSafe(await source.current()),
-    renew: async (rejected) => headerSafe(await source.renew(rejected)),
+    renew: (rejected) => {
+      const renewal = renewals.get(rejected) ?? renew(rejected);
+      renewals.set(rejected, renewal);
+      return renewal;
+    },
     ...(source.signInCommand && { signInCommand: () => source.signInCommand?.() ?? Promise.resolve('') }),
   };
 }

@@ -1,7 +1,7 @@
 import { mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
-import { buildRequest, callUrl, foreignPathError, dryRunRequestOf } from './build-request.ts';
+import { buildRequest, callUrl, foreignPathError, dryRunRequestOf, requireTimeout } from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions, Wait } from './call.ts';
 import { toApiError } from './error-reply.ts';
 import {
@@ -106,6 +106,7 @@ export class Transport {
     headers: Readonly<Record<string, string>> = {},
     options: RequestOptions = {},
   ): Promise<HttpReply> {
+    requireTimeout(options);
     const url = new URL(uri, this.#settings.baseUrl);
     const call: Call = { method: 'GET', path: url.pathname, headers, media: true };
     const isTrusted =
@@ -126,6 +127,7 @@ export class Transport {
   #job<T>(asked: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
     const { baseUrl } = this.#settings;
     if (asked.path?.[0] !== '/') throw foreignPathError(asked.path);
+    requireTimeout(options);
     const call = { ...asked, path: normalPath(asked.path) };
     const url = callUrl(baseUrl, call);
     return { call, url, comparable: comparablePath(url.pathname), isTrusted: true, options, read };

@@ -106,6 +106,27 @@ describe('a rejected token', () => {
     expect(tokens.rejected).toHaveLength(1);
   });
 
+  it('is renewed once for all requests that it was sent with', async () => {
+    const { url, seen } = await serve((request, response) =>
+      request.headers.authorization === 'Bearer newer-1'
+        ? json(response, 200, presence)
+        : json(response, 401, sms401),
+    );
+    let current = 'first';
+    const rejected: string[] = [];
+    const made = client(url, {
+      current: () => Promise.resolve(current),
+      renew: (token) => {
+        current = `newer-${rejected.push(token)}`;
+        return Promise.resolve(current);
+      },
+    });
+    // More requests than connections, so that some are rejected after the renewal.
+    await Promise.all(Array.from({ length: 50 }, () => made.presence.get('~')));
+    expect(rejected).toEqual(['first']);
+    expect(seen.length).toBeGreaterThan(50);
+  });
+
   it.each([429, 503])(
     'is renewed again if another process renewed the session during the wait after a %i',
     async (status) => {
@@ -409,6 +430,29 @@ describe('the library called from JavaScript', () => {
     const get = async () => client(url).presence.get(undefined as unknown as string);
     await expect(get()).rejects.toThrow('is not a valid path segment');
     expect(seen).toEqual([]);
+  });
+
+  it.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
+    'rejects %s as a timeout',
+    async (timeoutMilliseconds) => {
+      const { url, seen } = await answering();
+      const made = client(url);
+      for (const sent of [
+        made.presence.get('~', {}, { timeoutMilliseconds }),
+        made.media.open(`${url}/x`, { timeoutMilliseconds }),
+      ])
+        await expect(sent).rejects.toThrow(
+          new RangeError('timeoutMilliseconds must be a number of at least 0'),
+        );
+      expect(seen).toEqual([]);
+    },
+  );
+
+  it.each(['userAgent', 'language'])('rejects %s with a line break', (name) => {
+    const options = { baseUrl: 'http://127.0.0.1:1', token: 'x', [name]: 'a\nb' };
+    expect(() => createClient(options)).toThrow(
+      new RangeError(`${name} contains line breaks or non-ASCII characters`),
+    );
   });
 
   it('sends each header once, and its own token, however a name is written', async () => {
