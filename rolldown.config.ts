@@ -199,7 +199,13 @@ export default defineConfig([
     ...shared,
     input: { client: 'src/client/index.ts', sandbox: 'src/sandbox/index.ts' },
     external: [...natives, 'zod'],
-    output: { dir: 'dist/lib', format: 'esm', minify, cleanDir: true },
+    output: {
+      dir: 'dist/lib',
+      format: 'esm',
+      // Node prints the whole line of an uncaught error, so the lines must be short.
+      minify: { ...minify, codegen: { removeWhitespace: false } },
+      cleanDir: true,
+    },
   },
   {
     // The page in the browser (docs/adr/0066-console-page.md).

@@ -140,6 +140,16 @@ describe('the packed library', () => {
     }
   });
 
+  // Node prints the whole line of the code that threw.
+  it('prints an uncaught error without its minified code', () => {
+    const program = `import { createClient } from 'ucctl';
+await createClient({ baseUrl: 'http://127.0.0.1:1', token: 'x', retries: 0 }).extensions.get('~');`;
+    writeFileSync(join(consumer, 'uncaught.mjs'), program);
+    const { status, stderr } = spawnSync('node', ['uncaught.mjs'], { cwd: consumer, encoding: 'utf8' });
+    expect([status, stderr]).toEqual([1, expect.stringContaining('ConnectionError: no reply from')]);
+    expect(stderr.split('\n').filter((line) => line.length > 500)).toEqual([]);
+  });
+
   it('exposes no types of the HTTP stack', () => {
     const types = join(consumer, 'node_modules/ucctl/dist/lib/types');
     const found = spawnSync('grep', ['-rlE', String.raw`(from|import\()\s*.undici`, types], {
