@@ -3,7 +3,7 @@ import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import type { Dialect } from './dialect.ts';
-import type { Timing } from './timing.ts';
+import { systemTiming, type Timing } from './timing.ts';
 import type { AccessTokenSource, Wait } from './call.ts';
 import { connectMilliseconds, createUndiciHttp } from './undici-http.ts';
 
@@ -79,36 +79,59 @@ export interface ClientOptions {
 }
 
 /**
- * Creates a client with its own connection pool. Call `close` when you no longer need it.
+ * Creates a client with its own connection pool. Call `close` when you no longer need it: it ends waits for retries and
+ * rate limits, and waits for the replies to sent requests.
  * @throws {RangeError} for a base URL that is neither https nor on this machine, an invalid token, or a number out of
  * range.
  * @throws {TypeError} for a missing option.
  */
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
   requireOptions(options);
-  const { baseUrl, token, userAgent, timeoutMilliseconds, connections, ...rest } = options;
+  const {
+    baseUrl,
+    token,
+    userAgent,
+    timeoutMilliseconds,
+    connections,
+    timing = systemTiming,
+    ...rest
+  } = options;
   const timeout = timeoutMilliseconds ?? 30_000;
   const http = createUndiciHttp({
     ...(connections !== undefined && { connections }),
     connectTimeoutMilliseconds: connectMilliseconds(timeout),
   });
-  let isClosed = false;
+  const closing = new AbortController();
+  const requireOpen = async (): Promise<void> => {
+    if (closing.signal.aborted) throw new TypeError('the client is closed; create a new client');
+  };
   const client = buildClient({
     ...rest,
     baseUrl: parseBaseUrl(baseUrl),
     http: http.send,
     tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token),
     userAgent: userAgent ?? 'ucctl-client',
-    guard: () =>
-      isClosed
-        ? Promise.reject(new TypeError('the client is closed; create a new client'))
-        : Promise.resolve(),
+    guard: requireOpen,
+    timing: {
+      now: () => timing.now(),
+      random: () => timing.random(),
+      // `close` ends the waits for retries and rate limits, so that their requests are not sent.
+      sleep: async (milliseconds, signal) => {
+        const ends = AbortSignal.any(signal ? [signal, closing.signal] : [closing.signal]);
+        try {
+          await timing.sleep(milliseconds, ends);
+        } catch (error) {
+          if (!closing.signal.aborted) throw error;
+        }
+        await requireOpen();
+      },
+    },
     timeoutMilliseconds: timeout,
   });
   return {
     ...client,
     close: () => {
-      isClosed = true;
+      closing.abort();
       return http.close();
     },
   };

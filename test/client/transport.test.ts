@@ -477,6 +477,18 @@ describe('the library called from JavaScript', () => {
     await expect(made.presence.get('~')).rejects.toThrow(/^the client is closed; create a new client$/);
     expect(seen).toHaveLength(1);
   });
+
+  it('closed during the wait for a retry, did not send a text', async () => {
+    const made = createClient({
+      baseUrl: 'http://127.0.0.1:9',
+      token: 'first',
+      timing: fakeTiming(),
+      // The wait of the first retry, after a refused connection.
+      onWait: () => void made.close(),
+    });
+    const sent = made.messages.sendSms(sms);
+    await expect(sent).rejects.toThrow(new TypeError('the client is closed; create a new client'));
+  });
 });
 
 it.each([
