@@ -229,7 +229,7 @@ function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: 
     fetch: (request) => answer(request),
     clock: {
       now: () => world.clock.now(),
-      advance: (milliseconds) => Promise.resolve(world.clock.advance(milliseconds)),
+      advance: async (milliseconds) => world.clock.advance(milliseconds),
     },
     messages: (id) => world.messages.all(id === undefined ? undefined : Number(id)),
     members: (id) => world.departments.members(Number(id)).rows,

@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
+
+it('the clock rejects a time before the current time', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  for (const milliseconds of [-1, Number.NaN])
+    await expect(sandbox.clock.advance(milliseconds)).rejects.toThrow('can only move forward');
+});
