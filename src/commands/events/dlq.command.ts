@@ -28,6 +28,6 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
     },
   ],
   output: list(deadLetterRows),
-  exitCodes: { 8: 'some events were not delivered' },
+  exitCodes: { 8: 'some events were not delivered', 11: 'another process is redelivering dead letters' },
   load: () => import('./dlq.ts').then((m) => m.deadLetters),
 });

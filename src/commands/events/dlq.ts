@@ -3,10 +3,12 @@ import {
   openEventStore,
   PostgresEventLog,
   shownEvent,
+  startRedelivery,
   targetNamed,
   textOf,
   type Delivery,
   type Inbox,
+  type Redelivery,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
@@ -27,19 +29,44 @@ export async function deadLetters(ctx: Context, options: EventsDlqOptions): Prom
   const { consumer } = options;
   if (consumer !== undefined) return deadOfConsumer(ctx, consumer, options);
   await withInbox(ctx, { onlyReads: !options.redeliver && !options.drop }, async (inbox) => {
-    const rows: DeadLetterRow[] = [];
-    for (const delivery of chosen(inbox, options.ids))
-      rows.push(await process(ctx, inbox, delivery, options));
+    if (options.redeliver) return redeliver(ctx, inbox, options.ids);
+    const rows = chosen(inbox, options.ids).map((delivery): DeadLetterRow => {
+      const { id, eventId, target, attempts, problem } = delivery;
+      if (options.drop) inbox.deliveries.remove(id);
+      return { id, eventId, target, attempts, problem, status: options.drop ? 'dropped' : 'dead' };
+    });
     await ctx.out.list(rows, deadLetterRows.list);
-    const failed = rows.filter(({ status }) => status === 'dead').length;
-    if (!options.redeliver || failed === 0) return;
-    const exit = failed === rows.length ? Exit.failed : Exit.partial;
-    throw new CommandError(
-      'not_delivered',
-      exit,
-      `could not deliver ${failed} of ${counted(rows.length, 'event')}`,
-      { hint: 'see the rows with status dead; check the target, and redeliver the events again' },
-    );
+  });
+}
+
+async function redeliver(ctx: Context, inbox: Inbox, ids: readonly string[]): Promise<void> {
+  const rows: DeadLetterRow[] = [];
+  const redelivery = requireRedelivery(inbox);
+  try {
+    for (const delivery of chosen(inbox, ids))
+      rows.push(await redelivery.inLane(delivery, ctx.signal, () => redeliverOne(ctx, inbox, delivery)));
+  } finally {
+    redelivery.release();
+  }
+  await ctx.out.list(rows, deadLetterRows.list);
+  const failed = rows.filter(({ status }) => status === 'dead').length;
+  if (failed === 0) return;
+  const exit = failed === rows.length ? Exit.failed : Exit.partial;
+  throw new CommandError(
+    'not_delivered',
+    exit,
+    `could not deliver ${failed} of ${counted(rows.length, 'event')}`,
+    { hint: 'see the rows with status dead; check the target, and redeliver the events again' },
+  );
+}
+
+/** Two processes would deliver the same dead letters. @throws {CommandError} `busy`. */
+function requireRedelivery(inbox: Inbox): Redelivery {
+  const redelivery = startRedelivery(inbox);
+  if (redelivery) return redelivery;
+  throw new CommandError('busy', Exit.conflict, 'another process is redelivering dead letters', {
+    hint: nextStep`wait until that process ends; list the remaining dead letters: ${ucctl('events dlq')}`,
+    retryable: true,
   });
 }
 
@@ -91,28 +118,25 @@ function chosen({ deliveries }: Inbox, ids: readonly string[]): readonly Deliver
   return ids.length === 0 ? dead : dead.filter(({ id }) => ids.includes(String(id)));
 }
 
-async function process(
-  ctx: Context,
-  inbox: Inbox,
-  delivery: Delivery,
-  { redeliver, drop }: EventsDlqOptions,
-): Promise<DeadLetterRow> {
-  const { deliveries } = inbox;
-  const { id, eventId, target, attempts } = delivery;
-  const row = { id, eventId, target, attempts, problem: delivery.problem };
-  if (drop) {
-    deliveries.remove(id);
-    return { ...row, status: 'dropped' };
-  }
-  if (!redeliver) return { ...row, status: 'dead' };
+/** Makes one attempt and stores its result. */
+async function redeliverOne(ctx: Context, inbox: Inbox, delivery: Delivery): Promise<DeadLetterRow> {
+  const { id, eventId, target } = delivery;
   const problem = await send(ctx, inbox, delivery);
-  const tried = { ...delivery, attempts: attempts + 1, problem: problem ?? null };
-  deliveries.save({ ...tried, state: problem === undefined ? 'done' : 'dead' });
+  const attempts = delivery.attempts + 1;
+  const isDelivered = problem === undefined;
+  inbox.deliveries.save({
+    ...delivery,
+    attempts,
+    problem: problem ?? null,
+    state: isDelivered ? 'done' : 'dead',
+  });
   return {
-    ...row,
-    attempts: tried.attempts,
-    problem: tried.problem,
-    status: problem === undefined ? 'delivered' : 'dead',
+    id,
+    eventId,
+    target,
+    attempts,
+    problem: problem ?? null,
+    status: isDelivered ? 'delivered' : 'dead',
   };
 }
 

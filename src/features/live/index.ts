@@ -2,6 +2,7 @@ export { EventDescriber } from './describe/event-describer.ts';
 export { EventNames } from './describe/event-names.ts';
 export type { Delivery } from './store/deliveries.ts';
 export { textOf } from './deliver/dispatcher.ts';
+export { startRedelivery, type Redelivery } from './deliver/redelivery.ts';
 export { encryptionWarnings, filterWarnings } from './subscription/filters-in-effect.ts';
 export { Inbox } from './store/inbox.ts';
 export type { Provenance } from './store/stored-event.ts';

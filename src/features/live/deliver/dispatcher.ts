@@ -5,6 +5,7 @@ import { laneOf } from '../log/lane.ts';
 import type { DeliveryStore, EventStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
+import { beginAttempt } from './redelivery.ts';
 import { pendingDeliveries, type PendingDeliveries } from './pending-deliveries.ts';
 import { DeliveryError, type Target } from './target.ts';
 
@@ -41,6 +42,8 @@ const firstDelay = 1000;
 const maxDelay = firstDelay * 2 ** (maxAttempts - 2);
 /** Milliseconds before a failed write to the store is retried. */
 const storeRetryDelay = 1000;
+/** Milliseconds before an attempt that waits for a redelivery of dead letters checks again. */
+const redeliveryDelay = 100;
 /**
  * Maximum number of lanes of one target that deliver at the same time. Each target has its own limit, because the lanes
  * of a target that does not reply occupy their places for a long time.
@@ -87,6 +90,8 @@ export class Dispatcher {
   async run(signal: AbortSignal): Promise<void> {
     const { inbox, receiver } = this.#settings;
     this.#noStoreRetries = AbortSignal.any([this.#noRetries.signal, signal]);
+    // A killed run of this receiver may have left its attempts in progress.
+    await this.#store(() => inbox.attempts.endAll(receiver));
     this.#pending = pendingDeliveries(inbox, receiver, this.#targets);
     for (const delivery of this.#pending.deliveries) this.#queue(delivery);
     this.#start();
@@ -200,10 +205,9 @@ export class Dispatcher {
       const wait = Math.min(delivery.nextAt - this.#settings.now(), maxDelay);
       if (wait > 0) await this.#settings.sleep(wait, this.#noRetries.signal).catch(() => undefined);
       if (this.#stop.signal.aborted || (wait > 0 && this.#noRetries.signal.aborted)) return false;
-      const attempted = await this.#attempt(delivery);
+      const attempted = await this.#attemptInLane(delivery);
       if (!attempted) return false;
       delivery = attempted;
-      if (!(await this.#store(() => this.#deliveries.save(attempted)))) return false;
       this.#report(delivery);
     }
     if (delivery.state === 'dead') this.#settings.onDead(delivery);
@@ -217,6 +221,31 @@ export class Dispatcher {
       this.#settings.onProblem(delivery);
     }
     if (state === 'done' && this.#failing.delete(target)) this.#settings.onRecovered(delivery);
+  }
+
+  /** Attempts a delivery when no dead letter of its lane is redelivered. Undefined if the dispatcher ended first. */
+  async #attemptInLane(delivery: Delivery): Promise<Delivery | undefined> {
+    const { inbox, receiver } = this.#settings;
+    if (!(await this.#begin(delivery))) return undefined;
+    const attempted = await this.#attempt(delivery);
+    const isStored = await this.#store(() => {
+      if (attempted) this.#deliveries.save(attempted);
+      inbox.attempts.end(delivery, receiver);
+    });
+    return isStored ? attempted : undefined;
+  }
+
+  async #begin(delivery: Delivery): Promise<boolean> {
+    const { inbox, receiver } = this.#settings;
+    for (;;) {
+      let hasBegun = false;
+      const isStored = await this.#store(() => {
+        hasBegun = beginAttempt(inbox, delivery, receiver);
+      });
+      if (!isStored || hasBegun) return isStored;
+      await this.#settings.sleep(redeliveryDelay, this.#noRetries.signal).catch(() => undefined);
+      if (this.#noRetries.signal.aborted || this.#stop.signal.aborted) return false;
+    }
   }
 
   async #attempt(delivery: Delivery): Promise<Delivery | undefined> {

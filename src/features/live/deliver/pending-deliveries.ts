@@ -27,7 +27,9 @@ export function pendingDeliveries(
   const locks = new Map<string, { release(): void }>();
   for (const name of others) {
     const lock = isNumberedName(name, base) ? inbox.lockReceiver(name) : undefined;
-    if (lock) locks.set(name, lock);
+    if (!lock) continue;
+    locks.set(name, lock);
+    inbox.attempts.endAll(name);
   }
   return {
     // A receiver may have delivered its events before its name was locked, so they are read again.

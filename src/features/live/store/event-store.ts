@@ -1,4 +1,5 @@
 import type { Received } from '../notification/notification.ts';
+import type { Lane } from './attempts.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Origin, StoredEvent } from './stored-event.ts';
 import type { SyncPoint } from './sync-points.ts';
@@ -23,6 +24,19 @@ export interface DeliveryStore {
   in(state: Delivery['state']): readonly Delivery[];
   of(eventId: number): readonly Delivery[];
   remove(id: number): void;
+}
+
+/** The lanes in which processes deliver events. */
+export interface AttemptStore {
+  /** Records an attempt of a receiver. Returns false while a redelivery of dead letters occupies the lane. */
+  begin(lane: Lane, receiver: string): boolean;
+  /** Occupies a lane for a redelivery. Attempts that have begun may still be in progress. */
+  occupy(lane: Lane): void;
+  end(lane: Lane, owner: string): void;
+  /** Deletes the rows of an owner whose process has ended. */
+  endAll(owner: string): void;
+  /** Returns the receivers with an attempt in this lane. */
+  receivers(lane: Lane): readonly string[];
 }
 
 /** Messages that were read for mailbox events. */
@@ -72,6 +86,7 @@ export interface EventStore {
   /** Deletes old events that every reader has processed. */
   trim(): void;
   readonly deliveries: DeliveryStore;
+  readonly attempts: AttemptStore;
   /** Messages that were read for mailbox events, newest first. */
   readonly messages: EventMessageStore;
   readonly syncPoints: {

@@ -8,6 +8,7 @@ import {
   type Database,
 } from '../../../platform/sqlite.ts';
 import { tryLock } from '../../../platform/process-lock.ts';
+import { Attempts } from './attempts.ts';
 import { CommitWaiters } from './commit-waiters.ts';
 import type { Cursor } from './cursor.ts';
 import { Cursors } from './cursors.ts';
@@ -71,6 +72,7 @@ export class Inbox implements EventStore {
   readonly #has;
   /** Path of the database. */
   readonly file: string;
+  readonly attempts: Attempts;
   readonly deliveries: Deliveries;
   readonly messages: EventMessages;
   readonly syncPoints: SyncPoints;
@@ -90,6 +92,7 @@ export class Inbox implements EventStore {
     this.#db = db;
     this.#normalDb = normalDb;
     this.#cursors = new Cursors(this.#normalDb, { name, file });
+    this.attempts = new Attempts(this.#normalDb);
     this.deliveries = new Deliveries(this.#normalDb);
     this.messages = new EventMessages(this.#normalDb);
     this.syncPoints = new SyncPoints(this.#normalDb);

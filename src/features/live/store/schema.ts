@@ -6,7 +6,7 @@ import { closedOnFailure, openOwnDatabase, versionOf, type Database } from '../.
 /**
  * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` contains the messages
  * that were read for a mailbox event, as a JSON array. `consumerDelivery` contains the events that a consumer has taken
- * and not finished.
+ * and not finished. `attempt` contains the lanes in which a process delivers events.
  */
 const tables = `
   CREATE TABLE IF NOT EXISTS event (
@@ -39,6 +39,12 @@ const tables = `
     UNIQUE (eventId, target)
   ) STRICT;
   CREATE INDEX IF NOT EXISTS deliveryByState ON delivery (state, target);
+  CREATE TABLE IF NOT EXISTS attempt (
+    target TEXT NOT NULL,
+    lane TEXT NOT NULL,
+    owner TEXT NOT NULL,
+    PRIMARY KEY (target, lane, owner)
+  ) STRICT;
   CREATE TABLE IF NOT EXISTS syncPoint (
     receiver TEXT NOT NULL,
     extensionId TEXT NOT NULL,

@@ -1,0 +1,49 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { redelivery, type Lane } from '../store/attempts.ts';
+import type { EventStore } from '../store/event-store.ts';
+
+/** Milliseconds between two checks whether the attempt of a listener has ended. */
+const checkInterval = 100;
+
+/** Delivers dead letters without attempts of listeners in the same lane at the same time. */
+export interface Redelivery {
+  /** Runs `work` when no listener has an attempt in this lane. The listeners wait until `work` ends. */
+  inLane<T>(lane: Lane, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  release(): void;
+}
+
+/** Starts a redelivery. Undefined while another process redelivers dead letters of this inbox. */
+export function startRedelivery(inbox: EventStore): Redelivery | undefined {
+  const lock = inbox.lockReceiver(redelivery);
+  if (!lock) return undefined;
+  const { attempts } = inbox;
+  attempts.endAll(redelivery);
+  return {
+    async inLane(lane, signal, work) {
+      attempts.occupy(lane);
+      try {
+        while (attempts.receivers(lane).some((receiver) => isRunning(inbox, receiver)))
+          await delay(checkInterval, undefined, { signal });
+        return await work();
+      } finally {
+        attempts.end(lane, redelivery);
+      }
+    },
+    release: () => lock.release(),
+  };
+}
+
+/** Begins an attempt of a listener. Returns false while a running process redelivers dead letters of the lane. */
+export function beginAttempt(inbox: EventStore, lane: Lane, receiver: string): boolean {
+  const { attempts } = inbox;
+  return attempts.begin(lane, receiver) || (!isRunning(inbox, redelivery) && attempts.begin(lane, receiver));
+}
+
+/** Whether the process of an owner is running. The attempts of a process that was killed are deleted. */
+function isRunning(inbox: EventStore, owner: string): boolean {
+  const lock = inbox.lockReceiver(owner);
+  if (!lock) return true;
+  inbox.attempts.endAll(owner);
+  lock.release();
+  return false;
+}
