@@ -15,7 +15,8 @@ import { OtherStore } from './other-store.ts';
 import { openLiveSession, type LiveSession, type SessionPlace } from './session.ts';
 import type { EventStore } from './store/event-store.ts';
 import { isDelivered, type StoredEvent } from './store/stored-event.ts';
-import { storingSink } from './storing-sink.ts';
+import { storingSink, type RejectedRecovery } from './storing-sink.ts';
+import type { Intake } from './subscription/transport.ts';
 
 /** Maximum time in milliseconds for replies and deliveries in progress when the run ends. */
 const drainMilliseconds = 5000;
@@ -108,17 +109,29 @@ class LiveRun {
         const { alsoStore } = this.#plan;
         const other = alsoStore && new OtherStore({ inbox, receiver: name, alsoStore });
         this.#otherStore = other;
-        return storingSink(this.#ctx, {
+        const store: Intake = {
           accept: (received) =>
             other?.accept(received, transport.origin) ?? inbox.accept(received, name, transport.origin),
           reject: (reason, raw) => inbox.reject(reason, raw),
-        });
+        };
+        // The other transports deliver an event again that was not stored.
+        const needsRecovery = transport.origin === 'webhook' && request !== undefined;
+        return storingSink(this.#ctx, store, needsRecovery ? this.#rejectedRecovery() : undefined);
       },
       onSubscribed: (subscription, place) => this.#onSubscribed(subscription, place),
       onUpdate: (subscription) => this.#announcer.follow(subscription),
       onGap: (gap) => this.#gaps?.fill(gap),
       onFailure: (error) => this.#fail(error),
     });
+  }
+
+  #rejectedRecovery(): RejectedRecovery {
+    return {
+      signal: this.#end.signal,
+      recover: async (from) =>
+        (await this.#gaps?.fillNow({ from, to: this.#ctx.now(), reason: 'ucctl could not store events' })) ??
+        false,
+    };
   }
 
   async #onSubscribed(subscription: Subscription, { inbox, receiver }: SessionPlace): Promise<void> {

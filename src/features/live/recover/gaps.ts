@@ -18,7 +18,7 @@ export class Gaps {
   readonly #ctx: Context;
   readonly #signal: AbortSignal;
   readonly #recovery: Recovery;
-  #filling: Promise<void> = Promise.resolve();
+  #filling: Promise<unknown> = Promise.resolve();
 
   /** @param filters the filters in effect, which contain extension IDs. */
   constructor(ctx: Context, filters: readonly string[], settings: RecoverySettings) {
@@ -33,11 +33,11 @@ export class Gaps {
    */
   catchUp(recover: boolean): Promise<boolean> {
     const done = this.#catchUpAfter(this.#filling, recover);
-    this.#filling = done.then(() => undefined);
+    this.#filling = done;
     return done;
   }
 
-  async #catchUpAfter(before: Promise<void>, recover: boolean): Promise<boolean> {
+  async #catchUpAfter(before: Promise<unknown>, recover: boolean): Promise<boolean> {
     await before;
     try {
       const hasPoints = recover && (await this.#recovery.hasPoints());
@@ -56,15 +56,22 @@ export class Gaps {
 
   /** Recovers the events of a gap in the background. */
   fill(gap: Gap): void {
-    this.#filling = this.#fillAfter(this.#filling, gap);
+    void this.fillNow(gap);
+  }
+
+  /** Recovers the events of a gap after those of earlier gaps. @returns whether that was possible. */
+  fillNow(gap: Gap): Promise<boolean> {
+    const done = this.#fillAfter(this.#filling, gap);
+    this.#filling = done;
+    return done;
   }
 
   /** Resolves when every gap reported so far has been processed. */
-  settled(): Promise<void> {
-    return this.#filling;
+  async settled(): Promise<void> {
+    await this.#filling;
   }
 
-  async #fillAfter(before: Promise<void>, gap: Gap): Promise<void> {
+  async #fillAfter(before: Promise<unknown>, gap: Gap): Promise<boolean> {
     await before;
     const between = `${new Date(gap.from).toISOString()} and ${new Date(gap.to).toISOString()}`;
     try {
@@ -77,9 +84,11 @@ export class Gaps {
       this.#ctx.out.warn(`${gap.reason} between ${between}: ${found.join(', ')}`);
       if (lost.length > 0)
         this.#ctx.out.warn(`cannot recover events of these types between ${between}: ${lost.join(', ')}`);
+      return true;
     } catch (error) {
-      if (this.#signal.aborted) return;
-      this.#ctx.out.warn(`could not recover events between ${between}: ${messageOf(error)}`);
+      if (!this.#signal.aborted)
+        this.#ctx.out.warn(`could not recover events between ${between}: ${messageOf(error)}`);
+      return false;
     }
   }
 }
