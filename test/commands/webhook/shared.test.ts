@@ -219,6 +219,30 @@ describe.skipIf(postgresMissing())('receivers with --sink', () => {
     expect((await eventsOf(office)).map(({ key }) => key)).toEqual(['u1']);
   });
 
+  it('recover the messages whose events they could not store', async () => {
+    const { office, balancer } = await receivingOffice();
+    const receivers = [
+      await start(office, balancer, '--extension 101'),
+      await start(office, balancer, '--extension 101'),
+    ];
+    await eventually(async () =>
+      expect(await office.db.query('select 1 from receiver_sync_point')).toHaveLength(1),
+    );
+    await office.db.script('alter table event rename to event_away');
+    await textTo(office, '101');
+    await textTo(office, '101');
+    await office.sandbox.settled();
+    await office.db.script('alter table event_away rename to event');
+    // Each process of the receiver stores one of these events.
+    await textTo(office, '101');
+    await textTo(office, '101');
+    await eventually(async () => {
+      const origins = (await eventsOf(office)).map(({ origin }) => origin);
+      expect(origins.toSorted()).toEqual(['recovered', 'recovered', 'webhook', 'webhook']);
+    });
+    for (const receiver of receivers) expect((await receiver.stop()).exit).toBe(0);
+  });
+
   it.each([
     ['--sink redis://x --public-url https://x.example', 'is not a store'],
     ['--sink postgres://u:secret@127.0.0.1/x --public-url https://x.example', 'must not contain a password'],

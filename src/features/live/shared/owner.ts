@@ -8,6 +8,10 @@ import type { OwnerSettings, OwnerTurn } from './receiving.ts';
 import { Recoveries } from './recoveries.ts';
 import { deleteIfKnown, ensureSubscription } from './shared-subscription.ts';
 
+/** Milliseconds before a failed recovery is repeated. The wait doubles after each failure. */
+const firstRecoveryWait = 30_000;
+const maxRecoveryWait = 600_000;
+
 /** The settings of an owner that manages the subscription over HTTP. */
 type HttpOwnerSettings = OwnerSettings & { readonly request: SubscriptionRequest };
 
@@ -42,8 +46,8 @@ class Duties {
     this.#report.report(request.eventFilters, subscription);
     onReady(subscription);
     const gaps = this.#gapsOf(subscription);
-    if (turn.recovers || isNew) await this.#recoveries.start(() => gaps.catchUp(true));
-    await this.#renew(subscription, gaps);
+    const isRecovered = !(turn.recovers || isNew) || (await this.#recoveries.start(() => gaps.catchUp(true)));
+    await this.#renew(subscription, gaps, isRecovered);
   }
 
   async #ensure(recorded: Parameters<typeof ensureSubscription>[2]) {
@@ -74,8 +78,17 @@ class Duties {
     return new Gaps(ctx, eventFilters, { store: recovery, api, signal, now: () => ctx.now() });
   }
 
+  /** Recovers missed messages after a failure, until it succeeds. @throws when the duties end. */
+  async #recoverAgain(gaps: Gaps): Promise<void> {
+    const { ctx, signal } = this.#settings;
+    for (let wait = firstRecoveryWait; ; wait = Math.min(wait * 2, maxRecoveryWait)) {
+      await ctx.sleep(wait, signal);
+      if (await this.#recoveries.start(() => gaps.catchUp(true))) return;
+    }
+  }
+
   /** Renews the subscription. @throws at the first failure, because another process may reach the service. */
-  async #renew(subscription: Subscription, gaps: Gaps): Promise<never> {
+  async #renew(subscription: Subscription, gaps: Gaps, isRecovered: boolean): Promise<never> {
     const { ctx, api, request, signal } = this.#settings;
     const failed = new AbortController();
     let failure: unknown;
@@ -83,6 +96,7 @@ class Duties {
       failure ??= error;
       failed.abort();
     };
+    if (!isRecovered) void this.#recoverAgain(gaps).catch(fail);
     let current = subscription;
     try {
       return await renewSubscription({
@@ -112,7 +126,7 @@ class Duties {
             gaps.fill(gap);
             return gaps.catchUp(true);
           });
-          recovery.catch(fail);
+          recovery.then((isDone) => (isDone ? undefined : this.#recoverAgain(gaps))).catch(fail);
         },
       });
     } catch (error) {

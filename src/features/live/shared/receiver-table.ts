@@ -214,6 +214,17 @@ export async function recordAsOwner(
   return changed > 0;
 }
 
+/**
+ * Makes the next owner recover missed events, and ends the duties of the current owner. Its fence changes, so that it
+ * cannot record an earlier recovery as this one.
+ */
+export async function requestRecovery(db: Queries, receiver: string): Promise<void> {
+  await db.run(
+    `update receiver set recovers = true, owner = null, lease_until = '-infinity', fence = fence + 1 where name = $1`,
+    [receiver],
+  );
+}
+
 /** Releases the owner's lease, so that another process can acquire it immediately. */
 export async function releaseOwner(db: Queries, receiver: string, self: ReceiverProcess): Promise<void> {
   await db.run(`update receiver set owner = null, lease_until = '-infinity' where name = $1 and owner = $2`, [

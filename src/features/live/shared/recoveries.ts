@@ -8,7 +8,7 @@ export class Recoveries {
   readonly #record: OwnerRecord;
   /** Number of recoveries that have not ended. */
   #open = 0;
-  #last: Promise<void> = Promise.resolve();
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(record: OwnerRecord) {
     this.#record = record;
@@ -22,13 +22,15 @@ export class Recoveries {
   /**
    * Begins a recovery after the earlier ones.
    * @param recover returns whether everything was recovered.
+   * @returns the same
    * @throws the error of this recovery or of an earlier one. The duties of the owner must then end.
    */
-  start(recover: () => Promise<boolean>): Promise<void> {
+  start(recover: () => Promise<boolean>): Promise<boolean> {
     this.#open += 1;
-    this.#last = this.#startAfter(this.#last, recover);
-    this.#last.catch(() => undefined);
-    return this.#last;
+    const done = this.#startAfter(this.#last, recover);
+    this.#last = done;
+    done.catch(() => undefined);
+    return done;
   }
 
   /** Resolves when all recoveries have ended, also with errors. */
@@ -36,11 +38,12 @@ export class Recoveries {
     await this.#last.catch(() => undefined);
   }
 
-  async #startAfter(before: Promise<void>, recover: () => Promise<boolean>): Promise<void> {
+  async #startAfter(before: Promise<unknown>, recover: () => Promise<boolean>): Promise<boolean> {
     await before;
     await this.#record.report({ recovers: true, problem: null });
     const isDone = await recover();
     this.#open -= 1;
     if (isDone && !this.areOpen) await this.#record.report({ recovers: false, problem: null });
+    return isDone;
   }
 }

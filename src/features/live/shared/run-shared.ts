@@ -12,13 +12,15 @@ import type { EventChange } from '../log/append-statements.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
 import { PostgresEventLog } from '../log/postgres-event-log.ts';
 import type { RecoveryStore } from '../recover/recovery.ts';
-import { storingSink } from '../storing-sink.ts';
+import { storingSink, type RejectedRecovery } from '../storing-sink.ts';
+import type { Intake } from '../subscription/transport.ts';
 import type { ReceiverMonitor } from './monitor.ts';
 import { OwnerDuties } from './owner-duties.ts';
 import { OwnerTurns } from './owner-turns.ts';
 import {
   joinReceiver,
   leaveReceiver,
+  requestRecovery,
   type JoinedReceiver,
   type ReceiverDefinition,
   type ReceiverProcess,
@@ -145,7 +147,7 @@ class SharedRun {
   }
 
   async #receive(receiving: SharedReceiving): Promise<void> {
-    const sink = storingSink(this.#ctx, {
+    const store: Intake = {
       accept: ({ key, raw, notification }) =>
         this.#monitored(key, () =>
           this.#append({
@@ -164,13 +166,28 @@ class SharedRun {
         this.#rejections.add(reason);
         this.#ctx.out.warn(`the receiver rejected an incoming request: ${reason}`);
       },
-    });
+    };
+    // The owner of a WebSocket gets the events again that it has not stored.
+    const needsRecovery = !receiving.isExclusive && this.#plan.definition.eventFilters !== undefined;
+    const sink = storingSink(this.#ctx, store, needsRecovery ? this.#rejectedRecovery() : undefined);
     await receiving.open({ ...sink, keys: () => [] }, (error) => this.#fail(error));
     if (!this.#plan.definition.eventFilters) await this.#ready(undefined);
     while (!this.#end.signal.aborted) {
       await this.#tick();
       await this.#ctx.sleep(tickMilliseconds, this.#end.signal).catch(() => undefined);
     }
+  }
+
+  /** Only the owner recovers events, which may be another process. */
+  #rejectedRecovery(): RejectedRecovery {
+    return {
+      signal: this.#end.signal,
+      recover: () =>
+        requestRecovery(this.#plan.db, this.#name).then(
+          () => true,
+          () => false,
+        ),
+    };
   }
 
   /** Stores an event in a span, and reports it to the monitor. */

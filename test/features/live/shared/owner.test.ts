@@ -108,6 +108,62 @@ describe.skipIf(postgresMissing())('the owner of a shared receiver', () => {
     expect(await state()).toEqual([{ id: 's2', recovers: true, problem: null }]);
   });
 
+  it('repeats a recovery that failed, and remains the owner', async () => {
+    const { db } = await testStore();
+    await db.run(
+      "insert into receiver (name, path, owner, fence, recovers) values ('main', '/hook', 'p', 1, true)",
+    );
+    const stop = new AbortController();
+    let syncs = 0;
+    const subscription = { id: 's1', eventFilters: [filter], status: 'Active', deliveryMode: { address } };
+    const syncInfo = { syncType: 'FSync', syncToken: 't', syncTime: '2026-01-05T09:00:00.000Z' };
+    const api = {
+      subscriptions: {
+        list: () => Promise.resolve([]),
+        create: () => Promise.resolve({ ...subscription, expiresIn: 86_400 }),
+        get: () => Promise.resolve({ ...subscription, expiresIn: 86_400 }),
+      },
+      messages: {
+        sync: () => {
+          syncs += 1;
+          return syncs < 3
+            ? Promise.reject(new Error('the service is down'))
+            : Promise.resolve({ records: [], syncInfo });
+        },
+      },
+    };
+    const state = () => db.query('select recovers, problem from receiver');
+    let now = 0;
+    const ctx = {
+      signal: new AbortController().signal,
+      now: () => now,
+      out: { warn: () => undefined, note: () => undefined },
+      async sleep(milliseconds: number) {
+        await nextTurn();
+        now += milliseconds;
+        if (JSON.stringify(await state()) === '[{"recovers":false,"problem":null}]') stop.abort();
+        stop.signal.throwIfAborted();
+      },
+    };
+    await own(
+      {
+        ctx: ctx as unknown as Context,
+        db,
+        api: api as unknown as Client,
+        receiver: 'main',
+        eventFilters: [filter],
+        recovery: storeRecovery(db, new PostgresEventLog(db), 'main', 1),
+        wasReady: true,
+        signal: stop.signal,
+        onReady: () => undefined,
+        request: { eventFilters: [filter], deliveryMode: { transportType: 'WebHook', address } },
+      },
+      1,
+      { subscriptionId: undefined, replaces: false, recovers: true },
+    );
+    expect([await state(), syncs]).toEqual([[{ recovers: false, problem: null }], 3]);
+  });
+
   it.each([
     ['has found', 's1', []],
     ['does not know', 's2', ['s1']],
