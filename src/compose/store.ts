@@ -13,11 +13,14 @@ export async function connectedStore({ settings, system, atEnd }: Parts): Promis
     );
   }
   const { connectStore } = await import('../store/index.ts');
-  const db = connectStore({ url, source, env: system.env });
-  // Addresses that the program shows or stores never contain the password.
-  const { password } = db.settings;
-  if (password !== undefined)
-    system.sentSecrets.add({ url: new URL('http://store'), headers: { 'store-password': password } });
+  const db = connectStore({
+    url,
+    source,
+    env: system.env,
+    // Addresses that the program shows or stores never contain the password.
+    onPassword: (password) =>
+      system.sentSecrets.add({ url: new URL('http://store'), headers: { 'store-password': password } }),
+  });
   atEnd(() => db.close());
   return db;
 }

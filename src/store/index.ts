@@ -29,12 +29,14 @@ export interface StoreOptions {
   /** The origin of the address, for messages: a flag, a variable or a file. */
   readonly source: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Called with each password that is read, also later, because output must never contain it. */
+  readonly onPassword?: (password: string) => void;
 }
 
 /** Reads the address of a store; connects at the first statement. @throws {CommandError} `usage` (exit 2). */
-export function connectStore({ url, source, env }: StoreOptions): Postgres {
+export function connectStore({ url, source, env, onPassword }: StoreOptions): Postgres {
   try {
-    return new Postgres(postgresSettings(url, env));
+    return new Postgres(postgresSettings(url, env, onPassword));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw usageError(`${source}: ${error.message}`);

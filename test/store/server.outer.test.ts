@@ -10,6 +10,7 @@ import { postgresMissing } from '../support/postgres.ts';
 import { startPostgres, type PostgresCluster } from '../support/postgres-cluster.ts';
 import { unlessRequired } from '../support/required.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
+import { temporaryFolder } from '../support/temporary.ts';
 
 // These tests stop their server, so each has one of its own.
 
@@ -56,6 +57,37 @@ describe.skipIf(owned)('a server', () => {
     expect(await budget.take('light', 0)).toMatchObject({ wait: 0, known: { limit: 10, remaining: 4 } });
     expect(waits.length).toBeGreaterThanOrEqual(3);
     await db.close();
+  });
+
+  it('gets the new password from the file after it was changed', async () => {
+    const { url } = await ownServer();
+    const admin = connectStore({ url, source: 'the test', env: {} });
+    onTestFinished(() => admin.close());
+    await admin.script("create role ucctl_password login password 'old-horse'");
+    const folder = temporaryFolder();
+    const file = join(folder, 'pgpass');
+    const store = (password: string): void =>
+      writeFileSync(file, `*:*:*:ucctl_password:${password}\n`, { mode: 0o600 });
+    store('old-horse');
+    const address = new URL(url);
+    address.username = 'ucctl_password';
+    const passwords = new Set<string>();
+    const db = connectStore({
+      url: address.href,
+      source: 'the test',
+      env: { PGPASSFILE: file },
+      onPassword: (password) => void passwords.add(password),
+    });
+    onTestFinished(() => db.close());
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await admin.script("alter role ucctl_password password 'new-horse'");
+    await admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ucctl_password'",
+    );
+    await eventually(() => expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_password' }));
+    store('new-horse');
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+    expect([...passwords]).toEqual(['old-horse', 'new-horse']);
   });
 
   it('that is a replica is read, but not changed', async () => {

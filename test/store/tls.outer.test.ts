@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, statSync, writeFileSync, readFileSync } from 'node:fs';
+import { chownSync, copyFileSync, rmSync, statSync, writeFileSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectStore, initializeStore } from '../../src/store/index.ts';
@@ -81,5 +81,21 @@ describe.skipIf(missing)('the connection to a server with TLS', () => {
     expect(await check('localhost', 'require')).toBe(rejected);
     expect(await check('127.0.0.1', 'verify-full', certificate.file)).toBe(rejected);
     expect(await check('127.0.0.1', 'verify-ca', other.file)).toBe(rejected);
+  });
+
+  it('trusts a new authority when its file was replaced', async () => {
+    const certificate = certificateOf('localhost');
+    const root = join(temporaryFolder(), 'root.crt');
+    copyFileSync(certificateOf('localhost').file, root);
+    const url = `postgres://postgres@localhost:${await serverWith(certificate)}/postgres?sslmode=verify-full`;
+    const env = { PGSSLROOTCERT: root };
+    const db = connectStore({ url, source: 'the test', env });
+    onTestFinished(() => db.close());
+    await expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_tls' });
+    copyFileSync(certificate.file, root);
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+    rmSync(root);
+    await db.query('select pg_terminate_backend(pg_backend_pid())').catch(() => undefined);
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 });

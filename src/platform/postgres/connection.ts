@@ -23,6 +23,8 @@ const int8 = 20;
 export interface ConnectionConfig extends ClientConfig {
   /** Closes the connection at once, without waiting for the server, and prevents new connections. */
   readonly closing?: AbortSignal;
+  /** Returns the options of TLS of a new connection. */
+  readonly tls?: () => ClientConfig['ssl'];
 }
 
 /**
@@ -33,7 +35,8 @@ export class ClosingClient extends Client {
   readonly #closing: AbortSignal | undefined;
 
   constructor(config?: ConnectionConfig) {
-    super(config);
+    // The pool hides the password from enumeration.
+    super({ ...config, password: config?.password, ssl: config?.tls?.() ?? false });
     this.#closing = config?.closing;
   }
 
@@ -71,15 +74,15 @@ export class ClosingClient extends Client {
  * What each connection of a process to the store is opened with.
  * @param name appears in `pg_stat_activity`.
  */
-export function connectionOf(settings: PostgresSettings, name = 'ucctl'): ClientConfig {
+export function connectionOf(settings: PostgresSettings, name = 'ucctl'): ConnectionConfig {
   return {
     host: settings.host,
     port: settings.port,
     user: settings.user,
     database: settings.database,
     // This must be a function, because the library would otherwise search for a password itself.
-    password: () => settings.password ?? '',
-    ssl: settings.tls ?? false,
+    tls: () => settings.credentials().tls,
+    password: () => settings.credentials().password ?? '',
     application_name: name,
     connectionTimeoutMillis: settings.connectMilliseconds,
     statement_timeout: settings.statementMilliseconds,

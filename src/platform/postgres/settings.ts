@@ -11,6 +11,12 @@ type Environment = Readonly<Record<string, string | undefined>>;
 /** How ucctl verifies the identity of the server. */
 export type TlsMode = 'disable' | 'verify-ca' | 'verify-full';
 
+/** The content of the files that a connection needs. */
+export interface Credentials {
+  readonly password: string | undefined;
+  readonly tls: ConnectionOptions | undefined;
+}
+
 /** Where and how to connect to PostgreSQL. */
 export interface PostgresSettings {
   /** A host name, or the folder of a Unix socket. */
@@ -18,11 +24,14 @@ export interface PostgresSettings {
   readonly port: number;
   readonly user: string;
   readonly database: string;
-  readonly password: string | undefined;
+  /**
+   * Returns the password and certificates of a new connection. The files are read again, because a process may run longer
+   * than they are valid. A file that cannot be read leaves the previous values.
+   */
+  readonly credentials: () => Credentials;
   /** The schema that contains all tables of the store. */
   readonly schema: string;
   readonly tlsMode: TlsMode;
-  readonly tls: ConnectionOptions | undefined;
   readonly connectMilliseconds: number;
   readonly statementMilliseconds: number;
   /** Server, user and database without a password, for messages. */
@@ -52,9 +61,14 @@ const knownParameters: ReadonlySet<string> = new Set([
 /**
  * Reads the address of a store, with the variables of libpq (PGHOST, PGPASSFILE and others) for the parts that the
  * address omits.
+ * @param onPassword called with each password that is read
  * @throws {RangeError} with a message for the user that contains no password.
  */
-export function postgresSettings(address: string, env: Environment): PostgresSettings {
+export function postgresSettings(
+  address: string,
+  env: Environment,
+  onPassword: (password: string) => void = () => undefined,
+): PostgresSettings {
   const url = parsed(address);
   const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
   const server = serverOf(url, given, env);
@@ -63,15 +77,33 @@ export function postgresSettings(address: string, env: Environment): PostgresSet
   const connectSeconds = firstOf(given('connect_timeout'), env['PGCONNECT_TIMEOUT'], defaultConnectSeconds);
   const statementTimeout = firstOf(given('statement_timeout'), defaultStatementMilliseconds);
   const { host, port, user, database } = server;
+  const credentials = (): Credentials => {
+    const password = passwordOf(url, given, env, { ...server, host: isSocket ? 'localhost' : host });
+    if (password !== undefined) onPassword(password);
+    const tls = tlsMode === 'disable' || isSocket ? undefined : tlsOptions(host, tlsMode, given, env);
+    return { password, tls };
+  };
   return {
     ...server,
     schema: schemaOf(given('schema')),
-    password: passwordOf(url, given, env, { ...server, host: isSocket ? 'localhost' : host }),
+    credentials: latest(credentials),
     tlsMode,
-    tls: tlsMode === 'disable' || isSocket ? undefined : tlsOptions(host, tlsMode, given, env),
     connectMilliseconds: numberOf('connect_timeout', connectSeconds, 1, 3600) * 1000,
     statementMilliseconds: numberOf('statement_timeout', statementTimeout, 100, 86_400_000),
     place: `postgres://${user}@${isSocket ? `[${host}]` : host}:${port}/${database}`,
+  };
+}
+
+/** Returns a function that repeats `read`, and returns the previous value if that fails. @throws as the first `read` */
+function latest<T>(read: () => T): () => T {
+  let value = read();
+  return () => {
+    try {
+      value = read();
+    } catch {
+      // Somebody may be replacing the file.
+    }
+    return value;
   };
 }
 
