@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresEventLog } from '../../src/features/live/index.ts';
 import { connectStore, type Postgres } from '../../src/store/index.ts';
@@ -28,6 +30,24 @@ const changes = {
     return () => log.append([event]);
   },
 } as const satisfies Record<string, (db: Postgres) => () => Promise<unknown>>;
+
+it('a connection starts without parameters that PgBouncer rejects', async () => {
+  const starts: string[][] = [];
+  const server = createServer((socket) => {
+    socket.once('data', (packet) => {
+      const texts = packet.subarray(8).toString('utf8').split('\0');
+      starts.push(texts.filter((text, index) => index % 2 === 0 && text !== ''));
+      socket.destroy();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `postgres://ucctl@127.0.0.1:${(server.address() as AddressInfo).port}/ucctl`;
+  const db = connectStore({ url, source: 'the test', env: {} });
+  onTestFinished(() => db.close());
+  await expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_connection_lost' });
+  expect(starts).toEqual([['user', 'database', 'application_name', 'client_encoding']]);
+});
 
 describe.skipIf(postgresMissing())('a connection to a store', () => {
   it.each(Object.entries(changes))('of a server that was read-only is not used again: %s', async (_, of) => {

@@ -23,6 +23,8 @@ const int8 = 20;
 export interface ConnectionConfig extends ClientConfig {
   /** Closes the connection at once, without waiting for the server, and prevents new connections. */
   readonly closing?: AbortSignal;
+  /** The settings of the session. PgBouncer rejects them as parameters of the start. */
+  readonly session?: Readonly<Record<string, string>>;
   /** Returns the options of TLS of a new connection. */
   readonly tls?: () => ClientConfig['ssl'];
 }
@@ -33,11 +35,13 @@ export interface ConnectionConfig extends ClientConfig {
  */
 export class ClosingClient extends Client {
   readonly #closing: AbortSignal | undefined;
+  readonly #session: Readonly<Record<string, string>>;
 
   constructor(config?: ConnectionConfig) {
     // The pool hides the password from enumeration.
     super({ ...config, password: config?.password, ssl: config?.tls?.() ?? false });
     this.#closing = config?.closing;
+    this.#session = config?.session ?? {};
   }
 
   override connect(): Promise<Client>;
@@ -52,7 +56,12 @@ export class ClosingClient extends Client {
     if (this.#closing?.aborted) throw new Error('Connection terminated');
     this.#closeOnAbort();
     try {
-      return await super.connect();
+      const client = await super.connect();
+      const settings = Object.entries(this.#session).map(
+        ([name, value]) => `set ${name} = ${this.escapeLiteral(value)}`,
+      );
+      if (settings.length > 0) await this.query(settings.join('; '));
+      return client;
     } catch (error) {
       void this.end();
       throw error;
@@ -85,13 +94,13 @@ export function connectionOf(settings: PostgresSettings, name = 'ucctl'): Connec
     password: () => settings.credentials().password ?? '',
     application_name: name,
     connectionTimeoutMillis: settings.connectMilliseconds,
-    statement_timeout: settings.statementMilliseconds,
     query_timeout: settings.statementMilliseconds + silenceMilliseconds,
-    idle_in_transaction_session_timeout: idleInTransactionMilliseconds,
     keepAlive: true,
     keepAliveInitialDelayMillis: 2000,
-    options: startOptions({
+    session: {
       ...keepAlive,
+      statement_timeout: String(settings.statementMilliseconds),
+      idle_in_transaction_session_timeout: String(idleInTransactionMilliseconds),
       search_path: settings.schema,
       TimeZone: 'UTC',
       // The library reads no other format of times.
@@ -99,15 +108,9 @@ export function connectionOf(settings: PostgresSettings, name = 'ucctl'): Connec
       // A statement after a lock must see what the previous owner of the lock committed, whatever the default is.
       default_transaction_isolation: 'read committed',
       client_min_messages: 'warning',
-    }),
+    },
     types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => parserOf(oid, format) },
   };
-}
-
-function startOptions(settings: Readonly<Record<string, string>>): string {
-  return Object.entries(settings)
-    .map(([name, value]) => `-c ${name}=${value.replaceAll(/([\\ ])/g, '\\$1')}`)
-    .join(' ');
 }
 
 /** Returns the parser of a type. Integers of 8 bytes are numbers if a double can represent them, otherwise texts. */
