@@ -222,7 +222,7 @@ export function openReadOnly(file: string): Database {
   } catch (error) {
     if (!isWithoutLog(file)) throw error;
     try {
-      return openFileToRead(file, `${pathToFileURL(file).href}?immutable=1`);
+      return openFileToRead(file, immutableAddress(file));
     } catch {
       // SQLite of early versions of Node 22 does not accept the address.
       throw error;
@@ -284,23 +284,48 @@ export function closeLock(db: Database): void {
  * @throws {DatabaseError} if the file cannot be checked, for example because another process has locked it.
  */
 export function checkIntegrity(file: string): string | undefined {
-  const { DatabaseSync } = loadSqlite(file);
   try {
-    const db = new DatabaseSync(file, { readOnly: true });
-    try {
-      if (contentOf(file) === 'empty') return 'the file is empty';
-      db.exec('PRAGMA busy_timeout = 1000;');
-      const rows = db.prepare('PRAGMA integrity_check(5)').all() as { readonly integrity_check: string }[];
-      const problems = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
-      return problems.length === 0 ? undefined : problems.join('; ');
-    } finally {
-      db.close();
-    }
+    return integrityOf(file, file);
   } catch (error) {
-    const problem = databaseProblemOf(error);
-    if (problem !== undefined && problem !== 'damaged') throw named(error, file);
-    return (error as Error).message;
+    if (!isUnwritable(error) || !isWithoutLog(file)) return damageOf(file, error);
+    try {
+      return integrityOf(file, immutableAddress(file));
+    } catch (problem) {
+      // SQLite of early versions of Node 22 does not accept the address.
+      return damageOf(file, isUnwritable(problem) ? error : problem);
+    }
   }
+}
+
+function integrityOf(file: string, name: string): string | undefined {
+  const { DatabaseSync } = loadSqlite(file);
+  const db = new DatabaseSync(name, { readOnly: true });
+  try {
+    if (contentOf(file) === 'empty') return 'the file is empty';
+    db.exec('PRAGMA busy_timeout = 1000;');
+    const rows = db.prepare('PRAGMA integrity_check(5)').all() as { readonly integrity_check: string }[];
+    const problems = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+    return problems.length === 0 ? undefined : problems.join('; ');
+  } finally {
+    db.close();
+  }
+}
+
+/** Returns the damage that an error reports. @throws {DatabaseError} if the file cannot be checked. */
+function damageOf(file: string, error: unknown): string {
+  const problem = databaseProblemOf(error);
+  if (problem !== undefined && problem !== 'damaged') throw named(error, file);
+  return (error as Error).message;
+}
+
+/** Whether SQLite could not create the other files of a database, for example on a read-only disk. */
+function isUnwritable(error: unknown): boolean {
+  return ['unreachable', 'read-only'].includes(databaseProblemOf(error) ?? '');
+}
+
+/** The address of a database that cannot change, so that SQLite creates no other files. */
+function immutableAddress(file: string): string {
+  return `${pathToFileURL(file).href}?immutable=1`;
 }
 
 /**
