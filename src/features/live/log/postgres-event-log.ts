@@ -26,6 +26,12 @@ const eventColumns = `event.id, event.tx::text || '-' || event.id as position, e
  */
 const isFinal = 'event.tx < pg_snapshot_xmin(pg_current_snapshot())';
 
+const longestWait = `make_interval(secs => ${longestWaitMilliseconds} / 1000)`;
+
+/** Whether a delivery is leased. */
+const isLeased = (delivery: string): string =>
+  `(${delivery}.lease_until > store_now() and ${delivery}.lease_until <= store_now() + ${longestWait})`;
+
 /** The log of live events in a PostgreSQL store, for receivers and consumers on several machines. */
 export class PostgresEventLog implements EventLog {
   readonly #db: Postgres;
@@ -128,9 +134,9 @@ export class PostgresEventLog implements EventLog {
          ) as next
        ), due as (
          select event_id from event_delivery where consumer = $1 and state = 'pending' and event_id in (select event_id from first)
-           and (due_at <= store_now() or due_at > store_now() + make_interval(secs => ${longestWaitMilliseconds} / 1000)) and lease_until <= store_now()
+           and (due_at <= store_now() or due_at > store_now() + ${longestWait}) and not ${isLeased('event_delivery')}
            and (fence = 0 or attempts > 0 or not exists (select 1 from event_delivery as later where later.consumer = $1
-             and later.lane = event_delivery.lane and later.state = 'pending' and later.lease_until > store_now()))
+             and later.lane = event_delivery.lane and later.state = 'pending' and ${isLeased('later')}))
          order by tx, event_id limit $2 for update skip locked
        ), gone as (
          delete from event_delivery where consumer = $1 and event_id in (select event_id from due)

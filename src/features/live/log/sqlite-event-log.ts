@@ -136,7 +136,7 @@ export class SqliteEventLog implements EventLog {
          SELECT min(eventId) AS first FROM consumerDelivery WHERE consumer = ? AND state = 'pending' GROUP BY lane
        ) JOIN consumerDelivery ON consumer = ? AND eventId = first JOIN event ON event.id = first
        WHERE (dueAt <= ? OR dueAt > ?) AND NOT EXISTS (SELECT 1 FROM consumerDelivery AS other WHERE other.consumer = ?
-         AND other.lane = consumerDelivery.lane AND state = 'pending' AND other.leaseUntil > ?) ORDER BY first LIMIT ?`)
+         AND other.lane = consumerDelivery.lane AND state = 'pending' AND other.leaseUntil > ? AND other.leaseUntil <= ?) ORDER BY first LIMIT ?`)
       .all(
         consumer,
         consumer,
@@ -144,6 +144,7 @@ export class SqliteEventLog implements EventLog {
         now + longestWaitMilliseconds,
         consumer,
         now,
+        now + longestWaitMilliseconds,
         limit,
       ) as readonly DeliveryRow[];
   }

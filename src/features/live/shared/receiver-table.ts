@@ -151,7 +151,7 @@ async function reportAlive(db: Queries, receiver: string, self: ReceiverProcess)
 
 /**
  * Reports that the process is alive, and acquires or extends the owner's lease if no other process has the
- * lease.
+ * lease. A lease that would end later than after two periods comes from a clock that was set back.
  * @param wants whether the process can be the owner.
  */
 export async function takeTurn(
@@ -166,7 +166,7 @@ export async function takeTurn(
         `with clock as materialized (select store_now() as t)
          update receiver set owner = $2, fence = fence + case when owner is distinct from $2 then 1 else 0 end,
            lease_until = t + make_interval(secs => $3::float8 / 1000)
-         from clock where name = $1 and (owner = $2 or lease_until <= t) returning fence`,
+         from clock where name = $1 and (owner = $2 or lease_until <= t or lease_until > t + make_interval(secs => $3::float8 / 500)) returning fence`,
         [receiver, self.process, ownerLeaseMilliseconds],
       )
     : [];

@@ -237,6 +237,20 @@ describe.each(['sqlite', 'postgres'] as const)('an event log on %s', (engine) =>
       expect(await log.claim('report', claiming)).toMatchObject([{ key: 'u1', attempt: 2 }]);
     });
 
+    it('gives an event to another worker if the clock was set back by hours and the first one was lost', async () => {
+      const { log, at } = await open();
+      await log.addConsumer('report', { start: 'start' });
+      await log.append([event(1)]);
+      await at(3_600_000);
+      const [lost] = await claimed(log, 'report');
+      expect(lost).toMatchObject({ key: 'u1' });
+      await at(3_600_000 - 500);
+      expect(await log.claim('report', claiming)).toEqual([]);
+      await at(0);
+      expect(await log.claim('report', claiming)).toMatchObject([{ key: 'u1', attempt: 2 }]);
+      expect(await log.finish(lost as ClaimedEvent)).toBe(false);
+    });
+
     it('delivers a retried dead event only after the later event in progress of its extension', async () => {
       const { log, another } = await open();
       await log.addConsumer('report', { start: 'start' });

@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { takeTurn } from '../../../../src/features/live/shared/receiver-table.ts';
+import { clockStore, postgresMissing } from '../../../support/postgres.ts';
+
+const start = Date.UTC(2026, 0, 5, 9);
+const process = (name: string) => ({ process: name, machine: 'm', pid: 1, version: '0.1.0' });
+
+describe.skipIf(postgresMissing())('the lease of a receiver', () => {
+  it('does not last for hours after the clock of the store was set back', async () => {
+    const { db, setClock } = await clockStore(start);
+    await db.run("insert into receiver (name, path) values ('main', '/hook')");
+    const take = async (name: string): Promise<number | undefined> =>
+      (await takeTurn(db, 'main', process(name), true)).fence;
+    expect(await take('lost')).toBe(1);
+    expect(await take('next')).toBeUndefined();
+    await setClock(start - 4000);
+    expect(await take('next')).toBeUndefined();
+    await setClock(start - 3_600_000);
+    expect(await take('next')).toBe(2);
+    expect(await take('lost')).toBeUndefined();
+  });
+});
