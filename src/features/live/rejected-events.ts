@@ -56,8 +56,8 @@ export class RejectedEvents {
   }
 
   async #wait(milliseconds: number): Promise<void> {
-    const { sleep, signal } = this.#settings;
     this.#wake = new AbortController();
-    await sleep(milliseconds, AbortSignal.any([signal, this.#wake.signal])).catch(() => undefined);
+    const ends = AbortSignal.any([this.#settings.signal, this.#wake.signal]);
+    await this.#settings.sleep(milliseconds, ends).catch(() => undefined);
   }
 }
