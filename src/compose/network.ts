@@ -4,7 +4,6 @@ import type { NetworkOptions } from '../client/network.ts';
 import type { SeenReplies } from '../cli/seen-replies.ts';
 import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
-import { readProxy } from '../platform/proxy.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import type { SocketRoute } from '../runtime/socket-route.ts';
@@ -94,7 +93,7 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
     );
   }
   // HTTP_PROXY is ignored: plain http is allowed only for this machine, which ucctl reaches without a proxy.
-  if (proxyOf(settings) === undefined && settings.caFile.value === undefined) {
+  if ((await proxyOf(settings)) === undefined && settings.caFile.value === undefined) {
     const { createUndiciHttp } = await import('../client/undici-http.ts');
     const connectTimeoutMilliseconds = await connectTimeout(parts);
     return announced(createUndiciHttp({ connectTimeoutMilliseconds }).send, system);
@@ -113,10 +112,14 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
  * Returns the address of the proxy. A proxy in the environment that ucctl cannot use, such as a SOCKS proxy for other
  * programs, does not matter for a service on this machine.
  */
-function proxyOf({ proxy, baseUrl: { value: base = '' } }: Parts['settings']): string | undefined {
+async function proxyOf({ proxy, baseUrl }: Parts['settings']): Promise<string | undefined> {
   const { value, origin } = proxy;
-  if (value === undefined || origin !== 'environment' || readProxy(value)) return value;
-  return URL.canParse(base) && isLoopback(new URL(base).hostname) ? undefined : value;
+  const base = baseUrl.value ?? '';
+  const isLocal = URL.canParse(base) && isLoopback(new URL(base).hostname);
+  if (value === undefined || origin !== 'environment' || !isLocal) return value;
+  // Loaded only if there is a proxy, because each file takes time at the start.
+  const { readProxy } = await import('../platform/proxy.ts');
+  return readProxy(value) ? value : undefined;
 }
 
 /** Returns the timeout of connection attempts, which is not longer than `--timeout`. */
@@ -128,7 +131,7 @@ async function connectTimeout({ settings }: Parts): Promise<number> {
 /** Returns the route of connections that are not HTTP requests. Tests that replace the network connect directly. */
 export async function routeOf(parts: Parts): Promise<SocketRoute> {
   const { system, settings } = parts;
-  const isDirect = proxyOf(settings) === undefined && settings.caFile.value === undefined;
+  const isDirect = (await proxyOf(settings)) === undefined && settings.caFile.value === undefined;
   if (isDirect || system.http) return { ca: undefined, proxyFor: () => undefined };
   const { openRoute } = await import('../client/network.ts');
   return withOptions(parts, openRoute);
@@ -149,7 +152,7 @@ async function withOptions<T>(parts: Parts, open: (options: NetworkOptions) => P
   const folder = settings.caFile.origin === 'profile' ? paths.config : cwd;
   try {
     return await open({
-      proxy: proxyOf(settings),
+      proxy: await proxyOf(settings),
       noProxy: env['no_proxy'] || env['NO_PROXY'],
       caFile: caFile === undefined ? undefined : resolve(folder, caFile),
       extraCaFile: env['NODE_EXTRA_CA_CERTS'] || undefined,

@@ -7,7 +7,7 @@ import { openOffice } from './office.ts';
 const sends = [
   ['sms', 'sms send --to +16505550112 hello --yes'],
   ['pager', 'pager send --to 102 hello --yes'],
-  ['fax', 'fax send --to +16505550112 --cover 1 --cover-text hello --yes'],
+  ['fax', 'fax send --to +16505550112 LICENSE --yes'],
   ['ringout', 'ringout start --to +16505550112 --yes'],
 ] as const;
 const noReceipts = [

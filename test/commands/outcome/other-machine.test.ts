@@ -201,7 +201,7 @@ describe('a dedupe key whose text got no receipt', () => {
 });
 
 describe('outcome resolve --as', () => {
-  const fax = 'fax send --to +16505550112 --cover 1 --cover-text hello --yes --dedupe-key fax-1';
+  const fax = 'fax send --to +16505550112 LICENSE --yes --dedupe-key fax-1';
 
   it('releases the key of a send that cannot be looked up', async () => {
     const { one } = await twoMachines();

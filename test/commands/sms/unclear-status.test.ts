@@ -3,7 +3,7 @@ import { fakeReply } from '../../support/fake-service.ts';
 import { openOffice } from '../office.ts';
 
 const sms = 'sms send --to +16505550112 hello --yes --wait';
-const fax = 'fax send --to +16505550299 --cover 1 --cover-text hello --yes --wait';
+const fax = 'fax send --to +16505550299 LICENSE --yes --wait';
 type Body = Readonly<Record<string, unknown>>;
 
 /** A service whose receipt is the first body; each look at the message gets the next one, the last one again and again. */
