@@ -65,6 +65,20 @@ const shortNames: Plugin = {
   },
 };
 
+/**
+ * Removes the white space of the library's files that do not contain the client. Node prints the whole line of an uncaught
+ * error, so the lines of the client must be short, but the install has a limit (test/packaging).
+ */
+const shortLines: Plugin = {
+  name: 'short-lines',
+  generateBundle(_options, bundle) {
+    for (const file of Object.values(bundle)) {
+      if (file.type !== 'chunk' || file.moduleIds.some((id) => id.includes('/src/client/'))) continue;
+      file.code = minifySync(file.fileName, file.code, { compress: false, mangle: false }).code;
+    }
+  },
+};
+
 /** Copies the files of the console that are not code. The style sheet is smaller without comments and indentation. */
 const consoleFiles: Plugin = {
   name: 'console-files',
@@ -199,10 +213,10 @@ export default defineConfig([
     ...shared,
     input: { client: 'src/client/index.ts', sandbox: 'src/sandbox/index.ts' },
     external: [...natives, 'zod'],
+    plugins: [shared.plugins, shortLines],
     output: {
       dir: 'dist/lib',
       format: 'esm',
-      // Node prints the whole line of an uncaught error, so the lines must be short.
       minify: { ...minify, codegen: { removeWhitespace: false } },
       cleanDir: true,
     },
