@@ -49,6 +49,31 @@ it('a connection starts without parameters that PgBouncer rejects', async () => 
   expect(starts).toEqual([['user', 'database', 'application_name', 'client_encoding']]);
 });
 
+/** A message of the protocol of PostgreSQL: its type, its length and its content. */
+function message(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5, type);
+  head.writeInt32BE(content.length + 4, 1);
+  return Buffer.concat([head, content]);
+}
+
+it('that the server ends while it is being opened fails, and does not end the process', async () => {
+  const ready = message('Z', Buffer.from('I'));
+  const end = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
+  const server = createServer((socket) => {
+    socket.once('data', () => {
+      socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]));
+      // The end arrives with the reply to the settings, when no statement is active any more.
+      socket.once('data', () => socket.end(Buffer.concat([message('C', Buffer.from('SET\0')), ready, end])));
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `postgres://ucctl@127.0.0.1:${(server.address() as AddressInfo).port}/ucctl`;
+  const db = connectStore({ url, source: 'the test', env: {} });
+  onTestFinished(() => db.close());
+  await expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_connection_lost' });
+});
+
 describe.skipIf(postgresMissing())('a connection to a store', () => {
   it.each(Object.entries(changes))('of a server that was read-only is not used again: %s', async (_, of) => {
     const { db, role, own } = await storeAs({ default_transaction_read_only: 'on' });

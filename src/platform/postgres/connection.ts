@@ -36,12 +36,18 @@ export interface ConnectionConfig extends ClientConfig {
 export class ClosingClient extends Client {
   readonly #closing: AbortSignal | undefined;
   readonly #session: Readonly<Record<string, string>>;
+  /** The error of the connection between two statements. */
+  #failure: Error | undefined;
 
   constructor(config?: ConnectionConfig) {
     // The pool hides the password from enumeration.
     super({ ...config, password: config?.password, ssl: config?.tls?.() ?? false });
     this.#closing = config?.closing;
     this.#session = config?.session ?? {};
+    // Without a listener, such an error ends the process, and the pool listens only to connections that are open.
+    this.on('error', (error) => {
+      this.#failure ??= error;
+    });
   }
 
   override connect(): Promise<Client>;
@@ -61,6 +67,7 @@ export class ClosingClient extends Client {
         ([name, value]) => `set ${name} = ${this.escapeLiteral(value)}`,
       );
       if (settings.length > 0) await this.query(settings.join('; '));
+      if (this.#failure) throw this.#failure;
       return client;
     } catch (error) {
       void this.end();
