@@ -13,7 +13,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { counted } from '../../platform/counted.ts';
+import { requireDelivered } from './require-delivered.ts';
 import { deadLetterRows, type DeadLetterRow } from './delivery.rows.ts';
 import { withInbox } from './with-inbox.ts';
 
@@ -50,13 +50,10 @@ async function redeliver(ctx: Context, inbox: Inbox, ids: readonly string[]): Pr
   }
   await ctx.out.list(rows, deadLetterRows.list);
   const failed = rows.filter(({ status }) => status === 'dead').length;
-  if (failed === 0) return;
-  const exit = failed === rows.length ? Exit.failed : Exit.partial;
-  throw new CommandError(
-    'not_delivered',
-    exit,
-    `could not deliver ${failed} of ${counted(rows.length, 'event')}`,
-    { hint: 'see the rows with status dead; check the target, and redeliver the events again' },
+  requireDelivered(
+    rows.length,
+    failed,
+    'see the rows with status dead; check the target, and redeliver the events again',
   );
 }
 

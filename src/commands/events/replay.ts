@@ -7,8 +7,8 @@ import {
   type Target,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { counted } from '../../platform/counted.ts';
-import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { requireDelivered } from './require-delivered.ts';
+import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { replayRows, type ReplayRow } from './delivery.rows.ts';
 import { findEvent, withInbox } from './with-inbox.ts';
@@ -40,13 +40,10 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
     }
     await ctx.out.list(rows, replayRows.list);
     const failed = rows.filter(({ status }) => status === 'failed').length;
-    if (failed === 0) return;
-    const exit = failed === rows.length ? Exit.failed : Exit.partial;
-    throw new CommandError(
-      'not_delivered',
-      exit,
-      `could not deliver ${failed} of ${counted(rows.length, 'event')}`,
-      { hint: 'see the rows with status failed; check the target, and run the command again' },
+    requireDelivered(
+      rows.length,
+      failed,
+      'see the rows with status failed; check the target, and run the command again',
     );
   });
 }
