@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openReadOnly } from '../src/platform/sqlite.ts';
+import { openReadOnly } from '../src/platform/sqlite/read-only.ts';
 import { MemoryWatch } from './memory-watch.ts';
 import { DayProgram } from './day-program.ts';
 import type { Outcome, Result } from './report.ts';

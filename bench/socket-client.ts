@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { execPath } from 'node:process';
 import { createInterface } from 'node:readline';
 import { setTimeout as delay } from 'node:timers/promises';
-import { openReadOnly } from '../src/platform/sqlite.ts';
+import { openReadOnly } from '../src/platform/sqlite/read-only.ts';
 import { residentMegabytes } from '../scripts/proofs/listener-process.ts';
 
 /** A monotonic time that is the same in all processes of the machine. */

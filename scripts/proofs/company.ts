@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { parseDocument, type Document, type YAMLMap, type YAMLSeq } from 'yaml';
-import { openReadOnly } from '../../src/platform/sqlite.ts';
+import { openReadOnly } from '../../src/platform/sqlite/read-only.ts';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { fillLargeOffice } from '../../test/support/large-office.ts';
 import { startUcctl, type Ended } from '../../test/support/process.ts';

@@ -147,7 +147,7 @@ export class SessionRepository {
   async rejection({ refreshToken }: SessionRecord): Promise<string | undefined> {
     if (refreshToken === undefined || !existsSync(this.#lockFile)) return undefined;
     const [{ closeLock }, { tryLock }, { RefreshJournal: Journal }] = await Promise.all([
-      import('../platform/sqlite.ts'),
+      import('../platform/sqlite/lock.ts'),
       import('../platform/process-lock.ts'),
       import('./refresh-journal.ts'),
     ]);

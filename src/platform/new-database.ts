@@ -10,6 +10,7 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseError } from './database-error.ts';
 
 /** Number of checks, and the wait after each, for the content of a file that another process may be copying. */
 const copyChecks = { count: 50, milliseconds: 20 };
@@ -83,4 +84,11 @@ export function contentOf(file: string): 'missing' | 'empty' | 'present' {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, copyChecks.milliseconds);
   }
   return 'empty';
+}
+
+/** Whether a database file exists. @throws {DatabaseError} if the file has 0 bytes, because ucctl creates no such file. */
+export function requireContent(file: string): boolean {
+  const content = contentOf(file);
+  if (content === 'empty') throw new DatabaseError(file, 'empty');
+  return content === 'present';
 }

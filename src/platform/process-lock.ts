@@ -10,7 +10,8 @@ import {
   type DatabaseProblem,
 } from './database-error.ts';
 import { ownProcess } from './own-process.ts';
-import { closeLock, createPrivate, openAsLock, type Database } from './sqlite.ts';
+import type { Database } from './sqlite.ts';
+import { closeLock, createPrivate, openAsLock } from './sqlite/lock.ts';
 
 export interface LockOptions<T = never> {
   /** Maximum wait for the lock in milliseconds. Default: 30 s. */

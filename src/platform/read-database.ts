@@ -1,6 +1,7 @@
 import { databaseProblemOf, type DatabaseProblem } from './database-error.ts';
 import { contentOf } from './new-database.ts';
-import { openDatabase, openReadOnly, type Database } from './sqlite.ts';
+import { openDatabase, type Database } from './sqlite.ts';
+import { openReadOnly } from './sqlite/read-only.ts';
 
 /** Problems of a file that can often still be read, for example on a full disk or in a read-only home folder. */
 const unwritable: ReadonlySet<DatabaseProblem | undefined> = new Set<DatabaseProblem>([

@@ -220,7 +220,7 @@ const owners: readonly {
     files: [
       /^src\/main\.ts$/,
       /^src\/auth\/keychain-child\.ts$/,
-      /^src\/platform\/(sqlite|own-process)\.ts$/,
+      /^src\/platform\/(sqlite\/connection|own-process)\.ts$/,
     ],
   },
   {

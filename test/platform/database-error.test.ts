@@ -9,13 +9,9 @@ import {
   isOfDatabase,
   named,
 } from '../../src/platform/database-error.ts';
-import {
-  iterateRows,
-  openDatabase,
-  openReadOnly,
-  sqlitePackage,
-  transaction,
-} from '../../src/platform/sqlite.ts';
+import { iterateRows, openDatabase, transaction } from '../../src/platform/sqlite.ts';
+import { openReadOnly } from '../../src/platform/sqlite/read-only.ts';
+import { sqlitePackage } from '../../src/platform/sqlite/connection.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 function filled(): string {

@@ -2,13 +2,8 @@ import { chmodSync, mkdirSync, readdirSync, statSync, symlinkSync, writeFileSync
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createDatabase } from '../../src/platform/new-database.ts';
-import {
-  checkIntegrity,
-  openOwnDatabase,
-  openPrivateDatabase,
-  openReadOnly,
-  writeHeader,
-} from '../../src/platform/sqlite.ts';
+import { openOwnDatabase, openPrivateDatabase, writeHeader } from '../../src/platform/sqlite.ts';
+import { checkIntegrity, openReadOnly } from '../../src/platform/sqlite/read-only.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 function filled(): string {

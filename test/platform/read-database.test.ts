@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { DatabaseError } from '../../src/platform/database-error.ts';
 import { openToRead } from '../../src/platform/read-database.ts';
-import { openOwnDatabase, openReadOnly, type Database } from '../../src/platform/sqlite.ts';
+import { openOwnDatabase, type Database } from '../../src/platform/sqlite.ts';
+import { openReadOnly } from '../../src/platform/sqlite/read-only.ts';
 import { occupy } from '../support/occupy.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configFilePath, missingProfile } from '../../config/index.ts';
 import { networkFolderWarning } from '../../platform/network-folder.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
-import { checkIntegrity } from '../../platform/sqlite.ts';
+import { checkIntegrity } from '../../platform/sqlite/read-only.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { registrableDomain } from '../../platform/registrable-domain.ts';
 import { messageOf } from '../../errors/command.ts';

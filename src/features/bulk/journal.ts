@@ -5,13 +5,13 @@ import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
 import { openToRead } from '../../platform/read-database.ts';
 import {
-  closedOnFailure,
   iterateRows,
   openOwnDatabase,
   transaction,
   versionOf,
   type Database,
 } from '../../platform/sqlite.ts';
+import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 
 /**
  * The status of one item of a run. An item stays `sent` only if the run was interrupted before it recorded the reply.

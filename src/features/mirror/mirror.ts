@@ -1,11 +1,6 @@
-import {
-  closedOnFailure,
-  openDatabase,
-  openPrivateDatabase,
-  openReadOnly,
-  versionOf,
-  type Database,
-} from '../../platform/sqlite.ts';
+import { openDatabase, openPrivateDatabase, versionOf, type Database } from '../../platform/sqlite.ts';
+import { closedOnFailure } from '../../platform/sqlite/connection.ts';
+import { openReadOnly } from '../../platform/sqlite/read-only.ts';
 import { mirrorSchemaVersion, mirrorSchema } from './schema.ts';
 
 /** The error for a database that is not a mailbox copy, or not one that this program can open. */

@@ -2,13 +2,8 @@ import { join } from 'node:path';
 import { insertText, prepareNamed, type SqlValues } from '../../platform/named-statement.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { openToRead } from '../../platform/read-database.ts';
-import {
-  closedOnFailure,
-  openOwnDatabase,
-  transaction,
-  versionOf,
-  type Database,
-} from '../../platform/sqlite.ts';
+import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
+import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 

@@ -1,7 +1,7 @@
 import { readlinkSync, realpathSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { naming } from '../../platform/database-error.ts';
-import { openAsLock } from '../../platform/sqlite.ts';
+import { openAsLock } from '../../platform/sqlite/lock.ts';
 
 /** The error for a database that another process uses. */
 class DatabaseInUseError extends Error {

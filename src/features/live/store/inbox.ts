@@ -1,12 +1,7 @@
 import { GroupCommit } from '../../../platform/group-commit.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
-import {
-  closeLock,
-  iterateRows,
-  openDatabase,
-  transaction,
-  type Database,
-} from '../../../platform/sqlite.ts';
+import { iterateRows, openDatabase, transaction, type Database } from '../../../platform/sqlite.ts';
+import { closeLock } from '../../../platform/sqlite/lock.ts';
 import { tryLock } from '../../../platform/process-lock.ts';
 import { Attempts } from './attempts.ts';
 import { CommitWaiters } from './commit-waiters.ts';

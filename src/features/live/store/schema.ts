@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { insertText } from '../../../platform/named-statement.ts';
 import { openToRead } from '../../../platform/read-database.ts';
-import { closedOnFailure, openOwnDatabase, versionOf, type Database } from '../../../platform/sqlite.ts';
+import { openOwnDatabase, versionOf, type Database } from '../../../platform/sqlite.ts';
+import { closedOnFailure } from '../../../platform/sqlite/connection.ts';
 
 /**
  * The tables. `event.sealed` is 1 for a notification that was stored encrypted. `eventMessages` contains the messages

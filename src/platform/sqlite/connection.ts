@@ -1,0 +1,109 @@
+import { createRequire } from 'node:module';
+import { DatabaseError, named } from '../database-error.ts';
+
+/**
+ * The members in use of node:sqlite and of the package with the same API. Types of that optional package in the library
+ * would not compile where npm did not install it.
+ */
+export interface Database {
+  prepare(sql: string): Statement;
+  exec(sql: string): void;
+  close(): void;
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- each caller knows the rows of its statement
+type Row = any;
+
+export interface Statement {
+  run(...values: readonly unknown[]): { readonly changes: number; readonly lastInsertRowid: number | bigint };
+  get(...values: readonly unknown[]): Row;
+  all(...values: readonly unknown[]): Row[];
+  iterate(...values: readonly unknown[]): IterableIterator<Row>;
+  setReadBigInts(enabled: boolean): void;
+  columns(): readonly { readonly name: string }[];
+}
+
+interface SqliteModule {
+  readonly DatabaseSync: new (file: string, options?: { readonly readOnly?: boolean }) => Database;
+}
+
+/**
+ * Loads node:sqlite (Node 22.13 and later). On older versions it loads the package with the same API
+ * (docs/adr/0002-sqlite.md).
+ * @param file the database, for the message. @throws {DatabaseError} if there is neither.
+ */
+export function loadSqlite(file: string): SqliteModule {
+  const builtin = process.getBuiltinModule('node:sqlite') as unknown as SqliteModule | undefined;
+  return builtin ?? sqlitePackage(file, createRequire(import.meta.url));
+}
+
+/** Loads the optional package with SQLite. @throws {DatabaseError} if npm did not install the package. */
+export function sqlitePackage(file: string, load: (name: string) => unknown): SqliteModule {
+  try {
+    return load('@photostructure/sqlite') as SqliteModule;
+  } catch (error) {
+    const isMissing = (error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND';
+    throw isMissing ? new DatabaseError(file, 'no-sqlite', error) : error;
+  }
+}
+
+/** Prepares a new connection, and closes the connection if that fails. */
+export function closedOnFailure(db: Database, prepare: () => void): Database {
+  try {
+    prepare();
+    return db;
+  } catch (error) {
+    db.close();
+    throw error;
+  }
+}
+
+/**
+ * Adds the file name to later errors of this database that concern the file, because SQLite errors do not contain the
+ * name.
+ * @param isOther whether to leave an error unchanged
+ */
+export function nameFailures(
+  db: Database,
+  file: string,
+  isOther: (error: unknown) => boolean = () => false,
+): void {
+  const report = (error: unknown): unknown => (isOther(error) ? error : named(error, file));
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw report(error);
+    }
+  };
+  const [exec, prepare] = [db.exec.bind(db), db.prepare.bind(db)];
+  replace(db, 'exec', (sql) => attempt(() => exec(sql)));
+  replace(db, 'prepare', (...args) => {
+    const statement = attempt(() => prepare(...args));
+    const run = statement.run.bind(statement);
+    const get = statement.get.bind(statement);
+    const all = statement.all.bind(statement);
+    const iterate = statement.iterate.bind(statement);
+    replace(statement, 'run', (...values) => attempt(() => run(...values)));
+    replace(statement, 'get', (...values) => attempt(() => get(...values) as never));
+    replace(statement, 'all', (...values) => attempt(() => all(...values) as never));
+    replace(statement, 'iterate', (...values) => reportingRows(iterate(...values), report) as never);
+    return statement;
+  });
+}
+
+/** Replaces a method with `defineProperty`, because methods of native classes cannot be assigned. */
+function replace<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
+  Object.defineProperty(target, name, { value, configurable: true });
+}
+
+function* reportingRows(
+  rows: Iterable<unknown>,
+  report: (error: unknown) => unknown,
+): Generator<unknown, void, undefined> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw report(error);
+  }
+}
