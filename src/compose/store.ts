@@ -13,14 +13,7 @@ export async function connectedStore({ settings, system, atEnd }: Parts): Promis
     );
   }
   const { connectStore } = await import('../store/index.ts');
-  const db = connectStore({
-    url,
-    source,
-    env: system.env,
-    // Addresses that the program shows or stores never contain the password.
-    onPassword: (password) =>
-      system.sentSecrets.add({ url: new URL('http://store'), headers: { 'store-password': password } }),
-  });
+  const db = connectStore({ url, source, env: system.env, sentSecrets: system.sentSecrets });
   atEnd(() => db.close());
   return db;
 }

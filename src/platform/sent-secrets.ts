@@ -1,3 +1,5 @@
+type TextKind = 'header' | 'form' | 'json' | 'path' | 'password';
+
 /** The parts of a request that may hold secrets. */
 export interface SentRequest {
   readonly url: URL;
@@ -27,15 +29,16 @@ const leastCharacters = 4;
 const credentialCharacters = 16;
 
 /**
- * The secrets of the requests of one run. Adding a request only stores its texts; they are parsed when something is
+ * The secrets that one run sends. Adding a request only stores its texts; they are parsed when something is
  * masked, which is rare.
  */
 export class SentSecrets {
-  readonly #texts = {
+  readonly #texts: Readonly<Record<TextKind, Set<string>>> = {
     header: new Set<string>(),
     form: new Set<string>(),
     json: new Set<string>(),
     path: new Set<string>(),
+    password: new Set<string>(),
   };
   #values: readonly string[] | undefined;
 
@@ -50,15 +53,21 @@ export class SentSecrets {
     if (isForm || secretName.test(body)) this.#store(isForm ? 'form' : 'json', body);
   }
 
+  /** Adds a password or token of a server that is not reached by HTTP. */
+  addPassword(password: string): void {
+    this.#store('password', password);
+  }
+
   /** All secrets so far, longest first. The same array is returned until a request adds another text. */
   get values(): readonly string[] {
-    const { header, form, json, path } = this.#texts;
+    const { header, form, json, path, password } = this.#texts;
     this.#values ??= [
       ...new Set([
         ...[...header].flatMap(secretsOfHeader),
         ...[...form].flatMap(secretsOfForm),
         ...[...json].flatMap(secretsOfJson),
         ...[...path].flatMap((text) => text.split('/').filter((part) => part.length >= credentialCharacters)),
+        ...password,
       ]),
     ]
       .filter((secret) => secret.length >= leastCharacters)
@@ -66,7 +75,7 @@ export class SentSecrets {
     return this.#values;
   }
 
-  #store(kind: 'header' | 'form' | 'json' | 'path', text: string): void {
+  #store(kind: TextKind, text: string): void {
     const all = this.#texts[kind];
     if (all.has(text)) return;
     if (all.size >= mostTexts) all.delete(all.values().next().value ?? '');

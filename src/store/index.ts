@@ -1,6 +1,7 @@
 import { usageError } from '../errors/command.ts';
 import { Postgres } from '../platform/postgres/postgres.ts';
 import { postgresSettings } from '../platform/postgres/settings.ts';
+import type { SentSecrets } from '../platform/sent-secrets.ts';
 import { requireSchema } from './manage.ts';
 
 export {
@@ -29,14 +30,14 @@ export interface StoreOptions {
   /** The origin of the address, for messages: a flag, a variable or a file. */
   readonly source: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** Called with each password that is read, also later, because output must never contain it. */
-  readonly onPassword?: (password: string) => void;
+  /** Gets each password that is read, also later, because output must never contain it. */
+  readonly sentSecrets?: Pick<SentSecrets, 'addPassword'>;
 }
 
 /** Reads the address of a store; connects at the first statement. @throws {CommandError} `usage` (exit 2). */
-export function connectStore({ url, source, env, onPassword }: StoreOptions): Postgres {
+export function connectStore({ url, source, env, sentSecrets }: StoreOptions): Postgres {
   try {
-    return new Postgres(postgresSettings(url, env, onPassword));
+    return new Postgres(postgresSettings(url, env, sentSecrets));
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw usageError(`${source}: ${error.message}`);

@@ -195,6 +195,12 @@ describe('the secrets of a request', () => {
   });
 });
 
+it('masks all of a password with spaces', () => {
+  const sent = new SentSecrets();
+  sent.addPassword('correct horse battery');
+  expect(maskSecrets('password "correct horse battery"', sent)).toBe('password "***"');
+});
+
 it('masks nothing from another registry', () => {
   addSecret(new SentSecrets(), 'secret-of-another-run');
   expect(maskSecrets('secret-of-another-run', new SentSecrets())).toBe('secret-of-another-run');

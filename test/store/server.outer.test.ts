@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { maskSecrets } from '../../src/platform/mask-secrets.ts';
+import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { connectStore, initializeStore, storeBudget } from '../../src/store/index.ts';
 import { openOffice } from '../commands/office.ts';
 import { startCutProxy } from '../support/cut-proxy.ts';
@@ -63,31 +65,31 @@ describe.skipIf(owned)('a server', () => {
     const { url } = await ownServer();
     const admin = connectStore({ url, source: 'the test', env: {} });
     onTestFinished(() => admin.close());
-    await admin.script("create role ucctl_password login password 'old-horse'");
+    await admin.script("create role ucctl_password login password 'old horse'");
     const folder = temporaryFolder();
     const file = join(folder, 'pgpass');
     const store = (password: string): void =>
       writeFileSync(file, `*:*:*:ucctl_password:${password}\n`, { mode: 0o600 });
-    store('old-horse');
+    store('old horse');
     const address = new URL(url);
     address.username = 'ucctl_password';
-    const passwords = new Set<string>();
+    const sentSecrets = new SentSecrets();
     const db = connectStore({
       url: address.href,
       source: 'the test',
       env: { PGPASSFILE: file },
-      onPassword: (password) => void passwords.add(password),
+      sentSecrets,
     });
     onTestFinished(() => db.close());
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
-    await admin.script("alter role ucctl_password password 'new-horse'");
+    await admin.script("alter role ucctl_password password 'new horse'");
     await admin.query(
       "select pg_terminate_backend(pid) from pg_stat_activity where usename = 'ucctl_password'",
     );
     await eventually(() => expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_password' }));
-    store('new-horse');
+    store('new horse');
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
-    expect([...passwords]).toEqual(['old-horse', 'new-horse']);
+    expect(maskSecrets('old horse, new horse', sentSecrets)).toBe('***, ***');
   });
 
   it('that is a replica is read, but not changed', async () => {

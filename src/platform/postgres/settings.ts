@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { isLoopback } from '../base-url.ts';
 import { ownProcess } from '../own-process.ts';
+import type { SentSecrets } from '../sent-secrets.ts';
 import { passwordFromFile, type PasswordQuery } from './password-file.ts';
 import { fileFailureReason } from '../file-failure.ts';
 
@@ -61,13 +62,13 @@ const knownParameters: ReadonlySet<string> = new Set([
 /**
  * Reads the address of a store, with the variables of libpq (PGHOST, PGPASSFILE and others) for the parts that the
  * address omits.
- * @param onPassword called with each password that is read
+ * @param sentSecrets gets each password that is read
  * @throws {RangeError} with a message for the user that contains no password.
  */
 export function postgresSettings(
   address: string,
   env: Environment,
-  onPassword: (password: string) => void = () => undefined,
+  sentSecrets?: Pick<SentSecrets, 'addPassword'>,
 ): PostgresSettings {
   const url = parsed(address);
   const given = (name: string): string | undefined => url.searchParams.get(name) ?? undefined;
@@ -79,7 +80,7 @@ export function postgresSettings(
   const { host, port, user, database } = server;
   const credentials = (): Credentials => {
     const password = passwordOf(url, given, env, { ...server, host: isSocket ? 'localhost' : host });
-    if (password !== undefined) onPassword(password);
+    if (password !== undefined) sentSecrets?.addPassword(password);
     const tls = tlsMode === 'disable' || isSocket ? undefined : tlsOptions(host, tlsMode, given, env);
     return { password, tls };
   };

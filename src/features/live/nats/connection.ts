@@ -55,8 +55,7 @@ async function signInOf(
   { user = env['NATS_USER'], password: pass = env['NATS_PASSWORD'] }: NatsAddress,
 ): Promise<NodeConnectionOptions> {
   const { NATS_TOKEN: token, NATS_CREDS: file } = env;
-  for (const secret of [pass, token])
-    if (secret) sentSecrets.add({ url: new URL('http://nats'), headers: { 'nats-password': secret } });
+  for (const secret of [pass, token]) if (secret) sentSecrets.addPassword(secret);
   if (user) return { user, ...(pass && { pass }) };
   if (file) return { authenticator: credsAuthenticator(await readOf('NATS_CREDS', file)) };
   return token ? { token } : {};

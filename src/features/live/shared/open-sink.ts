@@ -39,14 +39,7 @@ export async function openSink(ctx: Context, text: string, step = receiverStep):
     throw usageError(`--sink: ${error instanceof Error ? error.message : ''}`);
   }
   const { connectStore } = await import('../../../store/index.ts');
-  const db = connectStore({
-    url,
-    source: '--sink',
-    env: ctx.env,
-    // Addresses that the program shows or stores never contain the password.
-    onPassword: (password) =>
-      ctx.sentSecrets.add({ url: new URL('http://store'), headers: { 'store-password': password } }),
-  });
+  const db = connectStore({ url, source: '--sink', env: ctx.env, sentSecrets: ctx.sentSecrets });
   try {
     await requireEvents(db, step);
   } catch (error) {
