@@ -42,6 +42,8 @@ export function setup(): () => Promise<void> {
   stripSources();
   const folder = createRunFolder();
   process.env['TMPDIR'] = folder;
+  // A run that is interrupted does not reach the function below.
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const postgres = new PostgresStarter(folder);
   return async () => {
     await postgres.stop();

@@ -152,8 +152,13 @@ class Server implements PostgresCluster {
       ...this.#settings,
     };
     const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    // The shell ends the server when this process ends in any way, because its standard input then ends.
-    const script = '"$@" </dev/null & server=$!; read -r _; kill -QUIT $server; wait $server';
+    // The shell ends the server when this process ends in any way, because its standard input then ends. It removes the folder if it read no
+    // line, because nobody else does. A server without its lock file still ignores the signal.
+    const script = `"$@" </dev/null & server=$!
+read -r _ || left=1
+while [ ! -e postmaster.pid ] && kill -0 $server 2>/dev/null; do sleep 0.1; done
+kill -QUIT $server; wait $server
+[ -z "$left" ] || rm -rf "$PWD"`;
     const child = spawn(
       'sh',
       ['-c', script, 'sh', join(this.#programs, 'postgres'), '-D', this.data, ...words],
