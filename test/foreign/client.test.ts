@@ -2,7 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { buildClient } from '../../src/client/index.ts';
 import { plainSettings } from '../support/fake-service.ts';
 import { clientCases } from './client-cases.ts';
-import { runAllowed, runDisallowed, type ClientReport } from './client-run.ts';
+import { foreignNow, foreignOrigin, runAllowed, runDisallowed, type ClientReport } from './client-run.ts';
+import { foreignHttp } from './in-process.ts';
+import { ForeignService } from './service/foreign-service.ts';
+import { plain } from './service/make.ts';
+import { isList, isMembers } from './service/shape.ts';
 
 /** One seed for each dialect; scripts/proofs/foreign.ts continues with further seeds. */
 const seeds = [1, 2];
@@ -33,4 +37,18 @@ describe('disallowed replies of a foreign service', () => {
   it.each(entries)('%s fails with an error that explains it', async (name, entry) => {
     expect(await faultsOf(seeds.map((seed) => runDisallowed(name, entry, seed)))).toEqual([]);
   });
+});
+
+it('spec:FAX-13 the documents of a sent fax keep their file names', async () => {
+  const setting = { origin: foreignOrigin, now: foreignNow };
+  const service = new ForeignService({ seed: 1, setting, how: plain });
+  const baseUrl = new URL(foreignOrigin);
+  const client = buildClient({ ...plainSettings, baseUrl, http: foreignHttp(service) });
+  const { attachments } = await client.faxes.send({ to: [{ phoneNumber: '+14155550142' }] }, []);
+  const served = service.exchanges[0]?.rows[0]?.['attachments'];
+  const names = isList(served)
+    ? served.map((one) => (isMembers(one) ? [one['filename'], one['fileName']] : one))
+    : [];
+  expect(names).not.toEqual([]);
+  expect(names).toEqual(attachments.map(({ fileName }) => [fileName, undefined]));
 });

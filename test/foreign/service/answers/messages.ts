@@ -1,6 +1,6 @@
 import { bodyOf, done, notFound, rejection, type Answer, type Asked, type Content } from '../content.ts';
 import { isList, isMembers, type Members, type Value } from '../shape.ts';
-import { syncInfo, tombstone } from '../shapes/messages.ts';
+import { sentFax, syncInfo, tombstone } from '../shapes/messages.ts';
 import { change, idText, myTelephone, type Row, type World } from '../world.ts';
 import { matches, several } from './directory.ts';
 
@@ -28,22 +28,32 @@ function plainNumbers(_name: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }
 
+/** Adds the message of a request to the mailbox. */
+function sent(type: string, asked: Asked): Row {
+  const { from = { phoneNumber: myTelephone }, to = [], text = '' } = envelopeOf(asked);
+  const row = asked.world.addMessage({
+    type,
+    from,
+    to,
+    direction: 'Outbound',
+    messageStatus: 'Queued',
+    text,
+  });
+  const { text: _, ...value } = row.value;
+  row.value = { ...value, subject: text };
+  return row;
+}
+
 const send =
   (type: string): Answer =>
-  (asked) => {
-    const { from = { phoneNumber: myTelephone }, to = [], text = '' } = envelopeOf(asked);
-    const row = asked.world.addMessage({
-      type,
-      from,
-      to,
-      direction: 'Outbound',
-      messageStatus: 'Queued',
-      text,
-    });
-    const { text: _, ...value } = row.value;
-    row.value = { ...value, subject: text };
-    return { kind: 'record', row };
-  };
+  (asked) => ({ kind: 'record', row: sent(type, asked) });
+
+/** Only the reply to a fax has its documents in the shape of `sentFax`; the mailbox has the usual attachments. */
+const sendFax: Answer = (asked) => {
+  const { value, pinned } = sent('Fax', asked);
+  const { attachments = [] } = asked.world.row(sentFax, {}).value;
+  return { kind: 'record', row: { shape: sentFax, value: { ...value, attachments }, pinned } };
+};
 
 /** The change for each id: one body for all, or one for each, in the forms of the documents. */
 function changesOf(asked: Asked, ids: readonly string[]): ReadonlyMap<string, Members> | undefined {
@@ -109,7 +119,7 @@ const remove: Answer = (asked): Content => {
 export const messages = {
   sendSms: send('SMS'),
   sendPager: send('Pager'),
-  sendFax: send('Fax'),
+  sendFax,
   listMessages: (asked) => ({ kind: 'list', rows: wanted(asked) }),
   deleteMessages: () => done,
   readMessage: ({ parameters, world }) => ({

@@ -69,6 +69,24 @@ export const message = record(
   'id',
 );
 
+/** The reply to a fax, in which the name of a document is `filename` instead of `fileName`. */
+export const sentFax = record(
+  {
+    ...message.members,
+    attachments: list(
+      record({
+        id,
+        uri: address,
+        type: words('SourceDocument', 'RenderedDocument'),
+        contentType: words('application/pdf'),
+        filename: text,
+        size: integer,
+      }),
+    ),
+  },
+  'id',
+);
+
 /** A deleted message in an incremental sync. */
 export const tombstone = record({ id, availability: words('Deleted', 'Purged') }, 'id');
 
