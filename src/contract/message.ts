@@ -85,7 +85,7 @@ export const MessageList = listOf(Message);
 
 export const MessageQuery = PageQuery.extend({
   availability: multi(z.enum(availabilities)),
-  conversationId: multi(Digits),
+  conversationId: Digits.optional(),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
   direction: multi(z.enum(directions)),
@@ -99,7 +99,7 @@ export const MessageQuery = PageQuery.extend({
 /** Filters of the message list (MESSAGE-41 to MESSAGE-45); dates are ISO 8601. */
 export interface MessageFilter {
   readonly availability?: readonly string[];
-  readonly conversationId?: readonly string[];
+  readonly conversationId?: string;
   readonly dateFrom?: string;
   readonly dateTo?: string;
   readonly direction?: readonly string[];

@@ -1,5 +1,5 @@
 import { extensionIdOf } from '../../features/directory/index.ts';
-import { listMailbox, messageView } from '../../features/mailbox/index.ts';
+import { listMailbox, messageView, newestFirst } from '../../features/mailbox/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import { readCorrespondent } from '../../features/outgoing/index.ts';
@@ -31,13 +31,17 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
     ...(direction.length > 0 && { direction }),
     ...(read && { readStatus: ['Read'] }),
     ...(unread && { readStatus: ['Unread'] }),
-    ...(conversation.length > 0 && { conversationId: conversation }),
     ...(distinct && { distinctConversations: true }),
     ...(number !== undefined && { phoneNumber: number }),
   };
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, options.extension, ctx.signal);
-  const messages = api.messages.list(mailbox, filter, { limit, perPage, signal: ctx.signal });
+  const page = { limit, perPage, signal: ctx.signal };
+  // A request can select only one conversation (MESSAGE-45).
+  const [first, ...more] = [...new Set(conversation)].map((conversationId) =>
+    api.messages.list(mailbox, { ...filter, conversationId }, page),
+  );
+  const messages = first ? newestFirst([first, ...more], limit) : api.messages.list(mailbox, filter, page);
   await listMailbox(ctx, messages, {
     api,
     extension: options.extension,

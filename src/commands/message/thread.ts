@@ -28,7 +28,7 @@ export async function showThread(ctx: Context, options: MessageThreadOptions): P
   }
   const filter = {
     ...dateFilter(readSince(ctx, since)),
-    conversationId: [String(conversationId)],
+    conversationId: String(conversationId),
   };
   const all: Message[] = [];
   for await (const message of api.messages.list(mailbox, filter, { signal: ctx.signal })) all.push(message);

@@ -2,6 +2,7 @@ export { conversationView } from './conversation.ts';
 export { DeliveryErrors } from './delivery-errors.ts';
 export { deleteMessages } from './delete.ts';
 export { listMailbox } from './list-mailbox.ts';
+export { newestFirst } from './newest-first.ts';
 export {
   faxView,
   messageRecordView,

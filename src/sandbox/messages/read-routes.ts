@@ -23,7 +23,7 @@ export const listMessages: Handler<'listMessages'> = (call) => {
   const page = pageOf(query);
   const conditions = {
     availability,
-    conversationId: query.conversationId,
+    conversationId: query.conversationId === undefined ? undefined : [query.conversationId],
     from,
     to,
     direction: query.direction,

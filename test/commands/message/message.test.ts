@@ -2,8 +2,8 @@ import { fakeReply } from '../../support/fake-service.ts';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { ConnectionError } from '../../../src/client/index.ts';
-import type { Office } from '../office.ts';
 import { openLiveOffice } from '../live-office.ts';
+import type { Office } from '../office.ts';
 import { signInAs } from '../../support/sandbox.ts';
 
 interface Row {
@@ -12,6 +12,7 @@ interface Row {
   readonly reason?: string;
   readonly availability?: string;
   readonly subject?: string;
+  readonly conversationId?: string;
 }
 const rows = (text: string): readonly Row[] => JSON.parse(text) as Row[];
 const subjects = (text: string): readonly (string | undefined)[] => rows(text).map(({ subject }) => subject);
@@ -152,6 +153,7 @@ describe('message', () => {
   it('spec:MESSAGE-45 lists with every filter', async () => {
     const office = await openLiveOffice();
     const [id = ''] = await write(office, 2);
+    await office.sandbox.clock.advance(10_000);
     await office.run('pager send --to 102 hello --yes');
     const { run, sandbox } = office;
     const count = async (flags: string): Promise<number> =>
@@ -172,6 +174,14 @@ describe('message', () => {
       conversationId: string;
     };
     expect(await count(`--conversation ${conversationId}`)).toBe(2);
+    const [page] = rows((await run('message list --type Pager -o json')).stdout);
+    const all = rows((await run('message list -o json')).stdout);
+    office.requests();
+    const both = `--conversation ${conversationId},${String(page?.conversationId)},${conversationId}`;
+    expect(rows((await run(`message list ${both} -o json`)).stdout)).toEqual(all);
+    // The service accepts one conversationId in a request.
+    expect(office.requests()).toHaveLength(2);
+    expect(rows((await run(`message list ${both} -L 2 -o json`)).stdout)).toEqual(all.slice(0, 2));
     await sandbox.clock.advance(1_800_000);
     expect(await count('--since 10m')).toBe(0);
     expect(await count('--since 1h')).toBe(3);
