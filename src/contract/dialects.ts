@@ -24,6 +24,10 @@ export interface Dialect {
   readonly voicemailExtensionType: 'Take Messages Only' | 'Voicemail';
   /** Types of calls in the call log (CALL-20 to CALL-22, CURRENT-13). */
   readonly callTypes: readonly string[];
+  /** Types of messages that lists and syncs can select (MESSAGE-41, CURRENT-18). */
+  readonly messageTypes: readonly string[];
+  /** Whether a request for messages by ID selects their availability (MESSAGE-30, CURRENT-18). */
+  readonly hasAvailabilityById: boolean;
   /** Grants that the token endpoint accepts (CURRENT-16). */
   readonly grants: readonly Grant[];
   /** Longest lifetime of a refresh token that a client can request, in seconds (OAUTH-44, OAUTH-57). */
@@ -63,6 +67,8 @@ export const dialects = {
     mediaHosts: 'listed',
     voicemailExtensionType: 'Take Messages Only',
     callTypes: ['Voice', 'Fax', 'SMS'],
+    messageTypes: ['SMS', 'Fax', 'VoiceMail', 'Pager', 'Text'],
+    hasAvailabilityById: true,
     grants: ['code', 'jwt', 'refresh', 'password', 'client-credentials'],
     refreshTokenMaxSeconds: 604_800,
     queues: 'departments',
@@ -82,6 +88,8 @@ export const dialects = {
     mediaHosts: 'same-domain',
     voicemailExtensionType: 'Voicemail',
     callTypes: ['Voice', 'Fax'],
+    messageTypes: ['SMS', 'Fax', 'VoiceMail', 'Pager'],
+    hasAvailabilityById: false,
     grants: ['code', 'jwt', 'refresh'],
     refreshTokenMaxSeconds: 2_592_000,
     queues: 'call-queues',

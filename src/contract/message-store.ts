@@ -17,6 +17,8 @@ export type MessagePatch = z.infer<typeof MessagePatch>;
 
 /** Query of a message. The service returns only Alive messages unless the request names other states (MESSAGE-30). */
 export const MessageReadQuery = z.object({ availability: multi(z.enum(availabilities)) });
+/** The query of a message in dialect `current` (CURRENT-18). */
+export const NoQuery = z.object({});
 export const MessageDeleteQuery = z.object({ purge: Flag.optional(), type: z.string().optional() });
 export const MailboxDeleteQuery = z.object({
   conversationId: multi(Digits),
@@ -47,6 +49,8 @@ export const SyncQuery = z.object({
   recordCount: Count.transform((count) => Math.min(count, syncRecords)).optional(),
 });
 export type SyncQuery = z.infer<typeof SyncQuery>;
+/** The query in dialect `current`, which has no type Text (CURRENT-18). */
+export const CurrentSyncQuery = SyncQuery.extend({ messageType: multi(z.enum(messageTypes)) });
 
 /** A deleted or purged message in an incremental sync, which has only its ID and availability (SYNC-12). */
 export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(availabilities) });

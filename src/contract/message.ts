@@ -96,6 +96,8 @@ export const MessageQuery = PageQuery.extend({
   /** As for a sync; dialect `current` only (CURRENT-17). */
   owner: z.enum(messageOwners).optional(),
 });
+/** The query in dialect `current`, which has no type Text (CURRENT-18). */
+export const CurrentMessageQuery = MessageQuery.extend({ messageType: multi(z.enum(messageTypes)) });
 /** Filters of the message list (MESSAGE-41 to MESSAGE-45); dates are ISO 8601. */
 export interface MessageFilter {
   readonly availability?: readonly string[];

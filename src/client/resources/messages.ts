@@ -37,10 +37,10 @@ export interface MessageOutcome {
 /** Messages and the mailbox that contains them: docs/spec/messages.md. */
 export class Messages {
   readonly #transport: Transport;
-  readonly #syncOwner: Dialect['syncOwner'];
-  constructor(transport: Transport, dialect: Pick<Dialect, 'syncOwner'>) {
+  readonly #dialect: Pick<Dialect, 'syncOwner' | 'hasAvailabilityById'>;
+  constructor(transport: Transport, dialect: Pick<Dialect, 'syncOwner' | 'hasAvailabilityById'>) {
     this.#transport = transport;
-    this.#syncOwner = dialect.syncOwner;
+    this.#dialect = dialect;
   }
 
   /**
@@ -118,8 +118,8 @@ export class Messages {
   }
 
   /**
-   * GET /account/~/extension/{id}/message-store/{messageId}. Finds a deleted message only if `availability` includes
-   * deleted messages.
+   * GET /account/~/extension/{id}/message-store/{messageId}. In dialect `spec`, finds a deleted message only if
+   * `availability` includes deleted messages. Dialect `current` has no such parameter (CURRENT-18).
    */
   async get(
     messageId: Id,
@@ -130,7 +130,7 @@ export class Messages {
       {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-store/${messageId}`,
-        query: { availability: options?.availability },
+        query: this.#byId(options?.availability),
         reply: withId(messageShape, String(messageId)),
       },
       options,
@@ -145,7 +145,7 @@ export class Messages {
   ): AsyncGenerator<MessageOutcome, void, undefined> {
     const collection = storeOf(options?.extensionId ?? '~');
     return this.#each(
-      { method: 'GET', shape: messageShape, collection, query: { availability } },
+      { method: 'GET', shape: messageShape, collection, query: this.#byId(availability) },
       ids,
       options,
     );
@@ -240,11 +240,15 @@ export class Messages {
     return this.#transport.open(this.#syncCall(query, extensionId), options);
   }
 
+  #byId(availability: readonly string[] | undefined): BatchRequest['query'] {
+    return this.#dialect.hasAvailabilityById ? { availability } : {};
+  }
+
   #syncCall(query: Readonly<Record<string, QueryValue>>, extensionId: Id): Call {
     return {
       method: 'GET',
       path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-sync`,
-      query: { ...query, owner: this.#syncOwner },
+      query: { ...query, owner: this.#dialect.syncOwner },
     };
   }
 

@@ -29,19 +29,20 @@ export async function readFax(ctx: Context, api: Client, id: string): Promise<Me
 
 async function readMessage({ signal }: Context, api: Client, id: string): Promise<Message> {
   try {
-    return await api.messages.get(id, '~', { signal });
+    const message = await api.messages.get(id, '~', { signal });
+    // Dialect `current` also returns deleted messages (CURRENT-18). The status of a canceled fax stays Queued.
+    if (message.availability !== 'Deleted' && message.availability !== 'Purged') return message;
   } catch (error) {
     if (!isRejectedWith(error, 404)) throw error;
-    throw new CommandError(
-      'not_found',
-      Exit.notFound,
-      `fax ${id} not found: it may have been canceled or deleted`,
-      {
-        hint: nextStep`to show a deleted fax: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`,
-        cause: error,
-      },
-    );
   }
+  throw new CommandError(
+    'not_found',
+    Exit.notFound,
+    `fax ${id} not found: it may have been canceled or deleted`,
+    {
+      hint: nextStep`to show a deleted fax: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`,
+    },
+  );
 }
 
 function noFax(id: string, { type }: { readonly type?: string | undefined }): string {

@@ -1,3 +1,4 @@
+import { dialects } from '../../contract/dialects.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
@@ -14,8 +15,9 @@ export const messageList = defineCommand<MessageListOptions>({
     type: {
       type: 'list',
       choices: ['SMS', 'Fax', 'VoiceMail', 'Pager', 'Text'],
+      offered: { spec: dialects.spec.messageTypes, current: dialects.current.messageTypes },
       value: 'TYPE',
-      summary: 'Show only messages of these types',
+      summary: 'Show only messages of these types; Text only in dialect spec',
     },
     availability: availabilityOption,
     direction: {

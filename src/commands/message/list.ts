@@ -1,3 +1,5 @@
+import { dialects } from '../../contract/dialects.ts';
+import { usageError } from '../../errors/command.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { listMailbox, messageView, newestFirst } from '../../features/mailbox/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
@@ -23,6 +25,7 @@ export interface MessageListOptions extends WindowOptions, ListOptions {
 export async function listMessages(ctx: Context, options: MessageListOptions): Promise<void> {
   const { type, availability, direction, read, unread, conversation, distinct, phone, limit, perPage } =
     options;
+  checkTypes(ctx, type);
   const number = phone === undefined ? undefined : await readCorrespondent(ctx, '--phone', phone);
   const filter: MessageFilter = {
     ...dateFilter(readWindow(options, ctx.now())),
@@ -48,4 +51,15 @@ export async function listMessages(ctx: Context, options: MessageListOptions): P
     view: messageView,
     known: () => knownExtensions(ctx),
   });
+}
+
+/** @throws {CommandError} `usage` (exit 2) for a type that the dialect does not have. */
+function checkTypes({ settings }: Context, types: readonly string[]): void {
+  const { value: name } = settings.dialect;
+  const own: readonly string[] = dialects[name].messageTypes;
+  const wrong = types.find((type) => !own.includes(type));
+  if (wrong === undefined) return;
+  throw usageError(
+    `--type: "${wrong}" is not a valid message type in dialect ${name}; this dialect has the types ${own.join(', ')}`,
+  );
 }

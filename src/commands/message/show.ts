@@ -1,5 +1,6 @@
 import type { MessageOutcome } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
+import { availabilities } from '../../contract/enums.ts';
 import { extensionIdOf } from '../../features/directory/index.ts';
 import { DeliveryErrors, messageRecordView, messageView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -23,8 +24,9 @@ export async function showMessages(ctx: Context, options: MessageShowOptions): P
   const asked = availability.length > 0 ? availability : undefined;
   const request = { signal: ctx.signal, extensionId };
   for await (const outcome of api.messages.getMany(ids, asked, request)) {
-    if (outcome.message) found.push(outcome.message);
-    else others.push(outcome);
+    if (!outcome.message) others.push(outcome);
+    else if (isIncluded(outcome.message, availability)) found.push(outcome.message);
+    else others.push({ ...outcome, status: 404, message: undefined });
   }
   const [only] = found;
   // The order of the columns in other formats is stable.
@@ -33,6 +35,13 @@ export async function showMessages(ctx: Context, options: MessageShowOptions): P
   else if (found.length > 0) await ctx.out.list(found, messageView);
   noteErrors(ctx, found);
   if (others.length > 0) throw notShown(others, found.length > 0, availability.length > 0);
+}
+
+/** Whether the user asked for messages with this availability. Dialect `current` returns all messages (CURRENT-18). */
+function isIncluded({ availability }: Message, asked: MessageShowOptions['availability']): boolean {
+  const states: readonly string[] = asked.length > 0 ? asked : ['Alive'];
+  const known: readonly string[] = availabilities;
+  return states.includes(availability) || !known.includes(availability);
 }
 
 /** Explains the delivery errors of texts on stderr, because the results contain only their codes. */

@@ -2,15 +2,17 @@ import { FaxReply } from '../fax.ts';
 import { mmsRequestBytes } from '../limits.ts';
 import { MediaQuery } from '../media.ts';
 import {
+  CurrentSyncQuery,
   MailboxDeleteQuery,
   MessageDeleteQuery,
   MessagePatch,
   MessageReadQuery,
   MessageUpdate,
+  NoQuery,
   SyncQuery,
   SyncReply,
 } from '../message-store.ts';
-import { Message, MessageList, MessageQuery, SmsRequest } from '../message.ts';
+import { CurrentMessageQuery, Message, MessageList, MessageQuery, SmsRequest } from '../message.ts';
 import { PagerRequest } from '../pager.ts';
 import type { Operation } from './operation.ts';
 import { extension } from './paths.ts';
@@ -43,6 +45,7 @@ export const messages = {
     permission: 'ReadMessages',
     group: 'Light',
     query: MessageQuery,
+    current: { query: CurrentMessageQuery },
     status: 200,
     reply: MessageList,
   },
@@ -55,6 +58,7 @@ export const messages = {
     permission: 'ReadMessages',
     group: 'Light',
     query: MessageReadQuery,
+    current: { query: NoQuery },
     manyIds: 'messageId',
     status: 200,
     reply: Message,
@@ -158,6 +162,7 @@ export const mailbox = {
     permission: 'ReadMessages',
     group: 'Light',
     query: SyncQuery,
+    current: { query: CurrentSyncQuery },
     status: 200,
     reply: SyncReply,
   },

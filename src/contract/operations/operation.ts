@@ -30,6 +30,7 @@ export interface Operation {
     readonly path?: string;
     readonly permission?: CurrentPermission;
     readonly bodyOptional?: boolean;
+    readonly query?: z.ZodType;
   };
   /**
    * Path parameter that takes several IDs, separated by commas. The reply is then a 207, and a body has an item for

@@ -1,3 +1,4 @@
+import { availabilities } from '../../contract/enums.ts';
 import { readableExtension } from '../request/access.ts';
 import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
@@ -51,14 +52,17 @@ export const listMessages: Handler<'listMessages'> = (call) => {
 };
 
 /**
- * Serves GET .../message-store/{messageId}: Deleted and Purged messages are hidden unless `availability` includes them.
+ * Serves GET .../message-store/{messageId}: in dialect `spec`, Deleted and Purged messages are hidden unless
+ * `availability` includes them. Dialect `current` has no such parameter and hides no message (CURRENT-18).
  * A request with several IDs returns 207.
  */
 export const readMessage: Handler<'readMessage'> = (call) => {
   const { world } = call;
   const mailbox = readableMailbox(call);
   const [only = '', ...others] = idsOf('messageId', call.params['messageId'] ?? '');
-  const availability = call.query.availability ?? ['Alive'];
+  const availability = world.dialect.hasAvailabilityById
+    ? (call.query.availability ?? ['Alive'])
+    : availabilities;
   const read = (id: string) => toMessage(world, messageOf(world, mailbox, Number(id), availability));
   if (others.length === 0) return { json: read(only) };
   const items = [only, ...others].map((id) => ({ id }));

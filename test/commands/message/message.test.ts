@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { ConnectionError } from '../../../src/client/index.ts';
 import { openLiveOffice } from '../live-office.ts';
-import type { Office } from '../office.ts';
+import { openOffice, type Office } from '../office.ts';
 import { signInAs } from '../../support/sandbox.ts';
 
 interface Row {
@@ -227,4 +227,26 @@ describe('message', () => {
     expect([exit, stdout]).toEqual([0, '12\tUnread\n']);
     expect((await run('fax list -o json')).stdout).toBe('[]\n');
   });
+});
+
+it('spec:CURRENT-18 dialect current has no availability of single messages, and no type Text', async () => {
+  const office = await openOffice('administrator', undefined, ':memory:', { dialect: 'current' });
+  const run = (argv: string) => office.run(argv, { env: { UCCTL_DIALECT: 'current' } });
+  const [id = '', other = ''] = await write(office, 2);
+  expect((await run(`message delete ${id}`)).exit).toBe(0);
+  expect(rows((await run(`message delete ${id} -o json`)).stdout)).toMatchObject([{ result: 'unchanged' }]);
+  const hidden = await run(`message show ${id}`);
+  expect([hidden.exit, hidden.stderr]).toEqual([
+    3,
+    expect.stringContaining('--availability Alive,Deleted,Purged'),
+  ]);
+  const deleted = await run(`message show ${id} ${other} --availability Deleted -o json`);
+  expect([deleted.exit, rows(deleted.stdout)]).toMatchObject([8, [{ availability: 'Deleted' }]]);
+  const text = await run('message list --type Text');
+  expect([text.exit, text.stderr]).toEqual([
+    2,
+    expect.stringContaining('"Text" is not a valid message type'),
+  ]);
+  expect((await run('message list --type SMS')).exit).toBe(0);
+  expect(office.sandbox.requestLog().flatMap(({ unread }) => unread)).toEqual([]);
 });

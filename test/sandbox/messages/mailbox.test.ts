@@ -9,6 +9,7 @@ import { partsOf } from '../calls/office.ts';
 import { rejection, send, userClient, type Answer } from '../request.ts';
 
 const mailbox = '/account/~/extension/~/message-store';
+const sync = '/account/~/extension/~/message-sync';
 const day = 86_400_000;
 
 /** A sandbox with a user, and a way to send texts from there. */
@@ -144,6 +145,20 @@ describe('message availability', () => {
     const wrong = await user.get(`${mailbox}/${first.id}?availability=Gone`);
     expect(wrong.body['parameterName']).toBe('availability');
   });
+});
+
+test('spec:CURRENT-18 reads by ID have no availability, and lists no type Text, in dialect current', async () => {
+  await using it = await open({}, 'current');
+  const { id } = await it.text('one');
+  const user = await userClient(it.sandbox, '102');
+  await user.delete(`${mailbox}/${id}`);
+  const answer = await user.get(`${mailbox}/${id}?availability=Alive`);
+  expect([answer.status, answer.body['availability']]).toEqual([200, 'Deleted']);
+  expect(it.sandbox.requestLog().at(-1)?.unread).toEqual(['?availability']);
+  for (const address of [`${mailbox}?messageType=Text`, `${sync}?syncType=FSync&messageType=Text`]) {
+    const wrong = await user.get(address);
+    expect([rejection(wrong), wrong.body['parameterName']]).toEqual(['400 CMN-101', 'messageType']);
+  }
 });
 
 test('spec:MESSAGE-47 PATCH deletes and purges in dialect current', async () => {
