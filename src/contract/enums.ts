@@ -19,6 +19,18 @@ export type UserStatus = (typeof userStatuses)[number];
 export const telephonyStatuses = ['NoCall', 'CallConnected', 'Ringing', 'OnHold', 'ParkedCall'] as const;
 export const meetingStatuses = ['Connected', 'Disconnected'] as const;
 
+/** Values of the unified presence, in dialect `current` (PRESENCE-24). */
+export const unifiedStatuses = ['Available', 'Offline', 'DND', 'Busy'] as const;
+export const chatStatuses = ['Offline', 'Online'] as const;
+export const visibilities = ['Visible', 'Invisible'] as const;
+export const chatAvailabilities = ['Available', 'DND'] as const;
+export const telephonyAvailabilities = [
+  'TakeAllCalls',
+  'DoNotAcceptAnyCalls',
+  'DoNotAcceptQueueCalls',
+] as const;
+export const unifiedMeetingStatuses = ['NoMeeting', 'InMeeting'] as const;
+
 /** Types of a line of `callInfo` (PRESENCE-23). */
 export const callInfoTypes = [
   'PhoneNumberLabel',

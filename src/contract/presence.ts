@@ -2,12 +2,18 @@ import { z } from 'zod';
 import {
   callerIdVisibilities,
   callInfoTypes,
+  chatAvailabilities,
+  chatStatuses,
   directions,
   dndStatuses,
   meetingStatuses,
   personalDndStatuses,
+  telephonyAvailabilities,
   telephonyStatuses,
+  unifiedMeetingStatuses,
+  unifiedStatuses,
   userStatuses,
+  visibilities,
 } from './enums.ts';
 import { Flag, Id, openEnum, Timestamp } from './common.ts';
 import { presenceMessageCharacters } from './limits.ts';
@@ -88,3 +94,34 @@ export const PresenceUpdate = z.object({
   pickUpCallsOnHold: z.boolean().optional(),
 });
 export type PresenceUpdate = Partial<z.infer<typeof PresenceUpdate>>;
+
+/** The presence of an extension in all services of the account, in dialect `current` (PRESENCE-24). */
+export const UnifiedPresence = z.strictObject({
+  status: openEnum(unifiedStatuses).optional(),
+  chat: z
+    .strictObject({
+      status: openEnum(chatStatuses).optional(),
+      visibility: openEnum(visibilities).optional(),
+      availability: openEnum(chatAvailabilities).optional(),
+    })
+    .optional(),
+  telephony: z
+    .strictObject({
+      status: openEnum(telephonyStatuses).optional(),
+      visibility: openEnum(visibilities).optional(),
+      availability: openEnum(telephonyAvailabilities).optional(),
+    })
+    .optional(),
+  meeting: z.strictObject({ status: openEnum(unifiedMeetingStatuses).optional() }).optional(),
+});
+export type UnifiedPresence = z.infer<typeof UnifiedPresence>;
+
+export const UnifiedPresenceUpdate = z.object({
+  chat: z
+    .object({
+      visibility: z.enum(visibilities).optional(),
+      availability: z.enum(chatAvailabilities).optional(),
+    })
+    .optional(),
+  telephony: z.object({ availability: z.enum(telephonyAvailabilities).optional() }).optional(),
+});

@@ -37,6 +37,8 @@ export const endpointRows: readonly EndpointRow[] = [
   ...rows('OPERATION-10', `GET ${extension}/call-queue-presence`),
   ...rows('OPERATION-11', `PUT ${extension}/call-queue-presence`),
   ...rows('OPERATION-12', `GET ${account}/presence`),
+  ...rows('OPERATION-15', `GET ${extension}/unified-presence`),
+  ...rows('OPERATION-16', `PATCH ${extension}/unified-presence`),
   ...rows('OPERATION-55', `POST ${account}/extension`),
   ...rows('PRESENCE-1', `GET ${extension}/presence`),
   ...rows('PRESENCE-2', `PUT ${extension}/presence`),

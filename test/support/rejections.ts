@@ -328,6 +328,23 @@ const rows: readonly Row[] = [
     { records: [{ callQueue: { id: '1' }, acceptCalls: true }] },
   ],
   ['listPresences', '102', 'GET /account/~/presence?perPage=0', '400 CMN-101', 'BASE-34'],
+  ['readUnifiedPresence', '102', `GET ${nobodys}/unified-presence`, '404 CMN-102', 'ERROR-12'],
+  [
+    'updateUnifiedPresence',
+    '102',
+    `PATCH ${other}/unified-presence`,
+    '403 CMN-404',
+    'ERROR-20',
+    { chat: { availability: 'DND' } },
+  ],
+  [
+    'updateUnifiedPresence',
+    'operator',
+    `PATCH ${own}/unified-presence`,
+    '400 CMN-101',
+    'PRESENCE-18',
+    { telephony: { availability: 'DoNotAcceptQueueCalls' } },
+  ],
 ];
 
 export const rejections: readonly Rejection[] = rows.map(
@@ -388,8 +405,19 @@ export const permissions: Readonly<Record<string, readonly string[]>> = {
     'updateAnsweringRule',
     'deleteAnsweringRule',
   ],
-  ReadPresence: ['readPresence', 'listPresences', 'readCallQueuePresence', 'readExtensionQueuePresence'],
-  EditPresence: ['updatePresence', 'updateCallQueuePresence', 'updateExtensionQueuePresence'],
+  ReadPresence: [
+    'readPresence',
+    'listPresences',
+    'readUnifiedPresence',
+    'readCallQueuePresence',
+    'readExtensionQueuePresence',
+  ],
+  EditPresence: [
+    'updatePresence',
+    'updateUnifiedPresence',
+    'updateCallQueuePresence',
+    'updateExtensionQueuePresence',
+  ],
   RingOut: ['startRingOut', 'readRingOut', 'cancelRingOut'],
   SMS: ['sendSms'],
   InternalMessages: ['sendPager'],

@@ -125,4 +125,13 @@ export const queues = {
       pickUpCallsOnHold: flag('presence set --pick-up-calls-on-hold'),
     },
   },
+  readUnifiedPresence: { commands: [], apiOnly: 'presence get shows the presence in calls' },
+  updateUnifiedPresence: {
+    commands: [],
+    apiOnly: 'presence set changes the presence in calls',
+    parameters: {
+      chat: apiOnly('no command of ucctl uses the chat of the service'),
+      telephony: apiOnly('presence set --dnd-status changes the mode'),
+    },
+  },
 } satisfies Partial<Record<OperationId, OperationReach>>;

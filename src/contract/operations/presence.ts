@@ -1,5 +1,11 @@
 import { PresenceList, PresenceListQuery } from '../call-queue.ts';
-import { Presence, PresenceQuery, PresenceUpdate } from '../presence.ts';
+import {
+  Presence,
+  PresenceQuery,
+  PresenceUpdate,
+  UnifiedPresence,
+  UnifiedPresenceUpdate,
+} from '../presence.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
 
@@ -42,5 +48,31 @@ export const presence = {
     body: PresenceUpdate,
     status: 200,
     reply: Presence,
+  },
+  readUnifiedPresence: {
+    method: 'GET',
+    path: `${extension}/unified-presence`,
+    dialects: ['current'],
+    section: 'Call queues and presence',
+    summary: 'Reads the presence of one or more extensions in calls, chat and meetings',
+    authorization: 'bearer',
+    permission: 'ReadPresence',
+    group: 'Medium',
+    manyIds: 'extensionId',
+    status: 200,
+    reply: UnifiedPresence,
+  },
+  updateUnifiedPresence: {
+    method: 'PATCH',
+    path: `${extension}/unified-presence`,
+    dialects: ['current'],
+    section: 'Call queues and presence',
+    summary: 'Changes the availability of an extension in calls and chat',
+    authorization: 'bearer',
+    permission: 'EditPresence',
+    group: 'Medium',
+    body: UnifiedPresenceUpdate,
+    status: 200,
+    reply: UnifiedPresence,
   },
 } as const satisfies Record<string, Operation>;

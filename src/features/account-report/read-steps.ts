@@ -36,6 +36,7 @@ export const readSteps: readonly ReadStep[] = [
   { operation: 'readExtensionFeatures', query: { featureId: 'NewCallHandlingAndForwarding' } },
   { operation: 'listPresences', query: one },
   { operation: 'readPresence', query: { detailedTelephonyState: 'true' } },
+  { operation: 'readUnifiedPresence' },
   { operation: 'listPhoneNumbers', query: one },
   { operation: 'listForwardingNumbers', query: one },
   ...['SMS', 'Fax', 'VoiceMail', 'Pager'].map((messageType): ReadStep => ({

@@ -1,15 +1,13 @@
 import type { PresenceUpdate } from '../../contract/presence.ts';
-import { isAdministrator } from '../request/access.ts';
 import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
 import { accountOf, extensionOf, type Call, type Handler, type Routes } from '../request/call.ts';
-import { invalidParameter, userNotAllowed } from '../request/errors.ts';
 import { activeCallItems } from '../calls/active-call-items.ts';
-import { presenceChanged, queueModeChanged } from './events.ts';
-import { changedMode, modeParts } from './queue-mode.ts';
+import { modeParts } from './queue-mode.ts';
+import { readUnifiedPresence, updateUnifiedPresence } from './unified.ts';
+import { checkChangeable, checkVisible, isSelfOrAdministrator, savePresence } from './update.ts';
 import { hasPresence, presenceFields } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { PresenceRow } from './store.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { accountPath, extensionUri } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
@@ -37,11 +35,7 @@ const readPresence: Handler<'readPresence'> = (call) => {
 function presenceOf(call: Pick<Call<'readPresence'>, 'world' | 'caller' | 'params' | 'query'>) {
   const { world, query } = call;
   const extension = extensionOf(call);
-  const isAllowed =
-    isSelfOrAdministrator(call, extension) || world.presences.of(extension.id).allowSeeMyPresence === 1;
-  if (!isAllowed) {
-    throw userNotAllowed('CMN-408', 'The presence of this extension is hidden from other users');
-  }
+  checkVisible(call, extension);
   const detailed = query.detailedTelephonyState === true && hasPresence(extension);
   const activeCalls = detailed
     ? { activeCalls: activeCallItems(world, extension.id, query.sipData === true) }
@@ -54,19 +48,8 @@ const updatePresence: Handler<'updatePresence'> = (call) => {
   const { world } = call;
   const body = world.dialectName === 'current' ? call.body : withoutCurrentMembers(call.body);
   const extension = extensionOf(call);
-  if (!isSelfOrAdministrator(call, extension)) {
-    throw userNotAllowed('CMN-404', 'Only an administrator can change the presence of another extension');
-  }
-  if (!hasPresence(extension))
-    throw userNotAllowed('CMN-403', `An extension of type ${extension.type} has no presence`);
-  const before = world.presences.of(extension.id);
-  const after = change(before, body, world.departments.isAgent(extension.id));
-  checkMode(world, extension, body, after.dndStatus);
-  if (JSON.stringify(before) !== JSON.stringify(after)) {
-    world.presences.save({ ...after, sequence: before.sequence + 1 });
-    presenceChanged(world, extension);
-    queueModeChanged(world, extension, before);
-  }
+  checkChangeable(call, extension);
+  savePresence(world, extension, body);
   return { json: toPresence(world, extension) };
 };
 
@@ -78,28 +61,6 @@ function withoutCurrentMembers({
   ...update
 }: PresenceUpdate): PresenceUpdate {
   return update;
-}
-
-/** The members of a request that change the mode. */
-const modeMembers = ['dndStatus', 'acceptCallQueueCalls', 'dndStatusPersonal'] as const;
-
-/**
- * Modes for calls of queues need a queue (PRESENCE-18). On accounts with new call handling, `dndStatus` does not have
- * these modes.
- * @throws {ServiceError} CMN-101
- */
-function checkMode(world: World, extension: ExtensionRow, update: PresenceUpdate, mode: string): void {
-  if (mode !== 'DoNotAcceptDepartmentCalls' && mode !== 'TakeDepartmentCallsOnly') return;
-  const name = modeMembers.find((member) => update[member] !== undefined);
-  if (name === undefined) return;
-  if (!world.departments.isAgent(extension.id))
-    throw invalidParameter(name, 'the extension is not a member of any call queue');
-  if (update.dndStatus === mode && world.settings.newCallHandling)
-    throw invalidParameter('dndStatus', 'the account has new call handling');
-}
-
-function isSelfOrAdministrator(call: Pick<Call, 'caller'>, extension: ExtensionRow): boolean {
-  return extension.id === call.caller.extension.id || isAdministrator(call.caller.extension);
 }
 
 function toPresence(world: World, extension: ExtensionRow) {
@@ -120,20 +81,6 @@ function toPresence(world: World, extension: ExtensionRow) {
 function currentFields(world: World, { id }: ExtensionRow) {
   const { dndStatus, callerIdVisibility } = world.presences.of(id);
   return { ...modeParts(dndStatus), callerIdVisibility };
-}
-
-function change(row: PresenceRow, update: PresenceUpdate, isAgent: boolean): PresenceRow {
-  const flag = (value: boolean | undefined, old: number) => (value === undefined ? old : Number(value));
-  return {
-    ...row,
-    userStatus: update.userStatus ?? row.userStatus,
-    dndStatus: changedMode(row.dndStatus, update, isAgent),
-    callerIdVisibility: update.callerIdVisibility ?? row.callerIdVisibility,
-    message: update.message ?? row.message,
-    allowSeeMyPresence: flag(update.allowSeeMyPresence, row.allowSeeMyPresence),
-    ringOnMonitoredCall: flag(update.ringOnMonitoredCall, row.ringOnMonitoredCall),
-    pickUpCallsOnHold: flag(update.pickUpCallsOnHold, row.pickUpCallsOnHold),
-  };
 }
 
 /** Serves GET account/{accountId}/presence: the visible presences of users. */
@@ -160,4 +107,10 @@ const listPresences: Handler<'listPresences'> = (call) => {
 };
 
 /** Presence of extensions. */
-export const presenceRoutes = { readPresence, updatePresence, listPresences } satisfies Routes;
+export const presenceRoutes = {
+  readPresence,
+  updatePresence,
+  listPresences,
+  readUnifiedPresence,
+  updateUnifiedPresence,
+} satisfies Routes;

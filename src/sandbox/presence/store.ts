@@ -13,6 +13,9 @@ export interface PresenceRow {
   readonly pickUpCallsOnHold: number;
   readonly telephonyStatus: string;
   readonly meetingStatus: string;
+  /** Only the unified presence shows this value and the next one (PRESENCE-24). */
+  readonly chatVisibility: string;
+  readonly chatAvailability: string;
   /** Number of changes so far. Each event contains this number. */
   readonly sequence: number;
 }
@@ -42,6 +45,8 @@ export class PresenceStore {
         'pickUpCallsOnHold',
         'telephonyStatus',
         'meetingStatus',
+        'chatVisibility',
+        'chatAvailability',
         'sequence',
       ],
       'REPLACE',
@@ -70,6 +75,8 @@ function initial(extensionId: number): PresenceRow {
     pickUpCallsOnHold: 0,
     telephonyStatus: 'NoCall',
     meetingStatus: 'Disconnected',
+    chatVisibility: 'Visible',
+    chatAvailability: 'Available',
     sequence: 0,
   };
 }

@@ -11,7 +11,7 @@ export function hasPresence(extension: ExtensionRow): boolean {
  * Returns the presenceStatus that results from the other statuses: Offline has priority, then any status that prevents
  * calls.
  */
-function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
+export function presenceStatus(row: PresenceRow): 'Offline' | 'Busy' | 'Available' {
   if (row.userStatus === 'Offline') return 'Offline';
   const onPhone = row.telephonyStatus !== 'NoCall' || row.meetingStatus === 'Connected';
   if (row.userStatus === 'Busy' || onPhone || row.dndStatus === 'DoNotAcceptAnyCalls') return 'Busy';

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { BatchHead, BatchReply } from '../../contract/batch.ts';
-import { batchContentType, idsPerBody } from '../../contract/limits.ts';
+import { idsPerBody } from '../../contract/limits.ts';
 import type { Operation, OperationId } from '../../contract/operations.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import type { Reply } from '../request/call.ts';
@@ -113,7 +113,7 @@ export function checkReply(id: OperationId, operation: Operation, reply: ReadyRe
 function checkBatch(id: OperationId, operation: Operation, { headers }: ReadyReply, text: string): void {
   const contentType = headers['content-type'] ?? '';
   const isDone = (status: number): boolean => status < 300 && operation.reply !== undefined;
-  if (contentType === batchContentType) {
+  if (!contentType.startsWith('multipart/')) {
     const items = check(id, BatchReply, parseJson(text)) as z.infer<typeof BatchReply>;
     for (const { status, body } of items) if (isDone(status)) check(id, operation.reply, body);
     return;

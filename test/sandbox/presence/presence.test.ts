@@ -198,3 +198,41 @@ describe('changing', () => {
     expect(rejection(queue)).toBe('403 CMN-403');
   });
 });
+
+test('spec:OPERATION-15 spec:OPERATION-16 spec:PRESENCE-24 dialect current has a unified presence', async () => {
+  await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
+  const user = await userClient(sandbox, '102');
+  const unified = '/account/~/extension/~/unified-presence';
+  expect((await user.get(unified)).body).toEqual({
+    status: 'Available',
+    chat: { status: 'Online', visibility: 'Visible', availability: 'Available' },
+    telephony: { status: 'NoCall', visibility: 'Visible', availability: 'TakeAllCalls' },
+    meeting: { status: 'NoMeeting' },
+  });
+  const after = async (change: object) => (await user.patch(unified, change)).body['status'];
+  expect(await after({ telephony: { availability: 'DoNotAcceptQueueCalls' } })).toBe('Available');
+  expect((await user.get(own)).body['dndStatus']).toBe('DoNotAcceptDepartmentCalls');
+  expect(await after({ chat: { availability: 'DND' } })).toBe('DND');
+  expect(await after({ chat: { visibility: 'Invisible' } })).toBe('Offline');
+  await user.put(own, { dndStatus: 'TakeDepartmentCallsOnly' });
+  expect((await user.get(unified)).body).toMatchObject({
+    chat: { visibility: 'Invisible', availability: 'DND' },
+    telephony: { status: 'NoCall', visibility: 'Visible' },
+  });
+  expect((await user.get(unified)).body['telephony']).not.toHaveProperty('availability');
+  for (const change of [{ chat: { availability: 'Busy' } }, { telephony: { availability: 'Never' } }])
+    expect(rejection(await user.patch(unified, change))).toBe('400 CMN-101');
+  const several = await user.get('/account/~/extension/~,1,171857201/unified-presence');
+  expect([several.status, several.headers.get('content-type')]).toEqual([
+    207,
+    expect.stringContaining('application/json'),
+  ]);
+  expect(several.body).toMatchObject([
+    { resourceId: '171857102', status: 200, body: { status: 'Offline' } },
+    { resourceId: '1', status: 404, body: { errors: [{ errorCode: 'CMN-102' }] } },
+    { resourceId: '171857201', status: 200, body: { status: 'Offline' } },
+  ]);
+  const older = await startSandbox({ listen: false });
+  expect(rejection(await (await userClient(older, '102')).get(unified))).toBe('404 AGW-404');
+  await older.close();
+});
