@@ -37,7 +37,10 @@ export interface Dialect {
    * the members of one queue, and has settings, creation and availability of queues (CURRENT-7 to CURRENT-9).
    */
   readonly queues: 'departments' | 'call-queues';
-  /** Value of the parameter `owner` in a message sync, which includes shared messages of queues (CURRENT-17); undefined if the dialect has no such parameter. */
+  /**
+   * Value of the parameters `owner` and `voicemailOwner` in a message sync, which includes shared messages of queues
+   * (CURRENT-17, CURRENT-19); undefined if the dialect has no such parameters.
+   */
   readonly syncOwner: 'Any' | undefined;
   /** Whether a pager message may omit its sender, and name extensions by ID (PAGER-12). */
   readonly hasPagerIds: boolean;

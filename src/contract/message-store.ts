@@ -43,6 +43,8 @@ export const SyncQuery = z.object({
    * The user's own messages (the default), messages of the user's queues, or both; dialect `current` only (CURRENT-17).
    */
   owner: z.enum(messageOwners).optional(),
+  /** Whose voicemails the sync returns, if `owner` does not apply to them; dialect `current` only (CURRENT-19). */
+  voicemailOwner: z.enum(messageOwners).optional(),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
   /** A value above the maximum is reduced, as for pages. */

@@ -80,6 +80,7 @@ export const messages = {
       conversationId: apiOnly('the local copy contains all conversations'),
       distinctConversations: apiOnly('the local copy contains all messages'),
       owner: itself('always Any in dialect current'),
+      voicemailOwner: itself('always Any in dialect current'),
       dateFrom: flag('sync --since'),
       dateTo: apiOnly('a sync always includes the newest messages'),
       recordCount: flag('sync --max-records'),

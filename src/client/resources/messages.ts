@@ -245,10 +245,11 @@ export class Messages {
   }
 
   #syncCall(query: Readonly<Record<string, QueryValue>>, extensionId: Id): Call {
+    const { syncOwner } = this.#dialect;
     return {
       method: 'GET',
       path: path`/restapi/v1.0/account/~/extension/${extensionId}/message-sync`,
-      query: { ...query, owner: this.#dialect.syncOwner },
+      query: { ...query, owner: syncOwner, voicemailOwner: syncOwner },
     };
   }
 

@@ -8,7 +8,7 @@ import { readDate } from '../request/dates.ts';
 import { invalidParameter } from '../request/errors.ts';
 import { toMessage } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import type { SyncScope } from './sync-store.ts';
+import { ownersIn, type SyncScope } from './sync-store.ts';
 import type { MessageRow } from './store.ts';
 import { readSyncToken, writeSyncToken } from './sync-token.ts';
 import { extensionUri } from '../request/uris.ts';
@@ -29,6 +29,7 @@ export const syncMessages: Handler<'syncMessages'> = (call) => {
   const scope = limitScope(world, mailbox, query, {
     ...kindOf(query),
     owners: ownersOf(world, mailbox, query),
+    voicemailOwners: ownersOf(world, mailbox, { owner: query.voicemailOwner }),
     from: from ?? end - world.settings.syncDefaultSeconds * 1000,
     // Without dateTo the scope has no end and includes later messages.
     to,
@@ -76,6 +77,9 @@ function nextScope(
   const named = kindOf(query);
   const next: SyncScope = {
     owners: ownersOf(world, mailbox, query) ?? readableOwners(world, mailbox, scope.owners),
+    voicemailOwners:
+      ownersOf(world, mailbox, { owner: query.voicemailOwner }) ??
+      readableOwners(world, mailbox, scope.voicemailOwners),
     types: named.types ?? scope.types,
     directions: named.directions ?? scope.directions,
     conversationId: named.conversationId ?? scope.conversationId,
@@ -139,7 +143,7 @@ function reply(
       extensionId: mailbox.id,
       time: now,
       changeSequence: world.messageSync.lastChangeBefore(
-        scope.owners ?? [mailbox.id],
+        ownersIn(mailbox.id, scope),
         now - syncOverlapSeconds * 1000,
       ),
       frame: scope,
@@ -186,6 +190,7 @@ function addressOf(world: World, mailbox: ExtensionRow, query: SyncQuery, scope:
   for (const direction of scope.directions ?? []) shown.append('direction', direction);
   if (scope.conversationId !== undefined) shown.set('conversationId', scope.conversationId);
   if (query.owner !== undefined) shown.set('owner', query.owner);
+  if (query.voicemailOwner !== undefined) shown.set('voicemailOwner', query.voicemailOwner);
   if (scope.distinctConversations) shown.set('distinctConversations', 'true');
   shown.set('dateFrom', world.clock.iso(scope.from));
   if (scope.to !== undefined) shown.set('dateTo', world.clock.iso(scope.to));

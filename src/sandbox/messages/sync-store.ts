@@ -7,6 +7,8 @@ import { QueryCache, Conditions, type Values } from '../world/sql.ts';
 export interface SyncScope {
   /** IDs of the extensions whose messages the sync covers; undefined for the mailbox alone (CURRENT-17). */
   readonly owners?: readonly number[] | undefined;
+  /** The same for voicemails; undefined if `owners` applies to them, too (CURRENT-19). */
+  readonly voicemailOwners?: readonly number[] | undefined;
   readonly types?: readonly string[] | undefined;
   readonly directions?: readonly string[] | undefined;
   readonly conversationId?: string | undefined;
@@ -122,14 +124,28 @@ export class MessageSyncStore {
   }
 }
 
+/** Returns the extensions whose messages of any type a scope covers. */
+export function ownersIn(extensionId: number, scope: SyncScope): readonly number[] {
+  return [...new Set([...(scope.owners ?? [extensionId]), ...(scope.voicemailOwners ?? [])])];
+}
+
 /** Conditions for the messages that a scope covers. For `prefix` see `Conditions`. */
 function inScope(extensionId: number, scope: SyncScope, prefix?: string): Conditions {
   const { from, fromId, to, conversationId } = scope;
   const where = new Conditions(prefix)
-    .in('extensionId', scope.owners ?? [extensionId])
+    .in('extensionId', ownersIn(extensionId, scope))
     .add('creationTime >= :from', { from });
   if (fromId !== undefined) where.add('(creationTime > :from OR id >= :fromId)', { from, fromId });
   if (to !== undefined) where.add('creationTime <= :to', { to });
+  if (scope.voicemailOwners) {
+    where.add(
+      `extensionId IN (SELECT value FROM json_each(iif(message.type = 'VoiceMail', :voicemailOwners, :owners)))`,
+      {
+        voicemailOwners: JSON.stringify(scope.voicemailOwners),
+        owners: JSON.stringify(scope.owners ?? [extensionId]),
+      },
+    );
+  }
   where.in('type', scope.types).in('direction', scope.directions);
   if (conversationId !== undefined) where.add('conversationId = :conversationId', { conversationId });
   if (scope.distinctConversations) {
@@ -145,6 +161,17 @@ function sameScope(a: SyncScope, b: SyncScope): boolean {
 }
 
 function canonical(scope: SyncScope): readonly unknown[] {
-  const { owners, types, directions, conversationId, distinctConversations, from, fromId, to } = scope;
-  return [owners, types, directions, conversationId, distinctConversations ?? false, from, fromId, to];
+  const { owners, voicemailOwners, types, directions, conversationId, distinctConversations } = scope;
+  const { from, fromId, to } = scope;
+  return [
+    owners,
+    voicemailOwners,
+    types,
+    directions,
+    conversationId,
+    distinctConversations ?? false,
+    from,
+    fromId,
+    to,
+  ];
 }

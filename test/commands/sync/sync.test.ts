@@ -177,6 +177,8 @@ describe('sync', () => {
     const run = (line: string) => it.run(`${line} --dialect current -o json`);
     await it.sandbox.control('POST', '/triggers/voicemail', { to: '201' });
     expect(JSON.parse((await run('sync')).stdout)).toMatchObject([{ added: 0, errors: 1 }]);
+    const { path } = it.sandbox.requestLog().find(({ operation }) => operation === 'syncMessages') ?? {};
+    expect(path).toContain('&owner=Any&voicemailOwner=Any');
     broken = false;
     const { exit, stdout } = await run('sync retry');
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ outcome: 'copied' }]]);

@@ -21,9 +21,13 @@ test.each([
   ['current', '&owner=Personal', [102]],
   ['current', '&owner=Shared', [201]],
   ['current', '&owner=Any', [102, 201]],
+  ['current', '&owner=Any&voicemailOwner=Personal', [102]],
+  ['current', '&owner=Personal&voicemailOwner=Any', [102, 201]],
+  ['current', '&voicemailOwner=Shared', [201]],
   ['spec', '&owner=Any', [102]],
+  ['spec', '&owner=Any&voicemailOwner=Any', [102]],
 ] as const)(
-  'spec:CURRENT-17 in dialect %s a sync with "%s" returns the messages of %j',
+  'spec:CURRENT-17 spec:CURRENT-19 in dialect %s a sync with "%s" returns the messages of %j',
   async (dialect, owner, expected) => {
     const { sandbox, owners, trigger } = await office(dialect);
     await trigger('102');
