@@ -22,7 +22,11 @@ export const listExtensions: Handler<'listExtensions'> = (call) => {
   const slice = world.extensions.list(account.id, { ...filters, ...stored }, page.window);
   const path = `${accountPath(account.id)}/extension`;
   const detailsOf = world.details.ofAll(slice.rows);
-  const toItem = (row: ExtensionRow) => toExtension(world, row, detailsOf(row.id));
+  const toItem = (row: ExtensionRow) => {
+    const { statusInfo, ...item } = toExtension(world, row, detailsOf(row.id));
+    // Dialect `current` shows the reason of a status only in the reply for one extension (OPERATION-54).
+    return world.dialectName === 'current' ? item : { ...item, ...(statusInfo && { statusInfo }) };
+  };
   return { json: listReply({ world, path, filters, page }, slice, toItem) };
 };
 

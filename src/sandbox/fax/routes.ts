@@ -5,7 +5,7 @@ import type { Call, Handler, Routes } from '../request/call.ts';
 import { invalidParameter, messageError, notFound, ServiceError } from '../request/errors.ts';
 import { canFax, queueFax, requeueFax } from './rules.ts';
 import { readFaxRequest, requireBody } from './fax-request.ts';
-import { toMessage } from '../messages/view.ts';
+import { toSentMessage } from '../messages/view.ts';
 import { parseBody, parseShape } from '../request/shape.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { MessageRow } from '../messages/store.ts';
@@ -31,7 +31,7 @@ const sendFax: Handler<'sendFax'> = (call) => {
 
 /** The reply to a fax names the files of its documents differently from all other replies (FAX-13). */
 function toFaxReply(world: World, fax: MessageRow) {
-  const message = toMessage(world, fax);
+  const message = toSentMessage(world, fax);
   const attachments = message.attachments.map(({ fileName, ...attachment }) => ({
     ...attachment,
     ...(fileName !== undefined && { filename: fileName }),

@@ -5,7 +5,7 @@ import { extensionOfNumber } from '../calls/telephone.ts';
 import { accountOf, type Call, type Handler } from '../request/call.ts';
 import { invalidParameter, messageError, ServiceError } from '../request/errors.ts';
 import type { FaxDocument } from '../fax/documents.ts';
-import { toMessage } from './view.ts';
+import { toSentMessage } from './view.ts';
 import { sendText } from './progress.ts';
 import { addMessage, textAttachment, type NewAttachment } from './rules.ts';
 import { readMmsRequest } from './mms-request.ts';
@@ -57,7 +57,7 @@ export const sendSms: Handler<'sendSms'> = (call) => {
     const conversationId = conversation(extension.id, phoneNumber);
     addMessage(world, { ...parties, ...received, extensionId: extension.id, conversationId }, attachments);
   }
-  return { json: toMessage(world, sendText(world, sent)) };
+  return { json: toSentMessage(world, sendText(world, sent)) };
 };
 
 /**

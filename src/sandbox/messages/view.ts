@@ -38,6 +38,12 @@ export function toMessage(world: World, row: MessageRow) {
   };
 }
 
+/** Returns the reply to a request that sends a message. In dialect `current`, it does not name the mailbox (OPERATION-35). */
+export function toSentMessage(world: World, row: MessageRow) {
+  const { extensionId, ...message } = toMessage(world, row);
+  return world.dialectName === 'current' ? message : { ...message, extensionId };
+}
+
 function toAttachment(messageUri: string, row: AttachmentRow) {
   return {
     id: row.id,

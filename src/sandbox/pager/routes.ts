@@ -4,7 +4,7 @@ import { countUtf16Units } from '../../platform/utf16.ts';
 import { ownExtension } from '../request/access.ts';
 import type { Handler, Routes } from '../request/call.ts';
 import { invalidParameter, messageError, notFound } from '../request/errors.ts';
-import { toMessage } from '../messages/view.ts';
+import { toSentMessage } from '../messages/view.ts';
 import { deliverPage } from './rules.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
@@ -25,7 +25,7 @@ const sendPager: Handler<'sendPager'> = (call) => {
     text: body.text,
     ...(threadId !== undefined && { thread: { id: threadId, redirect } }),
   });
-  return { json: toMessage(world, sent) };
+  return { json: toSentMessage(world, sent) };
 };
 
 /** A department cannot be the sender, not even for its manager (PAGER-5). */

@@ -145,7 +145,10 @@ export function toSubscription(world: World, row: SubscriptionRow, now: number =
             transportType: row.transportType,
             address: row.address,
             encryption: encrypted,
-            encryptionAlgorithm: encrypted ? 'AES' : 'None',
+            // The published webhook of dialect `current` does not have this member (CURRENT-11).
+            ...((encrypted || world.dialectName === 'spec') && {
+              encryptionAlgorithm: encrypted ? 'AES' : 'None',
+            }),
             ...(encrypted && { encryptionKey: row.encryptionKey }),
             ...(row.subscriberKey !== null && { subscriberKey: row.subscriberKey }),
             ...(row.secretKey !== null && { secretKey: row.secretKey }),

@@ -61,6 +61,44 @@ describe('spec:SANDBOX-18 --dialect spec|current', () => {
     });
   });
 
+  test.each([
+    ['spec', true],
+    ['current', false],
+  ] as const)(
+    'spec:OPERATION-35 spec:OPERATION-37 dialect %s names the mailbox in the reply to a send: %s',
+    async (dialect, isShown) => {
+      await using sandbox = await speaking(dialect);
+      const admin = await userClient(sandbox, 'administrator');
+      const text = {
+        from: { phoneNumber: '+16505550110' },
+        to: [{ phoneNumber: '+14155550100' }],
+        text: 'hi',
+      };
+      const sent = await admin.post('/account/~/extension/~/sms', text);
+      expect('extensionId' in sent.body).toBe(isShown);
+      const page = { from: { extensionNumber: '100' }, to: [{ extensionNumber: '102' }], text: 'hi' };
+      expect('extensionId' in (await admin.post('/account/~/extension/~/company-pager', page)).body).toBe(
+        isShown,
+      );
+      const stored = await admin.get(`/account/~/extension/~/message-store/${sent.body.id}`);
+      expect(stored.body).toHaveProperty('extensionId');
+    },
+  );
+
+  test('spec:OPERATION-54 current: only the reply for one extension has the reason of its status', async () => {
+    await using sandbox = await speaking('current');
+    const admin = await userClient(sandbox, 'administrator');
+    await admin.post('/account/~/extension-bulk-update', {
+      records: [{ id: '171857103', status: 'Disabled', statusInfo: { reason: 'Voluntarily' } }],
+    });
+    await sandbox.clock.advance(10_000);
+    const { records } = (await admin.get('/account/~/extension?extensionNumber=103')).body;
+    expect(records.map((one) => 'statusInfo' in one)).toEqual([false]);
+    expect((await admin.get('/account/~/extension/171857103')).body).toMatchObject({
+      statusInfo: { reason: 'Voluntarily' },
+    });
+  });
+
   test('spec:CURRENT-10 current: ids of RingOut calls are strings, and every address in a reply can be read', async () => {
     for (const dialect of ['spec', 'current'] as const) {
       await using sandbox = await speaking(dialect);

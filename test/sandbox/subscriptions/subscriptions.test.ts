@@ -122,8 +122,11 @@ describe('life', () => {
     const user = await userClient(sandbox, '102');
     const asked = hook(webhook.address, [presence], { encryption: true });
     const { body } = await user.post('/subscription', asked);
-    expect(body['deliveryMode']).toMatchObject({ encryption: false });
-    expect(body['deliveryMode']).not.toHaveProperty('encryptionKey');
+    expect(body['deliveryMode']).toEqual({
+      transportType: 'WebHook',
+      address: webhook.address,
+      encryption: false,
+    });
     await user.put('/account/~/extension/~/presence', { userStatus: 'Busy' });
     await sandbox.settled();
     expect(webhook.notifications()).toMatchObject([{ body: { userStatus: 'Busy' } }]);
