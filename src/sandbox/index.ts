@@ -21,7 +21,7 @@ import { describe, type ReadyFile } from './server/ready.ts';
 import type { Sandbox, SandboxOptions } from './sandbox.ts';
 import { resetSockets } from './sockets/sessions.ts';
 import { changeTopics } from './world/changes.ts';
-import { checkSettings } from './world/setting-schemas.ts';
+import { checkOptions } from './world/option-schemas.ts';
 import { defaultSettings } from './world/settings.ts';
 import { timerHandlers } from './world/timers.ts';
 import { makeCertificates, type TlsFiles } from './server/tls.ts';
@@ -44,10 +44,10 @@ export type { SubscriptionRow } from './subscriptions/store.ts';
 const defaultStart = Date.UTC(2026, 0, 5, 9);
 
 /**
- * Starts the service. It answers requests as soon as the promise resolves. @throws {ControlError} for invalid settings.
+ * Starts the service. It answers requests as soon as the promise resolves. @throws {ControlError} for invalid options.
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  checkSettings({ ...options.settings });
+  checkOptions(options);
   const database = options.database ?? ':memory:';
   const unlock = lockDatabase(database);
   const ended: (() => void)[] = [unlock];

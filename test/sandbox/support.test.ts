@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { startSandbox } from '../../src/sandbox/index.ts';
+import { startSandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { sandboxHttp, signInAs, userOf } from '../support/sandbox.ts';
 
 const request = { method: 'GET', headers: {}, timeoutMilliseconds: 1000 };
@@ -29,4 +29,21 @@ test('an unknown user is named', async () => {
   await using sandbox = await startSandbox({ listen: false });
   expect(() => userOf(sandbox, 'nobody')).toThrow('nobody');
   await expect(signInAs(sandbox, 'frozen')).rejects.toThrow('Frozen');
+});
+
+test.each<[unknown, RegExp]>([
+  [{ dialect: 'curent' }, /^dialect must be one of spec, current$/],
+  [{ dialect: { queues: 'departments' } }, /^dialect must be one of spec, current$/],
+  [{ clock: 'freeze' }, /^clock: must be real, frozen, or a speed above 0 such as 60x$/],
+  [{ clock: 3 }, /^clock: must be real/],
+  [{ clock: '0x' }, /^clock: must be real/],
+  [{ rateLimits: true }, /^rateLimits must be one of realistic, off$/],
+  [{ startTime: '2026-01-05' }, /^startTime must be a number$/],
+  [{ seed: '7' }, /^seed must be a number$/],
+  [{ mediaPort: 99_999 }, /^mediaPort must be at most 65535$/],
+  [{ redirectUris: 'http://localhost/callback' }, /^redirectUris must be a list$/],
+  [null, /^the input must be an object$/],
+])('the options %j are rejected before the sandbox starts', async (options, said) => {
+  const started = startSandbox(options as SandboxOptions);
+  await expect(started).rejects.toMatchObject({ name: 'ControlError', message: expect.stringMatching(said) });
 });

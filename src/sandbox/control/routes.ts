@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { z } from 'zod';
 import { parseJson } from '../../platform/json.ts';
-import type { ClockMode } from '../world/clock.ts';
+import { clockModeSchema } from '../world/clock-mode.ts';
 import { resetSockets } from '../sockets/sessions.ts';
 import { changeTopics } from '../world/changes.ts';
 import { checkSettings } from '../world/setting-schemas.ts';
@@ -28,9 +28,6 @@ const Name = z
     /^\w[\w.-]{0,63}$/,
     'must have 1 to 64 letters, digits, dots, dashes and underscores, and begin with a letter, digit or underscore',
   );
-const Mode = z
-  .union([z.enum(['real', 'frozen']), z.string().regex(/^\d{1,9}(\.\d+)?x$/)])
-  .refine((mode) => !/^[0.]+x$/.test(mode), 'the speed must be greater than 0');
 const WholeNumber = z.coerce.number().int().min(0);
 const LogQuery = z.object({ limit: WholeNumber.min(1).max(10_000).default(100) });
 const PostQuery = LogQuery.extend({ group: z.string().min(1).optional() });
@@ -92,8 +89,8 @@ export const controlRoutes: readonly ControlRoute[] = [
   ),
 
   route('GET', '/clock', Nothing, ({ world }) => clockState(world)),
-  route('POST', '/clock', z.strictObject({ mode: Mode }), ({ world }, { mode }) => {
-    world.clock.setMode(mode as ClockMode);
+  route('POST', '/clock', z.strictObject({ mode: clockModeSchema }), ({ world }, { mode }) => {
+    world.clock.setMode(mode);
     return clockState(world);
   }),
   route(

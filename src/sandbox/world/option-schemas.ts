@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { dialects, type DialectName } from '../../contract/dialects.ts';
+import { ControlError, issueText } from '../control/control-error.ts';
+import type { SandboxOptions } from '../sandbox.ts';
+import { clockModeSchema } from './clock-mode.ts';
+import { checkSettings } from './setting-schemas.ts';
+
+const port = z.int().min(0).max(65_535).optional();
+
+/** Options whose wrong values would otherwise be ignored, or cause an internal error. */
+const optionsSchema = z.object({
+  dialect: z.enum(Object.keys(dialects) as DialectName[]).optional(),
+  clock: clockModeSchema.optional(),
+  startTime: z.number().optional(),
+  seed: z.number().optional(),
+  port,
+  mediaPort: port,
+  rateLimits: z.enum(['realistic', 'off']).optional(),
+  redirectUris: z.array(z.string()).readonly().optional(),
+});
+
+/**
+ * Checks the options of `startSandbox` at run time, for callers in JavaScript.
+ * @throws {ControlError} for an invalid value.
+ */
+export function checkOptions(options: SandboxOptions): void {
+  const { error } = optionsSchema.safeParse(options, { reportInput: true });
+  if (error) throw new ControlError(400, 'bad_input', issueText(error.issues[0]));
+  checkSettings({ ...options.settings });
+}
