@@ -2,7 +2,8 @@ import { isHeaderSafe } from '../platform/header-safe.ts';
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
-import type { Dialect } from './dialect.ts';
+import { checkHosts } from '../platform/check-hosts.ts';
+import { type Dialect, specDialect } from './dialect.ts';
 import { systemTiming, type Timing } from './timing.ts';
 import type { AccessTokenSource, Wait } from './call.ts';
 import { connectMilliseconds, createUndiciHttp } from './undici-http.ts';
@@ -81,9 +82,9 @@ export interface ClientOptions {
 /**
  * Creates a client with its own connection pool. Call `close` when you no longer need it: it ends waits for retries and
  * rate limits, and waits for the replies to sent requests.
- * @throws {RangeError} for a base URL that is neither https nor on this machine, an invalid token, or a number out of
- * range.
- * @throws {TypeError} for a missing option.
+ * @throws {RangeError} for a base URL that is neither https nor on this machine, an invalid token or host, or a number
+ * out of range.
+ * @throws {TypeError} for a missing option or an option of the wrong type.
  */
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
   requireOptions(options);
@@ -93,6 +94,7 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
     userAgent,
     timeoutMilliseconds,
     connections,
+    mediaHosts,
     timing = systemTiming,
     ...rest
   } = options;
@@ -108,6 +110,7 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
   const client = buildClient({
     ...rest,
     baseUrl: parseBaseUrl(baseUrl),
+    mediaHosts: mediaHosts && checkHosts(mediaHosts),
     http: http.send,
     tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token),
     userAgent: userAgent ?? 'ucctl-client',
@@ -145,8 +148,11 @@ const bounds = {
   connections: [1, Number.MAX_SAFE_INTEGER],
 } as const;
 
+/** Options of a caller in JavaScript, which can have any type. */
+type RawOptions = Partial<Record<keyof ClientOptions, unknown>>;
+
 /** Checks the options at run time, for callers in JavaScript. */
-function requireOptions(options: Partial<Record<keyof ClientOptions, unknown>> | undefined): void {
+function requireOptions(options: RawOptions | undefined): void {
   const { baseUrl, token } = options ?? {};
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value = (options as Readonly<Record<string, unknown>> | undefined)?.[name];
@@ -154,28 +160,50 @@ function requireOptions(options: Partial<Record<keyof ClientOptions, unknown>> |
     throw new RangeError(`${name} must be a number of at least ${least}`);
   }
   requireHeaderValues(options ?? {});
+  requireTypes(options ?? {});
   if (typeof baseUrl !== 'string')
     throw new TypeError(
       'baseUrl is missing; specify the address of the service, such as https://service.example',
     );
-  if (typeof token === 'string' || isTokenSource(token)) return;
+  if (typeof token === 'string' || hasFunctions(token, ['current', 'renew'])) return;
   throw new TypeError(
     'token is missing; specify a string, or an object with the functions current and renew',
   );
 }
 
+/** @throws {TypeError} for an option whose wrong value would be ignored, or fail during a request. */
+function requireTypes({ dialect, mediaHosts, timing, onWait }: RawOptions): void {
+  if (dialect !== undefined && !isDialect(dialect))
+    throw new TypeError(
+      'dialect must be dialects.spec, dialects.current, or an object with the same members',
+    );
+  // A string would allow each part of it, because it also has the method `includes`.
+  const isList = Array.isArray(mediaHosts) && mediaHosts.every((host) => typeof host === 'string');
+  if (mediaHosts !== undefined && !isList)
+    throw new TypeError('mediaHosts must be an array of hosts, such as ["media.example.com"]');
+  if (timing !== undefined && !hasFunctions(timing, ['now', 'random', 'sleep']))
+    throw new TypeError('timing must be an object with the functions now, random and sleep');
+  if (onWait !== undefined && typeof onWait !== 'function') throw new TypeError('onWait must be a function');
+}
+
+function isDialect(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && Object.keys(specDialect).every((name) => name in value)
+  );
+}
+
+function hasFunctions(value: unknown, names: readonly string[]): boolean {
+  const members = (value ?? {}) as Readonly<Record<string, unknown>>;
+  return names.every((name) => typeof members[name] === 'function');
+}
+
 /** @throws {RangeError} for an option that would be an invalid header. */
-function requireHeaderValues(options: Partial<Record<keyof ClientOptions, unknown>>): void {
+function requireHeaderValues(options: RawOptions): void {
   for (const name of ['userAgent', 'language'] as const) {
     const value = options[name] ?? '';
     if (typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)) continue;
     throw new RangeError(`${name} contains line breaks or non-ASCII characters`);
   }
-}
-
-function isTokenSource(token: unknown): boolean {
-  const { current, renew } = (token ?? {}) as Partial<Record<keyof AccessTokenSource, unknown>>;
-  return typeof current === 'function' && typeof renew === 'function';
 }
 
 /**

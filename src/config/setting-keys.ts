@@ -1,12 +1,12 @@
 import { dialects, type DialectName } from '../contract/dialects.ts';
 import { isE164 } from '../platform/e164.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
+import { checkHosts } from '../platform/check-hosts.ts';
 import { secondsIn } from '../platform/duration.ts';
 import { readQuietHours } from '../platform/quiet-hours.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
 import { storeKey } from './store-setting.ts';
 import {
-  checkHosts,
   checkPrefixes,
   checkRedirectUris,
   checkToolNames,

@@ -99,6 +99,24 @@ describe('createClient rejects invalid types with a message', () => {
       { baseUrl, token: 'x', retries: '3' },
       /^retries must be a number of at least 0$/,
     ],
+    [
+      'the name of a dialect',
+      { baseUrl, token: 'x', dialect: 'current' },
+      /^dialect must be dialects\.spec, dialects\.current, or an object with the same members$/,
+    ],
+    ['half a dialect', { baseUrl, token: 'x', dialect: { queues: 'call-queues' } }, /^dialect must be/],
+    [
+      'a string of hosts, of which each part would receive the token',
+      { baseUrl, token: 'x', mediaHosts: 'media.example.com' },
+      /^mediaHosts must be an array of hosts, such as \["media\.example\.com"\]$/,
+    ],
+    [
+      'an address as a host',
+      { baseUrl, token: 'x', mediaHosts: ['https://media.example.com/'] },
+      /^"https:\/\/media\.example\.com\/" is not a valid host/,
+    ],
+    ['half a clock', { baseUrl, token: 'x', timing: { now: Date.now } }, /^timing must be an object/],
+    ['no callback', { baseUrl, token: 'x', onWait: 5 }, /^onWait must be a function$/],
   ])('%s', (_, options, said) => {
     expect(() => createClient(options as ClientOptions)).toThrow(said);
   });
