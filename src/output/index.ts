@@ -3,6 +3,7 @@ import { Messages } from './messages.ts';
 import { drawsInPlace } from './motion.ts';
 import type { OutputSettings } from './output-settings.ts';
 import { Results } from './results.ts';
+import { untilReaderGone } from './until-reader-gone.ts';
 
 export { drawsInPlace } from './motion.ts';
 export { needsPager } from './needs-pager.ts';
@@ -41,6 +42,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     record: (row, view) => results.record(row, view),
     stream: (rows, view) => results.stream(rows, view),
     text: (finished) => results.text(finished),
+    untilReaderGone: (rows) => untilReaderGone(rows, stdout),
     board(screens, view, { signal } = {}) {
       const isDrawn = results.canDrawBoard && this.drawsInPlace;
       return isDrawn ? results.board(screens, view, signal) : this.stream(changesOf(screens), view);

@@ -128,6 +128,8 @@ export interface Output {
   stream<T extends object>(rows: AsyncIterable<T>, view: View<T>): Promise<void>;
   /** Writes finished text to stdout, for results that are text. */
   text(finished: string): Promise<void>;
+  /** Yields rows until the reader of stdout closes the pipe, and then throws ClosedPipe. */
+  untilReaderGone<T>(rows: AsyncIterable<T>): AsyncIterable<T>;
   /**
    * Writes a line to stderr: what happened, what to do next. Hidden by `--quiet`. A board shows `onBoard` instead, for
    * texts that would be out of date while they are shown.

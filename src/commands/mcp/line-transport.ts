@@ -41,7 +41,8 @@ export class LineTransport implements Transport {
 
   #write(text: string): Promise<void> {
     const sent = this.#written.then(() => this.#streams.write(text));
-    this.#written = sent.catch(() => undefined);
+    // After a failed write, the client does not get the replies of later calls either.
+    this.#written = sent.catch(() => void this.close());
     return sent;
   }
 

@@ -28,7 +28,7 @@ export async function serveMcp(ctx: Context, { sandbox = false }: McpOptions): P
     import('./line-transport.ts'),
   ]);
   const transport = new LineTransport({
-    lines: () => ctx.input.lines(),
+    lines: () => ctx.out.untilReaderGone(ctx.input.lines()),
     write: (text) => ctx.out.text(text),
   });
   const log = new CallLog(ctx);

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { expect, it } from 'vitest';
 import { isJsonObject, parseJson } from '../../../src/platform/json.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -46,4 +47,13 @@ it('mcp --sandbox serves a fresh sandbox until the client closes the connection'
   child.stdin.end();
   expect(await ended).toMatchObject({ exit: 0 });
   await expect(fetch(`${origin}/`)).rejects.toThrow('fetch failed');
+});
+
+it('mcp exits if the client closes only the output', async () => {
+  const { child, ended } = startUcctl(['mcp'], { env: { HOME: temporaryFolder() }, input: open });
+  const replied = once(child.stdout, 'data');
+  child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...messages[0] })}\n`);
+  await replied;
+  child.stdout.destroy();
+  expect(await ended).toMatchObject({ exit: 0, signal: null });
 });
