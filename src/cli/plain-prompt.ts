@@ -2,6 +2,7 @@ import type { Choice } from '../runtime/context.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { followContinuation, stopProcess } from '../platform/own-process.ts';
+import { escape, isCharacter, splitKeys } from '../platform/terminal-keys.ts';
 
 interface PlainPromptSettings {
   readonly stdin: Input;
@@ -89,9 +90,9 @@ function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSig
     const closed = (): void => end(() => reject(new Interrupted('SIGINT')));
     const aborted = (): void => end(() => reject(signal.reason as Error));
     const read = (piece: Uint8Array): void => {
-      const keys = Array.from(decoder.decode(piece, { stream: true }));
+      const keys = splitKeys(decoder.decode(piece, { stream: true }));
       for (const [index, key] of keys.entries()) {
-        if (key === controlC || key === controlD) return closed();
+        if (key === controlC || key === controlD || (!isShown && key === escape)) return closed();
         if (enter.test(key)) {
           // Keys typed ahead belong to the next question.
           const ahead = keys.slice(index + 1).join('');
@@ -102,7 +103,8 @@ function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSig
         // While keys are hidden, the terminal itself does not stop the program.
         if (key === controlZ) void suspend();
         else if (key === controlU) typed = [];
-        else typed = backspace.test(key) ? typed.slice(0, -1) : [...typed, key];
+        else if (backspace.test(key)) typed = typed.slice(0, -1);
+        else if (isShown || isCharacter(key)) typed = [...typed, key];
       }
     };
     if (signal.aborted) return aborted();

@@ -1,4 +1,5 @@
 import { stopProcess } from '../platform/own-process.ts';
+import { isCharacter, splitKeys } from '../platform/terminal-keys.ts';
 
 /** The terminal input, as far as a board uses it. */
 export interface Keyboard {
@@ -44,16 +45,12 @@ const names: Readonly<Record<string, Key['name']>> = {
   '\u001B[4~': 'end',
 };
 
-const escape = '\u001B';
-// A control sequence, or else one character.
-const token = new RegExp(String.raw`${escape}(?:\[[0-9;?]*[ -/]*[@-~]|O[@-~])|[\s\S]`, 'gu');
-
 /** Splits terminal input into keys. Unknown control sequences are dropped. */
 function readKeys(input: string): readonly Key[] {
-  return (input.match(token) ?? []).flatMap((text) => {
+  return splitKeys(input).flatMap((text) => {
     const name = names[text];
     if (name !== undefined) return [{ name, text }];
-    return text.length > 2 || text < ' ' ? [] : [{ name: 'text' as const, text }];
+    return isCharacter(text) ? [{ name: 'text' as const, text }] : [];
   });
 }
 

@@ -172,7 +172,9 @@ describe('questions under --accessible and TERM=dumb', () => {
     const { prompt, input, raw, shown } = atTerminal({ plain: true });
     const secret = prompt.secret('Password', '--password-stdin');
     await eventually(() => expect(shown()).toBe('Password (not shown): '));
-    for (const keys of ['wrong\u0015', 'hü', 'x\u007F', 'sh\r']) input.write(keys);
+    // The arrow keys, Delete and Tab are no part of the secret.
+    const keys = ['wrong\u0015', 'hü\u001B[D', 'x\u001BOC\u007F', '\u001B[3~s\u001B[1;5A\th', '\r'];
+    for (const piece of keys) input.write(piece);
     expect(await secret).toBe('hüsh');
     expect([shown(), raw]).toEqual(['Password (not shown): \n', [true, false]]);
   });
@@ -189,6 +191,7 @@ describe('questions under --accessible and TERM=dumb', () => {
 
   it.each([
     ['Ctrl-C at a secret', 'secret', (input: PassThrough) => input.write('a\u0003')],
+    ['Esc at a secret', 'secret', (input: PassThrough) => input.write('a\u001B')],
     ['the end of input at a secret', 'secret', (input: PassThrough) => input.end()],
     ['the end of input at a line', 'text', (input: PassThrough) => input.end()],
   ] as const)('end with %s as with Ctrl-C', async (_name, kind, act) => {
