@@ -13,11 +13,9 @@ export interface YamlList {
  * @param schema `failsafe` reads every scalar as text
  */
 export function parseYamlList(text: string, lineCounter: LineCounter, schema: 'core' | 'failsafe'): YamlList {
-  const document = parseDocument(text, { schema, lineCounter, uniqueKeys: true });
-  const problems = document.errors.map(({ pos, message }) => ({
-    offset: pos[0],
-    text: message.split('\n')[0] ?? '',
-  }));
+  // Without `prettyErrors`, a message does not repeat its place, which the reader of the list adds.
+  const document = parseDocument(text, { schema, lineCounter, uniqueKeys: true, prettyErrors: false });
+  const problems = document.errors.map(({ pos, message }) => ({ offset: pos[0], text: message }));
   const reject = ({ source }: { readonly source: string }, { range }: Node): void => {
     const text = `"*${source}" is an alias, which ucctl does not read; write the value itself`;
     problems.push({ offset: range?.[0] ?? 0, text });

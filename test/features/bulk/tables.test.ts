@@ -127,13 +127,13 @@ describe('a desired state in YAML', () => {
   it('rejects keys and queues that are written twice, so that no agents are ignored', () => {
     const problemsOf = (list: string) => readDesiredState(list, 'q.yaml').problems.map(problemText);
     expect(problemsOf('queues:\n  - queue: A\n    agents: [1]\n    agents: [2]\n')).toEqual([
-      expect.stringMatching(/^q\.yaml:4:5: Map keys must be unique/),
+      expect.stringMatching(/^q\.yaml:4:5: Map keys must be unique$/),
     ]);
     expect(problemsOf('queues:\n  - queue: A\n    agents: [1]\nqueues: []\n')).toEqual([
-      expect.stringMatching(/^q\.yaml:4:1: Map keys must be unique/),
+      expect.stringMatching(/^q\.yaml:4:1: Map keys must be unique$/),
     ]);
     expect(problemsOf('queues:\n  A: [1]\n  A: [2]\n')).toEqual([
-      expect.stringMatching(/^q\.yaml:3:3: Map keys must be unique/),
+      expect.stringMatching(/^q\.yaml:3:3: Map keys must be unique$/),
     ]);
   });
 
