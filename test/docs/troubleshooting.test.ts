@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { jsonError } from '../../src/cli/error-report.ts';
 import { errorCodes } from './error-codes.ts';
 
 /** The interface of the service has its own error codes, as has the sandbox; only the control API of the sandbox uses those of ucctl. */
@@ -14,15 +15,23 @@ const sources = new Map(
 /** The schema library's code for a problem that a schema of the sandbox reports itself; it is never printed. */
 const ofSchemas = 'custom';
 const found = errorCodes(sources);
-const named = new Set(
-  [...readFileSync('docs/troubleshooting.md', 'utf8').matchAll(/`([a-z][a-z_]*)`/g)].map(([, code]) => code),
-);
+const page = readFileSync('docs/troubleshooting.md', 'utf8');
+const named = new Set([...page.matchAll(/`([a-z][a-z_]*)`/g)].map(([, code]) => code));
 
 it('docs/troubleshooting.md names every error code of the program', () => {
   const missing = [...found.codes]
     .filter(([code]) => code !== ofSchemas && !named.has(code))
     .map(([code, file]) => `${code} (${file})`);
   expect(missing).toEqual([]);
+});
+
+it('the members of a JSON error have the names that docs/troubleshooting.md uses', () => {
+  const failure = { code: 'a', message: 'b', hint: 'c', requestId: 'd', retryable: false, exit: 1 };
+  const { error } = JSON.parse(jsonError(failure)) as { readonly error: object };
+  const paragraph = /^With `-o json`[^]*?\n\n/m.exec(page)?.[0] ?? '';
+  const members = [...paragraph.matchAll(/`([A-Za-z_]+)`/g)].map(([, member]) => member);
+  expect(members).toEqual(['code', 'hint', 'request_id']);
+  expect(Object.keys(error)).toEqual(expect.arrayContaining(members));
 });
 
 it('the code of every error can be read from the source', () => {
