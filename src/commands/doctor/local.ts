@@ -34,7 +34,7 @@ export async function checkMediaHosts({ settings }: Context): Promise<Finding> {
     ...(domain === undefined ? [] : [`https hosts of ${domain}`]),
     ...mediaHosts.value,
   ];
-  return ok('media-hosts', `ucctl sends the file token to ${hosts.join(', ')}`);
+  return ok('media-hosts', `to download files, ucctl sends the access token only to ${hosts.join(', ')}`);
 }
 
 /** Checks the integrity of every local database. */

@@ -325,7 +325,7 @@ describe('doctor', () => {
     const { findings } = await doctor(`--dialect ${dialect}`, { env, sandbox: { http: unreachable } });
     expect(named(findings, 'media-hosts')).toMatchObject({
       result: 'ok',
-      found: `ucctl sends the file token to ${hosts}`,
+      found: `to download files, ucctl sends the access token only to ${hosts}`,
     });
   });
 
