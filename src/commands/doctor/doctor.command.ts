@@ -10,7 +10,7 @@ export const doctorCommand = defineCommand<DoctorOptions>({
     'Checks everything that commands depend on. The result of each check is ok, warn or fail; for warn and fail, doctor suggests a fix. ' +
     'The command changes nothing on the service.',
   details:
-    'The checks cover settings, proxy, base URL, clock, TLS certificate, media hosts, keychain, session, a webhook handshake with this machine, and the local databases. Another check compares the permissions of the session with the permissions that commands need.\n\n' +
+    'The checks cover settings, folders, proxy, base URL, clock, TLS certificate, media hosts, keychain, session, a webhook handshake with this machine, and the local databases. Another check compares the permissions of the session with the permissions that commands need.\n\n' +
     'As with any command, ucctl renews a session that is about to expire.\n\n' +
     'With --report FILE, doctor runs no checks and writes data for a bug report to FILE. For this file, ucctl sends 30 to 50 GET requests within the rate limits, each for the smallest page. The file contains paths with placeholders, statuses, error codes, and the names and JSON types ' +
     'of members, compared with the contract. It contains no names, numbers, texts, IDs or tokens. If a request fails, ucctl records ' +

@@ -5,7 +5,7 @@ import { hintText } from '../../errors/hint.ts';
 import { findingRows, type FindingRow } from './finding.rows.ts';
 import { warn, type Finding } from './finding.ts';
 import { checkLiveTransport } from './live.ts';
-import { checkConfig, checkDatabases, checkMediaHosts } from './local.ts';
+import { checkConfig, checkDatabases, checkFolders, checkMediaHosts } from './local.ts';
 import { checkProxy, unusableSetting } from './proxy.ts';
 import { checkService } from './service.ts';
 import { checkStore, checkToken } from './sign-in.ts';
@@ -31,8 +31,9 @@ export async function doctor(ctx: Context, options: DoctorOptions): Promise<void
   // In sequence, because one check can change the result of another, such as by renewing the token.
   await ctx.out.progress('Checking', async () => {
     const config = await checkConfig(ctx);
+    const folders = await checkFolders(ctx);
     const service = await checkService(ctx);
-    findings.push(config, checkProxy(ctx, service.failure), ...service.findings);
+    findings.push(config, folders, checkProxy(ctx, service.failure), ...service.findings);
     const broken = findings.find(({ check, result }) => required.has(check) && result === 'fail');
     if (ctx.settings.baseUrl.value !== undefined) findings.push(await checkMediaHosts(ctx));
     findings.push(await checkStore(ctx));

@@ -1,6 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, constants, readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { configFilePath, missingProfile } from '../../config/index.ts';
+import { fileFailureReason } from '../../platform/file-failure.ts';
 import { networkFolderWarning } from '../../platform/network-folder.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { checkIntegrity } from '../../platform/sqlite/read-only.ts';
@@ -22,6 +23,46 @@ export async function checkConfig(ctx: Context): Promise<Finding> {
   return ok('config', `${configFilePath(ctx.paths)}, profile "${ctx.settings.profile.value}"`);
 }
 
+/** Checks whether ucctl can write to its folders, or create them. Some commands need no folder, so this is a warning. */
+export async function checkFolders(ctx: Context): Promise<Finding> {
+  const problems = (await Promise.all(foldersOf(ctx).map(problemOfFolder))).filter(
+    (one) => one !== undefined,
+  );
+  if (problems.length === 0) return ok('folders', 'ucctl can write to its folders');
+  return warn(
+    'folders',
+    `ucctl cannot write to ${problems.join(', ')}`,
+    'check the owner and mode of the folder, or select another folder: ucctl help environment',
+  );
+}
+
+function foldersOf({ paths }: Context): readonly string[] {
+  return [...new Set([paths.config, paths.state, paths.cache, paths.data])];
+}
+
+/** Returns the folder with the reason why ucctl cannot write to it; undefined if it can. */
+async function problemOfFolder(folder: string): Promise<string | undefined> {
+  try {
+    const existing = await existingPartOf(folder);
+    if (!(await stat(existing)).isDirectory()) return `${folder} (a part of the path is not a folder)`;
+    await access(existing, constants.W_OK | constants.X_OK);
+    return undefined;
+  } catch (error) {
+    return `${folder} (${fileFailureReason(error)})`;
+  }
+}
+
+/** Returns the folder, or the nearest folder above it that exists. */
+async function existingPartOf(folder: string): Promise<string> {
+  try {
+    await access(folder);
+    return folder;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    return existingPartOf(dirname(folder));
+  }
+}
+
 /** Lists the hosts that receive the token for recordings, voicemails and faxes. */
 export async function checkMediaHosts({ settings }: Context): Promise<Finding> {
   const { baseUrl, mediaHosts, dialect } = settings;
@@ -39,8 +80,7 @@ export async function checkMediaHosts({ settings }: Context): Promise<Finding> {
 
 /** Checks the integrity of every local database. */
 export async function checkDatabases(ctx: Context): Promise<Finding> {
-  const folders = [...new Set([ctx.paths.config, ctx.paths.state, ctx.paths.cache, ctx.paths.data])];
-  const files = (await Promise.all(folders.map(databasesBelow))).flat();
+  const files = (await Promise.all(foldersOf(ctx).map(databasesBelow))).flat();
   const unchecked: DatabaseError[] = [];
   const broken = files.flatMap((file) => {
     try {

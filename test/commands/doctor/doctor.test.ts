@@ -90,6 +90,7 @@ describe('doctor', () => {
     const { exit, findings } = await doctor();
     expect(findings.map(({ check, result }) => [check, result])).toEqual([
       ['config', 'ok'],
+      ['folders', 'ok'],
       ['proxy', 'ok'],
       ['base-url', 'ok'],
       ['clock', 'ok'],
@@ -111,7 +112,7 @@ describe('doctor', () => {
     const { exit, stderr, findings } = await doctor();
     expect(exit).toBe(1);
     expect(named(findings, 'token')).toMatchObject({ result: 'fail', todo: 'ucctl login' });
-    expect(stderr).toContain('1 of 11 checks failed: token');
+    expect(stderr).toContain('1 of 12 checks failed: token');
     const mute = findings.filter(({ result, todo }) => result !== 'ok' && !todo);
     expect(mute).toEqual([]);
   });
@@ -326,6 +327,17 @@ describe('doctor', () => {
     expect(named(findings, 'media-hosts')).toMatchObject({
       result: 'ok',
       found: `to download files, ucctl sends the access token only to ${hosts}`,
+    });
+  });
+
+  test('folders: one that ucctl cannot create is named', async () => {
+    const { doctor, paths } = await desk();
+    writeFileSync(paths.cache, '');
+    expect(named((await doctor()).findings, 'folders')).toEqual({
+      check: 'folders',
+      result: 'warn',
+      found: `ucctl cannot write to ${paths.cache} (a part of the path is not a folder)`,
+      todo: 'check the owner and mode of the folder, or select another folder: ucctl help environment',
     });
   });
 
