@@ -260,7 +260,7 @@ export function tableRenderer(surface: Surface): Renderer {
   };
 }
 
-const initials = new Set(['ID', 'PID', 'SHA256', 'URL', 'UUID']);
+const initials = new Set(['ID', 'PID', 'SHA256', 'TLS', 'URI', 'URL', 'UUID']);
 
 /** Converts the heading of a list to the label of a record: `CALLS TAKEN` to `Calls taken`. Titles in mixed case are not changed. */
 function labelOf(title: string): string {

@@ -28,6 +28,8 @@ it.each([
   ['ID', 'ID'],
   ['PID', 'PID'],
   ['SHA256', 'SHA256'],
+  ['TLS', 'TLS'],
+  ['URI', 'URI'],
   ['URL', 'URL'],
   ['UUID', 'UUID'],
   ['CLIENT ID', 'Client ID'],
