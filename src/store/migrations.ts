@@ -4,6 +4,7 @@ import { callIndexMigration } from './call-index-schema.ts';
 import { callSyncMigration } from './call-sync-schema.ts';
 import { complianceMigration } from './compliance-schema.ts';
 import { coordinatorMigration } from './coordinator-schema.ts';
+import { eventDoneMigration } from './event-done-schema.ts';
 import { exportFileMigration } from './export-schema.ts';
 import { feedMigration } from './feed-schema.ts';
 import { fleetMigration } from './fleet-schema.ts';
@@ -22,6 +23,7 @@ export const migrations: readonly Migration[] = [
   callIndexMigration,
   exportFileMigration,
   feedMigration,
+  eventDoneMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
+import { escapeIdentifier } from 'pg';
 import { describe, expect, it } from 'vitest';
 import { PostgresEventLog } from '../../../src/features/live/log/postgres-event-log.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
@@ -167,14 +168,14 @@ describe.skipIf(postgresMissing())('events consume', () => {
     await log.addConsumer('crm', { start: 'start' });
     const [stalled] = await log.claim('crm', { worker: 'a', leaseMilliseconds: 0, limit: 1 });
     const [current] = await log.claim('crm', { worker: 'b', leaseMilliseconds: 60_000, limit: 1 });
-    const done = async (fence: number | undefined) =>
-      (
-        await db.query<{ done: boolean }>('select event_done($1, $2, $3) as done', [
-          'crm',
-          stalled?.id ?? 0,
-          fence ?? 0,
-        ])
-      )[0]?.done;
+    const call = `select ${escapeIdentifier(db.settings.schema)}.event_done($1, $2, $3) as done`;
+    // The connection of the program has its own search path.
+    const done = (fence: number | undefined) =>
+      db.transaction(async (transaction) => {
+        await transaction.query('set local search_path = public');
+        const values = ['crm', stalled?.id ?? 0, fence ?? 0];
+        return (await transaction.query<{ done: boolean }>(call, values))[0]?.done;
+      });
     expect(await done(stalled?.fence)).toBe(false);
     expect(await done(current?.fence)).toBe(true);
     expect(await done(current?.fence)).toBe(false);
