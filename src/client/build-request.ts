@@ -49,6 +49,14 @@ export function foreignPathError(path: string): RangeError {
   return new RangeError(`path "${path}" does not belong to the service: it must begin with a single /`);
 }
 
+const methods: ReadonlySet<string> = new Set<Call['method']>(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']);
+
+/** @throws {RangeError} for a method in lower case or without a value, for callers in JavaScript. */
+export function requireMethod({ method }: Call): void {
+  if (methods.has(method)) return;
+  throw new RangeError(`method "${method}" must be one of ${[...methods].join(', ')}`);
+}
+
 /** @throws {RangeError} for a timeout that undici would report as a missing reply. */
 export function requireTimeout({ timeoutMilliseconds: value = 0 }: RequestOptions): void {
   if (value >= 0 && value <= Number.MAX_SAFE_INTEGER) return;

@@ -1,7 +1,14 @@
 import { mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
-import { buildRequest, callUrl, foreignPathError, dryRunRequestOf, requireTimeout } from './build-request.ts';
+import {
+  buildRequest,
+  callUrl,
+  foreignPathError,
+  dryRunRequestOf,
+  requireMethod,
+  requireTimeout,
+} from './build-request.ts';
 import type { AccessTokenSource, Call, RequestOptions, Wait } from './call.ts';
 import { toApiError } from './error-reply.ts';
 import {
@@ -127,6 +134,7 @@ export class Transport {
   #job<T>(asked: Call, options: RequestOptions, read: Job<T>['read']): Job<T> {
     const { baseUrl } = this.#settings;
     if (asked.path?.[0] !== '/') throw foreignPathError(asked.path);
+    requireMethod(asked);
     requireTimeout(options);
     const call = { ...asked, path: normalPath(asked.path) };
     const url = callUrl(baseUrl, call);

@@ -365,6 +365,15 @@ describe('requests', () => {
   });
 });
 
+it.each(['get', undefined])('the method %s is rejected, and nothing is sent', async (method) => {
+  const { url, seen } = await serve((_, response) => json(response, 200, {}));
+  const call = { method, path: '/restapi/v1.0/account/~' } as unknown as Call;
+  await expect(client(url).transport.send(call)).rejects.toThrow(
+    `method "${method}" must be one of GET, POST, PUT, PATCH, DELETE`,
+  );
+  expect(seen).toEqual([]);
+});
+
 describe('a path', () => {
   it.each(['//127.0.0.2:9/x', 'http://127.0.0.2:9/x', '/\\127.0.0.2:9/x', 'https://127.0.0.1/x'])(
     'of another origin gets no token, and nothing is sent: %s',
