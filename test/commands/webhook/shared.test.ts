@@ -243,6 +243,31 @@ describe.skipIf(postgresMissing())('receivers with --sink', () => {
     for (const receiver of receivers) expect((await receiver.stop()).exit).toBe(0);
   });
 
+  it('recover the messages that a killed process may have rejected', async () => {
+    const { office, balancer } = await receivingOffice();
+    const { db } = office;
+    const killed = await start(office, balancer, '--extension 101');
+    await eventually(async () => expect(await db.query('select 1 from receiver_sync_point')).toHaveLength(1));
+    balancer.ports.delete(killed.port);
+    await textTo(office, '101');
+    await office.sandbox.settled();
+    // A process that is killed leaves its row, and a process that starts within 10 s counts the row as running.
+    await db.run(
+      `insert into receiver_process (receiver, process, machine, pid, version, seen_at)
+       select name, 'killed', 'host', 1, '0', store_now() - interval '11 seconds' from receiver`,
+    );
+    await eventually(async () =>
+      expect((await eventsOf(office)).map(({ origin }) => origin)).toEqual(['recovered']),
+    );
+    expect(await db.query("select 1 from receiver_process where process = 'killed'")).toEqual([]);
+    await eventually(async () =>
+      expect(await db.query('select recovers, problem from receiver')).toEqual([
+        { recovers: false, problem: null },
+      ]),
+    );
+    expect((await killed.stop()).stderr).not.toContain('warning');
+  });
+
   it.each([
     ['--sink redis://x --public-url https://x.example', 'is not a store'],
     ['--sink postgres://u:secret@127.0.0.1/x --public-url https://x.example', 'must not contain a password'],

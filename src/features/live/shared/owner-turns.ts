@@ -1,6 +1,12 @@
 import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
-import { releaseOwner, takeTurn, type ReceiverProcess, type ReceiverTurn } from './receiver-table.ts';
+import {
+  releaseOwner,
+  requestRecoveryAfterLoss,
+  takeTurn,
+  type ReceiverProcess,
+  type ReceiverTurn,
+} from './receiver-table.ts';
 
 /** Milliseconds for which a process does not become the owner after it failed as the owner. */
 const failedMilliseconds = 10_000;
@@ -24,11 +30,20 @@ export class OwnerTurns {
     this.#settings = settings;
   }
 
-  /** Reports the process. @throws {StoreError} */
-  async take(): Promise<ReceiverTurn> {
+  /**
+   * Reports the process.
+   * @param recoversAfterLoss whether the loss of any process means that events may be missing. If only the owner
+   * receives events, the next owner finds out itself which events are missing.
+   * @throws {StoreError}
+   */
+  async take(recoversAfterLoss: boolean): Promise<ReceiverTurn> {
     const { db, receiver, self } = this.#settings;
     const turn = await takeTurn(db, receiver, self, this.#isAllowed);
-    if (turn.fence === undefined || this.#isAllowed) return turn;
+    if (turn.fence === undefined) return turn;
+    if (this.#isAllowed) {
+      if (!turn.hasLost || !recoversAfterLoss) return turn;
+      return { ...turn, fence: await requestRecoveryAfterLoss(db, receiver, turn.fence), recovers: true };
+    }
     // The owner failed during the report, which may have acquired the lease again.
     await releaseOwner(db, receiver, self);
     return { ...turn, fence: undefined, owner: undefined };

@@ -42,8 +42,10 @@ export interface ReceiverTurn {
   readonly subscriptionId: string | undefined;
   /** Whether the subscription has an address or a token that is no longer valid. */
   readonly replaces: boolean;
-  /** Whether all processes were down, so that events may be missing. */
+  /** Whether events may be missing, for example because all processes were down. */
   readonly recovers: boolean;
+  /** Whether a process ended without a report, for example because it was killed. */
+  readonly hasLost: boolean;
   /** The reason why the owner could not create or renew the subscription. */
   readonly problem: string | undefined;
 }
@@ -175,10 +177,13 @@ export async function takeTurn(
     subscriptionId: string | null;
     replaces: boolean;
     recovers: boolean;
+    hasLost: boolean;
     problem: string | null;
   }>(
-    'select owner, subscription_id as "subscriptionId", replaces, recovers, problem from receiver where name = $1',
-    [receiver],
+    `select owner, subscription_id as "subscriptionId", replaces, recovers, problem, exists (
+       select from receiver_process where receiver = name and seen_at < store_now() - make_interval(secs => $2)
+     ) as "hasLost" from receiver where name = $1`,
+    [receiver, lostSeconds],
   );
   return {
     fence: own[0]?.fence,
@@ -186,6 +191,7 @@ export async function takeTurn(
     subscriptionId: row?.subscriptionId ?? undefined,
     replaces: row?.replaces ?? false,
     recovers: row?.recovers ?? false,
+    hasLost: row?.hasLost ?? false,
     problem: row?.problem ?? undefined,
   };
 }
@@ -223,6 +229,26 @@ export async function requestRecovery(db: Queries, receiver: string): Promise<vo
     `update receiver set recovers = true, owner = null, lease_until = '-infinity', fence = fence + 1 where name = $1`,
     [receiver],
   );
+}
+
+/**
+ * Makes the owner recover missed events after processes ended without a report, and removes these processes. They may
+ * have rejected events, or missed events while no other process ran.
+ * @returns the new fence of the owner; undefined if another process has become the owner.
+ */
+export async function requestRecoveryAfterLoss(
+  db: Queries,
+  receiver: string,
+  fence: number,
+): Promise<number | undefined> {
+  const [row] = await db.query<{ fence: number }>(
+    `with own as (update receiver set recovers = true, fence = fence + 1 where name = $1 and fence = $2 returning name, fence),
+       removed as (delete from receiver_process using own
+         where receiver = name and seen_at < store_now() - make_interval(secs => $3))
+     select fence from own`,
+    [receiver, fence, lostSeconds],
+  );
+  return row?.fence;
 }
 
 /** Releases the owner's lease, so that another process can acquire it immediately. */

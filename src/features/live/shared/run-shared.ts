@@ -229,7 +229,7 @@ class SharedRun {
   async #tick(): Promise<void> {
     try {
       const startedAt = ownProcess.monotonicMilliseconds();
-      const turn = await this.#turns.take();
+      const turn = await this.#turns.take(this.#receiving?.isExclusive !== true);
       this.#subscriptionId = turn.subscriptionId;
       this.#duties.follow(turn, startedAt);
       this.#plan.monitor?.turn(turn);
