@@ -1,12 +1,7 @@
 import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
-import {
-  releaseOwner,
-  requestRecoveryAfterLoss,
-  takeTurn,
-  type ReceiverProcess,
-  type ReceiverTurn,
-} from './receiver-table.ts';
+import { requestRecoveryAfterLoss, type ReceiverProcess } from './process-table.ts';
+import { releaseOwner, takeTurn, type ReceiverTurn } from './receiver-table.ts';
 
 /** Milliseconds for which a process does not become the owner after it failed as the owner. */
 const failedMilliseconds = 10_000;

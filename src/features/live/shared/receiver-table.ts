@@ -1,6 +1,7 @@
 import type { Postgres, Queries } from '../../../platform/postgres/postgres.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
+import { countRunning, isRunning, reportAlive, type ReceiverProcess } from './process-table.ts';
 
 /** The options that are equal in all processes of a receiver. */
 export interface ReceiverDefinition {
@@ -17,14 +18,6 @@ export interface ReceiverDefinition {
   readonly eventFilters: readonly string[] | undefined;
   /** Used if the store has no path or token yet. A receiver without a subscription needs no token. */
   readonly fresh: { readonly path: string; readonly token: string | undefined };
-}
-
-/** A process of a receiver. */
-export interface ReceiverProcess {
-  readonly process: string;
-  readonly machine: string;
-  readonly pid: number;
-  readonly version: string;
 }
 
 /** Stored data of a receiver that a process has joined. */
@@ -63,8 +56,6 @@ export interface ReceiverState {
   readonly lastEventAt: Date | null;
 }
 
-/** Seconds without a report after which a process counts as lost. */
-export const lostSeconds = 10;
 /** Duration of the owner's lease in milliseconds. Each report of the owner extends the lease. */
 export const ownerLeaseMilliseconds = 5000;
 
@@ -96,9 +87,9 @@ export async function joinReceiver(
     );
     const [row] = await transaction.query<ReceiverRow>(
       `select path, token, address, origin, event_filters as "eventFilters", (
-         select count(*) from receiver_process where receiver = name and seen_at > store_now() - make_interval(secs => $2)
+         select count(*) from receiver_process where receiver = name and ${isRunning}
        ) as live from receiver where name = $1 for update`,
-      [name, lostSeconds],
+      [name],
     );
     if (!row) throw new RangeError(`receiver ${name} was deleted`);
     const path = wanted.path ?? row.path;
@@ -143,14 +134,6 @@ function requireSame(name: string, row: ReceiverRow, next: Omit<ReceiverRow, 'li
   );
 }
 
-async function reportAlive(db: Queries, receiver: string, self: ReceiverProcess): Promise<void> {
-  await db.run(
-    `insert into receiver_process (receiver, process, machine, pid, version) values ($1, $2, $3, $4, $5)
-     on conflict (receiver, process) do update set seen_at = store_now()`,
-    [receiver, self.process, self.machine, self.pid, self.version],
-  );
-}
-
 /**
  * Reports that the process is alive, and acquires or extends the owner's lease if no other process has the
  * lease. A lease that would end later than after two periods comes from a clock that was set back.
@@ -181,9 +164,9 @@ export async function takeTurn(
     problem: string | null;
   }>(
     `select owner, subscription_id as "subscriptionId", replaces, recovers, problem, exists (
-       select from receiver_process where receiver = name and seen_at < store_now() - make_interval(secs => $2)
+       select from receiver_process where receiver = name and not ${isRunning}
      ) as "hasLost" from receiver where name = $1`,
-    [receiver, lostSeconds],
+    [receiver],
   );
   return {
     fence: own[0]?.fence,
@@ -231,26 +214,6 @@ export async function requestRecovery(db: Queries, receiver: string): Promise<vo
   );
 }
 
-/**
- * Makes the owner recover missed events after processes ended without a report, and removes these processes. They may
- * have rejected events, or missed events while no other process ran.
- * @returns the new fence of the owner; undefined if another process has become the owner.
- */
-export async function requestRecoveryAfterLoss(
-  db: Queries,
-  receiver: string,
-  fence: number,
-): Promise<number | undefined> {
-  const [row] = await db.query<{ fence: number }>(
-    `with own as (update receiver set recovers = true, fence = fence + 1 where name = $1 and fence = $2 returning name, fence),
-       removed as (delete from receiver_process using own
-         where receiver = name and seen_at < store_now() - make_interval(secs => $3))
-     select fence from own`,
-    [receiver, fence, lostSeconds],
-  );
-  return row?.fence;
-}
-
 /** Releases the owner's lease, so that another process can acquire it immediately. */
 export async function releaseOwner(db: Queries, receiver: string, self: ReceiverProcess): Promise<void> {
   await db.run(`update receiver set owner = null, lease_until = '-infinity' where name = $1 and owner = $2`, [
@@ -267,11 +230,7 @@ export async function leaveReceiver(db: Postgres, receiver: string, self: Receiv
       receiver,
       self.process,
     ]);
-    const [row] = await transaction.query<{ live: number }>(
-      'select count(*) as live from receiver_process where receiver = $1 and seen_at > store_now() - make_interval(secs => $2)',
-      [receiver, lostSeconds],
-    );
-    return row?.live ?? 0;
+    return countRunning(transaction, receiver);
   });
 }
 
@@ -291,10 +250,9 @@ export function receiverStates(db: Queries): Promise<readonly ReceiverState[]> {
     `with clock as materialized (select store_now() as t)
      select name, address, event_filters as "eventFilters", subscription_id as "subscriptionId",
        case when lease_until > t then owner end as owner, problem,
-       (select count(*) from receiver_process where receiver = name and seen_at > t - make_interval(secs => $1)) as processes,
+       (select count(*) from receiver_process where receiver = name and ${isRunning}) as processes,
        (select count(*) from event where receiver = name) as events,
        (select max(received_at) from event where receiver = name) as "lastEventAt"
      from receiver, clock order by name`,
-    [lostSeconds],
   );
 }

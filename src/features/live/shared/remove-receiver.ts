@@ -1,7 +1,7 @@
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
 import { counted } from '../../../platform/counted.ts';
-import { lostSeconds } from './receiver-table.ts';
+import { countRunning, lostSeconds } from './process-table.ts';
 
 /**
  * Deletes a receiver with its events and the deliveries of these events. Consumers stay.
@@ -12,16 +12,12 @@ export async function removeReceiver(db: Postgres, name: string): Promise<number
   return db.transaction(async (transaction) => {
     // A process that starts now waits until the receiver is deleted, and then creates it again.
     await transaction.query('select 1 from receiver where name = $1 for update', [name]);
-    const [row] = await transaction.query<{ live: number }>(
-      'select count(*) as live from receiver_process where receiver = $1 and seen_at > store_now() - make_interval(secs => $2)',
-      [name, lostSeconds],
-    );
-    const live = row?.live ?? 0;
-    if (live > 0)
+    const running = await countRunning(transaction, name);
+    if (running > 0)
       throw new CommandError(
         'receiver_runs',
         Exit.conflict,
-        `receiver "${name}" has ${counted(live, 'running process', 'running processes')}`,
+        `receiver "${name}" has ${counted(running, 'running process', 'running processes')}`,
         { hint: `stop these processes, and repeat the command after ${lostSeconds} s` },
       );
     await transaction.run(

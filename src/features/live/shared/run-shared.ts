@@ -17,13 +17,13 @@ import type { Intake } from '../subscription/transport.ts';
 import type { ReceiverMonitor } from './monitor.ts';
 import { OwnerDuties } from './owner-duties.ts';
 import { OwnerTurns } from './owner-turns.ts';
+import type { ReceiverProcess } from './process-table.ts';
 import {
   joinReceiver,
   leaveReceiver,
   requestRecovery,
   type JoinedReceiver,
   type ReceiverDefinition,
-  type ReceiverProcess,
   type ReceiverTurn,
 } from './receiver-table.ts';
 import type { SharedReceiving } from './receiving.ts';

@@ -1,4 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import {
+  countRunning,
+  requestRecoveryAfterLoss,
+} from '../../../../src/features/live/shared/process-table.ts';
 import { takeTurn } from '../../../../src/features/live/shared/receiver-table.ts';
 import { clockStore, postgresMissing } from '../../../support/postgres.ts';
 
@@ -18,5 +22,21 @@ describe.skipIf(postgresMissing())('the lease of a receiver', () => {
     await setClock(start - 3_600_000);
     expect(await take('next')).toBe(2);
     expect(await take('lost')).toBeUndefined();
+  });
+
+  it('leaves no process that was killed before the clock of the store was set back', async () => {
+    const { db, setClock } = await clockStore(start);
+    await db.run("insert into receiver (name, path) values ('main', '/hook')");
+    await takeTurn(db, 'main', process('killed'), true);
+    await setClock(start - 3_600_000);
+    expect(await countRunning(db, 'main')).toBe(0);
+    const { fence = 0, hasLost } = await takeTurn(db, 'main', process('next'), true);
+    expect([fence, hasLost]).toEqual([2, true]);
+    expect(await requestRecoveryAfterLoss(db, 'main', fence)).toBe(3);
+    expect(await takeTurn(db, 'main', process('next'), true)).toMatchObject({
+      recovers: true,
+      hasLost: false,
+    });
+    expect(await countRunning(db, 'main')).toBe(1);
   });
 });
