@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { ConnectionLimit } from './connection-limit.ts';
 import { UnknownPathLimit } from './unknown-path-limit.ts';
 import { receive, type ReceiverResponse, type ReceiveSettings } from './request.ts';
 
@@ -11,6 +12,8 @@ export interface ListenerOptions extends ReceiveSettings {
   readonly port: number;
   /** Certificate and private key (PEM) for serving https. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Maximum number of open connections. */
+  readonly maxConnections?: number;
 }
 
 export interface Listener {
@@ -19,7 +22,7 @@ export interface Listener {
   close(drainMilliseconds: number): Promise<void>;
 }
 
-/** A high connection limit and short timeouts, so that many half-open connections do not block requests of the service. */
+/** Short timeouts, so that half-open connections end soon. */
 const limits = {
   headersTimeout: 3000,
   requestTimeout: 5000,
@@ -27,13 +30,14 @@ const limits = {
   keepAliveTimeout: 65_000,
   maxHeaderSize: 16 * 1024,
 };
-const maxConnections = 1024;
+const defaultMaxConnections = 1024;
 
 /** Starts the HTTP server. @throws the system's error, such as EADDRINUSE. */
 export async function startListener(options: ListenerOptions): Promise<Listener> {
   const unknownPaths = new UnknownPathLimit(() => performance.now());
+  const connections = new ConnectionLimit(options.maxConnections ?? defaultMaxConnections);
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    receive(request, options, unknownPaths).then(
+    receive(request, options, { unknownPaths, connections }).then(
       (received) => respond(response, received),
       // The sender closed the connection before the end of the request.
       () => response.destroy(),
@@ -42,7 +46,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
   const server = options.tls
     ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...options.tls }, handle)
     : createServer(limits, handle);
-  server.maxConnections = maxConnections;
+  server.on('connection', (socket: Socket) => connections.add(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host: options.host, port: options.port, backlog: 1024 }, resolve);

@@ -1,6 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
+import type { ConnectionLimit } from './connection-limit.ts';
 import type { UnknownPathLimit } from './unknown-path-limit.ts';
 import { valuesOf } from '../../../platform/raw-headers.ts';
 import { readValidationToken } from './handshake.ts';
@@ -27,6 +28,12 @@ export interface ReceiveSettings {
   readonly onHandshake: () => void;
 }
 
+/** The limits for requests and connections that may not be from the service. */
+export interface ReceiveLimits {
+  readonly unknownPaths: UnknownPathLimit;
+  readonly connections: ConnectionLimit;
+}
+
 const maxBodyBytes = 1024 * 1024;
 const ok: ReceiverResponse = { status: 200 };
 
@@ -34,7 +41,7 @@ const ok: ReceiverResponse = { status: 200 };
 export async function receive(
   request: IncomingMessage,
   settings: ReceiveSettings,
-  unknownPaths: UnknownPathLimit,
+  { unknownPaths, connections }: ReceiveLimits,
 ): Promise<ReceiverResponse> {
   const { rawHeaders } = request;
   const hosts = valuesOf(rawHeaders, 'host');
@@ -47,6 +54,7 @@ export async function receive(
     const isWithinLimit = unknownPaths.admits(request.socket.remoteAddress ?? '');
     return isWithinLimit ? { status: 404 } : { status: 503, headers: { connection: 'close' } };
   }
+  connections.trust(request.socket);
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
   if (hasHeader(request, 'content-encoding')) return { status: 415 };
   const body = await readBody(request);

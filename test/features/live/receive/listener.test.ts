@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const inbox of inboxes.splice(0)) inbox.close();
 });
 
-async function start(verificationToken?: string, hosts?: ReadonlySet<string>) {
+async function start(verificationToken?: string, hosts?: ReadonlySet<string>, maxConnections?: number) {
   const inbox = Inbox.open(temporaryFolder(), 'test', () => 1);
   inboxes.push(inbox);
   const path = secretPath();
@@ -33,6 +33,7 @@ async function start(verificationToken?: string, hosts?: ReadonlySet<string>) {
     },
     verificationToken,
     hosts,
+    ...(maxConnections !== undefined && { maxConnections }),
     onHandshake: () => {
       handshakes += 1;
     },
@@ -228,6 +229,27 @@ describe('other requests', () => {
       `POST ${path} HTTP/1.1\r\nHost: a\r\nHost: b\r\nValidation-Token: x\r\nContent-Length: 0\r\nConnection: close\r\n\r\n`,
     );
     expect(reply).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('on many idle connections do not keep the service out', async () => {
+    const { listener, path } = await start(undefined, undefined, 2);
+    const connected = (): Socket => connect(listener.port, '127.0.0.1').on('error', () => {});
+    const replyTo = async (socket: Socket, request: string): Promise<string> => {
+      socket.write(`${request} HTTP/1.1\r\nHost: a\r\nValidation-Token: x\r\nContent-Length: 0\r\n\r\n`);
+      const [reply] = (await once(socket, 'data')) as [Buffer];
+      return reply.toString('latin1').slice(9, 12);
+    };
+    const idle = [connected(), connected()] as const;
+    for (const socket of idle) expect(await replyTo(socket, 'GET /other')).toBe('404');
+    const closed = once(idle[0], 'close');
+    const service = connected();
+    expect(await replyTo(service, `POST ${path}`)).toBe('200');
+    await closed;
+    const later = [connected(), connected()] as const;
+    await once(later[0], 'close');
+    expect(await replyTo(later[1], 'GET /other')).toBe('404');
+    expect(await replyTo(service, `POST ${path}`)).toBe('200');
+    for (const socket of [idle[1], later[1], service]) socket.destroy();
   });
 
   it('that never finish do not prevent the listener from closing', async () => {
