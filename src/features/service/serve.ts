@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
 import { cannotListen } from '../../errors/cannot-listen.ts';
 import { messageOf } from '../../errors/command.ts';
+import { ConnectionLimit } from '../../platform/connection-limit.ts';
 import { requestTarget } from '../../platform/request-target.ts';
 import type { Report } from './checks.ts';
 import type { Metrics } from './metrics.ts';
@@ -32,7 +33,12 @@ const listenHints = {
   otherPort: 'choose another port with --metrics-port; 0 selects a free port',
   otherHost: 'use an address of this machine with --metrics-host',
 };
-const limits = { headersTimeout: 3000, requestTimeout: 5000, maxHeaderSize: 16 * 1024 };
+const limits = {
+  headersTimeout: 3000,
+  requestTimeout: 5000,
+  connectionsCheckingInterval: 500,
+  maxHeaderSize: 16 * 1024,
+};
 /** This limit is higher than monitoring systems need, and low enough to protect the process. */
 const maxConnections = 64;
 
@@ -45,7 +51,8 @@ export async function serveMetrics(host: string, port: number, answers: Answers)
         send(response, { status: 500, type: json, body: JSON.stringify({ error: messageOf(error) }) }, false),
     );
   });
-  server.maxConnections = maxConnections;
+  const connections = new ConnectionLimit(maxConnections);
+  server.on('connection', (socket: Socket) => connections.add(socket));
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => reject(cannotListen({ host, port, cause }, listenHints, 'metrics: ')));
     server.listen({ host, port }, resolve);

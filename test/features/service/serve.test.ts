@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { request, type IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { expect, it, onTestFinished } from 'vitest';
 import { Metrics } from '../../../src/features/service/metrics.ts';
@@ -23,7 +25,7 @@ async function serving() {
     });
     return { status: reply.statusCode, headers: reply.headers, body: await text(reply) };
   };
-  return { send, excluded };
+  return { send, excluded, url: server.url };
 }
 
 it.each([
@@ -50,6 +52,17 @@ it.each(['/metrics', '/livez?x=%', '/readyz?', 'http://example.com/livez', '/met
     expect((await send(path)).status).toBe(200);
   },
 );
+
+it('replies while others hold as many connections as it accepts', async () => {
+  const { send, url } = await serving();
+  const { port, hostname } = new URL(url);
+  const idle = Array.from({ length: 64 }, () => connect(Number(port), hostname).on('error', () => {}));
+  onTestFinished(() => {
+    for (const socket of idle) socket.destroy();
+  });
+  await Promise.all(idle.map((socket) => once(socket, 'connect')));
+  expect((await send('/livez')).status).toBe(200);
+});
 
 it('reads the excluded checks, also several', async () => {
   const { send, excluded } = await serving();

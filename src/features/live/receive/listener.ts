@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
-import { ConnectionLimit } from './connection-limit.ts';
+import { ConnectionLimit } from '../../../platform/connection-limit.ts';
 import { UnknownPathLimit } from './unknown-path-limit.ts';
 import { receive, type ReceiverResponse, type ReceiveSettings } from './request.ts';
 

@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto';
 import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
-import type { ConnectionLimit } from './connection-limit.ts';
 import type { UnknownPathLimit } from './unknown-path-limit.ts';
+import type { ConnectionLimit } from '../../../platform/connection-limit.ts';
 import { valuesOf } from '../../../platform/raw-headers.ts';
 import { readValidationToken } from './handshake.ts';
 import { readNotification } from '../notification/notification.ts';

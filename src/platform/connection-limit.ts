@@ -1,20 +1,20 @@
 import type { Socket } from 'node:net';
 
 /**
- * Limits the open connections. At the limit, a new connection takes the place of the oldest one that has never requested
- * the secret path. Others can therefore not keep the service out, whether their connections are slow or idle.
+ * Limits the open connections of a server. At the limit, a new connection takes the place of the oldest one that is not
+ * trusted. Others can therefore not keep the intended clients out, whether their connections are slow or idle.
  */
 export class ConnectionLimit {
   readonly #max: number;
   readonly #open = new Set<Socket>();
-  /** Open connections without a request of the secret path, oldest first. */
+  /** Open connections that are not trusted, by their names, oldest first. */
   readonly #unknown = new Map<string, Socket>();
 
   constructor(max: number) {
     this.#max = max;
   }
 
-  /** Adds a connection, and closes another one, or this one if all others have requested the secret path. */
+  /** Adds a connection. At the limit, closes another one, or this one if all others are trusted. */
   add(socket: Socket): void {
     const name = nameOf(socket);
     this.#open.add(socket);
@@ -28,7 +28,7 @@ export class ConnectionLimit {
     }
   }
 
-  /** A connection has requested the secret path. With TLS, its socket is not the one that was added. */
+  /** Keeps a connection, whose client is known. With TLS, its socket is not the one that was added. */
   trust(socket: Socket): void {
     this.#unknown.delete(nameOf(socket));
   }
