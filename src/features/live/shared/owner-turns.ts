@@ -36,7 +36,9 @@ export class OwnerTurns {
     const turn = await takeTurn(db, receiver, self, this.#isAllowed);
     if (turn.fence === undefined) return turn;
     if (this.#isAllowed) {
-      if (!turn.hasLost || !recoversAfterLoss) return turn;
+      // A recovery in progress is not interrupted. Otherwise, a process that is killed again and again would
+      // prevent its end.
+      if (!turn.hasLost || turn.recovers || !recoversAfterLoss) return turn;
       return { ...turn, fence: await requestRecoveryAfterLoss(db, receiver, turn.fence), recovers: true };
     }
     // The owner failed during the report, which may have acquired the lease again.

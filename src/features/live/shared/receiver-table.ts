@@ -104,8 +104,8 @@ export async function joinReceiver(
       [name, path, token, address, origin, eventFilters, row.live === 0],
     );
     await transaction.run(
-      `delete from receiver_process where receiver = $1 and seen_at < store_now() - interval '1 hour'`,
-      [name],
+      `delete from receiver_process where receiver = $1 and ($2 or seen_at < store_now() - interval '1 hour')`,
+      [name, row.live === 0],
     );
     await reportAlive(transaction, name, self);
     return { path, token: token ?? undefined, address };

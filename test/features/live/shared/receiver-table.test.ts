@@ -3,7 +3,8 @@ import {
   countRunning,
   requestRecoveryAfterLoss,
 } from '../../../../src/features/live/shared/process-table.ts';
-import { takeTurn } from '../../../../src/features/live/shared/receiver-table.ts';
+import { OwnerTurns } from '../../../../src/features/live/shared/owner-turns.ts';
+import { joinReceiver, takeTurn } from '../../../../src/features/live/shared/receiver-table.ts';
 import { clockStore, postgresMissing } from '../../../support/postgres.ts';
 
 const start = Date.UTC(2026, 0, 5, 9);
@@ -38,5 +39,40 @@ describe.skipIf(postgresMissing())('the lease of a receiver', () => {
       hasLost: false,
     });
     expect(await countRunning(db, 'main')).toBe(1);
+  });
+
+  it('lets a recovery end before it requests another one for killed processes', async () => {
+    const { db, setClock } = await clockStore(start);
+    await db.run("insert into receiver (name, path, recovers) values ('main', '/hook', true)");
+    await takeTurn(db, 'main', process('killed'), false);
+    await setClock(start + 11_000);
+    const turns = new OwnerTurns({ db, receiver: 'main', self: process('next'), hasOwner: true });
+    expect(await turns.take(true)).toMatchObject({ fence: 1, recovers: true });
+    await db.run('update receiver set recovers = false');
+    expect(await turns.take(false)).toMatchObject({ fence: 1, recovers: false });
+    expect(await turns.take(true)).toMatchObject({ fence: 2, recovers: true });
+    await db.run('update receiver set recovers = false');
+    expect(await turns.take(true)).toMatchObject({ fence: 2, recovers: false });
+  });
+
+  it('requests one recovery if all processes were killed', async () => {
+    const { db, setClock } = await clockStore(start);
+    await db.run("insert into receiver (name, path) values ('main', '/hook')");
+    await takeTurn(db, 'main', process('killed'), false);
+    await setClock(start + 11_000);
+    const definition = {
+      name: 'main',
+      origin: 'https://service.example',
+      path: undefined,
+      token: undefined,
+      addressOf: (path: string) => path,
+      eventFilters: ['/x'],
+      fresh: { path: '/hook', token: undefined },
+    };
+    await joinReceiver(db, definition, process('next'));
+    expect(await takeTurn(db, 'main', process('next'), true)).toMatchObject({
+      recovers: true,
+      hasLost: false,
+    });
   });
 });
