@@ -1,5 +1,5 @@
 import { fileFailureReason } from '../../platform/file-failure.ts';
-import { CommandError, DiskFullError, Exit } from '../../errors/command.ts';
+import { CommandError, DiskFullError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import {
   ConnectionError,
@@ -37,6 +37,23 @@ export function badReply(what: string): CommandError {
     hint: 'retry later; no partial file was stored',
     retryable: true,
   });
+}
+
+/**
+ * Checks the address of a content.
+ * @param isFromUser whether the user specified it, not the service
+ * @throws {CommandError} `bad_reply` (exit 1); `usage` (exit 2) for an address from the user.
+ */
+export function requireAddress(uri: string, isFromUser = false): void {
+  if (uri.trim() === '') throw badReply('without the address of the content');
+  // A path belongs to the service.
+  const base = 'https://service.invalid';
+  if (URL.canParse(uri, base) && /^https?:$/.test(new URL(uri, base).protocol)) return;
+  if (!isFromUser) throw badReply(`with an invalid address of the content: ${uri}`);
+  throw usageError(
+    `"${uri}" is not a valid address`,
+    'specify a content URI of the service: a path, or an address that begins with https://',
+  );
 }
 
 /** Returns the error for a page in place of a file (`not_media`, exit 1). */

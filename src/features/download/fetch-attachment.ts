@@ -3,6 +3,7 @@ import type { Context } from '../../runtime/context.ts';
 import { DiskFullError } from '../../errors/command.ts';
 import { hintText } from '../../errors/hint.ts';
 import { UntrustedHostError } from '../../errors/service.ts';
+import { requireAddress } from './download-failure.ts';
 import { fetchFile } from './fetch-file.ts';
 
 /** Number of connections for one large attachment. */
@@ -43,6 +44,7 @@ export function fetchAttachmentOf(
 ): FetchAttachment {
   return async ({ uri, contentType, size }, folder, name) => {
     try {
+      requireAddress(uri);
       const { file, bytes, sha256 } = await fetchFile({
         open: (range, ifRange, opened) =>
           api.media.open(uri, {

@@ -4,7 +4,7 @@ import { fetchFile, readyFolder } from './fetch-file.ts';
 import type { Existing, Fetched, Progress } from './fetch-options.ts';
 import type { FileNames, NameParts } from './file-name.ts';
 import type { OpenContent } from './transfer.ts';
-import { badReply, endsRun, untrustedHost } from './download-failure.ts';
+import { endsRun, requireAddress, untrustedHost } from './download-failure.ts';
 
 /** One item to download, with the URL from the service. */
 export interface DownloadItem extends NameParts {
@@ -199,7 +199,7 @@ async function download(
   const { api, folder, existing, wantsChecksum, connections, signal } = options;
   let first: HttpReply | undefined;
   try {
-    if (item.uri.trim() === '') throw badReply('without the address of the content');
+    requireAddress(item.uri, item.kind === 'content');
     // Without metadata the type of the content is known only from the reply, and the type determines the
     // extension.
     first =

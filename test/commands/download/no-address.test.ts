@@ -33,3 +33,20 @@ it.each([
   expect(readdirSync(dir).filter((name) => name !== 'SHA256SUMS')).toEqual([]);
   expect(office.requests()).toHaveLength(1);
 });
+
+it.each(['https://a b/', 'http://[', '//a b/', 'ftp://media.example/x'])(
+  'download rejects the address %s before any request',
+  async (address) => {
+    const asGiven = await openOffice();
+    const given = await asGiven.run(['download', '--uri', address, '--dir', temporaryFolder()]);
+    expect(given).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining(`error: "${address}" is not a valid address`) as string,
+    });
+    const message = { id: 9, attachments: [{ id: 9, uri: address }] };
+    const sent = await openOffice(undefined, answering('/message-store/9', message));
+    const { exit, stderr } = await sent.run(`download 9 --dir ${temporaryFolder()}`);
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('an invalid address of the content')]);
+    expect([asGiven.requests(), sent.requests()].map(({ length }) => length)).toEqual([0, 1]);
+  },
+);
