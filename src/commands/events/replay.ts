@@ -29,7 +29,7 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
       ucctl('events replay --help'),
     );
   const edit = options.edit === undefined ? (text: string) => text : await compileEdit(options.edit);
-  const [target] = await targetsOf(ctx, to === undefined ? [] : [to], exec);
+  const [target] = await targetsOf(ctx, to === undefined ? [] : [to], exec, '--to');
   await withInbox(ctx, { onlyReads: true }, async (inbox) => {
     const events = options.ids.map((id) => findEvent(inbox, id));
     // Edits all events before the first event is sent: a usage error means that nothing was sent.

@@ -165,11 +165,23 @@ describe('webhook listen --forward-to', () => {
     await between.result;
   });
 
-  it.each(['ftp://x', 'nonsense=http://127.0.0.1/x', 'http://'])('rejects %s', async (route) => {
+  it.each([
+    ['webhook listen --forward-to', 'ftp://x', '--forward-to: "ftp://x" does not have the form [EVENT=]URL'],
+    ['webhook listen --forward-to', 'http://', 'does not have the form [EVENT=]URL'],
+    [
+      'webhook listen --forward-to',
+      'message=http://127.0.0.1/x',
+      '--forward-to: "message" is not a valid event',
+    ],
+    ['events replay last --to', 'localhost:1', '--to: "localhost:1" does not have the form [EVENT=]URL'],
+    ['webhook listen --exec', ' ', '--exec: the command is empty'],
+    ['subscribe tail --exec', '', '--exec: the command is empty'],
+    ['events replay last --exec', '', '--exec: the command is empty'],
+  ])('%s rejects %j', async (command, value, said) => {
     const office = await openOffice();
-    const { exit, stderr } = await office.run(['webhook', 'listen', '--forward-to', route]);
+    const { exit, stderr } = await office.run([...command.split(' '), value]);
     expect(exit).toBe(2);
-    expect(stderr).toContain('does not have the form [EVENT=]URL');
+    expect(stderr).toContain(said);
   });
 });
 

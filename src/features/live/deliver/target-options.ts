@@ -1,6 +1,6 @@
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
-import { isEventName } from '../notification/event-kinds.ts';
+import { eventNames, isEventName } from '../notification/event-kinds.ts';
 import { commandTarget, forwardTarget, type Target } from './target.ts';
 
 /** Creates the targets of `--forward-to` and `--exec`. @throws {CommandError} `usage`. */
@@ -8,8 +8,15 @@ export async function targetsOf(
   ctx: Context,
   forwardTo: readonly string[],
   command: string | undefined,
+  flag: '--forward-to' | '--to' = '--forward-to',
 ): Promise<readonly Target[]> {
-  const routes = forwardTo.map(readRoute);
+  // The shell would accept an empty command, so each event would count as delivered.
+  if (command?.trim() === '')
+    throw usageError(
+      '--exec: the command is empty',
+      'specify a shell command, such as "cat >> events.ndjson"',
+    );
+  const routes = forwardTo.map((text) => readRoute(text, flag));
   const http = routes.length > 0 ? await ctx.http() : undefined;
   return [
     ...routes.flatMap(({ only, url }) => (http ? [forwardTarget(url, only, http)] : [])),
@@ -26,13 +33,18 @@ export async function targetNamed(ctx: Context, name: string): Promise<Target> {
   return target;
 }
 
-function readRoute(text: string): { readonly only: string | undefined; readonly url: URL } {
+function readRoute(text: string, flag: string): { readonly only: string | undefined; readonly url: URL } {
   const [, name, address = ''] = /^(?:([a-z]+(?::[a-z]+)?)=)?(https?:\/\/.+)$/.exec(text) ?? [];
-  if (!URL.canParse(address) || (name !== undefined && name !== 'reminder' && !isEventName(name))) {
+  if (!URL.canParse(address)) {
     throw usageError(
-      `--forward-to: "${text}" does not have the form [EVENT=]URL`,
+      `${flag}: "${text}" does not have the form [EVENT=]URL`,
       'specify a URL, such as http://localhost:3000/hook or messages=http://localhost:3000/hook',
     );
   }
+  if (name !== undefined && name !== 'reminder' && !isEventName(name))
+    throw usageError(
+      `${flag}: "${name}" is not a valid event`,
+      `use one of: ${[...eventNames, 'reminder'].join(', ')}`,
+    );
   return { only: name, url: new URL(address) };
 }
