@@ -172,7 +172,7 @@ describe('questions under --accessible and TERM=dumb', () => {
     const { prompt, input, raw, shown } = atTerminal({ plain: true });
     const secret = prompt.secret('Password', '--password-stdin');
     await eventually(() => expect(shown()).toBe('Password (not shown): '));
-    // The arrow keys, Delete and Tab are no part of the secret.
+    // Arrow keys, Delete and Tab do not change the secret.
     const keys = ['wrong\u0015', 'hü\u001B[D', 'x\u001BOC\u007F', '\u001B[3~s\u001B[1;5A\th', '\r'];
     for (const piece of keys) input.write(piece);
     expect(await secret).toBe('hüsh');
