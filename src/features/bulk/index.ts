@@ -55,6 +55,7 @@ export {
 export { noteOpenRuns } from './open-runs.ts';
 export {
   earlierResult,
+  isResultColumn,
   itemResult,
   resultsCsv,
   skippedOutcome,

@@ -37,6 +37,11 @@ const resultColumns = [
   'result time',
 ] as const;
 
+/** Whether a column was added by a results file, which can be used as a list again. */
+export function isResultColumn(heading: string): boolean {
+  return (resultColumns as readonly string[]).includes(heading.trim().toLowerCase());
+}
+
 /** Returns the earlier result of a row, if the list is a results file. */
 export function earlierResult({ headings }: RunInput, row: readonly string[]): RowResult | undefined {
   const cell = (column: (typeof resultColumns)[number]): string =>
@@ -139,9 +144,7 @@ export function resultsTable(
  * columns are replaced.
  */
 function tableOf(input: RunInput, results: Iterable<RowWithResult>): FileTable {
-  const inputColumns = input.headings.flatMap((heading, index) =>
-    (resultColumns as readonly string[]).includes(heading.trim().toLowerCase()) ? [] : [index],
-  );
+  const inputColumns = input.headings.flatMap((heading, index) => (isResultColumn(heading) ? [] : [index]));
   return { lines: lines(), dialect: input.dialect };
 
   function* lines(): Generator<readonly string[], void, undefined> {

@@ -5,6 +5,7 @@ import type { Lookup } from '../../runtime/lookup.ts';
 import {
   columnsOf,
   foldHeading,
+  isResultColumn,
   isYamlList,
   readTable,
   type ListContent,
@@ -158,7 +159,9 @@ function readPeopleTable(
     fields.flatMap((field) => columnsOf(headings, names, field).map(({ index }) => index)),
   );
   const hasSettings = settings.some((field) => columnsOf(headings, names, field).length > 0);
-  const unread = headings.filter((heading, index) => heading.trim() !== '' && !isRead.has(index));
+  const unread = headings.filter(
+    (heading, index) => heading.trim() !== '' && !isRead.has(index) && !isResultColumn(heading),
+  );
   if (!hasSettings && table.problems.length === 0) {
     const text = `the list has no column with a setting; ${unread.map(unreadText).join('; ')}${unread.length > 0 ? '; ' : ''}settings: ${settings.map(({ name }) => name).join(', ')}; to use another heading: --map HEADING=SETTING`;
     return { people, problems: [{ place: { file, line: 1, column: 'agent' }, text }], input: table.input };

@@ -44,6 +44,13 @@ describe('agent apply', () => {
       department: 'Night shift',
       status: 'Disabled',
     });
+    // A results file is a list, whose result columns need no warning.
+    const again = await desk.run('agent plan -f done.csv');
+    expect(again).toMatchObject({
+      exit: 0,
+      stdout: '',
+      stderr: 'No changes: everything is already up to date.\n',
+    });
     expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
     expect(await exported(desk)).toEqual(before);
   });
