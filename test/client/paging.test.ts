@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { buildClient, type Client } from '../../src/client/index.ts';
 import { pages, type PageOptions } from '../../src/client/paging.ts';
 import { Transport } from '../../src/client/transport.ts';
+import { fakeService, plainSettings } from '../support/fake-service.ts';
 
 interface Page {
   readonly records: readonly { readonly id: number | string }[];
@@ -168,5 +170,25 @@ describe('paging', () => {
 
   it('reads an empty list with one request', async () => {
     expect(await read(() => ({ records: [] }))).toEqual({ ids: [], asked: [[1, 1000]] });
+  });
+});
+
+describe('a page whose records are optional', () => {
+  const client = (body: object) =>
+    buildClient({ ...plainSettings, http: fakeService([{ status: 200, body }]).http });
+  const lists: readonly (readonly [string, (api: Client) => AsyncIterable<unknown>])[] = [
+    ['OPERATION-12', (api) => api.presence.list()],
+    ['OPERATION-51', (api) => api.smsBatches.list()],
+    ['OPERATION-53', (api) => api.smsBatches.messages()],
+    ['OPERATION-64', (api) => api.answeringRules.list('101')],
+    ['OPERATION-69', (api) => api.auditTrail.search()],
+  ];
+
+  it.each(lists)('spec:%s has no records if it has only paging', async (_rule, list) => {
+    const found: unknown[] = [];
+    for await (const one of list(client({ paging: { page: 1, perPage: 100 } }))) found.push(one);
+    expect(found).toEqual([]);
+    const unrelated = list(client({ ok: true }))[Symbol.asyncIterator]();
+    await expect(unrelated.next()).rejects.toThrow('a body that is not a list of records');
   });
 });

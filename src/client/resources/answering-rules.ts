@@ -8,7 +8,7 @@ import type { RequestOptions } from '../call.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import { answeringRuleShape } from '../shapes/hours.ts';
-import { listOf, nothing } from '../shapes/shape.ts';
+import { pageOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 /** Rules that decide how calls to an extension are answered: docs/spec/hours.md. Only dialect `current` has them. */
@@ -26,7 +26,7 @@ export class AnsweringRules {
   ): AsyncGenerator<AnsweringRule, void, undefined> {
     return pages(
       this.#transport,
-      { method: 'GET', path: listPath(extensionId), query: { view }, reply: listOf(answeringRuleShape) },
+      { method: 'GET', path: listPath(extensionId), query: { view }, reply: pageOf(answeringRuleShape) },
       options,
     );
   }

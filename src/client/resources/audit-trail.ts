@@ -1,7 +1,7 @@
 import type { AuditFilter, AuditRecord } from '../../contract/audit.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { auditShape } from '../shapes/audit.ts';
-import { listOf } from '../shapes/shape.ts';
+import { pageOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 /** Changes of the account's configuration: docs/spec/audit.md. Only dialect `current` has it. */
@@ -19,7 +19,7 @@ export class AuditTrail {
         method: 'POST',
         path: '/restapi/v1.0/account/~/audit-trail/search',
         body: filter,
-        reply: listOf(auditShape),
+        reply: pageOf(auditShape),
       },
       options,
     );

@@ -7,7 +7,7 @@ import { path } from '../path.ts';
 import type { RequestOptions } from '../call.ts';
 import { presenceShape } from '../shapes/account.ts';
 import { presenceOf } from '../shapes/same-id.ts';
-import { listOf } from '../shapes/shape.ts';
+import { pageOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 export interface PresenceDetail {
@@ -98,7 +98,7 @@ export class PresenceResource {
         method: 'GET',
         path: '/restapi/v1.0/account/~/presence',
         query: { ...detail },
-        reply: listOf(presenceShape),
+        reply: pageOf(presenceShape),
       },
       options,
     );

@@ -9,7 +9,7 @@ import type { RequestOptions } from '../call.ts';
 import type { PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import { withId } from '../shapes/same-id.ts';
-import { listOf } from '../shapes/shape.ts';
+import { pageOf } from '../shapes/shape.ts';
 import { smsBatchMessageShape, smsBatchReceipt, smsBatchShape } from '../shapes/sms-batch.ts';
 import { tokenPages } from '../token-pages.ts';
 import type { Transport } from '../transport.ts';
@@ -38,7 +38,7 @@ export class SmsBatches {
   list(filter: SmsBatchFilter = {}, options?: PageOptions): AsyncGenerator<SmsBatch, void, undefined> {
     return tokenPages(
       this.#transport,
-      { method: 'GET', path: `${root}/batches`, query: { ...filter }, reply: listOf(smsBatchShape) },
+      { method: 'GET', path: `${root}/batches`, query: { ...filter }, reply: pageOf(smsBatchShape) },
       options,
     );
   }
@@ -66,7 +66,7 @@ export class SmsBatches {
         method: 'GET',
         path: `${root}/messages`,
         query: { ...filter },
-        reply: listOf(smsBatchMessageShape),
+        reply: pageOf(smsBatchMessageShape),
       },
       options,
     );

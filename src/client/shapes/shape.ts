@@ -159,6 +159,23 @@ export function listOf(item: ReplyShape): ReplyShape {
   };
 }
 
+/**
+ * Returns a page of a list whose `records` are optional in the published reply: a page without `records` has none. The
+ * page must then have `paging`, so that an unrelated object is rejected.
+ */
+export function pageOf(item: ReplyShape): ReplyShape {
+  const list = listOf(item);
+  const isEmpty = (value: unknown): value is Record<string, unknown> =>
+    isJsonObject(value) && value['records'] === undefined && isJsonObject(value['paging']);
+  return {
+    problem: (value) => (isEmpty(value) ? undefined : list.problem(value)),
+    correct: (value) => {
+      if (isEmpty(value)) value['records'] = [];
+      list.correct(value);
+    },
+  };
+}
+
 /** A reply without a body: 204. */
 export const nothing: ReplyShape = {
   emptyStatuses: [204],
