@@ -3,7 +3,7 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { type CommandText, hintText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { statusWords } from './message.rows.ts';
@@ -115,8 +115,19 @@ async function* statesOf(
       if (end.aborted && !ctx.signal.aborted) return;
       throw error;
     }
+    requireAvailable(message);
     yield message;
   }
+}
+
+/**
+ * Dialect `current` also returns deleted messages (CURRENT-18). The status of a message that was deleted while queued may
+ * never change, because its deletion cancels a fax (FAX-7).
+ * @throws {CommandError} `not_found` for such a message.
+ */
+function requireAvailable({ id, availability, messageStatus }: Message): void {
+  if (messageStatus !== 'Queued' || (availability !== 'Deleted' && availability !== 'Purged')) return;
+  throw notFoundError(`message ${id} not found: it was deleted before the service sent it`);
 }
 
 /** Returns the error for a message that did not reach its final status; undefined for success. */

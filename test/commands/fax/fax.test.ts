@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faxErrorCodes } from '../../../src/contract/enums.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { openLiveOffice } from '../live-office.ts';
+import { openOffice } from '../office.ts';
 
 const outside = '+14155550100';
 let folder = '';
@@ -182,6 +183,26 @@ describe('fax send', () => {
     const { exit, stderr } = await run(`fax cancel ${id}`);
     expect([exit, stderr]).toEqual([11, expect.stringContaining(`cannot cancel fax ${id}: its status is`)]);
     expect(stderr).toContain(`ucctl message restore ${id}`);
+  });
+
+  it('spec:CURRENT-18 a wait in dialect current ends if the fax is canceled', async () => {
+    const { run, sandbox } = await openOffice('administrator', undefined, ':memory:', {
+      dialect: 'current',
+      settings: { messageProgression: 'manual' },
+    });
+    const env = { UCCTL_DIALECT: 'current' };
+    const now = () => sandbox.clock.now();
+    const sleep = async (milliseconds: number): Promise<void> => {
+      await sandbox.clock.advance(milliseconds);
+      const [fax] = sandbox.messages();
+      if (fax?.availability === 'Alive') await run(`fax cancel ${fax.id}`, { env });
+    };
+    const words = ['fax', 'send', '--to', outside, 'table.xlsx', '--yes', '--wait'];
+    const { exit, stderr } = await run(words, { cwd: folder, env, now, sleep });
+    expect([exit, stderr]).toEqual([
+      13,
+      expect.stringContaining('it was deleted before the service sent it'),
+    ]);
   });
 
   it.each([
