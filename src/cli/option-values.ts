@@ -94,6 +94,8 @@ function optionValue(key: string, option: OptionSpec, found: RawValue): unknown 
   const name = nameForPeople(key, option);
   if (option.type === 'integer') return integerValue(name, option, text);
   if (option.type === 'duration') return durationValue(name, option, text);
+  // An unset variable of a script must not remove a filter, or be a key.
+  if (text === '' && !option.isEmptyAllowed) throw emptyValue(key, option);
   return option.choices ? choiceOf(name, option.choices, text) : text;
 }
 
@@ -104,8 +106,18 @@ function listValue(
 ): readonly string[] {
   const items = option.commas === false ? texts : texts.flatMap((text) => text.split(','));
   const values = items.map((item) => item.trim()).filter((item) => item !== '');
+  // A list without values would select everything.
+  if (texts.length > 0 && values.length === 0) throw emptyValue(key, option);
   const { choices } = option;
   return choices ? values.map((item) => choiceOf(nameForPeople(key, option), choices, item)) : values;
+}
+
+function emptyValue(key: string, option: OptionSpec): Error {
+  const name = nameForPeople(key, option);
+  return usageError(
+    `${name}: the value is empty`,
+    option.required ? 'specify a value' : `specify a value, or omit ${name}`,
+  );
 }
 
 /** Compares choices ignoring case. The handler receives the spelling of the spec. */

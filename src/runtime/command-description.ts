@@ -41,6 +41,8 @@ export interface StringOption<V extends string = string> extends OptionBase {
    * an example of a file name for the error.
    */
   readonly writes?: string;
+  /** Whether the empty text is a value, because it removes a text. By default, it is rejected. */
+  readonly isEmptyAllowed?: true;
   /** Whether the value `-` of such a flag is standard output. By default, `-` is rejected. */
   readonly orStdout?: boolean;
 }

@@ -141,6 +141,10 @@ describe('options', () => {
     ['book list --debug=htpp', '--debug: "htpp" is not a valid value'],
     ['help bok', 'did you mean ucctl book?'],
     ['book --sheet', 'unknown flag --sheet'],
+    ['book put 7 --text=', '--text: the value is empty\n  try:     specify a value, or omit --text'],
+    ['book put ', 'BOOK: the value is empty\n  try:     specify a value\n'],
+    ['book list --shelf=', '--shelf: the value is empty\n  try:     specify a value, or omit --shelf'],
+    ['book list --shelf ,', '--shelf: the value is empty'],
     ['book list -o xml', '--output: "xml" is not a valid value'],
   ])('%s is rejected with exit 2 before anything runs', async (line, message) => {
     const { exit, stderr, options } = await optionsOf(line.split(' '));

@@ -49,7 +49,12 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
       summary: 'Accept calls from call queues, or stop accepting them',
       conflicts: ['dndStatus'],
     },
-    message: { type: 'string', value: 'TEXT', summary: 'Status message, at most 75 characters' },
+    message: {
+      type: 'string',
+      value: 'TEXT',
+      isEmptyAllowed: true,
+      summary: 'Status message, at most 75 characters; "" removes it',
+    },
     allowSeeMyPresence: { type: 'boolean', negatable: true, summary: 'Let other users see the presence' },
     ringOnMonitoredCall: {
       type: 'boolean',
