@@ -9,6 +9,7 @@ import {
   OutcomeUnknownError,
   RateLimitError,
   ReplyError,
+  PathValueError,
   type RequestLine,
   SignInRequiredError,
   UntrustedHostError,
@@ -57,14 +58,15 @@ function classify(error: unknown, dialect: DialectName | undefined): Failure {
   if (error instanceof UntrustedHostError) return untrustedHostFailure(error);
   if (error instanceof OutcomeUnknownError) return outcomeUnknownFailure(error);
   if (error instanceof ReplyError) return replyFailure(error);
+  if (error instanceof PathValueError) return pathValueFailure(error);
   if (error instanceof DatabaseError || error instanceof UnsafePathError) return fileFailure(error);
   if (error instanceof StoreError) return storeFailure(error);
-  return isSystemError(error) || isOfSqlite(error) ? localFailure(error) : bug(error.message);
+  return isLocal(error) ? localFailure(error) : bug(error.message);
 }
 
-/** Returns whether a call of the operating system failed. */
-function isSystemError(error: Error): boolean {
-  return (error as NodeJS.ErrnoException).syscall !== undefined;
+/** Returns whether a call of the operating system or of SQLite failed. */
+function isLocal(error: Error): boolean {
+  return (error as NodeJS.ErrnoException).syscall !== undefined || isOfSqlite(error);
 }
 
 function commandFailure(error: CommandError): Failure {
@@ -92,6 +94,16 @@ function signInFailure(error: SignInRequiredError): Failure {
     message: error.message,
     exit: Exit.signIn,
     hint: error.hint ?? ucctl('login'),
+    retryable: false,
+  };
+}
+
+function pathValueFailure({ message }: PathValueError): Failure {
+  return {
+    code: 'usage',
+    message,
+    exit: Exit.usage,
+    hint: 'use an ID that the list command shows',
     retryable: false,
   };
 }

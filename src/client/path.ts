@@ -1,6 +1,8 @@
+import { PathValueError } from '../errors/service.ts';
+
 /**
  * Template tag for a path: percent-encodes each value and rejects values that would change the path.
- * @throws {RangeError} for an empty value, `.` or `..`.
+ * @throws {PathValueError} for an empty value, `.`, `..` or a text that is not Unicode.
  */
 export function path(strings: TemplateStringsArray, ...values: readonly (string | number)[]): string {
   let text = strings[0] ?? '';
@@ -10,8 +12,11 @@ export function path(strings: TemplateStringsArray, ...values: readonly (string 
 }
 
 function encodeSegment(value: string): string {
-  if (value === '' || value === '.' || value === '..')
-    throw new RangeError(`"${value}" is not a valid path segment`);
-  // `~` means the signed-in user; encodeURIComponent does not encode it.
-  return encodeURIComponent(value);
+  if (value === '' || value === '.' || value === '..') throw new PathValueError(value);
+  try {
+    // `~` means the signed-in user; encodeURIComponent does not encode it.
+    return encodeURIComponent(value);
+  } catch {
+    throw new PathValueError(value);
+  }
 }

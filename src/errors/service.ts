@@ -15,6 +15,15 @@ export interface RequestLine {
   readonly path: string;
 }
 
+/** The error for an ID or another value that cannot be a part of a path, such as `..`. Nothing was sent. */
+export class PathValueError extends RangeError {
+  override readonly name = 'PathValueError';
+
+  constructor(value: string) {
+    super(`"${value}" is not a valid path segment`);
+  }
+}
+
 /** The error for a reply with an error status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';

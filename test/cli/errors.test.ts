@@ -5,6 +5,7 @@ import {
   ConnectionError,
   DryRunStop,
   OutcomeUnknownError,
+  PathValueError,
   ReplyError,
   SignInRequiredError,
 } from '../../src/errors/service.ts';
@@ -84,6 +85,7 @@ describe('exit codes', () => {
       'network',
     ],
     ['certificate', new ConnectionError('CERT_HAS_EXPIRED', 'no', 'https://x', undefined), 7, 'tls'],
+    ['invalid ID', new PathValueError('..'), 2, 'usage'],
     ['unknown outcome', new OutcomeUnknownError(request, undefined), 14, 'outcome_unknown'],
     ['reply', new ReplyError(200, request, 'HTML'), 1, 'bad_reply'],
     ['reply to a change', new ReplyError(200, request, 'HTML', { mayBeDone: true }), 14, 'outcome_unknown'],

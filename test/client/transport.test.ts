@@ -434,9 +434,10 @@ describe('the library called from JavaScript', () => {
     expect(seen).toEqual([]);
   });
 
-  it('rejects a missing id', async () => {
+  it.each([undefined, '..', '\ud800'])('rejects %j as an id', async (id) => {
     const { url, seen } = await answering();
-    const get = async () => client(url).presence.get(undefined as unknown as string);
+    const get = async () => client(url).presence.get(id as string);
+    await expect(get()).rejects.toThrow(RangeError);
     await expect(get()).rejects.toThrow('is not a valid path segment');
     expect(seen).toEqual([]);
   });
