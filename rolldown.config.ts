@@ -181,7 +181,10 @@ export default defineConfig([
             // What reading a session from the keychain or a file needs.
             test: /src\/auth\/(index|session|session-(end|record|repository)|sessions-folder|keychain-(store|entry|state|errors)|lazy-file-store|memory-store|secrets|store-session|store-token-store)\.ts|src\/platform\/native-addon\.ts/,
           },
-          { name: 'sqlite', test: /src\/platform\/(sqlite(\/[a-z-]+)?|new-database|read-database|named-statement)\.ts/ },
+          {
+            name: 'sqlite',
+            test: /src\/platform\/(sqlite(\/[a-z-]+)?|new-database|read-database|named-statement)\.ts/,
+          },
           { name: 'atomic-file', test: /src\/platform\/(atomic-file|write-all)\.ts/ },
           // The specs and rows of a noun, which its help and each of its commands need.
           { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
