@@ -175,8 +175,8 @@ describe('webhook listen --forward-to', () => {
     ],
     ['events replay last --to', 'localhost:1', '--to: "localhost:1" does not have the form [EVENT=]URL'],
     ['webhook listen --exec', ' ', '--exec: the command is empty'],
-    ['subscribe tail --exec', '', '--exec: the command is empty'],
-    ['events replay last --exec', '', '--exec: the command is empty'],
+    ['subscribe tail --exec', ' ', '--exec: the command is empty'],
+    ['events replay last --exec', '', '--exec: the value is empty'],
   ])('%s rejects %j', async (command, value, said) => {
     const office = await openOffice();
     const { exit, stderr } = await office.run([...command.split(' '), value]);
