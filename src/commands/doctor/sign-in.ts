@@ -38,10 +38,8 @@ export async function checkStore(ctx: Context): Promise<Finding> {
 /** Checks that there is a session, that it has not expired, and that the service accepts it. */
 export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   if (ctx.settings.token.value !== undefined) {
-    return [
-      await tryToken(ctx, 'UCCTL_TOKEN'),
-      permissionsUnknown('the permissions of UCCTL_TOKEN are unknown'),
-    ];
+    const permissions = permissionsUnknown('the permissions of UCCTL_TOKEN are unknown');
+    return withPermissions(await tryToken(ctx, 'UCCTL_TOKEN'), permissions);
   }
   let session: SessionSummary | undefined;
   try {
@@ -55,7 +53,13 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   if (!session.alive) {
     return [fail('token', `the session expired at ${session.refreshExpiresAt ?? session.expiresAt}`, login)];
   }
-  return [await tryToken(ctx, 'the session', session), await checkPermissions(ctx, session.scope, login)];
+  const token = await tryToken(ctx, 'the session', session);
+  return withPermissions(token, await checkPermissions(ctx, session.scope, login));
+}
+
+/** A token that the service rejects has no permissions. */
+function withPermissions(token: Finding, permissions: Finding): readonly Finding[] {
+  return token.result === 'fail' ? [token] : [token, permissions];
 }
 
 /**

@@ -286,6 +286,19 @@ describe('doctor', () => {
     expect(named(findings, 'token')?.found).toContain('because tls failed');
   });
 
+  test('permissions: a rejected session has none', async () => {
+    const { doctor, signIn } = await desk((send) => (request) => {
+      const isTrial = request.url.pathname.endsWith('/subscription');
+      return send(
+        isTrial ? { ...request, headers: { ...request.headers, authorization: 'Bearer other' } } : request,
+      );
+    });
+    await signIn();
+    const { findings } = await doctor();
+    expect(named(findings, 'token')?.result).toBe('fail');
+    expect(named(findings, 'permissions')).toBeUndefined();
+  });
+
   test('permissions: names the commands that the session has no permission for', async () => {
     const { doctor, run, sandbox, paths } = await desk();
     const partner = sandbox.ready.apps.find(({ clientId }) => clientId === 'sandbox-partner');
