@@ -3,7 +3,7 @@ import { auditTrail } from '../../contract/limits.ts';
 import { extensionIds, openDirectory } from '../../features/directory/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
 import { isChangeOfCompany } from '../../features/resource-plan/index.ts';
-import { readWindow } from '../../features/time-window/index.ts';
+import { readWindow, type Window } from '../../features/time-window/index.ts';
 import type { Client } from '../../client/index.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { isRejectedWith } from '../../errors/service.ts';
@@ -28,6 +28,7 @@ export interface AuditListOptions extends WindowOptions {
 
 const defaultLimit = 100;
 const defaultSince = '7d';
+const dayMilliseconds = 86_400_000;
 /** The word for the company in `--target`. */
 const company = 'company';
 
@@ -35,7 +36,9 @@ const company = 'company';
 export async function listChanges(ctx: Context, options: AuditListOptions): Promise<void> {
   const api = await ctx.api();
   const targets = await targetsOf(ctx, api, options.target);
-  const filter = await filterOf(ctx, api, options, targets);
+  const now = ctx.now();
+  const window = readWindow({ ...options, since: options.since ?? defaultSince }, now);
+  const filter = await filterOf(ctx, api, options, { targets, window });
   const limit = options.all ? undefined : (options.limit ?? defaultLimit);
   const records = api.auditTrail.search(filter, {
     signal: ctx.signal,
@@ -47,6 +50,8 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   const shown = first(limit ?? Number.POSITIVE_INFINITY, ofTargets(records, targets, end), end);
   await writeList(ctx, api, shown);
   if (end.isCut) ctx.out.note(`showing only the first ${end.given} records; use --limit N or --all for more`);
+  if ((window.from ?? 0) < now - auditTrail.days * dayMilliseconds)
+    ctx.out.warn(`The service searches only the last ${auditTrail.days} days; earlier records are missing.`);
   if (end.read >= auditTrail.records)
     ctx.out.warn(
       `The service returns at most ${auditTrail.records} records, so earlier records may be missing. Choose a shorter period with --since and --until.`,
@@ -57,9 +62,8 @@ async function filterOf(
   ctx: Context,
   api: Client,
   options: AuditListOptions,
-  targets: Targets,
+  { targets, window }: { readonly targets: Targets; readonly window: Window },
 ): Promise<AuditFilter> {
-  const window = readWindow({ ...options, since: options.since ?? defaultSince }, ctx.now());
   return {
     eventTimeFrom: isoWithOffset(window.from ?? 0, window.zone),
     ...(window.to !== undefined && { eventTimeTo: isoWithOffset(window.to, window.zone) }),

@@ -30,6 +30,9 @@ test('lists who changed what, newest first, with filters', async () => {
   const { stdout, stderr } = await desk.run('audit list -L 1');
   expect(stdout).toContain('Sales');
   expect(stderr).toContain('showing only the first 1 records');
+  const older = 'The service searches only the last 180 days; earlier records are missing.';
+  expect((await desk.run('audit list --since 180d')).stderr).not.toContain(older);
+  expect((await desk.run('audit list --since 181d')).stderr).toContain(older);
 });
 
 test('spec:AUDIT-5 selects changes of the company, also together with extensions', async () => {
