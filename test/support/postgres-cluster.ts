@@ -153,8 +153,10 @@ class Server implements PostgresCluster {
     };
     const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     // The shell ends the server when this process ends in any way, because its standard input then ends. It removes the folder if it read no
-    // line, because nobody else does. A server without its lock file still ignores the signal.
-    const script = `"$@" </dev/null & server=$!
+    // line, because nobody else does. A server without its lock file still ignores the signal. Without the trap, the shell would end before
+    // the server when the terminal is closed.
+    const script = `trap : HUP INT TERM
+"$@" </dev/null & server=$!
 read -r _ || left=1
 while [ ! -e postmaster.pid ] && kill -0 $server 2>/dev/null; do sleep 0.1; done
 kill -QUIT $server; wait $server
