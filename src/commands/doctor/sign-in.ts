@@ -38,8 +38,9 @@ export async function checkStore(ctx: Context): Promise<Finding> {
 /** Checks that there is a session, that it has not expired, and that the service accepts it. */
 export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
   if (ctx.settings.token.value !== undefined) {
-    const permissions = permissionsUnknown('the permissions of UCCTL_TOKEN are unknown');
-    return withPermissions(await tryToken(ctx, 'UCCTL_TOKEN'), permissions);
+    return withPermissions(await tryToken(ctx, 'UCCTL_TOKEN'), () =>
+      permissionsUnknown('the permissions of UCCTL_TOKEN are unknown'),
+    );
   }
   let session: SessionSummary | undefined;
   try {
@@ -54,12 +55,15 @@ export async function checkToken(ctx: Context): Promise<readonly Finding[]> {
     return [fail('token', `the session expired at ${session.refreshExpiresAt ?? session.expiresAt}`, login)];
   }
   const token = await tryToken(ctx, 'the session', session);
-  return withPermissions(token, await checkPermissions(ctx, session.scope, login));
+  return withPermissions(token, () => checkPermissions(ctx, session.scope, login));
 }
 
-/** A token that the service rejects has no permissions. */
-function withPermissions(token: Finding, permissions: Finding): readonly Finding[] {
-  return token.result === 'fail' ? [token] : [token, permissions];
+/** Checks the permissions of a token, unless the service rejects the token. */
+async function withPermissions(
+  token: Finding,
+  check: () => Finding | Promise<Finding>,
+): Promise<readonly Finding[]> {
+  return token.result === 'fail' ? [token] : [token, await check()];
 }
 
 /**
