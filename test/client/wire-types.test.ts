@@ -50,3 +50,23 @@ it.each([
   const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
   await expect(api.extensions.get(7)).resolves.toMatchObject({ id: 7, name });
 });
+
+it('an extension without type and status has the type and the status "Unknown"', async () => {
+  const { api } = client();
+  await expect(api.extensions.get(1)).resolves.toMatchObject({ type: 'Unknown', status: 'Unknown' });
+});
+
+it('a detail of the audit trail without a value has an empty value', async () => {
+  const details = { parameters: [{ key: 'department' }, {}] };
+  const { http } = fakeService([{ status: 200, body: { records: [{ id: '8', details }] } }]);
+  const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+  const { value: first } = await api.auditTrail.search().next();
+  expect(first).toMatchObject({
+    details: {
+      parameters: [
+        { key: 'department', value: '' },
+        { key: '', value: '' },
+      ],
+    },
+  });
+});

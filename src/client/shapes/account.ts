@@ -10,6 +10,9 @@ const enabled = optional(object<{ enabled: boolean }>({ enabled: flag }));
 /** A name; empty if the reply has none, because a name that the service did not send could be mistaken for one. */
 const name: Member<string> = { ...text, empty: () => '' };
 
+/** The type or the status of an extension, which a reply may omit. `Unknown` is a published type. */
+const kind: Member<string> = { ...text, empty: () => 'Unknown' };
+
 /** An extension of the account. */
 export const extensionShape = record<Extension>(
   {
@@ -29,8 +32,8 @@ export const extensionShape = record<Extension>(
       }),
     ),
     name,
-    type: text,
-    status: text,
+    type: kind,
+    status: kind,
     statusInfo: optional(object<NonNullable<Extension['statusInfo']>>({ comment: text, reason: text })),
     permissions: optional(
       object<NonNullable<Extension['permissions']>>({ admin: enabled, internationalCalling: enabled }),

@@ -1,5 +1,8 @@
 import type { AuditRecord } from '../../contract/audit.ts';
-import { key, list, object, optional, record, text, time } from './shape.ts';
+import { key, list, object, optional, record, text, time, type Member } from './shape.ts';
+
+/** A text of a detail; empty if the reply has none. */
+const given: Member<string> = { ...text, empty: () => '' };
 
 /** A change in the audit trail. */
 export const auditShape = record<AuditRecord>(
@@ -31,7 +34,7 @@ export const auditShape = record<AuditRecord>(
     comment: text,
     details: optional(
       object<NonNullable<AuditRecord['details']>>({
-        parameters: optional(list(object<{ key: string; value: string }>({ key: text, value: text }))),
+        parameters: optional(list(object<{ key: string; value: string }>({ key: given, value: given }))),
       }),
     ),
   },
