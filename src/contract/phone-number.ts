@@ -21,7 +21,7 @@ export const PhoneNumber = z.strictObject({
   usageType: openEnum(phoneUsageTypes),
   features: z.array(z.string()),
   status: openEnum(phoneStatuses),
-  country: z.strictObject({ uri: z.url(), id: z.string(), name: z.string() }),
+  country: z.strictObject({ uri: z.url(), id: z.string(), name: z.string() }).optional(),
 });
 export type PhoneNumber = z.infer<typeof PhoneNumber>;
 export const PhoneNumberList = listOf(PhoneNumber);

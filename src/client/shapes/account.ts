@@ -3,12 +3,22 @@ import type { ExtensionBulkUpdateTask } from '../../contract/extension-bulk-upda
 import type { Extension } from '../../contract/extension.ts';
 import type { ForwardingNumber, PhoneNumber } from '../../contract/phone-number.ts';
 import type { ActiveCall, Presence } from '../../contract/presence.ts';
-import { digits, flag, key, list, object, optional, record, text, time, word, type Member } from './shape.ts';
+import {
+  digits,
+  flag,
+  given,
+  key,
+  list,
+  object,
+  optional,
+  record,
+  text,
+  time,
+  word,
+  type Member,
+} from './shape.ts';
 
 const enabled = optional(object<{ enabled: boolean }>({ enabled: flag }));
-
-/** A name; empty if the reply has none, because a name that the service did not send could be mistaken for one. */
-const name: Member<string> = { ...text, empty: () => '' };
 
 /** The type or the status of an extension, which a reply may omit. `Unknown` is a published type. */
 const kind: Member<string> = { ...text, empty: () => 'Unknown' };
@@ -31,7 +41,7 @@ export const extensionShape = record<Extension>(
         mobilePhone: text,
       }),
     ),
-    name,
+    name: given,
     type: kind,
     status: kind,
     statusInfo: optional(object<NonNullable<Extension['statusInfo']>>({ comment: text, reason: text })),
@@ -93,7 +103,7 @@ export const phoneNumberShape = record<PhoneNumber>(
   {
     id: digits,
     uri: text,
-    phoneNumber: text,
+    phoneNumber: given,
     label: text,
     primary: flag,
     paymentType: text,
@@ -101,7 +111,7 @@ export const phoneNumberShape = record<PhoneNumber>(
     usageType: text,
     features: list(text),
     status: text,
-    country: optional(object<PhoneNumber['country']>({ uri: text, id: text, name: text })),
+    country: optional(object<NonNullable<PhoneNumber['country']>>({ uri: text, id: text, name: text })),
   },
   ['id'],
 );
@@ -111,8 +121,8 @@ export const forwardingNumberShape = record<ForwardingNumber>(
   {
     id: key,
     uri: text,
-    phoneNumber: text,
-    label: text,
+    phoneNumber: given,
+    label: given,
     features: list(text),
     flipNumber: text,
     type: text,

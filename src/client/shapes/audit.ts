@@ -1,8 +1,5 @@
 import type { AuditRecord } from '../../contract/audit.ts';
-import { key, list, object, optional, record, text, time, type Member } from './shape.ts';
-
-/** A text of a detail; empty if the reply has none. */
-const given: Member<string> = { ...text, empty: () => '' };
+import { given, key, list, object, optional, record, text, time } from './shape.ts';
 
 /** A change in the audit trail. */
 export const auditShape = record<AuditRecord>(

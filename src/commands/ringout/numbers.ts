@@ -39,16 +39,16 @@ export async function numberByLabel(ctx: Context, api: Client, label: string): P
 export async function defaultCaller(ctx: Context, api: Client): Promise<string> {
   for await (const { phoneNumber } of usable(ctx, api)) return phoneNumber;
   for await (const { phoneNumber, usageType } of api.phoneNumbers.list('~', { signal: ctx.signal }))
-    if (usageType === 'DirectNumber') return phoneNumber;
+    if (usageType === 'DirectNumber' && phoneNumber !== '') return phoneNumber;
   throw notFoundError(
     'you have no forwarding number that can place calls, and no direct number',
     'specify the phone that rings first with --from NUMBER',
   );
 }
 
-/** Numbers with feature `CallForwarding` (RINGOUT-11). */
+/** Numbers with feature `CallForwarding` (RINGOUT-11). A record without a phone number cannot place calls. */
 async function* usable(ctx: Context, api: Client): AsyncGenerator<ForwardingNumber, void, undefined> {
   for await (const number of api.phoneNumbers.forwarding('~', { signal: ctx.signal })) {
-    if (number.features.includes('CallForwarding')) yield number;
+    if (number.features.includes('CallForwarding') && number.phoneNumber !== '') yield number;
   }
 }

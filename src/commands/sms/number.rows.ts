@@ -7,6 +7,6 @@ export const numberRows = rows(
     usageType: { title: 'USE', priority: 4 },
     label: { title: 'LABEL', priority: 2 },
     status: { title: 'STATUS', kind: 'status', priority: 3 },
-    country: { title: 'COUNTRY', priority: 1, cell: (row) => row.country.name },
+    country: { title: 'COUNTRY', priority: 1, cell: (row) => row.country?.name },
   },
 );

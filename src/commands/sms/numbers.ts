@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
 import { numberRows } from './number.rows.ts';
+import { canSend } from './sender.ts';
 
 export type SmsNumbersOptions = Readonly<Record<string, never>>;
 
@@ -12,6 +13,6 @@ export async function listSmsNumbers(ctx: Context): Promise<void> {
 /** Lists the user's numbers with the feature `SmsSender` (SMS-4). */
 async function* smsSenders(api: Client, signal: AbortSignal): AsyncGenerator<PhoneNumber, void, undefined> {
   for await (const number of api.phoneNumbers.list('~', { signal })) {
-    if (number.features.includes('SmsSender')) yield number;
+    if (canSend(number, 'SmsSender')) yield number;
   }
 }

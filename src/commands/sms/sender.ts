@@ -5,6 +5,14 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
+/** Whether a number has a feature. A record without a phone number has none. */
+export function canSend(
+  { phoneNumber, features }: PhoneNumber,
+  feature: 'SmsSender' | 'A2PSmsSender',
+): boolean {
+  return phoneNumber !== '' && features.includes(feature);
+}
+
 /**
  * Returns the sender of a text: the number that the profile stores, otherwise the only number that can send texts.
  * Direct numbers take precedence over company numbers, which only the operator may use (SMS-5). @throws {CommandError}
@@ -16,8 +24,8 @@ export async function chooseSender(ctx: Context, api: Client): Promise<string> {
   const all: PhoneNumber[] = [];
   let hasBatchNumber = false;
   for await (const number of api.phoneNumbers.list('~', { signal: ctx.signal })) {
-    if (number.features.includes('SmsSender')) all.push(number);
-    hasBatchNumber ||= number.features.includes('A2PSmsSender');
+    if (canSend(number, 'SmsSender')) all.push(number);
+    hasBatchNumber ||= canSend(number, 'A2PSmsSender');
   }
   const direct = all.filter(({ usageType }) => usageType === 'DirectNumber');
   const senders = direct.length > 0 ? direct : all;
@@ -54,7 +62,7 @@ export async function chooseSender(ctx: Context, api: Client): Promise<string> {
 export async function chooseBatchSender(ctx: Context, api: Client): Promise<string> {
   const found: PhoneNumber[] = [];
   for await (const number of api.phoneNumbers.list('~', { signal: ctx.signal }))
-    if (number.features.includes('A2PSmsSender')) found.push(number);
+    if (canSend(number, 'A2PSmsSender')) found.push(number);
   const [only, second] = found;
   if (only && !second) return only.phoneNumber;
   if (only)

@@ -289,7 +289,10 @@ describe('ringout start', () => {
     ]);
   });
 
-  it('asks for --from if the user has no number at all', async () => {
+  it.each([
+    ['no number at all', []],
+    ['only records without a number', [{ id: 1, features: ['CallForwarding'], usageType: 'DirectNumber' }]],
+  ])('asks for --from if the user has %s', async (_what, records) => {
     const none =
       (send: HttpSend): HttpSend =>
       (request) =>
@@ -298,7 +301,7 @@ describe('ringout start', () => {
               fakeReply({
                 status: 200,
                 headers: { 'content-type': 'application/json' },
-                body: { records: [] },
+                body: { records },
               }),
             )
           : send(request);

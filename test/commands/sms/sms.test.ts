@@ -2,6 +2,7 @@ import { mkdir, rm, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { sandboxHttp, userOf } from '../../support/sandbox.ts';
@@ -243,6 +244,24 @@ describe('sms numbers', () => {
   it('lists those that can send', async () => {
     const { run } = await openOffice();
     expect((await run('sms numbers')).stdout).toBe('+16505550110\tDirectNumber\t\tNormal\tUnited States\n');
+  });
+
+  it('leaves out records without a number, and lists a number without a country', async () => {
+    const features = ['SmsSender'];
+    const records = [
+      { id: 1, features },
+      { id: 2, phoneNumber: to, features },
+    ];
+    const only =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        request.url.pathname.endsWith('/phone-number')
+          ? Promise.resolve(fakeReply({ status: 200, body: { records } }))
+          : send(request);
+    const { run } = await openLiveOffice('administrator', {}, only);
+    expect((await run('sms numbers')).stdout).toBe(`${to}\t\t\t\t\n`);
+    const { stderr } = await run(`sms send --to ${to} hello --dry-run`);
+    expect(stderr).toContain(`from ${to} to ${to}`);
   });
 
   it('reports an empty list on a terminal', async () => {
