@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fetchNode } from '../scripts/release/executable.ts';
 import { cpuResult, resultOf, spread, wallMilliseconds, type Command } from './measure.ts';
-import { bareHttp, listPath } from './limits.ts';
+import { bareHttp, bareUndici, listPath } from './limits.ts';
 import type { Limit, Outcome, Result } from './report.ts';
 import { startSandboxProcess } from './sandbox-process.ts';
 import { scaled } from './scaled.ts';
@@ -29,14 +29,14 @@ export async function executable(): Promise<readonly Outcome[]> {
     const results = goals.map(([words, goal]) =>
       cpuResult(`executable, ${words}`, { of: { argv: [file, ...words.split(' ')] }, to }, goal, rounds),
     );
-    return [...results, ...(await request(file, to))];
+    return [...results, ...(await request(file, to, folder))];
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-/** The same request by the executable, by minimal programs and by curl, alternately. */
-async function request(file: string, empty: Command): Promise<readonly Outcome[]> {
+/** The same request by the executable, by minimal programs and by curl, alternately. `folder` gets a bundle and cached code. */
+async function request(file: string, empty: Command, folder: string): Promise<readonly Outcome[]> {
   const name = 'executable, one request, wall time relative to curl';
   if (!hasCommand('curl')) return [{ name, skipped: 'curl is not installed' }];
   const sandbox = await startSandboxProcess(['--rate-limits', 'off']);
@@ -49,8 +49,14 @@ async function request(file: string, empty: Command): Promise<readonly Outcome[]
     const peer: Command = { argv: ['curl', '-s', '-f', '-H', `authorization: Bearer ${sandbox.token}`, url] };
     const [node] = empty.argv;
     const [, ...bare] = bareHttp(sandbox);
+    const [, ...undici] = await bareUndici(sandbox, folder);
     return [
       resultOf(name, toPeer(own, peer), 4, 'at most', 'x') satisfies Result,
+      wallLimit(
+        'minimal program with undici, wall time relative to curl',
+        { argv: [node, ...undici] },
+        peer,
+      ),
       wallLimit(
         'minimal program with node:http, wall time relative to curl',
         { argv: [node, ...bare] },
