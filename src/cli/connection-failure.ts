@@ -2,8 +2,9 @@ import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import type { ConnectionError } from '../errors/service.ts';
 import type { Failure } from './failure.ts';
+import { lookupTable } from '../platform/lookup-table.ts';
 
-const certificateProblems: Readonly<Record<string, string>> = {
+const certificateProblems: Readonly<Record<string, string>> = lookupTable({
   DEPTH_ZERO_SELF_SIGNED_CERT: 'the certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'the certificate chain ends in a certificate that this machine does not trust',
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'this machine does not know the issuer of the certificate',
@@ -11,9 +12,9 @@ const certificateProblems: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: 'the certificate has expired',
   CERT_NOT_YET_VALID: 'the certificate is not valid yet; check the clock of this machine',
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
-};
+});
 
-const networkProblems: Readonly<Record<string, string>> = {
+const networkProblems: Readonly<Record<string, string>> = lookupTable({
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host not found',
   EAI_AGAIN: 'the DNS server does not respond',
@@ -27,7 +28,7 @@ const networkProblems: Readonly<Record<string, string>> = {
   TIMEOUT: 'timeout; use --timeout to wait longer',
   PROXY_407: 'the proxy requires a user name and password in its address',
   PROXY_403: 'the proxy does not allow the connection',
-};
+});
 
 /** Returns the failure for a missing reply: why the connection failed, and what to check. */
 export function connectionFailure(error: ConnectionError): Failure {

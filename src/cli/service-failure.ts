@@ -4,6 +4,7 @@ import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import { type ApiError, isAmbiguousStatus, isUnsupportedStatus } from '../errors/service.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import { serverFacts, type Failure } from './failure.ts';
+import { lookupTable } from '../platform/lookup-table.ts';
 
 /** Returns the error for a rejection by the service, by its status and code (ERROR-5 to ERROR-40). */
 export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): Failure {
@@ -130,7 +131,7 @@ const conflictHint = 'read the current state of the object, and retry if the cha
 // Source of the sender rules: SMS-4 to SMS-6.
 const sendersHint = nextStep`to list the numbers that can send texts: ${ucctl('sms numbers')}; to send from a company number, sign in as the Operator Extension (101 by default); to send from the direct number of a queue, sign in as its manager with the credentials of the queue`;
 const receiverHint = nextStep`the service must be able to reach the address and get a reply to its handshake; to test the address: ${ucctl('webhook listen')}`;
-const rejectionHints: Readonly<Record<string, Hint>> = {
+const rejectionHints: Readonly<Record<string, Hint>> = lookupTable({
   'MSG-240': sendersHint,
   'MSG-243': 'the service blocks one of the numbers: use another number',
   'MSG-245': sendersHint,
@@ -160,13 +161,13 @@ const rejectionHints: Readonly<Record<string, Hint>> = {
   'SUB-523': 'use an https address',
   'SUB-524': receiverHint,
   'SUB-525': receiverHint,
-};
+});
 
-const permissionCodes: Readonly<Record<string, string>> = {
+const permissionCodes: Readonly<Record<string, string>> = lookupTable({
   'CMN-401': 'a permission that the app does not have',
   'CMN-402': 'an administrator',
   'CMN-403': 'an extension of a different type',
   'CMN-404': 'the extension itself, or an administrator',
   'CMN-408': 'a permission that the user does not have',
   'CMN-419': 'an app with extended scope',
-};
+});

@@ -1,5 +1,6 @@
 import { stopProcess } from '../platform/own-process.ts';
 import { isCharacter, splitKeys } from '../platform/terminal-keys.ts';
+import { lookupTable } from '../platform/lookup-table.ts';
 
 /** The terminal input, as far as a board uses it. */
 export interface Keyboard {
@@ -22,7 +23,7 @@ export interface Key {
 /** A key that moves the rows. */
 export type Motion = 'up' | 'down' | 'pageUp' | 'pageDown' | 'home' | 'end';
 
-const names: Readonly<Record<string, Key['name']>> = {
+const names: Readonly<Record<string, Key['name']>> = lookupTable({
   '\u0003': 'quit',
   '\u0004': 'quit',
   '\u001A': 'suspend',
@@ -43,7 +44,7 @@ const names: Readonly<Record<string, Key['name']>> = {
   '\u001B[F': 'end',
   '\u001BOF': 'end',
   '\u001B[4~': 'end',
-};
+});
 
 /** Splits terminal input into keys. Unknown control sequences are dropped. */
 function readKeys(input: string): readonly Key[] {

@@ -1,4 +1,5 @@
 import { safe, safeLines } from '../platform/terminal-text.ts';
+import { lookupTable } from '../platform/lookup-table.ts';
 
 export type StyleKind = 'good' | 'bad' | 'warning' | 'dim' | 'strong';
 
@@ -22,13 +23,13 @@ export async function loadPaint(colored: boolean): Promise<Paint> {
   return (kind, text) => styles[kind](text);
 }
 
-const kindOf: Readonly<Record<string, StyleKind>> = {
+const kindOf: Readonly<Record<string, StyleKind>> = lookupTable({
   g: 'good',
   b: 'bad',
   w: 'warning',
   d: 'dim',
   s: 'strong',
-};
+});
 
 /**
  * Marks styled pieces inside a text before its control characters are escaped, so that colors survive. The mark

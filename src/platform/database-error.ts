@@ -1,6 +1,7 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { isFileSizeLimited } from './file-size-limit.ts';
+import { lookupTable } from './lookup-table.ts';
 
 /** The next step for the user when the file size limit of the process is reached. */
 export const fileSizeHint =
@@ -101,7 +102,7 @@ const problemOfMessage: readonly (readonly [RegExp, DatabaseProblem])[] = [
   [/unable to open database/, 'unreachable'],
 ];
 
-const problemOfCode: Readonly<Record<string, DatabaseProblem>> = {
+const problemOfCode: Readonly<Record<string, DatabaseProblem>> = lookupTable({
   EACCES: 'read-only',
   EPERM: 'read-only',
   EROFS: 'read-only',
@@ -111,7 +112,7 @@ const problemOfCode: Readonly<Record<string, DatabaseProblem>> = {
   EIO: 'broken',
   EMFILE: 'files',
   ENFILE: 'files',
-};
+});
 
 /**
  * The error for a database file that cannot be used. The message names the file and the reason; the cause is the error

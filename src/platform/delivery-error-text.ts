@@ -1,9 +1,11 @@
+import { lookupTable } from './lookup-table.ts';
+
 /** The party that reported the failure of a text, by the prefix of the error code (MESSAGE-23). */
-const reporters: Readonly<Record<string, string>> = {
+const reporters: Readonly<Record<string, string>> = lookupTable({
   RC: 'the service',
   UP: 'the upstream provider',
   CAR: "the recipient's carrier",
-};
+});
 
 const optedOut = 'the recipient opted out and must reply START to receive texts again';
 const badNumber = 'the number is invalid, or cannot receive texts';
@@ -12,7 +14,7 @@ const spam = 'the carrier blocked the text as spam; change the text';
 const malformed = 'the carrier cannot deliver this content; change the text';
 
 /** Meaning of the published error codes, without the prefix `SMS-`. */
-const meanings: Readonly<Record<string, string>> = {
+const meanings: Readonly<Record<string, string>> = lookupTable({
   'RC-403': 'the daily or monthly text limit is exceeded',
   'RC-410': badNumber,
   'RC-413': optedOut,
@@ -50,14 +52,13 @@ const meanings: Readonly<Record<string, string>> = {
   'CAR-460': 'the recipient rejects texts from short codes',
   'CAR-461': "the sender's toll-free number is not verified",
   'CAR-500': 'general failure; retry later',
-};
+});
 
 /** Returns a delivery error code with its reporter and meaning, as far as they are known. */
 export function deliveryErrorText(code: string): string {
   const [, source = '', number = ''] = /^SMS-([A-Z]+)-(\d+)$/.exec(code) ?? [];
-  const reporter = Object.hasOwn(reporters, source) ? reporters[source] : undefined;
+  const reporter = reporters[source];
   if (reporter === undefined) return `delivery error ${code}`;
-  const key = `${source}-${number}`;
-  const meaning = Object.hasOwn(meanings, key) ? `: ${meanings[key]}` : '';
-  return `delivery error ${code}, reported by ${reporter}${meaning}`;
+  const meaning = meanings[`${source}-${number}`];
+  return `delivery error ${code}, reported by ${reporter}${meaning === undefined ? '' : `: ${meaning}`}`;
 }

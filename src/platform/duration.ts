@@ -1,5 +1,7 @@
+import { lookupTable } from './lookup-table.ts';
+
 /** Seconds of each unit of a duration. */
-export const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400 };
+export const unitSeconds: Readonly<Record<string, number>> = lookupTable({ s: 1, m: 60, h: 3600, d: 86_400 });
 
 /** Longest duration in seconds: 100 years. JavaScript cannot represent dates that are much later. */
 const longestSeconds = 36_500 * 86_400;

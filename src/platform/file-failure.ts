@@ -1,10 +1,12 @@
+import { lookupTable } from './lookup-table.ts';
+
 /** Returns the reason why a file could not be read or written, as text for people. */
 export function fileFailureReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return reasons[code ?? ''] ?? message;
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<string, string>> = lookupTable({
   ENOENT: 'file not found',
   EISDIR: 'the path is a folder, not a file',
   ENOTDIR: 'a part of the path is not a folder',
@@ -16,18 +18,18 @@ const reasons: Readonly<Record<string, string>> = {
   EROFS: 'the disk is read-only',
   EMFILE: 'this process has too many open files (ulimit -n)',
   ENFILE: 'this machine has too many open files',
-};
+});
 
 /** Returns the next step after a file could not be read or written, if the reason does not imply it. */
 export function fileFailureHint(error: unknown): string | undefined {
   return hints[(error as NodeJS.ErrnoException).code ?? ''];
 }
 
-const hints: Readonly<Record<string, string>> = {
+const hints: Readonly<Record<string, string>> = lookupTable({
   ENOSPC: 'free up space on the disk',
   EDQUOT: 'free up space in your quota',
   EFBIG: 'raise the limit of the shell (ulimit -f unlimited)',
   EROFS: 'use a folder on another disk',
   EMFILE: 'raise the limit of the shell (ulimit -n)',
   ENFILE: 'end programs that have many open files',
-};
+});

@@ -1,11 +1,13 @@
+import { lookupTable } from './lookup-table.ts';
+
 const day = 86_400_000;
-const unitMilliseconds: Readonly<Record<string, number>> = {
+const unitMilliseconds: Readonly<Record<string, number>> = lookupTable({
   s: 1000,
   m: 60_000,
   h: 3_600_000,
   d: day,
   w: 7 * day,
-};
+});
 
 /**
  * Parses a point in time: ISO 8601, a date, an age such as `2h` or `7d`, `now`, `today` or `yesterday`. Days without

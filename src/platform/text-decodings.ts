@@ -1,3 +1,5 @@
+import { lookupTable } from './lookup-table.ts';
+
 /** A decoded text, in which each character is one byte of UTF-8. */
 export interface View {
   readonly text: string;
@@ -19,8 +21,20 @@ interface Encoding {
   readonly decode: (match: readonly string[]) => string | undefined;
 }
 
-const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const escapes: Readonly<Record<string, string>> = lookupTable({
+  b: '\b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+});
+const entities: Readonly<Record<string, string>> = lookupTable({
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  apos: "'",
+});
 
 const encodings: readonly Encoding[] = [
   {

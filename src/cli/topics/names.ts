@@ -1,5 +1,7 @@
+import { lookupTable } from '../../platform/lookup-table.ts';
+
 /** The topics of `ucctl help TOPIC`, with their line in the root help. */
-export const topics: Readonly<Record<string, string>> = {
+export const topics: Readonly<Record<string, string>> = lookupTable({
   flags: 'Global flags that every command accepts',
   'exit-codes': 'Meaning of each exit code',
   environment: 'Environment variables',
@@ -9,4 +11,4 @@ export const topics: Readonly<Record<string, string>> = {
   'rate-limits': 'Rate limits and how ucctl handles them',
   sandbox: 'Local sandbox of the service, for experiments and tests',
   privacy: 'Data that ucctl stores and sends',
-};
+});

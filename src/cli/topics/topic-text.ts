@@ -9,13 +9,14 @@ import { permissionRows, permissions } from './permissions.ts';
 import { privacy } from './privacy.ts';
 import { rateLimits } from './rate-limits.ts';
 import { sandbox } from './sandbox.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Returns the text of a topic at a width; undefined if the name is unknown. */
 export function topicText(name: string, width: number): string | undefined {
   return pages[name]?.(width);
 }
 
-const pages: Readonly<Record<string, (width: number) => string>> = {
+const pages: Readonly<Record<string, (width: number) => string>> = lookupTable({
   flags: (width) => {
     const groups = Object.entries(globalGroups);
     return page(
@@ -43,7 +44,7 @@ const pages: Readonly<Record<string, (width: number) => string>> = {
   'rate-limits': (width) => page('Rate limits', paragraphs(rateLimits, width)),
   sandbox: (width) => page('Sandbox', paragraphs(sandbox, width)),
   privacy: (width) => page('Privacy', paragraphs(privacy, width)),
-};
+});
 
 function page(title: string, body: string): string {
   return `${title}\n\n${body}\n`;

@@ -3,14 +3,15 @@ import type { PageRoute } from '../../platform/local-page/page-route.ts';
 import type { Context } from '../../runtime/context.ts';
 import { runForPage } from './run-command.ts';
 import type { RunEntry } from './types.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The commands whose output the Service view shows, by path. */
-const reads: Readonly<Record<string, readonly string[]>> = {
+const reads: Readonly<Record<string, readonly string[]>> = lookupTable({
   '/api/doctor': ['doctor'],
   '/api/profile': ['profile', 'show'],
   '/api/session': ['status'],
   '/api/outcomes': ['outcome', 'list'],
-};
+});
 
 /** The routes of the Service view. */
 export function serviceRoutes(ctx: Context): readonly PageRoute[] {

@@ -1,4 +1,4 @@
-import { eventSubject, extensionOf } from '../../features/live/notification/notification.rows.ts';
+import { eventSubject, extensionOf, uuidOf } from '../../features/live/notification/notification.rows.ts';
 import type { Delivery, Origin } from '../../features/live/index.ts';
 import {
   allOf,
@@ -30,7 +30,13 @@ export const eventRows = rows(
     receivedAt: { schema: time, title: 'RECEIVED', kind: 'time', priority: 6 },
     receiver: { schema: text },
     origin: { schema: textOf<Origin>(), title: 'ORIGIN', priority: 1 },
-    uuid: { schema: optional(nullable(text)), title: 'UUID', kind: 'id', priority: 0 },
+    uuid: {
+      schema: optional(nullable(text)),
+      title: 'UUID',
+      kind: 'id',
+      priority: 0,
+      cell: (row) => uuidOf(row.uuid),
+    },
     event: {
       schema: optional(nullable(text)),
       title: 'EVENT',

@@ -33,16 +33,17 @@ import { ucctl } from '../../errors/hint.ts';
 import { undoResources } from './undo-resources.ts';
 import type { UndoParts, UndoPlan } from './undo-plan.ts';
 import { titleOf } from '../../runtime/with-number.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The undo of each kind of run; other kinds cannot be undone. */
-export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = {
+export const undoPlans: Readonly<Record<string, (parts: UndoParts) => Promise<UndoPlan>>> = lookupTable({
   [assignmentKind]: undoAssignment,
   [presenceKind]: undoPresence,
   [peopleRunKind]: undoPeople,
   [hoursRunKind]: undoHours,
   [rulesRunKind]: undoRules,
   [queueSettingsKind]: (parts) => undoResources(parts, queueSettings(parts.ctx, parts.api)),
-};
+});
 
 async function undoAssignment({ ctx, api, journal, run }: UndoParts): Promise<UndoPlan> {
   const detail = readDetail(journal, run.id) as AssignmentDetail;

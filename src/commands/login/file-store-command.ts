@@ -3,9 +3,10 @@ import { CommandError } from '../../errors/command.ts';
 import { type CommandText, type Hint, ucctl } from '../../errors/hint.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 import type { LoginOptions } from './login-options.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Options with their default values, which the command does not repeat. */
-const defaults: Readonly<Record<string, unknown>> = { flow: 'code', browserTimeout: 300 };
+const defaults: Readonly<Record<string, unknown>> = lookupTable({ flow: 'code', browserTimeout: 300 });
 
 /** Options whose values are in seconds. */
 const durations: ReadonlySet<string> = new Set(['accessTokenTtl', 'refreshTokenTtl', 'browserTimeout']);

@@ -1,4 +1,5 @@
 import type { ToolName } from '../../runtime/tool-names.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The effect of the calls of a tool. */
 export type ToolAccess =
@@ -228,14 +229,14 @@ const shared = 'the command manages programs on several machines';
 const files = 'the command writes a file that the caller would have to read';
 
 /** Nouns whose commands no tool runs, with the reason. */
-const excludedNouns: Readonly<Record<string, string>> = {
+const excludedNouns: Readonly<Record<string, string>> = lookupTable({
   sandbox: 'the command controls a sandbox; to use a sandbox, start ucctl mcp --sandbox',
   store: 'the command manages the database that machines share',
   fleet: 'the command manages workers on several machines',
-};
+});
 
 /** The commands that no tool runs, with the reason. */
-export const excludedCommands: Readonly<Record<string, string>> = {
+export const excludedCommands: Readonly<Record<string, string>> = lookupTable({
   'queue watch': endless,
   'queue export': files,
   'queue plan': files,
@@ -292,7 +293,7 @@ export const excludedCommands: Readonly<Record<string, string>> = {
   mcp: 'the command is the MCP server itself',
   'mcp calls': machine,
   console: 'the command serves a page for people',
-};
+});
 
 /** Returns the reason why no tool runs a command; undefined if a tool runs it. */
 export function reasonToExclude(command: string): string | undefined {

@@ -3,6 +3,7 @@ import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { control, type WhichSandbox } from './control.ts';
 import { clockRows } from './state.rows.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 export interface SandboxClockOptions extends WhichSandbox {
   readonly action: 'show' | 'advance' | 'freeze' | 'resume' | 'speed';
@@ -39,7 +40,7 @@ function act(ctx: Context, options: SandboxClockOptions): Promise<ClockState> {
   }
 }
 
-const units: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 };
+const units: Readonly<Record<string, number>> = lookupTable({ s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 });
 
 function seconds(text: string | undefined): number {
   const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smhdw]?)$/.exec(text ?? '') ?? [];

@@ -1,7 +1,8 @@
 import { usageError } from '../../errors/command.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Days of each unit. A year has 366 days, so that data is never deleted too early. */
-const unitDays: Readonly<Record<string, number>> = { d: 1, w: 7, y: 366 };
+const unitDays: Readonly<Record<string, number>> = lookupTable({ d: 1, w: 7, y: 366 });
 
 /** Returns the number of days in an age such as `90d`, `6w` or `7y`. @throws {CommandError} `usage` (exit 2). */
 export function daysIn(text: string, source: string): number {

@@ -2,13 +2,14 @@ import { callHandlingActions, ruleTypes, screenings } from '../../contract/answe
 import { weekdays } from '../../contract/business-hours.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Value } from '../resource-plan/index.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The permitted values of settings that are a choice. */
-const choices: Readonly<Record<string, readonly string[]>> = {
+const choices: Readonly<Record<string, readonly string[]>> = lookupTable({
   type: ruleTypes,
   callHandlingAction: callHandlingActions,
   screening: screenings,
-};
+});
 const scheduleRefs = ['BusinessHours', 'AfterHours'];
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$|^24:00(?::00)?$/;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;

@@ -10,6 +10,7 @@ import {
   type BoardRow,
   type BoardState,
 } from './board.rows.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** A person on the board. */
 export interface BoardPerson {
@@ -56,16 +57,16 @@ export function stateOf(fields: PresenceFields): BoardState {
   return presenceStatus === 'Available' ? 'available' : 'busy';
 }
 
-const queueCalls: Readonly<Record<string, boolean>> = {
+const queueCalls: Readonly<Record<string, boolean>> = lookupTable({
   TakeAllCalls: true,
   TakeDepartmentCallsOnly: true,
   DoNotAcceptDepartmentCalls: false,
   DoNotAcceptAnyCalls: false,
-};
+});
 
 /** Whether a dndStatus accepts calls from queues; undefined for any other status, such as `Unknown`. */
 function takesQueueCalls(dndStatus = ''): boolean | undefined {
-  return Object.hasOwn(queueCalls, dndStatus) ? queueCalls[dndStatus] : undefined;
+  return queueCalls[dndStatus];
 }
 
 /** Returns the call that the state describes, or `known` if the fields do not contain calls. */

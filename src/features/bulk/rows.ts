@@ -1,5 +1,6 @@
 import { parse, type CsvError } from 'csv-parse/sync';
 import type { CsvDialect } from './csv-dialect.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 export interface CsvRow {
   readonly cells: readonly string[];
@@ -123,14 +124,14 @@ function numberIn(error: CsvError, name: 'lines' | 'column'): number {
   return typeof value === 'number' ? value : 0;
 }
 
-const parserMessages: Readonly<Record<string, string>> = {
+const parserMessages: Readonly<Record<string, string>> = lookupTable({
   CSV_QUOTE_NOT_CLOSED:
     'a quoted cell has no closing quote; add the quote, or double each quote inside the cell',
   INVALID_OPENING_QUOTE:
     'a cell has a quote in the middle; enclose the whole cell in quotes and double the inner quotes',
   CSV_INVALID_CLOSING_QUOTE:
     'unexpected text after the closing quote of a cell; enclose the whole cell in quotes and double the inner quotes',
-};
+});
 
 function messageFor(error: CsvError): string {
   return parserMessages[error.code] ?? error.message;

@@ -2,16 +2,17 @@ import { usageError, type CommandError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { parseJson } from '../../platform/json.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** A noun whose `plan` command saves plans, and whose `apply` command applies them. */
 export type PlanNoun = 'agent' | 'hours' | 'queue' | 'rule';
 
 /** The nouns by the member `of` of their plans. */
-const nounOfKind: Readonly<Record<string, PlanNoun>> = {
+const nounOfKind: Readonly<Record<string, PlanNoun>> = lookupTable({
   'agent.settings': 'agent',
   'hours.schedule': 'hours',
   'rule.settings': 'rule',
-};
+});
 
 /** Milliseconds after which the present state is read again before a confirmed plan is applied. */
 const quickAnswerMilliseconds = 2000;

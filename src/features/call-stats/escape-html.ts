@@ -1,10 +1,12 @@
-const entities: Readonly<Record<string, string>> = {
+import { lookupTable } from '../../platform/lookup-table.ts';
+
+const entities: Readonly<Record<string, string>> = lookupTable({
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
   '"': '&quot;',
   "'": '&#39;',
-};
+});
 
 /** Escapes text for element content and quoted attributes. */
 export function escapeHtml(text: string): string {

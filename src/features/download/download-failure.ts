@@ -8,6 +8,7 @@ import {
   SignInRequiredError,
   UntrustedHostError,
 } from '../../errors/service.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /**
  * Thrown when the download must restart, because the content changed or the server sent a different range than
@@ -77,11 +78,11 @@ export function notAFile(file: string, what: string): CommandError {
   });
 }
 
-const folderFailures: Readonly<Record<string, string>> = {
+const folderFailures: Readonly<Record<string, string>> = lookupTable({
   ENOENT: 'the operating system does not allow new folders at this path',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-};
+});
 
 /** Returns the error for a folder that cannot be created (`no_folder`, exit 12). */
 export function noFolder(folder: string, cause: unknown): CommandError {

@@ -1,5 +1,6 @@
 import { usageError } from '../../errors/command.ts';
 import { nameKey, safeName, withSuffix } from './safe-name.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The values of the fields in a name template. */
 export interface NameParts {
@@ -16,7 +17,7 @@ export interface NameParts {
   readonly contentType?: string | undefined;
 }
 
-const extensions: Readonly<Record<string, string>> = {
+const extensions: Readonly<Record<string, string>> = lookupTable({
   'audio/x-wav': 'wav',
   'audio/wav': 'wav',
   'audio/wave': 'wav',
@@ -32,7 +33,7 @@ const extensions: Readonly<Record<string, string>> = {
   'text/vcard': 'vcf',
   'text/x-vcard': 'vcf',
   'application/json': 'json',
-};
+});
 
 /**
  * Returns the file name extension for a content type. It comes from a fixed table, never from the server or a sender.
@@ -41,7 +42,7 @@ function extensionOf(contentType: string | undefined): string {
   return extensions[contentType?.split(';', 1)[0]?.trim().toLowerCase() ?? ''] ?? 'bin';
 }
 
-const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>> = {
+const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>> = lookupTable({
   id: ({ id, nameId }) => nameId ?? id,
   kind: ({ kind }) => kind,
   date: ({ time }) => time?.slice(0, 10),
@@ -51,7 +52,7 @@ const fields: Readonly<Record<string, (parts: NameParts) => string | undefined>>
   direction: ({ direction }) => direction?.toLowerCase(),
   session: ({ session }) => session,
   ext: ({ contentType }) => extensionOf(contentType),
-};
+});
 
 /** Checks a name template. @throws {CommandError} `usage` for an unknown field. */
 export function checkTemplate(template: string): void {

@@ -5,6 +5,7 @@ import type { View } from '../../runtime/output.ts';
 import { rows } from '../../runtime/rows.ts';
 import { withNumber } from '../../runtime/with-number.ts';
 import type { MessageState } from './words.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Messages of all types. The view of each type selects its columns by name. */
 export const messageRows = rows(
@@ -158,16 +159,16 @@ function secondsOf({ attachments }: Message): number | undefined {
   return attachments.find(({ vmDuration }) => vmDuration !== undefined)?.vmDuration;
 }
 
-const words: Readonly<Record<string, string>> = {
+const words: Readonly<Record<string, string>> = lookupTable({
   Received: 'received',
   Queued: 'queued for sending',
   Sent: 'sent',
   Delivered: 'delivered to the phone',
   DeliveryFailed: 'sent, but not delivered to the phone',
   SendingFailed: 'could not be sent',
-};
+});
 
-const faxErrors: Readonly<Record<string, string>> = {
+const faxErrors: Readonly<Record<string, string>> = lookupTable({
   AllLinesInUse: 'all lines are in use',
   NoFaxSendPermission: 'this extension may not send faxes',
   NoInternationalPermission: 'this extension may not send international faxes',
@@ -189,7 +190,7 @@ const faxErrors: Readonly<Record<string, string>> = {
   WrongNumber: 'the number is wrong',
   ProhibitedNumber: 'the number is prohibited',
   InternationalDisabled: 'international calls are disabled',
-};
+});
 
 /** Returns the status of a message as text, with the reason if the service gives one. */
 export function statusWords(message: MessageState & Pick<Message, 'to' | 'deliveryErrorCode'>): string {

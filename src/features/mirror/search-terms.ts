@@ -1,4 +1,5 @@
 import type { ReadTime } from '../../store/message-store.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The error for a search with an invalid term. */
 export class SearchError extends Error {
@@ -36,32 +37,32 @@ export interface Question {
 /** Placeholder for the key column, which depends on the table of the query. */
 export const keyColumn = '{key}';
 const everybodyAndText = '{subject sender recipients}';
-const people: Readonly<Record<string, string>> = {
+const people: Readonly<Record<string, string>> = lookupTable({
   from: 'sender',
   to: 'recipients',
   with: '{sender recipients}',
-};
-const numbers: Readonly<Record<string, string>> = {
+});
+const numbers: Readonly<Record<string, string>> = lookupTable({
   from: "(' ' || coalesce(from_number, '') || ' ' || coalesce(from_extension, ''))",
   to: "(' ' || to_numbers)",
   with: "(' ' || coalesce(from_number, '') || ' ' || coalesce(from_extension, '') || ' ' || to_numbers)",
-};
-const types: Readonly<Record<string, string>> = {
+});
+const types: Readonly<Record<string, string>> = lookupTable({
   sms: 'SMS',
   text: 'SMS',
   fax: 'Fax',
   pager: 'Pager',
   voicemail: 'VoiceMail',
-};
+});
 const deleted = "(availability <> 'Alive' OR missing_since IS NOT NULL)";
-const flags: Readonly<Record<string, { readonly sql: string; readonly mark: string }>> = {
+const flags: Readonly<Record<string, { readonly sql: string; readonly mark: string }>> = lookupTable({
   'is:read': { sql: "read_status = 'Read'", mark: 'Read' },
   'is:unread': { sql: "read_status = 'Unread'", mark: 'Unread' },
   'is:deleted': { sql: deleted, mark: 'gone' },
   'is:in': { sql: "message.direction = 'Inbound'", mark: 'Inbound' },
   'is:out': { sql: "message.direction = 'Outbound'", mark: 'Outbound' },
   'has:attachment': { sql: 'media_wanted > 0', mark: 'attachment' },
-};
+});
 
 /** Parses a search of `sync search`. @throws {SearchError} if the search has an invalid term. */
 export function parseSearch(text: string, readTime: ReadTime): Question {

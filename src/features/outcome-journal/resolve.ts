@@ -6,6 +6,7 @@ import type { Outcome } from './journal.ts';
 import { lookUp, type Lookup } from './lookup.ts';
 import { underWay } from './under-way.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Milliseconds by which a record can be older than its request, because clocks are compared to a few seconds only. */
 const beforeMilliseconds = 5000;
@@ -155,11 +156,11 @@ function tails(numbers: readonly string[]): readonly string[] {
   return numbers.map((number) => number.replaceAll(/\D/g, '').slice(-2));
 }
 
-const unsearchable: Readonly<Record<string, Hint>> = {
+const unsearchable: Readonly<Record<string, Hint>> = lookupTable({
   ringout: nextStep`check the call log: ${ucctl('calllog list')}`,
   fax: nextStep`check the sent faxes: ${ucctl('message list --type Fax')}`,
   'chat-post': 'the service stores no record of posts; check the chat group',
-};
+});
 
 function ownerText(owner: string): string {
   return owner.startsWith('extension ') ? owner : 'another signed-in user';

@@ -6,9 +6,10 @@ import { faxBytes, mmsBytes, mmsFiles } from '../../contract/limits.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Content types of the documents of a fax, by extension. */
-const types: Readonly<Record<string, string>> = {
+const types: Readonly<Record<string, string>> = lookupTable({
   '.pdf': 'application/pdf',
   '.tif': 'image/tiff',
   '.tiff': 'image/tiff',
@@ -30,10 +31,10 @@ const types: Readonly<Record<string, string>> = {
   '.jpeg': 'image/jpeg',
   '.gif': 'image/gif',
   '.bmp': 'image/bmp',
-};
+});
 
 /** Content types of the files of a text, by extension. */
-const mediaTypes: Readonly<Record<string, string>> = {
+const mediaTypes: Readonly<Record<string, string>> = lookupTable({
   '.jpg': 'image/jpeg',
   '.jpeg': 'image/jpeg',
   '.png': 'image/png',
@@ -66,7 +67,7 @@ const mediaTypes: Readonly<Record<string, string>> = {
   '.rtf': 'application/rtf',
   '.zip': 'application/zip',
   '.gz': 'application/gzip',
-};
+});
 
 /**
  * Returns the documents of a fax; their bytes are read while the request is sent. @throws {CommandError} for a missing
@@ -119,8 +120,7 @@ export async function openAttachments(
 }
 
 function typeOf(file: string, known: Readonly<Record<string, string>>): string | undefined {
-  const extension = extname(file).toLowerCase();
-  return Object.hasOwn(known, extension) ? known[extension] : undefined;
+  return known[extname(file).toLowerCase()];
 }
 
 function totalSize(documents: readonly FaxDocument[]): number {

@@ -1,13 +1,14 @@
 import type { RingOut } from '../../contract/ringout.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
-const calls: Readonly<Record<string, string>> = {
+const calls: Readonly<Record<string, string>> = lookupTable({
   InProgress: 'being connected',
   Success: 'both parties were connected',
   CannotReach: 'one party or both parties could not be reached',
   NoAnsweringMachine: 'the service failed',
-};
+});
 
-const legs: Readonly<Record<string, string>> = {
+const legs: Readonly<Record<string, string>> = lookupTable({
   InProgress: 'rings',
   Busy: 'is busy',
   NoAnswer: 'did not answer in time',
@@ -18,7 +19,7 @@ const legs: Readonly<Record<string, string>> = {
   InternationalDisabled: 'is not allowed: this call type (international, domestic or internal) is disabled',
   NoSessionFound: 'has ended: the service no longer stores the call',
   Invalid: 'is in an unknown state after a failure inside the service',
-};
+});
 
 /** Returns the text for each callStatus (RINGOUT-15 to RINGOUT-18). */
 function callWords(status: string): string {

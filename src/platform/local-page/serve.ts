@@ -8,6 +8,7 @@ import { readPackageFile } from '../package-file.ts';
 import { requestTarget } from '../request-target.ts';
 import { pageHeaders, rejection } from './guard.ts';
 import { matchPath, PageContent, PageError, PageLines, type PageRoute } from './page-route.ts';
+import { lookupTable } from '../lookup-table.ts';
 
 export interface LocalPage {
   /** Address of the page. The token of this run follows `#`, which browsers do not send. */
@@ -22,12 +23,12 @@ export interface LocalPageOptions {
 }
 
 /** The files of the page, with path, name below `dist/console` and content type. */
-const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
+const files: Readonly<Record<string, readonly [name: string, type: string]>> = lookupTable({
   '/': ['profile.html', 'text/html; charset=utf-8'],
   '/console/profile.js': ['profile.js', 'text/javascript; charset=utf-8'],
   '/console/app.css': ['app.css', 'text/css; charset=utf-8'],
   '/console/icon.svg': ['icon.svg', 'image/svg+xml'],
-};
+});
 /** Maximum size of the body of a request in bytes. */
 const maxBodyBytes = 2 * 1024 * 1024;
 
@@ -104,7 +105,7 @@ async function readBody(request: IncomingMessage): Promise<unknown> {
 function fileReply(path: string): Reply | undefined {
   // Browsers request this address on their own.
   if (path === '/favicon.ico') return { status: 204 };
-  const file = Object.hasOwn(files, path) ? files[path] : undefined;
+  const file = files[path];
   if (!file) return undefined;
   const [name, type] = file;
   const body = readPackageFile(`console/${name}`);

@@ -1,8 +1,9 @@
 import { DatabaseError } from 'pg';
 import { StoreError, type StoreProblem } from '../store-error.ts';
+import { lookupTable } from '../lookup-table.ts';
 
 /** Problems by SQLSTATE, or by its first two characters. */
-const byState: Readonly<Record<string, StoreProblem>> = {
+const byState: Readonly<Record<string, StoreProblem>> = lookupTable({
   '28P01': 'password',
   '28000': 'password',
   '3D000': 'database',
@@ -26,10 +27,10 @@ const byState: Readonly<Record<string, StoreProblem>> = {
   '40P01': 'busy',
   '55P03': 'busy',
   '08': 'lost',
-};
+});
 
 /** Problems by the code of a failed connection. */
-const byCode: Readonly<Record<string, StoreProblem>> = {
+const byCode: Readonly<Record<string, StoreProblem>> = lookupTable({
   ECONNREFUSED: 'unreachable',
   ENOTFOUND: 'unreachable',
   EAI_AGAIN: 'unreachable',
@@ -39,7 +40,7 @@ const byCode: Readonly<Record<string, StoreProblem>> = {
   ENOENT: 'unreachable',
   ECONNRESET: 'lost',
   EPIPE: 'lost',
-};
+});
 
 /** Problems by the text of errors of the client library, which have no code. */
 const byText: readonly (readonly [RegExp, StoreProblem])[] = [

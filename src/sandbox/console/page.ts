@@ -2,6 +2,7 @@ import { readPackageFile } from '../../platform/package-file.ts';
 import { checkOrigin } from '../control/guard.ts';
 import { ControlError } from '../control/control-error.ts';
 import type { ServerBindings } from '../server/app.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /**
  * Reply headers that allow only content of this server, forbid markup made by scripts, and prevent other pages from
@@ -19,12 +20,12 @@ const pageHeaders: Readonly<Record<string, string>> = {
 };
 
 /** The files of the page, with path, file name and content type. */
-const files: Readonly<Record<string, readonly [name: string, type: string]>> = {
+const files: Readonly<Record<string, readonly [name: string, type: string]>> = lookupTable({
   '/': ['index.html', 'text/html; charset=utf-8'],
   '/console/app.js': ['app.js', 'text/javascript; charset=utf-8'],
   '/console/app.css': ['app.css', 'text/css; charset=utf-8'],
   '/console/icon.svg': ['icon.svg', 'image/svg+xml'],
-};
+});
 
 /**
  * Answers a browser that opens the page of the sandbox. Returns undefined for every other request, for a request of
@@ -35,7 +36,6 @@ export function answerPage(
   path: string,
   server: ServerBindings | undefined,
 ): Response | undefined {
-  if (!Object.hasOwn(files, path)) return undefined;
   const file = files[path];
   if (!file || (request.method !== 'GET' && request.method !== 'HEAD')) return undefined;
   if (path === '/' && !acceptsHtml(request)) return undefined;

@@ -5,6 +5,7 @@ import { operations, type Operation } from '../../contract/operations.ts';
 import { ServiceError } from '../request/errors.ts';
 import { fullSyncRequired } from '../messages/sync-token.ts';
 import { Interrupted } from './interrupted.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 const requestFaults = [
   'status',
@@ -47,10 +48,10 @@ const syncs = Object.entries(operations).flatMap(([id, { query }]: [string, Oper
 );
 
 /** The operations to which a kind of fault is limited. */
-const operationsOf: Readonly<Record<string, readonly string[]>> = {
+const operationsOf: Readonly<Record<string, readonly string[]>> = lookupTable({
   'invalid-sync-token': syncs,
   'renew-changes': renewals,
-};
+});
 
 /** Default of `webhook-reorder`: longest wait for the next notification, in milliseconds. */
 const defaultReorderWait = 5000;

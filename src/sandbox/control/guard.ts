@@ -1,9 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { ControlError } from './control-error.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 const names = new Set(['localhost', '127.0.0.1', '[::1]']);
 /** The ports that browsers omit from the headers Host and Origin. */
-const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
+const defaultPorts: Readonly<Record<string, string>> = lookupTable({ 'http:': '80', 'https:': '443' });
 
 /**
  * Rejects requests of other machines, of web pages of another origin, and under a host name that another server may

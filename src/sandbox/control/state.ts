@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../platform/sqlite.ts';
 import type { World } from '../world/world.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Tables that the hash omits, because the content of the request log depends on the time of the last write. */
 const unhashedTables = new Set(['requestLog']);
 /** Columns that the hash omits, because attempts and times of deliveries depend on the network and on restarts. */
-const unhashedColumns: Readonly<Record<string, readonly string[]>> = {
+const unhashedColumns: Readonly<Record<string, readonly string[]>> = lookupTable({
   delivery: ['attempts', 'finishedAt'],
-};
+});
 
 /** Returns the names of the tables, sorted. */
 export function tablesOf(db: Database): readonly string[] {

@@ -15,6 +15,7 @@ import { leaveVoicemail } from '../messages/voicemail.ts';
 import type { World } from '../world/world.ts';
 import { ControlError, issueText, controlNotFound } from './control-error.ts';
 import { findExtension } from './users.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** An event that is simulated on request, such as an incoming call. */
 interface Trigger {
@@ -37,7 +38,7 @@ function findRecipient(world: World, to: string): ExtensionRow {
 }
 
 /** Every trigger by its name. */
-const triggers: Readonly<Record<string, Trigger>> = {
+const triggers: Readonly<Record<string, Trigger>> = lookupTable({
   sms: trigger(
     z.strictObject({
       /** The number or extension that receives the message. */
@@ -157,11 +158,11 @@ const triggers: Readonly<Record<string, Trigger>> = {
     remind(world, subscription);
     return { subscription };
   }),
-};
+});
 
 /** Runs a trigger by its name. @throws {ControlError} 400 for invalid input, 404 for an unknown trigger. */
 export function runTrigger(world: World, kind: string, input: unknown): object {
-  const one = Object.hasOwn(triggers, kind) ? triggers[kind] : undefined;
+  const one = triggers[kind];
   if (!one) return controlNotFound(`trigger "${kind}"`, `; use ${Object.keys(triggers).join(', ')}`);
   const parsed = one.input.safeParse(input, { reportInput: true });
   if (parsed.success) return world.inTransaction(() => one.run(world, parsed.data));

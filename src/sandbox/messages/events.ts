@@ -2,6 +2,7 @@ import { toMessage } from './view.ts';
 import type { MessageRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import { enqueue } from '../subscriptions/enqueue.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /**
  * Publishes new or changed messages of one mailbox (EVENT-18, EVENT-23). Subscribers to the message store get counts;
@@ -55,7 +56,11 @@ function eventType(type: string): string {
 /**
  * Topics of complete messages by message type. Texts and voicemails are published if inbound, faxes in both directions.
  */
-const wholeTopics: Readonly<Record<string, string>> = { SMS: 'instant', VoiceMail: 'voicemail', Fax: 'fax' };
+const wholeTopics: Readonly<Record<string, string>> = lookupTable({
+  SMS: 'instant',
+  VoiceMail: 'voicemail',
+  Fax: 'fax',
+});
 
 function announceWhole(world: World, row: MessageRow): void {
   const topic = wholeTopics[row.type];

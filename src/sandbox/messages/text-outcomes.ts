@@ -1,3 +1,5 @@
+import { lookupTable } from '../../platform/lookup-table.ts';
+
 /** The outcome of texts to the magic numbers of the sandbox (docs/internals/service-gaps.md). */
 interface TextOutcome {
   /** The status that follows Queued. */
@@ -7,11 +9,11 @@ interface TextOutcome {
   readonly deliveryErrorCode?: string;
 }
 
-const outcomes: Readonly<Record<string, TextOutcome>> = {
+const outcomes: Readonly<Record<string, TextOutcome>> = lookupTable({
   '+16505550190': { sent: 'SendingFailed', deliveryErrorCode: 'SMS-UP-430' },
   '+16505550191': { sent: 'Sent', delivered: 'DeliveryFailed', deliveryErrorCode: 'SMS-CAR-411' },
   '+16505550192': { sent: 'Sent' },
-};
+});
 
 /** Returns the outcome for a number: Delivered, unless the number is a magic number. */
 export function textOutcome(phoneNumber: string | undefined): TextOutcome {

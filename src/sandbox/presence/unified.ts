@@ -9,13 +9,14 @@ import type { PresenceRow } from './store.ts';
 import { checkChangeable, checkVisible, savePresence } from './update.ts';
 import { hasPresence, presenceStatus } from './view.ts';
 import type { World } from '../world/world.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The telephony availability of each `dndStatus`. TakeDepartmentCallsOnly has no published equivalent. */
-const availabilityOf: Readonly<Record<string, string>> = {
+const availabilityOf: Readonly<Record<string, string>> = lookupTable({
   TakeAllCalls: 'TakeAllCalls',
   DoNotAcceptAnyCalls: 'DoNotAcceptAnyCalls',
   DoNotAcceptDepartmentCalls: 'DoNotAcceptQueueCalls',
-};
+});
 
 /** Serves GET .../unified-presence. A request with several IDs returns 207 with a JSON array (PRESENCE-24). */
 export const readUnifiedPresence: Handler<'readUnifiedPresence'> = (call) => {

@@ -14,6 +14,7 @@ import { Interrupted } from '../control/interrupted.ts';
 import { unknownRouteBody } from '../request/errors.ts';
 import { rejectRaw } from './raw-reply.ts';
 import { serveUpgrades, type SocketPort } from './upgrade.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Settings of a port that the sandbox listens on. */
 export interface Listening {
@@ -98,10 +99,10 @@ function interrupt({ reply }: Interrupted, outgoing: NonNullable<ServerBindings[
   return RESPONSE_ALREADY_SENT;
 }
 
-const rejections: Readonly<Record<string, readonly [number, string]>> = {
+const rejections: Readonly<Record<string, readonly [number, string]>> = lookupTable({
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
   HPE_HEADER_OVERFLOW: [431, 'The request headers are too large'],
-};
+});
 
 type CreateServer = (options: object, listener: RequestListener) => unknown;
 

@@ -1,4 +1,5 @@
 import type { Database } from '../../platform/sqlite.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The parts of the state that the console shows. A change contains the parts to read again. */
 export const changeTopics = [
@@ -15,7 +16,7 @@ export type ChangeTopic = (typeof changeTopics)[number];
 /**
  * The part of the state to which the rows of a table belong. Tables that the console does not show belong to no part.
  */
-const topicOfTable: Readonly<Record<string, ChangeTopic>> = {
+const topicOfTable: Readonly<Record<string, ChangeTopic>> = lookupTable({
   call: 'phones',
   callLeg: 'phones',
   presence: 'phones',
@@ -27,7 +28,7 @@ const topicOfTable: Readonly<Record<string, ChangeTopic>> = {
   departmentMember: 'queues',
   queueAbsence: 'queues',
   requestLog: 'requests',
-};
+});
 
 /** Milliseconds for which changes are collected, so that a burst of writes is one notification. */
 const collectMilliseconds = 40;
@@ -78,5 +79,5 @@ export function changesOf(db: Database): ChangeFeed {
  */
 export function topicOf(sql: string): ChangeTopic | undefined {
   const [, table = ''] = /^\s*(?:INSERT (?:OR \w+ )?INTO|UPDATE|DELETE FROM)\s+"?(\w+)/i.exec(sql) ?? [];
-  return Object.hasOwn(topicOfTable, table) ? topicOfTable[table] : undefined;
+  return topicOfTable[table];
 }

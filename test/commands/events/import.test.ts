@@ -119,6 +119,14 @@ it('lists imported events by the time at which they were received', async () => 
   expect(await uuids('events list --limit 2 -o ndjson')).toEqual(['third', 'fourth']);
 });
 
+it('lists an event whose uuid is not a text', async () => {
+  const office = await connectedOffice();
+  const paths = temporaryPaths();
+  await store(paths, [{ text: '{"uuid":{"a":1},"event":"/x"}', origin: 'webhook', at: 1000 }]);
+  const { stdout } = await office.run('events list', { paths });
+  expect(stdout).toMatch(/^1\t1970-01-01T00:00:01\.000Z\t\/x\t\t.*\twebhook\t\n$/);
+});
+
 it('imports a file with a byte order mark and Windows line ends', async () => {
   const office = await connectedOffice();
   const paths = temporaryPaths();

@@ -2,15 +2,16 @@ import { listed, membersOf, objectsOf, wordOf, type Members } from './body-value
 import type { EventNames } from './event-names.ts';
 import type { EventText } from './event-text.ts';
 import { sentenceStart } from './message-text.ts';
+import { lookupTable } from '../../../platform/lookup-table.ts';
 
-const verbs: Readonly<Record<string, string>> = {
+const verbs: Readonly<Record<string, string>> = lookupTable({
   Create: 'was created',
   Update: 'was changed',
   Delete: 'was deleted',
-};
+});
 
 /** The meaning of the hints of an extension event. */
-const hintWords: Readonly<Record<string, string>> = {
+const hintWords: Readonly<Record<string, string>> = lookupTable({
   AccountSettings: 'account settings',
   AccountStatus: 'account status',
   AnsweringRules: 'answering rules',
@@ -23,7 +24,7 @@ const hintWords: Readonly<Record<string, string>> = {
   ProfileImage: 'profile image',
   VideoConfiguration: 'video configuration',
   CallQueueMembersChange: 'queue members',
-};
+});
 
 /** Describes an event of the list of extensions, or of one extension. */
 export function extensionsText(body: Members, names: EventNames, subjectId?: string): EventText {

@@ -7,6 +7,7 @@ import { extensionOf } from '../notification/notification.rows.ts';
 import type { EventMessageStore } from '../store/event-store.ts';
 import { countOf, membersOf, objectsOf, wordOf } from './body-values.ts';
 import type { DescribableEvent } from './describe-event.ts';
+import { lookupTable } from '../../../platform/lookup-table.ts';
 
 export interface MessageLookupSettings {
   readonly api: () => Promise<Pick<Client, 'messages'>>;
@@ -131,12 +132,12 @@ export class MessageLookup {
   }
 }
 
-const messageTypes: Readonly<Record<string, string>> = {
+const messageTypes: Readonly<Record<string, string>> = lookupTable({
   sms: 'SMS',
   fax: 'Fax',
   voicemail: 'VoiceMail',
   pager: 'Pager',
-};
+});
 
 /** Returns the new messages of a mailbox event; undefined for an event without new messages. */
 function newMessages(event: DescribableEvent): NewMessages | undefined {

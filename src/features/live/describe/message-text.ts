@@ -1,15 +1,16 @@
 import { countOf, counted, listed, membersOf, objectsOf, wordOf, type Members } from './body-values.ts';
 import type { EventNames } from './event-names.ts';
 import type { EventText } from './event-text.ts';
+import { lookupTable } from '../../../platform/lookup-table.ts';
 
 /** Singular and plural of the message types. Events write `Voicemail`, messages `VoiceMail`. */
-const kinds: Readonly<Record<string, readonly [string, string]>> = {
+const kinds: Readonly<Record<string, readonly [string, string]>> = lookupTable({
   sms: ['SMS', 'SMS'],
   text: ['SMS', 'SMS'],
   fax: ['fax', 'faxes'],
   voicemail: ['voicemail', 'voicemails'],
   pager: ['pager message', 'pager messages'],
-};
+});
 
 function kindOf(type: unknown): readonly [string, string] {
   const word = wordOf(type);

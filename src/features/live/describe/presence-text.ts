@@ -4,20 +4,21 @@ import { countOf, objectsOf, wordOf, type Members } from './body-values.ts';
 import type { EventNames } from './event-names.ts';
 import type { EventText } from './event-text.ts';
 import { sentenceStart } from './message-text.ts';
+import { lookupTable } from '../../../platform/lookup-table.ts';
 
 /** The calls that a person accepts, by `dndStatus`. */
-const accepted: Readonly<Record<string, string>> = {
+const accepted: Readonly<Record<string, string>> = lookupTable({
   TakeAllCalls: 'takes all calls',
   DoNotAcceptDepartmentCalls: 'does not take queue calls',
   TakeDepartmentCallsOnly: 'takes only queue calls',
   DoNotAcceptAnyCalls: 'does not take calls',
-};
+});
 
-const statuses: Readonly<Record<string, string>> = {
+const statuses: Readonly<Record<string, string>> = lookupTable({
   Available: 'available',
   Busy: 'busy',
   Offline: 'offline',
-};
+});
 
 /** Returns the meaning of `dndStatus`; empty if it is missing. */
 function acceptance(status: unknown): string {
@@ -78,12 +79,12 @@ function callText(body: Members, who: string, names: EventNames): string | undef
   return `${verb}: ${lead}${route(call, who, names)}${more}`;
 }
 
-const verbs: Readonly<Record<string, string>> = {
+const verbs: Readonly<Record<string, string>> = lookupTable({
   Ringing: 'is ringing',
   CallConnected: 'is on a call',
   OnHold: 'has a call on hold',
   ParkedCall: 'has a parked call',
-};
+});
 
 function isLive({ telephonyStatus, terminationType }: Members): boolean {
   return telephonyStatus !== 'NoCall' && terminationType !== 'final';

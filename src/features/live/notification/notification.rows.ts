@@ -6,7 +6,7 @@ import { kindOfFilter } from './event-kinds.ts';
 export const notificationRows = rows(
   {},
   {
-    uuid: { schema: text, title: 'UUID', kind: 'id', priority: 0 },
+    uuid: { schema: text, title: 'UUID', kind: 'id', priority: 0, cell: (row) => uuidOf(row.uuid) },
     event: { schema: text, title: 'EVENT', priority: 3, cell: (row) => eventSubject(row.event).name },
     timestamp: {
       schema: text,
@@ -65,6 +65,11 @@ export function extensionOf({ event, body }: Described): string | undefined {
   if (typeof id === 'string' || typeof id === 'number') return String(id);
   // Also in a path that has no short name.
   return /\/extension\/([^/?]+)\//.exec(event.split('?', 1)[0] ?? '')?.[1];
+}
+
+/** Returns the uuid of a notification, which a service can omit or write in another form. */
+export function uuidOf(uuid: unknown): string {
+  return typeof uuid === 'string' ? uuid : '';
 }
 
 /** Returns the time of a notification in ISO 8601. Services write the offset as `Z`, `+0000` or `+00:00` (EVENT-1). */

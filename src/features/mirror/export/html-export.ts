@@ -11,6 +11,7 @@ import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
 import { everyMessage } from './row.ts';
 import { usageError } from '../../../errors/command.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
+import { lookupTable } from '../../../platform/lookup-table.ts';
 
 const [indexTitle, threadTitle] = ['Messages', 'Thread'];
 /** Returns a part of each page with this title, which distinguishes it from files of the user. */
@@ -136,7 +137,7 @@ async function removeUnused(store: MessageStore, target: string): Promise<void> 
   }
 }
 
-const endings: Readonly<Record<string, string>> = {
+const endings: Readonly<Record<string, string>> = lookupTable({
   'audio/mpeg': '.mp3',
   'audio/wav': '.wav',
   'audio/x-wav': '.wav',
@@ -146,7 +147,7 @@ const endings: Readonly<Record<string, string>> = {
   'image/png': '.png',
   'image/tiff': '.tif',
   'text/plain': '.txt',
-};
+});
 
 /**
  * Returns a file name derived from the content, not from data of the service. The file can therefore neither leave the

@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { from } from 'pg-copy-streams';
 import { storeErrorOf } from '../../../platform/postgres/errors.ts';
 import type { Transaction } from '../../../platform/postgres/postgres.ts';
+import { lookupTable } from '../../../platform/lookup-table.ts';
 
 export type CopyValue = string | number | null;
 
@@ -38,7 +39,12 @@ function* blocks(rows: Iterable<readonly CopyValue[]>): Generator<string, void, 
 
 /** Characters that COPY does not take as they are. Most values have none, so that the test is faster than a replacement. */
 const special = /[\\\t\n\r\0]/;
-const escapes: Readonly<Record<string, string>> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' };
+const escapes: Readonly<Record<string, string>> = lookupTable({
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+});
 
 /** One value in the text format of COPY. PostgreSQL cannot store U+0000; `raw` contains it only in escaped form. */
 function encoded(value: CopyValue): string {

@@ -4,6 +4,7 @@ import type { Selection } from '../../../store/export-row.ts';
 import type { Found, ReadTime } from '../../../store/message-store.ts';
 import { keyColumn, parseSearch, type Question, type Wanted } from '../search-terms.ts';
 import { kindMark, mailboxMark, wordsOf } from './words.ts';
+import { lookupTable } from '../../../platform/lookup-table.ts';
 
 const columns = `message.message_id as id, coalesce(mailbox.extension_number, message.extension_id) as mailbox, message.type,
   message.direction, creation_time as "creationTime", coalesce(from_number, from_extension, message.from_name) as "from",
@@ -11,12 +12,12 @@ const columns = `message.message_id as id, coalesce(mailbox.extension_number, me
   conversation_id as "conversationId", message.subject as text`;
 
 /** Weights of the parts of the full text, by the column filter of the search. */
-const weights: Readonly<Record<string, string>> = {
+const weights: Readonly<Record<string, string>> = lookupTable({
   '{subject sender recipients}': '',
   sender: 'B',
   recipients: 'C',
   '{sender recipients}': 'BC',
-};
+});
 
 /** Marks of a search that are part of the full text. Other marks are only checked as conditions. */
 const markedKinds = new Set([

@@ -186,6 +186,16 @@ describe('the sentence of a mailbox event', () => {
     ],
     [{ changes: 'odd' }, undefined, 'Avery Quinn (100): messages changed'],
     [{ changes: [{ type: 'Chat', newCount: '1' }] }, undefined, 'Avery Quinn (100): 1 new Chat message'],
+    [
+      { changes: [{ type: '__proto__', newCount: 1 }] },
+      undefined,
+      'Avery Quinn (100): 1 new __proto__ message',
+    ],
+    [
+      { changes: [{ type: 'constructor', newCount: 2 }] },
+      undefined,
+      'Avery Quinn (100): 2 new constructor messages',
+    ],
     [added('SMS'), [sms], 'SMS from +1 650 555 0199 to Avery Quinn (100): My order has not arrived'],
     [
       added('SMS', 3),

@@ -1,6 +1,7 @@
 import type { RecoveryState, WebSocketPosition } from '../../../../contract/web-socket.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../../platform/json.ts';
 import { endOfObject, isDeeperThan } from '../../notification/json-depth.ts';
+import { lookupTable } from '../../../../platform/lookup-table.ts';
 
 /** A frame of the server. Members of the contract that are missing or invalid are undefined. */
 export type Frame =
@@ -56,8 +57,12 @@ export function readFrame(text: string): Frame {
   const [meta, body] = value as readonly unknown[];
   if (!isJsonObject(meta) || typeof meta['type'] !== 'string')
     return { kind: 'unreadable', reason: 'frame without a type' };
-  const read = Object.hasOwn(readers, meta['type']) ? readers[meta['type']] : undefined;
-  return read?.(meta, body, raw) ?? { kind: 'unknown', type: meta['type'].slice(0, maxTypeCharacters) };
+  return (
+    readers[meta['type']]?.(meta, body, raw) ?? {
+      kind: 'unknown',
+      type: meta['type'].slice(0, maxTypeCharacters),
+    }
+  );
 }
 
 /**
@@ -77,7 +82,7 @@ function parseFrame(text: string): { readonly value: unknown; readonly raw: stri
   return { value: parseJson(text), raw: undefined };
 }
 
-const readers: Readonly<Record<string, (meta: Json, body: unknown, raw?: string) => Frame>> = {
+const readers: Readonly<Record<string, (meta: Json, body: unknown, raw?: string) => Frame>> = lookupTable({
   ConnectionDetails: (meta, body) => {
     const details = isJsonObject(body) ? body : {};
     const state = details['recoveryState'];
@@ -113,7 +118,7 @@ const readers: Readonly<Record<string, (meta: Json, body: unknown, raw?: string)
       message: textOf(error['message']) ?? 'no message',
     };
   },
-};
+});
 
 function positionOf(meta: Json): WebSocketPosition | undefined {
   const wsc = meta['wsc'];
