@@ -3,13 +3,20 @@ import { stringifyJson } from '../../platform/json.ts';
 import {
   parsePlan,
   problemText,
+  unreadableVersion,
   type ListProblem,
   type RequestCounts,
   type RunInput,
 } from '../bulk/index.ts';
-import { areChanges, type ResourceLimits, type ResourcePlan } from '../resource-plan/index.ts';
+import {
+  areChanges,
+  areResourceLimits,
+  type ResourceLimits,
+  type ResourcePlan,
+} from '../resource-plan/index.ts';
 import type { ComputedPlan } from './computed-plan.ts';
 import type { Guard, PlanLimits, RemovalLimit } from './guards.ts';
+import { isWholePlan } from './plan-check.ts';
 import { membershipJson, membershipOf } from './membership.ts';
 import type { SkippedRequest } from './request.ts';
 import { groupByQueue, neededChanges, type Plan, type PlannedChange } from './plan.ts';
@@ -208,7 +215,11 @@ export function readPlan(text: string): SavedPlan {
 function settingsOf(document: AnyPlanDocument): PlannedSettings | undefined {
   if (!('settings' in document) || document.settings === undefined) return undefined;
   const { plan, limits, total, created } = document.settings as Partial<PlannedSettings>;
-  const isWhole = areChanges(plan?.changes) && Array.isArray(limits) && Array.isArray(created);
+  const isWhole =
+    areChanges(plan?.changes) &&
+    Array.isArray(limits) &&
+    limits.every(areResourceLimits) &&
+    Array.isArray(created);
   if (!isWhole || typeof total !== 'number') throw new RangeError('the plan is incomplete');
   return document.settings;
 }
@@ -242,37 +253,10 @@ function safetyOf(document: AnyPlanDocument): {
 function readDocument(text: string): AnyPlanDocument {
   const document = parsePlan(text) as Partial<AnyPlanDocument>;
   if (document.kind !== 'ucctl-queue-plan') throw new RangeError('the file is not a ucctl plan');
-  if (document.version !== 1 && document.version !== 2 && document.version !== 3) {
-    throw new RangeError(
-      `the plan has version ${String((document as { version?: unknown }).version)}, but this version of ucctl reads only versions 1 to 3`,
-    );
-  }
-  const { changes, before, problems, input } = document;
-  const isWhole = Array.isArray(changes) && Array.isArray(problems) && isObject(before) && isObject(input);
-  const hasLimits = document.version === 1 || ('limits' in document && areLimits(document.limits));
-  if (!isWhole || !hasLimits) throw new RangeError('the plan is incomplete');
+  const { version } = document;
+  if (version !== 1 && version !== 2 && version !== 3) throw unreadableVersion(document, 'versions 1 to 3');
+  if (!isWholePlan({ ...document })) throw new RangeError('the plan is incomplete');
   return document as AnyPlanDocument;
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null;
-}
-
-/** Whether the limits are readable. A plan with unreadable limits must not be applied as if it had no limits. */
-function areLimits(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { maxRemovals, allowEmpty, protectedIds } = value as Readonly<Record<string, unknown>>;
-  return (
-    (maxRemovals === null || isRemovalLimit(maxRemovals)) &&
-    typeof allowEmpty === 'boolean' &&
-    Array.isArray(protectedIds)
-  );
-}
-
-function isRemovalLimit(value: unknown): boolean {
-  if (!isObject(value)) return false;
-  const { given, atLeast } = value as Readonly<Record<string, unknown>>;
-  return typeof given === 'string' && /^\d{1,9}%?$/.test(given) && typeof atLeast === 'number';
 }
 
 function toChange(change: PlanChange): PlannedChange {

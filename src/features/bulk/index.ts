@@ -1,4 +1,4 @@
-export { isQuickAnswer, parsePlan, type PlanNoun } from './saved-plan.ts';
+export { isQuickAnswer, parsePlan, unreadableVersion, type PlanNoun } from './saved-plan.ts';
 export { readBinaryFile, readListFile, readListText, readTextFile } from './read-file.ts';
 export { maySkipRows, rejectList, writeErrorsFile, type InvalidRowOptions } from './errors-file.ts';
 export { columnFor, foldHeading, headingGroups, isHeading } from './headings.ts';
@@ -12,7 +12,7 @@ export type { BulkEnd, BulkWork } from './bulk-work.ts';
 export { runBulk } from './engine.ts';
 export { classifyError, receiptOfError } from './error-class.ts';
 export { Journal, type JournalItem, type Receipt, type RunSummary } from './journal.ts';
-export { readShare } from './limits.ts';
+export { areTexts, isShareLimit, readShare } from './limits.ts';
 export {
   addCounts,
   estimatePhases,

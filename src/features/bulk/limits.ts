@@ -1,4 +1,5 @@
 import { usageError } from '../../errors/command.ts';
+import { isJsonObject } from '../../platform/json.ts';
 
 /**
  * Reads `N` or `P%` of `total`, rounded down.
@@ -11,6 +12,18 @@ export function readShare(text: string, total: number): number {
   if (parts[2] === '') return value;
   if (value > 100) throw new RangeError(`must be at most 100%, not "${text}"`);
   return Math.floor((total * value) / 100);
+}
+
+/** Whether a value of a saved plan is a limit: `N` or `P%`, and the number that is always allowed. */
+export function isShareLimit(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { given, atLeast } = value;
+  return typeof given === 'string' && /^\d{1,9}%?$/.test(given) && typeof atLeast === 'number';
+}
+
+/** Whether a value of a saved plan is a list of texts. */
+export function areTexts(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every((item) => typeof item === 'string');
 }
 
 /**

@@ -1,6 +1,6 @@
 import { usageError, type CommandError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { parseJson } from '../../platform/json.ts';
+import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
@@ -30,6 +30,12 @@ export function parsePlan(text: string): unknown {
   } catch (error) {
     throw new RangeError(`the plan is not valid JSON: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** Returns the error for a plan of another version. @param readable the versions that can be read, such as `version 1` */
+export function unreadableVersion({ version }: { readonly version?: unknown }, readable: string): RangeError {
+  const has = version === undefined ? 'no version' : `version ${stringifyJson(version)}`;
+  return new RangeError(`the plan has ${has}, but this version of ucctl reads only ${readable}`);
 }
 
 /** Returns the noun of a saved plan; undefined if the text is not a saved plan of a known kind. */

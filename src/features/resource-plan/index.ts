@@ -25,6 +25,7 @@ export {
 export { requireDialectOfRun } from './dialect.ts';
 export { compareResources, findDrift, show } from './compare.ts';
 export {
+  areResourceLimits,
   guardResources,
   requireWithinResourceLimits,
   resourceGuardText,

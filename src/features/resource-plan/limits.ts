@@ -1,5 +1,6 @@
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import { readShare } from '../bulk/index.ts';
+import { isJsonObject } from '../../platform/json.ts';
+import { areTexts, isShareLimit, readShare } from '../bulk/index.ts';
 import type { ResourceChange, ResourcePlan } from './change.ts';
 
 /** The safety limits of a plan. */
@@ -8,6 +9,13 @@ export interface ResourceLimits {
   readonly maxChanges: { readonly given: string; readonly atLeast: number } | undefined;
   /** IDs of resources that must not change. */
   readonly protectedIds: readonly string[];
+}
+
+/** Whether a value of a saved plan is its limits. A plan with unreadable limits must not be applied as if it had none. */
+export function areResourceLimits(value: unknown): value is ResourceLimits {
+  if (!isJsonObject(value)) return false;
+  const { maxChanges, protectedIds } = value;
+  return (maxChanges === undefined || isShareLimit(maxChanges)) && areTexts(protectedIds);
 }
 
 /** A safety limit that a plan exceeds. */

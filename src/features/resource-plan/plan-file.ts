@@ -1,7 +1,13 @@
 import { isJsonObject, stringifyJson } from '../../platform/json.ts';
 import type { ResourceChange, ResourceKind, ResourcePlan } from './change.ts';
-import { guardResources, sizeOf, type ResourceGuard, type ResourceLimits } from './limits.ts';
-import { parsePlan, problemText } from '../bulk/index.ts';
+import {
+  areResourceLimits,
+  guardResources,
+  sizeOf,
+  type ResourceGuard,
+  type ResourceLimits,
+} from './limits.ts';
+import { parsePlan, problemText, unreadableVersion } from '../bulk/index.ts';
 
 /** A plan as JSON: the output of a plan command and the input of its apply command. */
 export interface ResourcePlanDocument {
@@ -65,16 +71,13 @@ export function readResourcePlan(text: string, { run }: Pick<ResourceKind, 'run'
   const document = parsePlan(text) as Partial<ResourcePlanDocument>;
   if (document.kind !== 'ucctl-resource-plan') throw new RangeError('the file is not a ucctl plan');
   if (document.version !== 1) {
-    throw new RangeError(
-      `the plan has version ${String((document as { version?: unknown }).version)}, but this version of ucctl reads only version 1`,
-    );
+    throw unreadableVersion(document, 'version 1');
   }
-  if (document.of !== run)
-    throw new RangeError(`the file is a plan of ${String(document.of)}, not of ${run}`);
-  const { changes, limits, baseUrl, total } = document;
-  const hasLimits = isJsonObject(limits) && Array.isArray(limits['protectedIds']);
+  const { of, changes, limits, baseUrl, total } = document;
+  if (typeof of !== 'string') throw new RangeError('the plan is incomplete');
+  if (of !== run) throw new RangeError(`the file is a plan of ${of}, not of ${run}`);
   const isWhole = areChanges(changes) && typeof baseUrl === 'string' && typeof total === 'number';
-  if (!hasLimits || !isWhole) throw new RangeError('the plan is incomplete');
+  if (!areResourceLimits(limits) || !isWhole) throw new RangeError('the plan is incomplete');
   return document as ResourcePlanDocument;
 }
 
