@@ -1,3 +1,4 @@
+import type { parsePhoneNumberFromString, PhoneNumber } from 'libphonenumber-js/min';
 import { isE164 } from '../../platform/e164.ts';
 
 /** A phone number in E.164 format, and as the user typed it. */
@@ -38,7 +39,7 @@ export async function understandNumber(
     if (!force && !hasUsualLength(text)) await requireLength(text);
     return { number: text, typed, shown: text };
   }
-  const { isSupportedCountry, parsePhoneNumberFromString } = await import('libphonenumber-js/min');
+  const { isSupportedCountry, parsePhoneNumberFromString: parse } = await import('libphonenumber-js/min');
   if (country !== undefined && !isSupportedCountry(country)) {
     throw new NumberError(
       `"${country}" is not a valid two-letter country code; set the default country: ucctl config set default-country US`,
@@ -48,7 +49,7 @@ export async function understandNumber(
     extract: false,
     ...(country !== undefined && { defaultCountry: country }),
   };
-  const found = parsePhoneNumberFromString(text, options);
+  const found = parse(text, options);
   if (!found) throw unreadable(typed, country);
   if (found.ext !== undefined) {
     throw new NumberError(
@@ -61,11 +62,32 @@ export async function understandNumber(
       `"${typed}" is not a valid phone number: as ${found.number}, the number is incomplete or too long`,
     );
   }
+  requireUnambiguous(typed, found, parse);
   return {
     number: found.number,
     typed,
     shown: `${found.number}${found.country ? ` (${found.country})` : ''}`,
   };
+}
+
+/**
+ * Rejects a text that may be a number in E.164 format whose + a spreadsheet removed: it has at least 11 digits, and no
+ * national prefix, such as the 0 of German numbers. A spreadsheet removes that 0 as well, so only the user knows which one
+ * is missing.
+ */
+function requireUnambiguous(
+  typed: string,
+  found: PhoneNumber,
+  parse: typeof parsePhoneNumberFromString,
+): void {
+  const digits = typed.replaceAll(/\D/g, '');
+  const isNational = found.formatNational().replaceAll(/\D/g, '') === digits;
+  if (typed.trim().startsWith('+') || digits.length < 11 || isNational) return;
+  const other = parse(`+${digits}`);
+  if (!other?.isValid() || other.number === found.number) return;
+  throw new NumberError(
+    `"${typed}" is ambiguous: it is ${other.number} without the +, or ${found.number} without its national prefix`,
+  );
 }
 
 /** Whether a number in E.164 format is long enough in every country. The library is loaded only for other numbers. */

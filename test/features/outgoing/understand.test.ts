@@ -11,6 +11,11 @@ describe('a phone number in common notation', () => {
     ['030 1234567', 'DE', '+49301234567', '+49301234567 (DE)'],
     ['0049 30 1234567', 'DE', '+49301234567', '+49301234567 (DE)'],
     ['020 7946 0000', 'GB', '+442079460000', '+442079460000 (GB)'],
+    ['1711234567', 'DE', '+491711234567', '+491711234567 (DE)'],
+    ['17612345678', 'DE', '+4917612345678', '+4917612345678 (DE)'],
+    ['436641234567', 'AT', '+436641234567', '+436641234567 (AT)'],
+    ['16505550112', 'US', '+16505550112', '+16505550112 (US)'],
+    ['13812345678', 'CN', '+8613812345678', '+8613812345678 (CN)'],
   ])('%j in %s is %s', async (typed, country, number, shown) => {
     expect(await understandNumber(typed, country)).toEqual({ number, typed, shown });
   });
@@ -28,6 +33,9 @@ describe('a phone number in common notation', () => {
     ['+1650555', undefined, '"+1650555" is too short for a phone number of its country'],
     ['+44207946', 'US', 'is too short'],
     ['', 'US', 'not a valid phone number'],
+    // A spreadsheet removes a + and a leading 0.
+    ['491711234567', 'DE', 'is +491711234567 without the +, or +49491711234567 without its national prefix'],
+    ['1 650 555 0112', 'DE', '"1 650 555 0112" is ambiguous: it is +16505550112 without the +'],
     ['030 1', 'XX', '"XX" is not a valid two-letter country code'],
   ])('%j in %s is rejected: %s', async (typed, country, words) => {
     await expect(understandNumber(typed, country)).rejects.toThrow(words);
