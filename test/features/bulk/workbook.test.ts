@@ -62,6 +62,26 @@ describe('a workbook', () => {
     ]);
   });
 
+  it('has times, durations, percentages and decimals as the sheet shows them', async () => {
+    const shown: readonly (readonly [number, string, string])[] = [
+      [0.375, 'h:mm', '09:00'],
+      [0, 'hh:mm', '00:00'],
+      [0.3750231481481481, 'hh:mm:ss\\ AM/PM', '09:00:02'],
+      [1.0625, '[hh]:mm:ss', '25:30'],
+      [46115.375, 'dd.mm.yyyy', '2026-04-03T09:00:00'],
+      [0.5, '0.00%', '50%'],
+      [0.07, '0%', '7%'],
+      [12.5, '[$$-409]#,##0.00;[RED]\\-[$$-409]#,##0.00', '12.50'],
+      [102, '0.00', '102'],
+      [3.5, '# ?/?', '3.5'],
+    ];
+    const bytes = await workbook([['value'], ...shown.map(([value]) => [value])], {
+      cells: new Map(shown.map(([, numFmt], index) => [`${index + 1},0`, { style: { numFmt } }])),
+    });
+    const { rows } = await readWorkbook(bytes, undefined);
+    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(shown.map(([, , text]) => text));
+  });
+
   it('has no digits that a number of the sheet may have lost', async () => {
     // An ID of 18 digits, as a program writes it into a cell for numbers.
     const bytes = await workbook([

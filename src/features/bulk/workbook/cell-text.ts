@@ -1,10 +1,11 @@
 import type { Cell, CellValue } from 'hucre/xlsx';
 
 /** Returns the text of a cell, in the notation of a CSV list. */
-export function cellText(value: CellValue, cell: Pick<Cell, 'formula'> | undefined): string {
+export function cellText(value: CellValue, cell: Pick<Cell, 'formula' | 'style'> | undefined): string {
   if (value === null) return cell?.formula === undefined ? '' : `=${cell.formula}`;
-  if (value instanceof Date) return dateText(value);
-  if (typeof value === 'number') return numberText(value);
+  const picture = pictureOf(cell?.style?.numFmt);
+  if (value instanceof Date) return timeText(value, picture) ?? dateText(value);
+  if (typeof value === 'number') return shownNumber(value, picture) ?? numberText(value);
   return typeof value === 'string' ? value : String(value);
 }
 
@@ -16,6 +17,32 @@ function numberText(value: number): string {
   const text = String(value);
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
   return isExact || /^-?\d{15}0+$/.test(text) ? text : value.toExponential();
+}
+
+/** Returns the part of a number format for positive numbers, without literal texts, colors and currencies. */
+function pictureOf(format = ''): string {
+  const plain = format.replaceAll(/"[^"]*"|\\.|[_*]./g, '').replaceAll(/\[(?![hms]+\])[^\]]*\]/gi, '');
+  return plain.split(';', 1)[0] ?? '';
+}
+
+/** Returns a percentage, or a fraction with a fixed number of decimals, as the sheet shows it; undefined for other numbers. */
+function shownNumber(value: number, picture: string): string | undefined {
+  const decimals = /^\s*[#0,]*0(?:\.(0+))?\s*%?\s*$/.exec(picture)?.[1]?.length ?? 0;
+  if (picture.includes('%')) return `${Number((value * 100).toFixed(decimals))}%`;
+  return decimals === 0 || Number.isInteger(value) ? undefined : value.toFixed(decimals);
+}
+
+/** Returns a time without date, or a duration, which a sheet stores as a part of a day or as days; undefined for a date. */
+function timeText(date: Date, picture: string): string | undefined {
+  const isDuration = /\[[hms]+\]/i.test(picture);
+  if (Number.isNaN(date.getTime()) || /[dy]/i.test(picture) || (!isDuration && !/[hs]/i.test(picture)))
+    return undefined;
+  const [minutes = '', seconds] = date.toISOString().slice(14, 19).split(':');
+  // The first day of a workbook is in 1904 if a Macintosh created it.
+  const firstDay = date.getUTCFullYear() < 1904 ? Date.UTC(1899, 11, 31) : Date.UTC(1904, 0, 1);
+  const hours = isDuration ? Math.floor((date.getTime() - firstDay) / 3_600_000) : date.getUTCHours();
+  const text = `${String(hours).padStart(2, '0')}:${minutes}`;
+  return seconds === '00' ? text : `${text}:${seconds}`;
 }
 
 /** Returns a date without time for midnight, because a sheet stores both as a number of days. */
