@@ -112,7 +112,7 @@ export async function readPeopleFile(
       id: key,
       key,
       title: titleOf(person),
-      values: normalized(one.values),
+      values: normalized(one, person),
       ...(one.row !== undefined && { rows: [one.row] }),
     };
     desired.set(key, resource);
@@ -224,7 +224,20 @@ function checkSite(one: Listed, sites: PeopleNames['sites']): ListProblem | unde
   return problemOf(one, 'site', `site "${site}" not found; ${next}`);
 }
 
-function normalized(values: Listed['values']): Listed['values'] {
+/**
+ * Returns the settings in the notation of the service. A spreadsheet reads +16505550112 as a number and removes its +, so
+ * in a table, the digits of a person's telephone number mean that number.
+ */
+function normalized({ values, row }: Listed, person: Extension): Listed['values'] {
   const { email } = values;
-  return typeof email === 'string' ? { ...values, email: email.toLowerCase() } : values;
+  const isTable = row !== undefined;
+  const phones = (['businessPhone', 'mobilePhone'] as const).flatMap((name) => {
+    const [present, value] = [person.contact?.[name], values[name]];
+    return isTable && typeof value === 'string' && present === `+${value}` ? [[name, present] as const] : [];
+  });
+  return {
+    ...values,
+    ...Object.fromEntries(phones),
+    ...(typeof email === 'string' && { email: email.toLowerCase() }),
+  };
 }

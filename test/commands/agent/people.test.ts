@@ -55,6 +55,19 @@ describe('agent apply', () => {
     expect(await exported(desk)).toEqual(before);
   });
 
+  test('keeps the + of a telephone number, which a spreadsheet removes', async () => {
+    await using desk = await open({
+      'phones.yaml': "agents:\n- agent: '102'\n  mobilePhone: '+16505550199'\n",
+      'same.csv': 'agent,mobilePhone\n102,16505550199\n',
+      'other.csv': 'agent,mobilePhone\n102,16505550198\n',
+      'other.yaml': "agents:\n- agent: '102'\n  mobilePhone: '16505550199'\n",
+    });
+    expect(await desk.run('agent apply -f phones.yaml --yes')).toMatchObject({ exit: 0 });
+    expect(await desk.run('agent plan -f same.csv --detailed-exitcode')).toMatchObject({ exit: 0 });
+    expect(await desk.run('agent plan -f other.csv --detailed-exitcode')).toMatchObject({ exit: 10 });
+    expect(await desk.run('agent plan -f other.yaml --detailed-exitcode')).toMatchObject({ exit: 10 });
+  });
+
   test('is undone for the others after a person was deleted', async () => {
     await using desk = await open();
     const before = await exported(desk);
