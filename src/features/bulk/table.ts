@@ -63,9 +63,8 @@ export function readTable<F extends string>(
     const problems = broken.map((row) => brokenRow(row, file, []));
     return empty(problems.length > 0 ? problems : [problemAt(file, 1, '1', 'the file is empty')]);
   }
-  // In CSV, as ucctl and spreadsheets write it, an apostrophe before a formula is not part of the text. In a workbook,
-  // text is never a formula.
-  const body = dialect !== undefined ? rows.slice(at + 1).map(unescaped) : rows.slice(at + 1);
+  // An apostrophe before a formula is not part of the text. A spreadsheet stores the apostrophes of a CSV file in a workbook.
+  const body = rows.slice(at + 1).map(unescaped);
   const header = readHeader(head.cells, spec);
   if (header.problems.length > 0) {
     return empty(header.problems.map((text) => problemAt(file, head.line, '1', text)));
@@ -144,8 +143,8 @@ function empty<F extends string>(problems: readonly ListProblem[]): Table<F> {
   return { headings: [], input: { headings: [], rows: [] }, rows: [], readable: [], problems };
 }
 
-function unescaped({ cells, line }: CsvRow): CsvRow {
-  return { cells: cells.map(unescapeFormula), line };
+function unescaped(row: CsvRow): CsvRow {
+  return { ...row, cells: row.cells.map(unescapeFormula) };
 }
 
 /** Returns the headings that differ from the names of their fields; undefined if no heading differs. */

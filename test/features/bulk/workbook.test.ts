@@ -139,6 +139,22 @@ describe('a workbook', () => {
     expect(read.map(({ cells }) => cells)).toEqual(rows);
   });
 
+  it('has no apostrophes before formulas, which a spreadsheet stores when it opens a CSV export', async () => {
+    const fields = [
+      { name: 'note', headings: [['note']], column: 'required', cell: 'required', freeText: true },
+    ] as const;
+    const notesOf = async (bytes: Uint8Array): Promise<readonly string[]> => {
+      const { rows } = await readWorkbook(bytes, undefined);
+      return readTable({ rows, broken: [] }, 'list.xlsx', { fields }).rows.map((row) => row.value('note'));
+    };
+    expect(await notesOf(await workbook([['note'], ["'=1+1"], ["''=x"], ["'- dash"], ["'t Hooft"]]))).toEqual(
+      ['=1+1', "'=x", '- dash', "'t Hooft"],
+    );
+    const texts = ['=1+1', "'=x", "''=x", "'t Hooft", '+16505550112', "'+16505550112"];
+    const written = await writeWorkbook([['note'], ...texts.map((text) => [text])], 'Results');
+    expect(await notesOf(written)).toEqual(texts);
+  });
+
   it('that is written has no characters that XML cannot contain, and no cell that is too long', async () => {
     const bytes = await writeWorkbook([['a\u000Bb'], ['é'.repeat(40_000)]], 'Results');
     expect(textsOf(bytes)).toMatch(/<t[^>]*>a_x000B_b<\/t>/);
