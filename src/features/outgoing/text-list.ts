@@ -14,7 +14,7 @@ import {
   type TableField,
   type TableRow,
 } from '../bulk/index.ts';
-import { readTemplate } from './template.ts';
+import { readTemplate, type Template } from './template.ts';
 import { NumberError, understandNumber } from './understand.ts';
 
 /** One text of a list. */
@@ -33,7 +33,7 @@ export interface TextList {
   readonly sent: number;
   /** Number of rows that are skipped, because their outcome is unknown according to the results file. */
   readonly unknown: number;
-  /** Message for a template with placeholders that are not columns of the list. In this case, nothing is sent. */
+  /** Message for a template with placeholders that are not columns of the list, or that match several columns. In this case, nothing is sent. */
   readonly templateProblem?: string;
   /** Problems of the list. If there are problems, nothing is sent without --skip-invalid. */
   readonly problems: readonly ListProblem[];
@@ -74,11 +74,8 @@ export async function readTextList(
   const nothing = { texts: [], input, sent: 0, unknown: 0, invalid: [] };
   if (table.rows.length === 0) return { ...nothing, problems: table.problems };
   const template = readTemplate(options.template, table.headings);
-  if (template.unknown.length > 0) {
-    const names = template.unknown.map((name) => `{{${name}}}`).join(', ');
-    const templateProblem = `--template: ${names} not found in the columns of ${file}: ${table.headings.join(', ')}`;
-    return { ...nothing, problems: table.problems, templateProblem };
-  }
+  const templateProblem = problemOfTemplate(template, file, table.headings);
+  if (templateProblem !== undefined) return { ...nothing, problems: table.problems, templateProblem };
   const problems = [...table.problems];
   const readable = new Set(table.readable);
   const skipped = { sent: 0, unknown: 0 };
@@ -110,6 +107,21 @@ export async function readTextList(
     else texts.set(key, { to, text, rows: [index] });
   }
   return { texts: [...texts.values()], input, problems, invalid: skippedProblems(problems), ...skipped };
+}
+
+function problemOfTemplate(
+  { unknown, ambiguous }: Template,
+  file: string,
+  headings: readonly string[],
+): string | undefined {
+  if (unknown.length > 0) {
+    const names = unknown.map((name) => `{{${name}}}`).join(', ');
+    return `--template: ${names} not found in the columns of ${file}: ${headings.join(', ')}`;
+  }
+  const [name] = ambiguous;
+  return name === undefined
+    ? undefined
+    : `--template: several columns of ${file} match {{${name}}}: ${headings.join(', ')}`;
 }
 
 const settled = new Set(['sent', 'duplicate', 'unknown']);

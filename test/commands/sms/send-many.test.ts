@@ -81,6 +81,7 @@ describe('sms send --template', () => {
       'to,first\n+16505550112,Ann\n',
       'error: --template: {{Name}} not found in the columns of list.csv: to, first\n  try:     fix the template or',
     ],
+    ['to,Name,name\n+16505550112,Ann,Bob\n', 'several columns of list.csv match {{Name}}: to, Name, name\n'],
     ['name\nAnn\n', 'column "to" (or "number") not found'],
     [
       `to,name\n+16505550112,${'😀'.repeat(500)}\n`,
