@@ -1,4 +1,5 @@
-import { open, rename, rm, type FileHandle } from 'node:fs/promises';
+import { lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises';
+import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
 import { writeAll } from './write-all.ts';
@@ -20,21 +21,33 @@ export interface Owner {
 
 /**
  * Replaces a file atomically: readers see the old or the new content, even after a crash. The file is created with mode
- * 0600 in a folder of mode 0700, so that other users can never read it.
+ * 0600 in a folder of mode 0700, so that other users can never read it. Nothing is written to the null device.
  * @param owner the owner and mode of the file, by default this user and 0600
- * @throws the error of the system, with the path of the file
+ * @throws the error of the system, with the path of the file; `ESPIPE` for a pipe or device, which must not be replaced
  */
 export async function writeFileAtomic(
   file: string,
   content: string | Uint8Array,
   owner?: Owner,
 ): Promise<void> {
+  if (await isNullDevice(file)) return;
   const space = await reserveSpace(file, 0, owner);
   try {
     await space.write(content);
   } finally {
     await space.release();
   }
+}
+
+/** Whether a path leads to the null device. @throws an error for the path of any other device, or of a pipe */
+async function isNullDevice(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined);
+  if (!found || found.isDirectory()) return false;
+  // The path of a descriptor, such as /dev/stdout, can lead to a file, but replacing the path would only remove a link.
+  const isDescriptor = /^\/(dev|proc)\//.test(file) && (await lstat(file)).isSymbolicLink();
+  if (found.isFile() && !isDescriptor) return false;
+  if (found.isCharacterDevice() && found.rdev === (await stat(devNull)).rdev) return true;
+  throw Object.assign(new Error(`ESPIPE: ${file} is a pipe or device`), { code: 'ESPIPE', path: file });
 }
 
 /**

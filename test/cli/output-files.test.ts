@@ -1,4 +1,13 @@
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { loadAll } from '../../src/cli/load-nouns.ts';
@@ -111,4 +120,28 @@ describe('an option that names a file to write', () => {
 it('the error of an atomic write names the file, not its temporary file', async () => {
   const folder = temporaryFolder();
   await expect(writeFileAtomic(folder, '')).rejects.toMatchObject({ path: folder, code: 'EISDIR' });
+});
+
+describe('an atomic write', () => {
+  it('discards the content for the null device, and does not replace the device', async () => {
+    const link = join(temporaryFolder(), 'null');
+    symlinkSync('/dev/null', link);
+    await writeFileAtomic(link, 'content');
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+  });
+
+  it('does not replace a socket, as it must not replace a pipe or device', async () => {
+    const path = join(temporaryFolder(), 'socket');
+    await using server = createServer();
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    await expect(writeFileAtomic(path, 'content')).rejects.toMatchObject({ code: 'ESPIPE', path });
+    expect(lstatSync(path).isSocket()).toBe(true);
+  });
+
+  it('does not replace the path of a descriptor', async () => {
+    const descriptor = openSync(join(temporaryFolder(), 'stdout.txt'), 'w');
+    const path = `/proc/self/fd/${descriptor}`;
+    await expect(writeFileAtomic(path, 'content')).rejects.toMatchObject({ code: 'ESPIPE', path });
+    closeSync(descriptor);
+  });
 });
