@@ -30,6 +30,7 @@ const hints: Readonly<Record<string, string>> = lookupTable({
   ENOSPC: 'free up space on the disk',
   EDQUOT: 'free up space in your quota',
   EFBIG: 'raise the limit of the shell (ulimit -f unlimited)',
+  ESPIPE: 'specify a file',
   EROFS: 'use a folder on another disk',
   EMFILE: 'raise the limit of the shell (ulimit -n)',
   ENFILE: 'end programs that have many open files',

@@ -1,5 +1,5 @@
 import { CommandError, Exit } from '../../errors/command.ts';
-import { fileFailureReason } from '../../platform/file-failure.ts';
+import { fileFailureHint, fileFailureReason } from '../../platform/file-failure.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { FileTable } from './results.ts';
 import { writeTable } from './write-table.ts';
@@ -103,7 +103,7 @@ export class ResultsFiles {
 function notWritten(file: string, cause: unknown): CommandError {
   const message = `cannot write the results file ${file}: ${fileFailureReason(cause)}`;
   return new CommandError('not_written', Exit.local, message, {
-    hint: 'check the free disk space and the permissions of the folder',
+    hint: fileFailureHint(cause) ?? 'check the free disk space and the permissions of the folder',
     cause,
   });
 }
