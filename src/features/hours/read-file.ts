@@ -98,6 +98,6 @@ function readDays(resource: FileResource): {
 const oneDayRemoved =
   'you cannot remove the hours of a single day; use closed for a day without hours, or null for all seven days to remove the schedule';
 
-function problemOf({ place }: FileResource, column: string, text: string): ListProblem {
-  return { place: { file: place.file, line: place.line, column }, text, isOfRow: true };
+function problemOf({ place, lines }: FileResource, column: string, text: string): ListProblem {
+  return { place: { file: place.file, line: lines[column] ?? place.line, column }, text, isOfRow: true };
 }

@@ -27,6 +27,8 @@ export interface FileResource {
   /** The name by which the file refers to the resource. */
   readonly name: string;
   readonly values: Values;
+  /** The lines of the settings, by their names. */
+  readonly lines: Readonly<Record<string, number>>;
   /** The flags that are set, such as `create`. */
   readonly flags: ReadonlySet<string>;
   readonly place: Place;
@@ -61,6 +63,12 @@ export function readResourceFile(text: string, file: string, form: FileForm): Fi
   for (const problem of problems) reader.problem(problem.offset, problem.text);
   if (problems.length === 0) reader.read(contents);
   return reader.result();
+}
+
+/** The settings of an item that have been read so far. */
+interface Found {
+  readonly values: Record<string, Value>;
+  readonly lines: Record<string, number>;
 }
 
 class FileReader {
@@ -113,14 +121,14 @@ class FileReader {
     const nameNode = item.get(key, true);
     const name = textOf(nameNode);
     if (name === undefined || name === '') return this.problem(offsetOf(item), `"${key}:" is missing`);
-    const values: Record<string, Value> = {};
+    const found: Found = { values: {}, lines: {} };
     const settings = settingsKey === undefined ? item : item.get(settingsKey, true);
     const others = settingsKey === undefined ? [key, ...otherKeys, ...flagNames] : [];
-    if (isMap(settings)) this.#settings(settings, '', new Set(others), values);
+    if (isMap(settings)) this.#settings(settings, '', new Set(others), found);
     else if (settings !== undefined) this.problem(offsetOf(settings), `"${settingsKey}:" must be a mapping`);
     const { line } = this.#lines.linePos(offsetOf(nameNode));
     const flags = new Set(flagNames.filter((flag) => this.#isSet(flag, item.get(flag, true))));
-    this.#resources.push({ name, values, flags, place: { file: this.#file, line } });
+    this.#resources.push({ name, ...found, flags, place: { file: this.#file, line } });
   }
 
   #isSet(name: string, node: unknown): boolean {
@@ -130,15 +138,15 @@ class FileReader {
     return value ?? false;
   }
 
-  #settings(map: YAMLMap, prefix: string, others: ReadonlySet<string>, values: Record<string, Value>): void {
+  #settings(map: YAMLMap, prefix: string, others: ReadonlySet<string>, found: Found): void {
     for (const { key, value } of map.items) {
       const word = textOf(key) ?? '';
       if (prefix === '' && others.has(word)) continue;
       const name = `${prefix}${word}`;
       const spec = this.#specs.get(name);
-      if (spec) this.#setting(spec, value, values);
+      if (spec) this.#setting(spec, value, found);
       else if (isMap(value) && this.#hasPrefix(`${name}.`)) {
-        this.#settings(value, `${name}.`, others, values);
+        this.#settings(value, `${name}.`, others, found);
       } else this.#unknown(key, name, others);
     }
   }
@@ -155,7 +163,8 @@ class FileReader {
     );
   }
 
-  #setting(spec: SettingSpec, node: unknown, values: Record<string, Value>): void {
+  #setting(spec: SettingSpec, node: unknown, { values, lines }: Found): void {
+    lines[spec.name] = this.#lines.linePos(offsetOf(node)).line;
     const text = settingText(spec, node);
     // An empty setting in a file means that the setting does not change.
     if (node === null || text === '') return;

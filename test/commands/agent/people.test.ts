@@ -208,7 +208,7 @@ test('agent plan lists all problems of a file with their places', async () => {
     'agent,status,site,email\nnobody,,,\n102,Gone,,\n103,,Paris,\n201,Enabled,,\n104,Enabled,,\n104,Frozen,,\n';
   await using desk = await open({
     'bad.csv': bad,
-    'bad.yaml': 'agents:\n  - agent: 102\n    departmnt: x\n',
+    'bad.yaml': 'agents:\n  - agent: 102\n    departmnt: x\n    site: Paris\n',
   });
   const { exit, stderr } = await desk.run('agent plan -f bad.csv');
   expect(exit).toBe(2);
@@ -224,6 +224,7 @@ test('agent plan lists all problems of a file with their places', async () => {
   expect(yaml.stderr).toContain(
     'bad.yaml, line 3, column 5: unknown setting "departmnt"; did you mean "department"?',
   );
+  expect(yaml.stderr).toContain('bad.yaml, line 4, column site: site "Paris" not found');
 });
 
 test('agent plan rejects errors of a spreadsheet, and phone numbers that it changed', async () => {

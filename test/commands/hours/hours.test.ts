@@ -79,9 +79,9 @@ test('lists all problems of a file', async () => {
   expect(exit).toBe(2);
   for (const text of [
     'extension "nobody" not found',
-    '"9-5" is not a valid time range; use hours such as 09:00-17:00, or closed',
-    'unknown setting "tusday"; did you mean "tuesday"?',
-    '"09:00-12:00, 11:00-13:00" is not a valid time range',
+    'hours.yaml, line 4, column monday: "9-5" is not a valid time range; use hours such as 09:00-17:00, or closed',
+    'hours.yaml, line 5, column 5: unknown setting "tusday"; did you mean "tuesday"?',
+    'hours.yaml, line 6, column friday: "09:00-12:00, 11:00-13:00" is not a valid time range',
   ])
     expect(stderr).toContain(text);
 });
