@@ -1,6 +1,8 @@
 import type { Extension } from '../../contract/extension.ts';
 import { hintText } from '../../errors/hint.ts';
+import { isE164 } from '../../platform/e164.ts';
 import { suggest } from '../../platform/suggest.ts';
+import { safeQuoted } from '../../platform/terminal-text.ts';
 import type { Lookup } from '../../runtime/lookup.ts';
 import {
   columnsOf,
@@ -25,7 +27,7 @@ import {
 import { titleOf } from '../../runtime/with-number.ts';
 import { problemOf, type Listed } from './listed.ts';
 import { findTakenValues, type ListedPerson } from './taken-values.ts';
-import { canRemove, isPerson, personSettings, type PersonSetting } from './settings.ts';
+import { canRemove, isPerson, personSettings, valuesOf, type PersonSetting } from './settings.ts';
 
 interface Read {
   readonly people: readonly Listed[];
@@ -225,19 +227,28 @@ function checkSite(one: Listed, sites: PeopleNames['sites']): ListProblem | unde
 }
 
 /**
- * Returns the settings in the notation of the service. A spreadsheet reads +16505550112 as a number and removes its +, so
- * in a table, the digits of a person's telephone number mean that number.
+ * Returns the settings in the notation of the service. A cell of a table that shows the present value of the person means
+ * this value.
  */
 function normalized({ values, row }: Listed, person: Extension): Listed['values'] {
   const { email } = values;
-  const isTable = row !== undefined;
-  const phones = (['businessPhone', 'mobilePhone'] as const).flatMap((name) => {
-    const [present, value] = [person.contact?.[name], values[name]];
-    return isTable && typeof value === 'string' && present === `+${value}` ? [[name, present] as const] : [];
-  });
+  const present = valuesOf(person);
+  const shown = Object.entries(present).filter(
+    ([name, value]) => row !== undefined && isShownAs(value, values[name]),
+  );
   return {
     ...values,
-    ...Object.fromEntries(phones),
+    ...Object.fromEntries(shown),
     ...(typeof email === 'string' && { email: email.toLowerCase() }),
   };
+}
+
+/**
+ * Whether a cell shows a present value. CSV shows control characters and direction marks as visible texts, and lists have
+ * one form of line breaks. A spreadsheet reads +16505550112 as a number and removes its +.
+ */
+function isShownAs(present: Value | undefined, cell: Value | undefined): boolean {
+  if (typeof present !== 'string' || typeof cell !== 'string') return false;
+  const text = present.replaceAll(/\r\n?/g, '\n').trim();
+  return [text, safeQuoted(text)].includes(cell) || (isE164(present) && present === `+${cell}`);
 }

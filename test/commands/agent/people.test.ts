@@ -68,6 +68,22 @@ describe('agent apply', () => {
     expect(await desk.run('agent plan -f other.yaml --detailed-exitcode')).toMatchObject({ exit: 10 });
   });
 
+  test('keeps characters that a CSV export shows as visible texts', async () => {
+    const person = JSON.stringify({
+      agent: '102',
+      lastName: 'O\u200Bka\u00ADfor\u200F',
+      company: 'One\r\nTwo',
+    });
+    await using desk = await open({ 'people.yaml': `agents: [${person}]\n` });
+    expect(await desk.run('agent apply -f people.yaml --yes')).toMatchObject({ exit: 0 });
+    const { stdout } = await desk.run('agent export 102 -o csv');
+    expect(stdout).toContain('O<U+200B>ka<U+00AD>for<U+200F>');
+    writeFileSync(join(desk.cwd, 'people.csv'), stdout.replace('Dana', 'Dany'));
+    const { changes }: { readonly changes: readonly { readonly after: unknown }[] } =
+      await desk.json('agent plan -f people.csv');
+    expect(changes.map(({ after }) => after)).toEqual([{ firstName: 'Dany' }]);
+  });
+
   test('is undone for the others after a person was deleted', async () => {
     await using desk = await open();
     const before = await exported(desk);
