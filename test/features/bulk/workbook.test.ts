@@ -114,6 +114,21 @@ describe('a workbook', () => {
     ]);
   });
 
+  it('gives a warning for rows that a filter hides, because they belong to the list', async () => {
+    const hidden = { hidden: true };
+    const rowDefs = new Map([
+      [2, hidden],
+      [3, hidden],
+      [4, hidden],
+    ]);
+    const bytes = await workbook([['to'], ['a'], ['b'], ['c']], { rowDefs });
+    const { rows, warnings } = await readWorkbook(bytes, undefined);
+    expect(rows).toHaveLength(4);
+    expect(warnings).toEqual([
+      '2 hidden rows are part of the list, such as row 3; to exclude hidden rows, delete them',
+    ]);
+  });
+
   it('is read from its first visible sheet, or from a named one', async () => {
     const bytes = await workbookOf([
       { name: 'Old', rows: [['old']], hidden: true },

@@ -1,5 +1,5 @@
 import { readXlsx, type ReadOptions, type Sheet, type Workbook } from 'hucre/xlsx';
-import { counted } from '../../../platform/counted.ts';
+import { counted, isOrAre } from '../../../platform/counted.ts';
 import type { CsvRow } from '../rows.ts';
 import { cellName, cellText, zeroPadded } from './cell-text.ts';
 import { requireBoundedArchive } from './unpacked-size.ts';
@@ -45,7 +45,7 @@ export async function readWorkbook(bytes: Uint8Array, wanted: string | undefined
     rows: rowsOf(sheet),
     sheet: name,
     others: sheets.filter((info) => !isHidden(info) && info.name !== name).map((info) => info.name),
-    warnings: warningsOf(sheet),
+    warnings: [...hiddenRows(sheet), ...warningsOf(sheet)],
   };
 }
 
@@ -98,6 +98,17 @@ function rowsOf({ rows, cells }: Sheet): readonly CsvRow[] {
       },
     ];
   });
+}
+
+/** Returns the warning about rows that the sheet does not show, usually because of a filter, but that belong to the list. */
+function hiddenRows({ rows, rowDefs }: Sheet): readonly string[] {
+  const hidden = [...(rowDefs ?? [])].filter(
+    ([row, { hidden }]) => hidden && rows[row]?.some((value) => value !== null && value !== ''),
+  );
+  const [first] = hidden.map(([row]) => row + 1).toSorted((one, other) => one - other);
+  if (first === undefined) return [];
+  const count = `${counted(hidden.length, 'hidden row')} ${isOrAre(hidden.length)}`;
+  return [`${count} part of the list, such as row ${first}; to exclude hidden rows, delete them`];
 }
 
 function warningsOf({ rows, cells }: Sheet): readonly string[] {
