@@ -187,15 +187,24 @@ export async function countFenced(db: Queries, { taskId }: ClaimedTask): Promise
 /** Seconds that no lease, and no delay after a failure, exceeds. */
 const longestDelaySeconds = 600;
 
+/** Whether a worker has the task at the time `t`. A lease that ends later comes from a clock that was set back. */
+export const isLeased = `(lease_until > t and lease_until <= t + make_interval(secs => ${longestDelaySeconds} + 60))`;
+
 /**
- * Makes tasks due whose time is later than their interval permits, because the clock of the store was ahead, or another
- * server has taken over. A task whose data is being stored is locked, and its worker still extends its lease.
+ * Whether the due time of a task is later than its interval permits at the time `t`, because the clock of the store was
+ * ahead, or another server has taken over. Only a lease and a failure delay a task regardless of its interval.
+ */
+export const isDelayed = `(state = 'active' and due_at > t + make_interval(secs => 60 + case when worker is not null then ${longestDelaySeconds}
+  when problem is not null then greatest(every_seconds, ${longestDelaySeconds}) else every_seconds end))`;
+
+/**
+ * Makes tasks due whose due time is too late. A task whose data is being stored is locked, and its worker still extends
+ * its lease.
  */
 export async function repairDueTimes(db: Queries): Promise<void> {
   await db.run(
     `with clock as materialized (select store_now() as t), late as (
-       select task_id from fleet_task, clock where state = 'active'
-         and due_at > t + make_interval(secs => greatest(every_seconds, ${longestDelaySeconds}) + 60) for update of fleet_task skip locked
+       select task_id from fleet_task, clock where ${isDelayed} for update of fleet_task skip locked
      ) update fleet_task set due_at = t from clock, late where fleet_task.task_id = late.task_id`,
   );
 }

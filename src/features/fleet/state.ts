@@ -1,6 +1,7 @@
 import type { Queries } from '../../platform/postgres/postgres.ts';
+import { isDelayed, isLeased } from './claims.ts';
 import type { TaskKind } from './tasks.ts';
-import { lostSeconds } from './workers.ts';
+import { isRunning } from './workers.ts';
 
 /** The tasks of one kind. */
 export interface KindState {
@@ -66,28 +67,29 @@ export interface FleetState {
 /** Maximum number of problems in the list. */
 const mostProblems = 20;
 
+/** Tasks that wait for a worker at the time `t`, including those that workers make due after a change of the clock. */
+const isWaiting = `state = 'active' and (due_at <= t or ${isDelayed}) and not ${isLeased}`;
+
 /** The state of the fleet, by the clock of the store. @throws {StoreError} */
 export async function fleetState(db: Queries): Promise<FleetState> {
   const kinds = await db.query<KindState>(
     `with clock as materialized (select store_now() as t)
      select kind, count(*) as tasks,
-       count(*) filter (where state = 'active' and due_at <= t and lease_until <= t) as due,
+       count(*) filter (where ${isWaiting}) as due,
        count(*) filter (where state = 'active' and coalesce(done_at, enrolled_at) < t - make_interval(secs => 2 * every_seconds)) as late,
-       count(*) filter (where lease_until > t) as running,
+       count(*) filter (where ${isLeased}) as running,
        count(*) filter (where state = 'paused') as paused, count(*) filter (where state = 'failed') as failed,
        coalesce(sum(runs), 0)::bigint as runs, coalesce(sum(fenced), 0)::bigint as fenced,
-       coalesce(round(extract(epoch from max(t - due_at) filter (where state = 'active' and due_at <= t and lease_until <= t))), 0)::bigint
-         as "oldestDueSeconds"
+       greatest(0, round(extract(epoch from max(t - due_at) filter (where ${isWaiting}))))::bigint as "oldestDueSeconds"
      from fleet_task, clock group by kind order by kind`,
   );
   const workers = await db.query<WorkerState>(
     `with clock as materialized (select store_now() as t)
      select worker, machine, pid, version, concurrency,
-       case when seen_at < t - make_interval(secs => $1) then 'lost' else state end as state,
-       (select count(*) from fleet_task where fleet_task.worker = fleet_worker.worker and lease_until > t) as running,
+       case when ${isRunning} then state else 'lost' end as state,
+       (select count(*) from fleet_task where fleet_task.worker = fleet_worker.worker and ${isLeased}) as running,
        greatest(0, round(extract(epoch from t - seen_at)))::bigint as "seenSeconds"
      from fleet_worker, clock order by worker`,
-    [lostSeconds],
   );
   const problems = await db.query<TaskProblem>(
     `select kind, label, state, problem from fleet_task where problem is not null

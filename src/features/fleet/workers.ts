@@ -13,7 +13,13 @@ export interface WorkerFacts {
 export type WorkerOrder = 'running' | 'draining';
 
 /** Seconds without a report after which a worker counts as lost. */
-export const lostSeconds = 15;
+const lostSeconds = 15;
+
+/**
+ * Whether a row of `fleet_worker` belongs to a running worker. A later report than now comes from a clock that was set
+ * back, and a running worker has replaced it.
+ */
+export const isRunning = `seen_at between store_now() - interval '${lostSeconds} s' and store_now() + interval '${lostSeconds} s'`;
 
 /** Records that the worker is alive. @returns whether the worker must exit. */
 export async function reportAlive(db: Queries, facts: WorkerFacts): Promise<WorkerOrder> {
@@ -27,7 +33,7 @@ export async function reportAlive(db: Queries, facts: WorkerFacts): Promise<Work
 }
 
 /**
- * Removes the worker, and workers that were lost an hour ago. Tasks that the worker still had become due
+ * Removes the worker, and workers whose last report is an hour away from now. Tasks that the worker still had become due
  * immediately.
  */
 export async function reportEnd(db: Postgres, worker: string): Promise<void> {
@@ -37,7 +43,7 @@ export async function reportEnd(db: Postgres, worker: string): Promise<void> {
       [worker],
     );
     await transaction.run(
-      `delete from fleet_worker where worker = $1 or seen_at < store_now() - interval '1 hour'`,
+      `delete from fleet_worker where worker = $1 or seen_at not between store_now() - interval '1 hour' and store_now() + interval '1 hour'`,
       [worker],
     );
   });
@@ -57,8 +63,8 @@ export async function drainWorkers(db: Postgres, names: readonly string[]): Prom
   return db.transaction(async (transaction) => {
     const found = await transaction.query<{ worker: string; machine: string }>(
       `select worker, machine from fleet_worker where ($1::text[] = '{}' or worker = any($1))
-         and seen_at > store_now() - make_interval(secs => $2) order by worker for update`,
-      [names, lostSeconds],
+         and ${isRunning} order by worker for update`,
+      [names],
     );
     const workers = found.map(({ worker }) => worker);
     const unknown = names.filter((name) => !workers.includes(name));

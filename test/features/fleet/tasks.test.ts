@@ -1,12 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { enroll, retryTasks, taskKinds } from '../../../src/features/fleet/index.ts';
+import {
+  drainWorkers,
+  enroll,
+  fleetState,
+  retryTasks,
+  taskKinds,
+} from '../../../src/features/fleet/index.ts';
 import {
   claim,
   failTask,
   finishTask,
+  repairDueTimes,
   type Claimed,
   type ClaimedTask,
 } from '../../../src/features/fleet/claims.ts';
+import { reportAlive, reportEnd } from '../../../src/features/fleet/workers.ts';
 import { storeBudget } from '../../../src/store/index.ts';
 import { clockStore, postgresMissing } from '../../support/postgres.ts';
 
@@ -113,4 +121,60 @@ describe.skipIf(postgresMissing())('a task of the fleet', () => {
     await storeBudget(db, budget.owner, () => Promise.resolve()).block(budget.group, 600_000);
     expect(await tryClaim(prepays)).toEqual({ waitMilliseconds: 600_000 });
   });
+
+  it.each([
+    ['whose worker was killed', false, 7 * day],
+    ['that succeeded', true, 60],
+  ] as const)('%s is due after the clock of the store was set back', async (_, isDone, every) => {
+    const { db, enrollEvery, claimed, tryClaim, after } = await office();
+    const count = async (): Promise<object | undefined> => (await fleetState(db)).kinds[0];
+    await enrollEvery(every);
+    const one = await claimed();
+    if (isDone) await finishTask(db, one);
+    await after(-3600);
+    expect(await count()).toMatchObject({ due: 1, running: 0, oldestDueSeconds: 0 });
+    expect(await tryClaim()).toBeUndefined();
+    await repairDueTimes(db);
+    expect(await count()).toMatchObject({ due: 1, running: 0 });
+    expect(await tryClaim()).toHaveProperty('task');
+    expect(await count()).toMatchObject({ due: 0, running: 1 });
+  });
+
+  it('keeps its interval and its delays after a small change of the clock of the store', async () => {
+    const { db, enrollEvery, claimed, task, after } = await office();
+    await enrollEvery(600);
+    const one = await claimed();
+    await after(-60);
+    await repairDueTimes(db);
+    expect(await task()).toMatchObject({ due: 8 });
+    await after(0);
+    await failTask(db, one, 'HTTP 500', 600_000);
+    await after(-60);
+    await repairDueTimes(db);
+    expect(await task()).toMatchObject({ due: 600 });
+  });
 });
+
+describe.skipIf(postgresMissing())(
+  'a worker that was killed before the clock of the store was set back',
+  () => {
+    it('is lost, and another worker removes it', async () => {
+      const { db, after } = await office();
+      const facts = (worker: string) => ({ worker, machine: 'm', pid: 1, version: '1', concurrency: 1 });
+      const states = async () => (await fleetState(db)).workers.map(({ worker, state }) => [worker, state]);
+      await reportAlive(db, facts('killed'));
+      await after(-10);
+      expect(await states()).toEqual([['killed', 'running']]);
+      await after(-7200);
+      await reportAlive(db, facts('next'));
+      expect(await states()).toEqual([
+        ['killed', 'lost'],
+        ['next', 'running'],
+      ]);
+      expect(await drainWorkers(db, [])).toMatchObject({ drained: [{ worker: 'next' }], unknown: [] });
+      expect(await drainWorkers(db, ['killed'])).toEqual({ drained: [], unknown: ['killed'] });
+      await reportEnd(db, 'next');
+      expect(await states()).toEqual([]);
+    });
+  },
+);
