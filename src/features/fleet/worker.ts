@@ -22,6 +22,8 @@ import { reportAlive, reportEnd } from './workers.ts';
 const repairMilliseconds = 60_000;
 /** Number of renewals within the duration of a lease. */
 const renewalsPerLease = 4;
+/** Longest time in milliseconds between two reports. Other processes count a worker as lost after 15 s without a report. */
+const longestBeatMilliseconds = 2000;
 /** Milliseconds that tasks in progress have to finish when the worker is interrupted. */
 const drainMilliseconds = 5000;
 /** Milliseconds that the store then has to reply, so that the worker ends soon even if the store is frozen. */
@@ -48,7 +50,7 @@ export class FleetWorker {
   #isDraining = false;
   #isReleasing = false;
   #isStoreFailing = false;
-  #renewedAt = 0;
+  #renewedAt = Number.NEGATIVE_INFINITY;
   #marksAppliedAt = Number.NEGATIVE_INFINITY;
   #repairedAt = Number.NEGATIVE_INFINITY;
   #wake: () => void = () => undefined;
@@ -236,7 +238,8 @@ export class FleetWorker {
   }
 
   async #beats(signal: AbortSignal): Promise<void> {
-    const interval = Math.max(50, this.#settings.leaseMilliseconds / renewalsPerLease);
+    const ofLease = Math.max(50, this.#settings.leaseMilliseconds / renewalsPerLease);
+    const interval = Math.min(ofLease, longestBeatMilliseconds);
     // Tasks need their leases until they end.
     while (!signal.aborted || this.#running.size > 0) {
       await this.#settings.sleep(interval, signal).catch(() => undefined);
@@ -247,26 +250,25 @@ export class FleetWorker {
     }
   }
 
-  /** Reports that the worker is alive, renews its leases, and ends attempts without data or lease. */
+  /** Reports that the worker is alive, renews its leases when this is due, and ends attempts without data or lease. */
   async #beat(): Promise<void> {
     const { db, facts, leaseMilliseconds } = this.#settings;
     for (const attempt of this.#running) endIfSilent(attempt, this.#monotonic(), this.#service);
     const running = [...this.#running];
+    const tasks = running.map(({ task }) => task);
     const started = this.#monotonic();
+    // A timer may fire a little early.
+    const renews = started - this.#renewedAt > (leaseMilliseconds / renewalsPerLease) * 0.9;
     try {
       // Large replies may occupy all connections of the pool until the leases have ended.
       const { order, own } = await db.extraSession(async (session) => ({
         order: await reportAlive(session, facts),
-        own: await renewLeases(
-          session,
-          running.map(({ task }) => task),
-          leaseMilliseconds,
-        ),
+        own: renews ? await renewLeases(session, tasks, leaseMilliseconds) : new Set(tasks),
       }));
       if (order === 'draining') this.#isDraining = true;
       for (const one of running)
         if (!own.has(one.task) && this.#running.has(one)) one.end.abort(new FencedError(one.task.label));
-      this.#renewedAt = started;
+      if (renews) this.#renewedAt = started;
       this.#storeWorks();
     } catch (error) {
       this.#storeFailed(error);

@@ -71,4 +71,31 @@ describe.skipIf(postgresMissing())('a worker of the fleet', () => {
     await worker.run(stop.signal);
     expect(ends.map(({ result }) => result)).toEqual(['done']);
   });
+
+  it('reports often enough to count as running, also with a long lease', async () => {
+    const { db } = await testStore();
+    const sleeps: number[] = [];
+    const stop = new AbortController();
+    const worker = new FleetWorker({
+      db,
+      facts: { worker: 'w', machine: 'm', pid: 1, version: '1', concurrency: 1 },
+      kinds: ['messages'],
+      sessions: fixedSessions([fakeSession('default')], () => undefined),
+      leaseMilliseconds: 600_000,
+      once: false,
+      run: () => Promise.reject(new Error('no task is due')),
+      // The waits between claims, and between reports.
+      async sleep(milliseconds) {
+        sleeps.push(milliseconds);
+        if (sleeps.length > 1) stop.abort();
+        await new Promise(setImmediate);
+      },
+      onEnd: () => undefined,
+      onStore: () => undefined,
+      onService: () => undefined,
+    });
+    await worker.run(stop.signal);
+    expect(sleeps.length).toBeGreaterThan(1);
+    expect(Math.max(...sleeps)).toBeLessThan(15_000 / 2);
+  });
 });
