@@ -151,6 +151,32 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
     expect(await journal.claim(claim('key'))).toMatchObject({ earlier: { state: 'unknown' } });
   });
 
+  it('become unknown when the clock of the store is set back by hours', async () => {
+    const start = 1_800_000_000_000;
+    const { db, setClock: set } = await clockStore(start);
+    const journal = new StoreSendJournal(db, () => start);
+    await journal.claim(claim('key'));
+    journal.close();
+    await db.run("update outcome set machine = 'another'");
+    const owner = { profile: 'default', origin: 'https://service.example' };
+    await set(start - 60_000);
+    expect(await journal.list(owner)).toMatchObject([{ state: 'sending' }]);
+    await set(start - 3 * 3_600_000);
+    expect(await journal.list(owner)).toMatchObject([{ state: 'unknown' }]);
+  });
+
+  it('are not called late when the clock of the store was set back since their start', async () => {
+    const { machine, loseReply, sandbox, set } = await fleet();
+    const run = machine();
+    loseReply();
+    expect((await run('sms send --to +14155550123 --yes hello')).exit).toBe(14);
+    await set(sandbox.clock.now() - 3 * 3_600_000);
+    const { stdout } = await run('outcome resolve --all --sole-sender -o json');
+    expect(JSON.parse(stdout)).toMatchObject([
+      { state: 'unknown', reason: expect.stringContaining('start time in the future') as string },
+    ]);
+  });
+
   it('have times by the clock of this machine', async () => {
     const { db } = await clockStore(1_800_000_000_000);
     const journal = new StoreSendJournal(db, () => 1_800_003_600_000);

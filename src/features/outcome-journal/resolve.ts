@@ -79,6 +79,8 @@ function doubt(
   options: Pick<ResolveOptions, 'isSoleSender' | 'now'>,
 ): Hint | undefined {
   const now = options.now();
+  if (outcome.startedAt - now > settleMilliseconds)
+    return nextStep`the request has a start time in the future, because a clock was set back; ${byHand}`;
   if (now - (outcome.endedAt ?? outcome.startedAt) < settleMilliseconds) {
     return 'the sent messages do not contain the message yet; retry in a few seconds';
   }
