@@ -40,18 +40,12 @@ function checksumOf({ sql }: Migration): string {
   return createHash('sha256').update(sql.replaceAll(/\s+/g, ' ').trim()).digest('hex').slice(0, 16);
 }
 
-/** Whether the schema of the store exists and has been initialized. @throws {StoreError} */
+/** Whether the schema of the store exists and has been initialized. @throws {StoreError} also without USAGE on the schema. */
 async function isInitialized(db: Queries, schema: string): Promise<boolean> {
-  const rows = await db.query(
-    'select 1 from information_schema.tables where table_schema = $1 and table_name = $2',
-    [schema, 'store_migration'],
-  );
-  if (rows.length > 0) return true;
-  // Without a privilege on the table, information_schema does not list the table.
-  const [row] = await db.query<{ found: string | null }>('select to_regclass($1)::text as found', [
-    `${schema}.store_migration`,
+  const [row] = await db.query<{ isFound: boolean }>('select to_regclass($1) is not null as "isFound"', [
+    `${quoted(schema)}.store_migration`,
   ]);
-  return (row?.found ?? null) !== null;
+  return row?.isFound ?? false;
 }
 
 /** @throws {CommandError} `store_not_initialized` (exit 12). @throws {StoreError} */
@@ -173,8 +167,10 @@ async function foundSchema(db: Postgres): Promise<number | undefined> {
   try {
     return newestOf(await appliedMigrations(db));
   } catch (error) {
-    if (error instanceof StoreError && error.problem === 'incomplete') return undefined;
-    throw error;
+    if (!(error instanceof StoreError) || error.problem !== 'incomplete') throw error;
+    // Without USAGE on the schema, PostgreSQL finds no table, and reports the privilege only if the schema is named.
+    if (await isInitialized(db, db.settings.schema)) throw error;
+    return undefined;
   }
 }
 

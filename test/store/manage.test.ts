@@ -129,6 +129,10 @@ describe.skipIf(postgresMissing())('statements', () => {
     other.username = role;
     const reader = connectStore({ url: other.href, source: 'the test', env: {} });
     await expect(reader.query('select * from session')).rejects.toMatchObject({ code: 'store_permission' });
+    await db.script(`revoke usage on schema ${schema} from ${role}`);
+    await expect(requireSchema(reader)).rejects.toMatchObject({ code: 'store_permission' });
+    await db.script(`revoke select on store_migration from ${role}`);
+    await expect(requireSchema(reader)).rejects.toMatchObject({ code: 'store_permission' });
     await reader.close();
     await db.script(`drop schema ${schema} cascade; drop role ${role}`);
   });
