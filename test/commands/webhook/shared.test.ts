@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { freePort } from '../../support/free-port.ts';
@@ -181,6 +182,43 @@ describe.skipIf(postgresMissing())('receivers with --sink', () => {
     const second = await start(office, balancer);
     expect(second.ready.subscriptionId).not.toBe(first.ready.subscriptionId);
     expect(await subscriptionsOf(office)).toEqual([second.ready.subscriptionId]);
+  });
+
+  it('wait for a load balancer that forwards no requests to a new receiver yet', async () => {
+    const { office, balancer } = await receivingOffice();
+    const port = await freePort();
+    const stop = new AbortController();
+    const problems: unknown[] = [];
+    const command = `webhook listen --sink store --public-url ${balancer.url} --port ${port}`;
+    const { exit, stderr } = await office.run(command, {
+      signal: stop.signal,
+      onStderr: (text) => {
+        if (text.includes('Ready')) stop.abort(new Error('interrupted'));
+      },
+      async sleep(milliseconds, signal) {
+        if (milliseconds !== 10_000 || balancer.ports.has(port))
+          await pause(milliseconds, undefined, { signal });
+        else problems.push(...(await office.rows('events receivers')));
+        if (problems.length > 0) balancer.ports.add(port);
+      },
+    });
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('HTTP 502; retrying for 5 min')]);
+    expect(problems).toEqual([
+      expect.objectContaining({ problem: expect.stringContaining('HTTP 502') as string }),
+    ]);
+    expect(await subscriptionsOf(office)).toHaveLength(1);
+  });
+
+  it('end if the service does not reach the address for minutes', async () => {
+    const { office, balancer } = await receivingOffice();
+    let waits = 0;
+    const { exit, stderr } = await office.run(`webhook listen --sink store --public-url ${balancer.url}`, {
+      async sleep(milliseconds, signal) {
+        if (milliseconds === 10_000) waits += 1;
+        else await pause(milliseconds, undefined, { signal });
+      },
+    });
+    expect([exit, waits, stderr.match(/rejected the address/g)?.length]).toEqual([1, 30, 2]);
   });
 
   it('reject other options while processes run, and accept them afterwards', async () => {

@@ -1,6 +1,7 @@
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
 import { Gaps } from '../recover/gaps.ts';
+import { AddressRejectedError } from '../subscription/create.ts';
 import { FilterReport } from '../subscription/filters-in-effect.ts';
 import { renewSubscription } from '../subscription/renew.ts';
 import { OwnerRecord } from './owner-record.ts';
@@ -11,6 +12,11 @@ import { deleteIfKnown, ensureSubscription } from './shared-subscription.ts';
 /** Milliseconds before a failed recovery is repeated. The wait doubles after each failure. */
 const firstRecoveryWait = 30_000;
 const maxRecoveryWait = 600_000;
+
+/** Milliseconds between attempts to create the subscription while the service cannot reach the receiver. */
+const addressWait = 10_000;
+/** A load balancer may take minutes until it forwards requests to a new receiver. */
+const longestAddressWait = 300_000;
 
 /** The settings of an owner that manages the subscription over HTTP. */
 type HttpOwnerSettings = OwnerSettings & { readonly request: SubscriptionRequest };
@@ -42,12 +48,33 @@ class Duties {
 
   async fulfill(turn: OwnerTurn): Promise<void> {
     const { onReady, request } = this.#settings;
-    const { subscription, isNew } = await this.#ensure(turn);
+    const { subscription, isNew } = await this.#ensureAtStart(turn);
     this.#report.report(request.eventFilters, subscription);
     onReady(subscription);
     const gaps = this.#gapsOf(subscription);
     const isRecovered = !(turn.recovers || isNew) || (await this.#recoveries.start(() => gaps.catchUp(true)));
     await this.#renew(subscription, gaps, isRecovered);
+  }
+
+  /**
+   * Finds or creates the subscription. Waits for a load balancer with health checks: it forwards no handshake to a receiver
+   * that has just started, and the receiver fails the health checks if it ends.
+   */
+  async #ensureAtStart(turn: OwnerTurn) {
+    const { ctx, signal, wasReady } = this.#settings;
+    for (let waited = 0; ; waited += addressWait) {
+      try {
+        return await this.#ensure(turn);
+      } catch (error) {
+        if (wasReady || waited >= longestAddressWait || !(error instanceof AddressRejectedError)) throw error;
+        await this.#record.report({ problem: error.message });
+        if (waited === 0)
+          ctx.out.warn(
+            `${error.message}; retrying for ${longestAddressWait / 60_000} min, because a load balancer may need time`,
+          );
+        await ctx.sleep(addressWait, signal);
+      }
+    }
   }
 
   async #ensure(recorded: Parameters<typeof ensureSubscription>[2]) {
