@@ -18,6 +18,7 @@ import { makeFolder } from '../platform/make-folder.ts';
 export function createFileStore(configFolder: string, suffix = '.json'): TokenStore {
   const folder = sessionsFolder(configFolder);
   const fileOf = (item: string): string => join(folder, `${encodeURIComponent(item)}${suffix}`);
+  const reservedOf = (item: string): string => join(folder, `.${encodeURIComponent(item)}${suffix}.tmp`);
   const read = async (item: string): Promise<string | undefined> => {
     requireOwn(folder);
     return readPrivate(fileOf(item));
@@ -39,7 +40,12 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
   const reserve = async (item: string, bytes: number): Promise<ReservedItem> => {
     const file = await prepare(item);
-    const space = await saving(file, () => reserveSpace(file, bytes));
+    const reserved = reservedOf(item);
+    const space = await saving(file, async () => {
+      // Only a process that was killed leaves this file, because its caller has the lock of the item.
+      await rm(reserved, { force: true });
+      return reserveSpace(file, bytes, undefined, reserved);
+    });
     return {
       write: (text) => saving(file, () => space.write(text)),
       release: () => space.release(),
@@ -47,7 +53,8 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
   const remove = async (item: string): Promise<boolean> => {
     const existed = (await read(item)) !== undefined;
-    await rm(fileOf(item), { force: true }).catch(async (error: unknown) => {
+    const files = [fileOf(item), reservedOf(item)];
+    await Promise.all(files.map((file) => rm(file, { force: true }))).catch((error: unknown) => {
       throw new CommandError(
         'token_store_failed',
         Exit.local,

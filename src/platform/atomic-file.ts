@@ -54,15 +54,18 @@ async function isNullDevice(file: string): Promise<boolean> {
  * Reserves disk space for the next content of a file, as `writeFileAtomic` writes it. A later write of at most `bytes`
  * needs neither free space nor a further open file.
  * @param owner the owner and mode of the file, by default this user and 0600
+ * @param temporary the file that gets the content first, by default a new file in the same folder
  * @throws the error of the system, with the path of the file
  */
-export async function reserveSpace(file: string, bytes: number, owner?: Owner): Promise<ReservedSpace> {
-  const folder = dirname(file);
-  makeFolder(folder, 0o700);
-  // node:crypto is loaded at the first write, because most commands only read settings.
-  const { randomBytes } = await import('node:crypto');
-  const temporary = join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
-  const space = new TemporaryFile(file, temporary, await opened(file, temporary));
+export async function reserveSpace(
+  file: string,
+  bytes: number,
+  owner?: Owner,
+  temporary?: string,
+): Promise<ReservedSpace> {
+  makeFolder(dirname(file), 0o700);
+  const name = temporary ?? (await newTemporary(dirname(file)));
+  const space = new TemporaryFile(file, name, await opened(file, name));
   try {
     if (owner) await space.giveTo(owner);
     if (bytes > 0) await space.fill(bytes);
@@ -71,6 +74,12 @@ export async function reserveSpace(file: string, bytes: number, owner?: Owner): 
     await space.release();
     throw ofFile(error, file);
   }
+}
+
+async function newTemporary(folder: string): Promise<string> {
+  // node:crypto is loaded at the first write, because most commands only read settings.
+  const { randomBytes } = await import('node:crypto');
+  return join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
 }
 
 async function opened(file: string, temporary: string): Promise<FileHandle> {

@@ -78,6 +78,22 @@ describe('the file store', () => {
     expect([await store.read('default'), sizes()]).toEqual(['new', [3]]);
   });
 
+  test('keeps no file of a process that was killed while it had reserved the space', async () => {
+    const folder = temporaryFolder();
+    const store = createFileStore(folder);
+    const names = () => readdirSync(join(folder, 'sessions')).toSorted();
+    const killed = await store.reserve?.('default', 10);
+    expect(names()).toHaveLength(1);
+    const next = await store.reserve?.('default', 10);
+    await next?.write('new');
+    expect([names(), await store.read('default')]).toEqual([['default.json'], 'new']);
+    const killedToo = await store.reserve?.('default', 10);
+    const other = await store.reserve?.('other', 10);
+    await store.delete('default');
+    expect(names()).toEqual(['.other.json.tmp']);
+    for (const space of [killed, next, killedToo, other]) await space?.release();
+  });
+
   test('passes the check before sign-in, which leaves no files', async () => {
     const store = createFileStore(temporaryFolder());
     await store.preflight();
