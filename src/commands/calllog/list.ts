@@ -45,7 +45,7 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
   const filter = toFilter(options, phoneNumber, ctx.now());
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
-  const filterResult = resultFilter(ctx, options.result);
+  const filterRecord = recordFilter(ctx, options);
   const limit = options.all ? undefined : (options.limit ?? defaultLimit);
   const read = (paging: PagingOptions): AsyncIterable<CallLogRecord> =>
     explained(
@@ -54,20 +54,33 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
       'calllog list',
     );
   // The other formats contain the records of the service, so that a script sees each record.
-  if (ctx.out.format === 'table') return listMerged(ctx, { api, read, filterResult }, limit);
-  if (limit === undefined) return ctx.out.list(selected(read({}), filterResult), callRows.list);
+  if (ctx.out.format === 'table') return listMerged(ctx, { api, read, filterRecord }, limit);
+  if (limit === undefined) return ctx.out.list(selected(read({}), filterRecord), callRows.list);
   const end = { cut: false };
   // Requests one record more than the limit, to detect whether the list is truncated.
-  const records = filterResult ? selected(read({}), filterResult) : read({ limit: limit + 1 });
+  const records = filterRecord ? selected(read({}), filterRecord) : read({ limit: limit + 1 });
   await ctx.out.list(first(limit, records, end), callRows.list);
   if (end.cut) noteCut(ctx, limit, 'records');
+}
+
+/**
+ * Returns the filter for what the service cannot select: results, and calls without a recording, because the service
+ * ignores `withRecording=false` (CALL-17). Undefined if the service applies all filters.
+ */
+function recordFilter(
+  ctx: Context,
+  { result, withRecording }: CallLogListOptions,
+): ((record: CallLogRecord) => boolean) | undefined {
+  const hasResult = resultFilter(ctx, result);
+  if (withRecording !== false) return hasResult;
+  return (record) => record.recording === undefined && (hasResult?.(record) ?? true);
 }
 
 /** The calls of a list, and how to select them. */
 interface CallSource {
   readonly api: Client;
   readonly read: (paging: PagingOptions) => AsyncIterable<CallLogRecord>;
-  readonly filterResult: ReturnType<typeof resultFilter>;
+  readonly filterRecord: ReturnType<typeof recordFilter>;
 }
 
 interface PagingOptions {
@@ -82,19 +95,19 @@ function noteCut(ctx: Context, limit: number, what: 'calls' | 'records'): void {
 /** Writes one row for each call. A call that rang several extensions has a record for each of them. */
 async function listMerged(
   ctx: Context,
-  { api, read, filterResult }: CallSource,
+  { api, read, filterRecord }: CallSource,
   limit: number | undefined,
 ): Promise<void> {
   const end = { cut: false, merged: [] as string[] };
   // Calls through queues have two records or more.
-  const isCounted = limit === undefined || filterResult !== undefined;
+  const isCounted = limit === undefined || filterRecord !== undefined;
   const records = read(isCounted ? {} : { perPage: Math.min(largestPage, 2 * (limit + 1)) });
   const calls = oneRecordPerCall(records, {
     queueIds: () =>
       knownQueueIds(ctx, () => api.extensions.list({ type: ['Department'] }, { signal: ctx.signal })),
-    ...(filterResult === undefined && { limit, onCut: () => (end.cut = true) }),
+    ...(filterRecord === undefined && { limit, onCut: () => (end.cut = true) }),
   });
-  const chosen = filterResult ? first(limit, selected(calls, filterResult), end) : calls;
+  const chosen = filterRecord ? first(limit, selected(calls, filterRecord), end) : calls;
   const counted = async function* (): AsyncGenerator<CallLogRecord, void, undefined> {
     for await (const call of chosen) {
       if (call.records > 1) end.merged.push(call.sessionId);
@@ -150,7 +163,7 @@ function toFilter(options: CallLogListOptions, phoneNumber: string | undefined, 
     ...(extensionNumber !== undefined && { extensionNumber }),
     ...(view !== undefined && { view }),
     ...(recordingType !== undefined && { recordingType }),
-    ...(withRecording !== undefined && { withRecording }),
+    ...(withRecording === true && { withRecording }),
     ...(showBlocked !== undefined && { showBlocked }),
     ...(showDeleted !== undefined && { showDeleted }),
   };

@@ -57,7 +57,7 @@ export interface CallConditions {
   readonly transport?: readonly string[] | undefined;
   readonly sessionId?: string | undefined;
   readonly telephonySessionId?: string | undefined;
-  /** True selects only calls with a recording, false only calls without a recording. */
+  /** True selects only calls with a recording. */
   readonly recorded?: boolean | undefined;
   readonly recordingType?: string | undefined;
   /** Recordings made before this time are no longer retained. */
@@ -187,7 +187,7 @@ function addRecordingTerms(
   { recorded, recordingType, recordedAfter }: CallConditions,
 ): void {
   const stored = '(recordingId IS NOT NULL AND startTime > :recordedAfter)';
-  if (recorded !== undefined) where.add(recorded ? stored : `NOT ${stored}`, { recordedAfter });
+  if (recorded) where.add(stored, { recordedAfter });
   if (recordingType === undefined) return;
   where.add(
     `${stored} AND EXISTS (SELECT 1 FROM recording WHERE recording.id = recordingId AND recording.type = :recordingType)`,

@@ -81,6 +81,10 @@ describe('calllog list', () => {
       const records = parse((await run(`${base} ${flags}`, { now: at })).stdout);
       expect([flags, records.length > 0, records.every(fits)]).toEqual([flags, true, true]);
     }
+    // The service ignores withRecording=false, so ucctl selects these calls itself.
+    const plain = await run(`${base} --no-with-recording -L 3`, { now: at });
+    expect(parse(plain.stdout)).toHaveLength(3);
+    expect(plain.stderr).toContain('only the first 3 records');
     expect((await run(`${base} --type SMS`, { now: at })).stdout).toBe('[]\n');
     const [any] = parse((await run(`${base} -L 1`, { now: at })).stdout);
     const session = await run(`calllog list --session ${any?.sessionId} -o json`, { now: at });

@@ -21,7 +21,7 @@ test('spec:MEDIA-6, MEDIA-5 calls of 30 seconds and more are recorded; the filte
   const { sandbox, user, records, recording, path } = await recordedCall();
   expect(records).toHaveLength(1);
   const count = async (query: string) => (await user.get(`${log}?${query}`)).body.records.length;
-  expect(await count('withRecording=false')).toBe(1);
+  expect(await count('withRecording=false')).toBe(2);
   expect(await count('recordingType=All')).toBe(1);
   expect(await count('recordingType=Automatic')).toBe(1);
   expect(await count('recordingType=OnDemand')).toBe(0);
