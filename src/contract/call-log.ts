@@ -5,6 +5,7 @@ import {
   callResults,
   callTransports,
   callTypes,
+  conferenceTypes,
   directions,
   legTypes,
   recordingTypes,
@@ -90,6 +91,8 @@ export const CallLogQuery = PageQuery.extend({
   view: z.enum(callLogViews).optional(),
   withRecording: Flag.optional(),
   recordingType: z.enum([...recordingTypes, 'All']).optional(),
+  /** Only calls with metadata of one of these categories (CALL-26). */
+  metadataCategory: multi(z.string()),
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
   showDeleted: Flag.optional(),
@@ -102,6 +105,8 @@ export const ActiveCallsQuery = PageQuery.extend({
   direction: multi(z.enum(directions)),
   type: multi(z.enum(callTypes)),
   transport: multi(z.enum(callTransports)),
+  /** Only conference calls of these types (ACTIVE-3). */
+  conferenceType: multi(z.enum(conferenceTypes)),
   view: z.enum(callLogViews).optional(),
 });
 /** Page and filters of active calls as clients pass them. */
@@ -124,6 +129,7 @@ export const CallLogSyncQuery = z.object({
   showDeleted: Flag.optional(),
   withRecording: Flag.optional(),
   recordingType: z.enum([...recordingTypes, 'All']).optional(),
+  metadataCategory: multi(z.string()),
 });
 
 /** The latest calls, or the calls that changed since a token (CALL-25). */

@@ -246,6 +246,8 @@ export const transcriptionStatuses = [
 
 /** Types of calls in the call log (CALL-20 to CALL-22). Only dialect `spec` has the type SMS (CALL-11). */
 export const callTypes = ['Voice', 'Fax', 'SMS'] as const;
+/** Types of conferences of active calls; dialect `current` only (ACTIVE-3). */
+export const conferenceTypes = ['AudioConferencing', 'Meetings'] as const;
 export const callTransports = ['PSTN', 'VoIP'] as const;
 export const callLogViews = ['Simple', 'Detailed'] as const;
 export const recordingTypes = ['Automatic', 'OnDemand'] as const;

@@ -13,6 +13,7 @@ const accountCallLog = {
   view: flag('calllog list --view'),
   withRecording: flag('calllog list --with-recording'),
   recordingType: flag('calllog list --recording-type'),
+  metadataCategory: apiOnly('the published categories are not known'),
   dateFrom: flag('calllog list --since'),
   dateTo: flag('calllog list --until'),
   showDeleted: flag('calllog list --show-deleted'),
@@ -38,6 +39,7 @@ const activeCalls = {
   transport: apiOnly(
     'some services ignore this filter, and records in the Simple view do not show the value',
   ),
+  conferenceType: apiOnly('some services ignore this filter'),
   view: apiOnly('some services have only the Simple view'),
 } as const;
 
@@ -69,6 +71,7 @@ export const calls = {
       showDeleted: apiOnly('the local copy retains calls that the service deletes'),
       withRecording: apiOnly('the local copy contains all calls'),
       recordingType: apiOnly('the local copy contains all calls'),
+      metadataCategory: apiOnly('the local copy contains all calls'),
     },
   },
   listAccountActiveCalls: { commands: ['calllog active'], parameters: activeCalls },

@@ -57,7 +57,9 @@ function listCalls({ world, query, path, isAccountLevel }: Asked, calls: readonl
   };
 }
 
-function isSelected(row: CallRecordRow, { direction, type, transport }: Query): boolean {
+/** The sandbox has no conference calls, so that no call matches a type of conference. */
+function isSelected(row: CallRecordRow, { direction, type, transport, conferenceType }: Query): boolean {
+  if (conferenceType !== undefined) return false;
   const has = (values: readonly string[] | undefined, value: string): boolean =>
     values?.includes(value) ?? true;
   return has(direction, row.direction) && has(type, row.type) && has(transport, row.transport);

@@ -115,6 +115,7 @@ function searchOf(query: Query) {
     telephonySessionId: query.telephonySessionId,
     recorded: recordingType === undefined ? query.withRecording : true,
     recordingType: recordingType === 'All' ? undefined : recordingType,
+    metadataCategory: query.metadataCategory,
     blocked: query.showBlocked ?? true,
     deleted: query.showDeleted ?? false,
   };

@@ -17,7 +17,7 @@ interface CallSyncState {
   /** Creation time in milliseconds since 1970. */
   readonly time: number;
   /** Filters of the full sync, which later syncs repeat. */
-  readonly filters: Pick<CallConditions, 'recorded' | 'recordingType' | 'deleted'> & {
+  readonly filters: Pick<CallConditions, 'recorded' | 'recordingType' | 'metadataCategory' | 'deleted'> & {
     readonly missed: boolean;
   };
   /** Checksum of the previous token, so that every sync returns a new token even if the clock is frozen. */
@@ -87,6 +87,7 @@ function filtersOf(query: Query): CallSyncState['filters'] {
     missed: statusGroup.length > 0 && !statusGroup.includes('All'),
     recorded: recordingType === undefined ? query.withRecording : true,
     recordingType: recordingType === 'All' ? undefined : recordingType,
+    metadataCategory: query.metadataCategory,
     deleted: query.showDeleted ?? false,
   };
 }

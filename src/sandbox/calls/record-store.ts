@@ -62,6 +62,8 @@ export interface CallConditions {
   readonly recordingType?: string | undefined;
   /** Recordings made before this time are no longer retained. */
   readonly recordedAfter: number;
+  /** Categories of metadata. No call in the sandbox has metadata, so no call matches a category. */
+  readonly metadataCategory?: readonly string[] | undefined;
   readonly blocked: boolean;
   readonly deleted: boolean;
 }
@@ -177,6 +179,7 @@ function conditionsOf(conditions: CallConditions): Conditions {
   if (telephonySessionId !== undefined)
     where.add('telephonySessionId = :telephonySessionId', { telephonySessionId });
   addRecordingTerms(where, conditions);
+  if (conditions.metadataCategory !== undefined) where.add('FALSE');
   if (!conditions.blocked) where.add("result <> 'Blocked'");
   if (!conditions.deleted) where.add('deleted = 0');
   return where;

@@ -89,6 +89,9 @@ test('spec:CURRENT-4, ACTIVE-3 dialect current: active calls have pages and filt
     expect(found.uri).toContain(`${name}=${value}`);
   }
   expect((await admin.get(`${company}?view=Detailed`)).body.records[0]).toHaveProperty('legs');
+  // No call of the sandbox is a conference.
+  expect((await admin.get(`${company}?conferenceType=Meetings`)).body.records).toEqual([]);
+  expect(rejection(await admin.get(`${company}?conferenceType=Other`))).toBe('400 CMN-101');
   expect(rejection(await admin.get(`${company}?perPage=bad`))).toBe('400 CMN-101');
 });
 

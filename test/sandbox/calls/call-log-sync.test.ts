@@ -48,6 +48,18 @@ test('spec:CALL-25 a full sync returns the latest calls, an incremental one thos
   await sandbox.close();
 });
 
+test('spec:CALL-26 metadataCategory selects calls with metadata, which no call of the sandbox has', async () => {
+  const { sandbox, user, call, since } = await office();
+  await call();
+  const log = '/account/~/extension/~/call-log';
+  expect((await user.get(log)).body.records).toHaveLength(1);
+  expect((await user.get(`${log}?metadataCategory=support&metadataCategory=sales`)).body.records).toEqual([]);
+  const full = await user.get(`${sync}FSync&metadataCategory=support`);
+  expect(full.body.records).toEqual([]);
+  expect((await since(tokenOf(full.body))).ids).toEqual([]);
+  await sandbox.close();
+});
+
 test('spec:CALL-25 spec:ERROR-36 a token that is damaged, of another user, of another sync or too old requires a full sync', async () => {
   const { sandbox, user, since } = await office();
   const token = tokenOf((await user.get(`${sync}FSync`)).body);
