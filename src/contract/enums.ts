@@ -78,7 +78,7 @@ export const queueStatuses = ['Enabled', 'Disabled', 'NotActivated', 'Unassigned
 
 export const messageTypes = ['SMS', 'Fax', 'Pager', 'VoiceMail'] as const;
 export type MessageType = (typeof messageTypes)[number];
-/** Whose messages a sync returns, in dialect `current`. */
+/** Groups of owners of messages, in dialect `current` (CURRENT-17). */
 export const messageOwners = ['Any', 'Personal', 'Shared'] as const;
 export const directions = ['Inbound', 'Outbound'] as const;
 export const readStatuses = ['Read', 'Unread'] as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { availabilities, directions, messageOwners, messageTypes, readStatuses, syncTypes } from './enums.ts';
+import { availabilities, directions, messageTypes, readStatuses, syncTypes } from './enums.ts';
 import { Count, Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
 import { Message } from './message.ts';
+import { OwnerFilters, Owners } from './message-owner.ts';
 
 /** Body of a PUT, which marks messages as read or unread (MESSAGE-46). */
 export const MessageUpdate = z.object({ readStatus: z.enum(readStatuses) });
@@ -26,7 +27,7 @@ export const MailboxDeleteQuery = z.object({
   type: z.enum([...messageTypes, 'Text', 'All']).optional(),
   purge: Flag.optional(),
   /** Dialect `current` only (CURRENT-17). */
-  owner: z.enum(messageOwners).optional(),
+  owner: Owners,
 });
 
 const syncRecords = 10_000;
@@ -39,12 +40,7 @@ export const SyncQuery = z.object({
   direction: multi(z.enum(directions)),
   conversationId: Digits.optional(),
   distinctConversations: Flag.optional(),
-  /**
-   * The user's own messages (the default), messages of the user's queues, or both; dialect `current` only (CURRENT-17).
-   */
-  owner: z.enum(messageOwners).optional(),
-  /** Whose voicemails the sync returns, if `owner` does not apply to them; dialect `current` only (CURRENT-19). */
-  voicemailOwner: z.enum(messageOwners).optional(),
+  ...OwnerFilters.shape,
   dateFrom: z.string().optional(),
   dateTo: z.string().optional(),
   /** A value above the maximum is reduced, as for pages. */

@@ -4,11 +4,11 @@ import {
   availabilities,
   directions,
   messageStatuses,
-  messageOwners,
   messageTypes,
   priorities,
   readStatuses,
 } from './enums.ts';
+import { OwnerFilters } from './message-owner.ts';
 import {
   countryCode,
   Digits,
@@ -93,8 +93,7 @@ export const MessageQuery = PageQuery.extend({
   messageType: multi(z.enum([...messageTypes, 'Text'])),
   readStatus: multi(z.enum(readStatuses)),
   phoneNumber: z.string().optional(),
-  /** As for a sync; dialect `current` only (CURRENT-17). */
-  owner: z.enum(messageOwners).optional(),
+  ...OwnerFilters.shape,
 });
 /** The query in dialect `current`, which has no type Text (CURRENT-18). */
 export const CurrentMessageQuery = MessageQuery.extend({ messageType: multi(z.enum(messageTypes)) });

@@ -28,6 +28,8 @@ export const messages = {
       readStatus: flag('message list --unread'),
       phoneNumber: flag('message list --phone'),
       owner: apiOnly('the commands list the messages of one mailbox'),
+      voicemailOwner: apiOnly('the commands list the messages of one mailbox'),
+      ownerExtensionType: apiOnly('the commands list the messages of one mailbox'),
     },
   },
   readMessage: {
@@ -81,6 +83,7 @@ export const messages = {
       distinctConversations: apiOnly('the local copy contains all messages'),
       owner: itself('always Any in dialect current'),
       voicemailOwner: itself('always Any in dialect current'),
+      ownerExtensionType: apiOnly('the local copy contains the messages of all owners'),
       dateFrom: flag('sync --since'),
       dateTo: apiOnly('a sync always includes the newest messages'),
       recordCount: flag('sync --max-records'),

@@ -38,7 +38,7 @@ export const readExtension: Handler<'readExtension'> = (call) => ({
 /**
  * Returns the stored type, which uses the names of dialect `spec`. A name of the other dialect matches no extension.
  */
-function storedType(world: World, name: string): string {
+export function storedType(world: World, name: string): string {
   const { voicemailExtensionType: own } = world.dialect;
   const names = Object.values(dialects).map(({ voicemailExtensionType }): string => voicemailExtensionType);
   if (name === own) return dialects.spec.voicemailExtensionType;

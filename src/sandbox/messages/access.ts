@@ -1,4 +1,3 @@
-import type { messageOwners } from '../../contract/enums.ts';
 import { isAdministrator, readableExtension } from '../request/access.ts';
 import { type Authorized, extensionOf } from '../request/call.ts';
 import { messageError, notFound, userNotAllowed } from '../request/errors.ts';
@@ -17,20 +16,6 @@ export function readableMailbox(call: Authorized): ExtensionRow {
   const isShared =
     world.dialect.syncOwner !== undefined && world.departments.of(caller.extension.id).includes(extension.id);
   return isShared ? extension : readableExtension(call);
-}
-
-/**
- * Returns the extensions whose messages are requested: the user, the queues of the user, or both (CURRENT-17). Undefined
- * if the request does not specify them.
- */
-export function ownersOf(
-  { dialect, departments }: World,
-  { id }: ExtensionRow,
-  { owner }: { readonly owner?: (typeof messageOwners)[number] | undefined },
-): readonly number[] | undefined {
-  if (owner === undefined || dialect.syncOwner === undefined) return undefined;
-  const queues = owner === 'Personal' ? [] : departments.of(id);
-  return owner === 'Shared' ? queues : [id, ...queues];
 }
 
 /**

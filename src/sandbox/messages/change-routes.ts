@@ -7,7 +7,8 @@ import { isAdministrator } from '../request/access.ts';
 import { invalidParameter, ServiceError, userNotAllowed } from '../request/errors.ts';
 import { readDate } from '../request/dates.ts';
 import { launchFax } from '../fax/rules.ts';
-import { messageOf, ownersOf, writableMailbox } from './access.ts';
+import { messageOf, writableMailbox } from './access.ts';
+import { ownersOf } from './owners.ts';
 import { toMessage } from './view.ts';
 import { changeMessage, deleteMessages, purgeMessages, restoreMessage } from './rules.ts';
 import { parseShape } from '../request/shape.ts';
@@ -109,7 +110,7 @@ export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
     });
   }
   const type = typeOf(query.type);
-  const owners = ownersOf(world, mailbox, query) ?? [mailbox.id];
+  const owners = ownersOf(world, mailbox, query.owner) ?? [mailbox.id];
   if (owners.some((id) => id !== mailbox.id) && !isAdministrator(call.caller.extension))
     throw userNotAllowed('CMN-408', 'Changing shared messages requires extended scope');
   const conditions = {

@@ -4,7 +4,8 @@ import { batchReply, eachItem } from '../request/batch-reply.ts';
 import { idsOf } from '../request/batch-request.ts';
 import type { Handler } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
-import { messageOf, ownersOf, readableMailbox } from './access.ts';
+import { messageOf, readableMailbox } from './access.ts';
+import { requestedOwners } from './owners.ts';
 import { toMessage } from './view.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { extensionPath, extensionUri } from '../request/uris.ts';
@@ -33,8 +34,11 @@ export const listMessages: Handler<'listMessages'> = (call) => {
     readStatus: query.readStatus,
     phoneNumber: query.phoneNumber?.replace(/^ /, '+').replace(/^(?=\d{7})/, '+'),
   };
-  const owners = ownersOf(world, extension, query);
-  const slice = world.messages.list(owners ?? [extension.id], conditions, page.window);
+  const slice = world.messages.list(
+    extension.id,
+    { ...conditions, ...requestedOwners(world, extension, query) },
+    page.window,
+  );
   const filters = {
     availability,
     conversationId: query.conversationId,
@@ -45,7 +49,11 @@ export const listMessages: Handler<'listMessages'> = (call) => {
     messageType: query.messageType,
     readStatus: query.readStatus,
     phoneNumber: query.phoneNumber,
-    owner: owners && query.owner,
+    ...(world.dialect.syncOwner !== undefined && {
+      owner: query.owner,
+      voicemailOwner: query.voicemailOwner,
+      ownerExtensionType: query.ownerExtensionType,
+    }),
   };
   const path = `${extensionPath(extension)}/message-store`;
   return { json: listReply({ world, path, filters, page }, slice, (row) => toMessage(world, row)) };

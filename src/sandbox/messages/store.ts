@@ -1,6 +1,7 @@
 import type { Database } from '../../platform/sqlite.ts';
 import type { Party } from '../../contract/message.ts';
 import { readableThread } from '../pager/store.ts';
+import { addOwners, type MessageOwners } from './owner-condition.ts';
 import { prepare, prepareInsert, QueryCache, type Slice, Conditions, type RowWindow } from '../world/sql.ts';
 
 export interface StoredMessage {
@@ -171,9 +172,8 @@ export class MessageStore {
   }
 
   /** Lists messages, newest first (docs/internals/service-gaps.md). */
-  list(extensionIds: readonly number[], conditions: MessageConditions, window: RowWindow): Slice<MessageRow> {
-    const where = new Conditions()
-      .in('extensionId', extensionIds)
+  list(mailbox: number, conditions: MessageConditions & MessageOwners, window: RowWindow): Slice<MessageRow> {
+    const where = addOwners(new Conditions(), mailbox, conditions)
       .add('creationTime BETWEEN :from AND :to', { from: conditions.from, to: conditions.to })
       .in('availability', conditions.availability)
       .in('conversationId', conditions.conversationId)

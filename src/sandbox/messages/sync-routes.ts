@@ -2,13 +2,14 @@ import { syncOverlapSeconds } from '../../contract/limits.ts';
 import type { SyncQuery as AnySyncQuery } from '../../contract/message-store.ts';
 import { stringifyJson } from '../../platform/json.ts';
 import { readableExtension } from '../request/access.ts';
-import { ownersOf } from './access.ts';
+import { ownersIn, type MessageOwners } from './owner-condition.ts';
+import { ofTypes, ownersOf, requestedOwners } from './owners.ts';
 import type { Handler, Reply } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
 import { invalidParameter } from '../request/errors.ts';
 import { toMessage } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
-import { ownersIn, type SyncScope } from './sync-store.ts';
+import type { SyncScope } from './sync-store.ts';
 import type { MessageRow } from './store.ts';
 import { readSyncToken, writeSyncToken } from './sync-token.ts';
 import { extensionUri } from '../request/uris.ts';
@@ -28,8 +29,7 @@ export const syncMessages: Handler<'syncMessages'> = (call) => {
   const end = to ?? world.clock.now();
   const scope = limitScope(world, mailbox, query, {
     ...kindOf(query),
-    owners: ownersOf(world, mailbox, query),
-    voicemailOwners: ownersOf(world, mailbox, { owner: query.voicemailOwner }),
+    ...requestedOwners(world, mailbox, query),
     from: from ?? end - world.settings.syncDefaultSeconds * 1000,
     // Without dateTo the scope has no end and includes later messages.
     to,
@@ -76,10 +76,7 @@ function nextScope(
 ): SyncScope {
   const named = kindOf(query);
   const next: SyncScope = {
-    owners: ownersOf(world, mailbox, query) ?? readableOwners(world, mailbox, scope.owners),
-    voicemailOwners:
-      ownersOf(world, mailbox, { owner: query.voicemailOwner }) ??
-      readableOwners(world, mailbox, scope.voicemailOwners),
+    ...ofTypes(world, mailbox, nextOwners(world, mailbox, query, scope), query.ownerExtensionType),
     types: named.types ?? scope.types,
     directions: named.directions ?? scope.directions,
     conversationId: named.conversationId ?? scope.conversationId,
@@ -97,6 +94,19 @@ function nextScope(
     from: Math.min(next.from, earliest),
     fromId: undefined,
   });
+}
+
+function nextOwners(
+  world: World,
+  mailbox: ExtensionRow,
+  { owner, voicemailOwner }: SyncQuery,
+  scope: SyncScope,
+): MessageOwners {
+  return {
+    owners: ownersOf(world, mailbox, owner) ?? readableOwners(world, mailbox, scope.owners),
+    voicemailOwners:
+      ownersOf(world, mailbox, voicemailOwner) ?? readableOwners(world, mailbox, scope.voicemailOwners),
+  };
 }
 
 /** Returns the owners of a token without the queues that the user has left, whose messages the user may no longer read. */
@@ -189,8 +199,9 @@ function addressOf(world: World, mailbox: ExtensionRow, query: SyncQuery, scope:
   for (const type of scope.types ?? []) shown.append('messageType', type);
   for (const direction of scope.directions ?? []) shown.append('direction', direction);
   if (scope.conversationId !== undefined) shown.set('conversationId', scope.conversationId);
-  if (query.owner !== undefined) shown.set('owner', query.owner);
-  if (query.voicemailOwner !== undefined) shown.set('voicemailOwner', query.voicemailOwner);
+  for (const name of ['owner', 'voicemailOwner', 'ownerExtensionType'] as const) {
+    for (const value of query[name] ?? []) shown.append(name, value);
+  }
   if (scope.distinctConversations) shown.set('distinctConversations', 'true');
   shown.set('dateFrom', world.clock.iso(scope.from));
   if (scope.to !== undefined) shown.set('dateTo', world.clock.iso(scope.to));

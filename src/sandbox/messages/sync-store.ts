@@ -1,14 +1,11 @@
 import type { Database } from '../../platform/sqlite.ts';
 import { toMessageRow, type MessageRow, type StoredMessage } from './store.ts';
+import { addOwners, type MessageOwners } from './owner-condition.ts';
 import { readableThread } from '../pager/store.ts';
 import { QueryCache, Conditions, type Values } from '../world/sql.ts';
 
 /** The messages of a mailbox that a sync covers. Times in milliseconds, both ends included. */
-export interface SyncScope {
-  /** IDs of the extensions whose messages the sync covers; undefined for the mailbox alone (CURRENT-17). */
-  readonly owners?: readonly number[] | undefined;
-  /** The same for voicemails; undefined if `owners` applies to them, too (CURRENT-19). */
-  readonly voicemailOwners?: readonly number[] | undefined;
+export interface SyncScope extends MessageOwners {
   readonly types?: readonly string[] | undefined;
   readonly directions?: readonly string[] | undefined;
   readonly conversationId?: string | undefined;
@@ -124,28 +121,12 @@ export class MessageSyncStore {
   }
 }
 
-/** Returns the extensions whose messages of any type a scope covers. */
-export function ownersIn(extensionId: number, scope: SyncScope): readonly number[] {
-  return [...new Set([...(scope.owners ?? [extensionId]), ...(scope.voicemailOwners ?? [])])];
-}
-
 /** Conditions for the messages that a scope covers. For `prefix` see `Conditions`. */
 function inScope(extensionId: number, scope: SyncScope, prefix?: string): Conditions {
   const { from, fromId, to, conversationId } = scope;
-  const where = new Conditions(prefix)
-    .in('extensionId', ownersIn(extensionId, scope))
-    .add('creationTime >= :from', { from });
+  const where = addOwners(new Conditions(prefix), extensionId, scope).add('creationTime >= :from', { from });
   if (fromId !== undefined) where.add('(creationTime > :from OR id >= :fromId)', { from, fromId });
   if (to !== undefined) where.add('creationTime <= :to', { to });
-  if (scope.voicemailOwners) {
-    where.add(
-      `extensionId IN (SELECT value FROM json_each(iif(message.type = 'VoiceMail', :voicemailOwners, :owners)))`,
-      {
-        voicemailOwners: JSON.stringify(scope.voicemailOwners),
-        owners: JSON.stringify(scope.owners ?? [extensionId]),
-      },
-    );
-  }
   where.in('type', scope.types).in('direction', scope.directions);
   if (conversationId !== undefined) where.add('conversationId = :conversationId', { conversationId });
   if (scope.distinctConversations) {

@@ -24,10 +24,17 @@ test.each([
   ['current', '&owner=Any&voicemailOwner=Personal', [102]],
   ['current', '&owner=Personal&voicemailOwner=Any', [102, 201]],
   ['current', '&voicemailOwner=Shared', [201]],
+  ['current', '&owner=171857201', [201]],
+  ['current', '&owner=171857102&owner=171857201', [102, 201]],
+  // A queue of other users.
+  ['current', '&owner=171857203', []],
+  ['current', '&owner=Any&ownerExtensionType=Department', [201]],
+  ['current', '&ownerExtensionType=Department', []],
+  ['current', '&voicemailOwner=Any&ownerExtensionType=User', [102]],
   ['spec', '&owner=Any', [102]],
   ['spec', '&owner=Any&voicemailOwner=Any', [102]],
 ] as const)(
-  'spec:CURRENT-17 spec:CURRENT-19 in dialect %s a sync with "%s" returns the messages of %j',
+  'spec:CURRENT-17 spec:CURRENT-19 spec:CURRENT-20 in dialect %s a sync with "%s" returns the messages of %j',
   async (dialect, owner, expected) => {
     const { sandbox, owners, trigger } = await office(dialect);
     await trigger('102');
@@ -41,14 +48,23 @@ test.each([
   ['current', '', [102]],
   ['current', '?owner=Shared', [201]],
   ['current', '?owner=Any', [102, 201]],
+  ['current', '?owner=171857201', [201]],
+  ['current', '?voicemailOwner=171857201', [201]],
+  ['current', '?owner=Any&ownerExtensionType=Department', [201]],
+  ['current', '?ownerExtensionType=Voicemail,Department', []],
   ['spec', '?owner=Any', [102]],
 ] as const)(
-  'spec:CURRENT-17 in dialect %s a list with "%s" has the messages of %j',
+  'spec:CURRENT-17 spec:CURRENT-19 spec:CURRENT-20 in dialect %s a list with "%s" has the messages of %j',
   async (dialect, query, expected) => {
     const { sandbox, agent, trigger } = await office(dialect);
     await trigger('102');
     await trigger('201');
-    const { records } = (await agent.get(`/account/~/extension/~/message-store${query}`)).body;
+    const { records, uri } = (await agent.get(`/account/~/extension/~/message-store${query}`)).body;
+    // The address contains the filters in effect, in the same way as the next page does.
+    const sent = new URLSearchParams(query);
+    expect(new URL(uri).searchParams.getAll('owner').length).toBe(
+      dialect === 'spec' ? 0 : sent.getAll('owner').length,
+    );
     const owners = records.map(({ extensionId }) => Number(extensionId) % 1000);
     expect(owners.toSorted((a, b) => a - b)).toEqual(expected);
     await sandbox.close();
@@ -65,6 +81,17 @@ test('spec:CURRENT-17 a deletion by filter deletes shared messages only for admi
   const admin = await userClient(sandbox, 'administrator');
   expect((await admin.delete(`${path}?owner=Shared`)).status).toBe(204);
   expect(await owners('FSync&owner=Any')).toEqual([102]);
+  await sandbox.close();
+});
+
+test('spec:CURRENT-20 an incremental sync selects the owners of the token by their type', async () => {
+  const { sandbox, agent, owners, trigger } = await office('current');
+  const { body } = await agent.get(`${sync}FSync&owner=Any`);
+  await trigger('102');
+  await trigger('201');
+  const token = encodeURIComponent((body['syncInfo'] as { readonly syncToken: string }).syncToken);
+  expect(await owners(`ISync&syncToken=${token}`)).toEqual([102, 201]);
+  expect(await owners(`ISync&syncToken=${token}&ownerExtensionType=Department`)).toEqual([201]);
   await sandbox.close();
 });
 
