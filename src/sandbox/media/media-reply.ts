@@ -29,8 +29,8 @@ const mostRanges = 16;
 const boundary = 'sandbox-byteranges';
 
 /**
- * Returns the whole content, or one or several ranges of the content (MEDIA-2; RFC 9110, 13.1.5 and 14). Without a
- * Range, content larger than the setting `mediaPartBytes` is returned with 206 and its first part.
+ * Returns the whole content, or one or several ranges of the content (MEDIA-2; RFC 9110, 13.1 and 14), or 304 without
+ * content if the client's copy is current. Without a Range, content larger than the setting `mediaPartBytes` is returned with 206 and its first part.
  * @throws {ServiceError} 416 CMN-107 for a range that is malformed or outside the content.
  */
 export function mediaReply(call: MediaCall, media: Media): Reply {
@@ -44,6 +44,8 @@ export function mediaReply(call: MediaCall, media: Media): Reply {
     'accept-ranges': 'bytes',
     ...disposition(call.query, media.fileName),
   };
+  if (isUnchanged(call.headers, etag, media.modifiedAt))
+    return { status: 304, headers: { etag, 'last-modified': lastModified } };
   const ranges = askedRanges(call, bytes.length, (validator) => [etag, lastModified].includes(validator));
   const [only, another] = ranges;
   if (!only) return { headers: withLength(headers, bytes.length), bytes };
@@ -51,6 +53,16 @@ export function mediaReply(call: MediaCall, media: Media): Reply {
   const part = slice(bytes, only);
   const partial = { ...headers, 'content-range': contentRange(only, bytes.length) };
   return { status: 206, headers: withLength(partial, part.length), bytes: part };
+}
+
+/** Whether the copy of the client is current. If-None-Match takes precedence over If-Modified-Since (RFC 9110, 13.2.2). */
+function isUnchanged(headers: Headers, etag: string, modifiedAt: number): boolean {
+  const tags = headers.get('if-none-match');
+  if (tags !== null)
+    return tags.split(',').some((tag) => ['*', etag].includes(tag.trim().replace(/^W\//, '')));
+  const since = Date.parse(headers.get('if-modified-since') ?? '');
+  // The header has no fractions of a second. A date that is not valid is ignored.
+  return Math.floor(modifiedAt / 1000) * 1000 <= since;
 }
 
 /** Returns the requested ranges; an empty list for the whole content. */

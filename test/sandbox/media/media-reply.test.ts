@@ -83,6 +83,21 @@ describe('spec:BASE-24, MEDIA-2, MEDIA-3 ranges', () => {
     expect([status(etag), status(date), status(`W/${etag}`), status('"old"')]).toEqual([206, 206, 200, 200]);
   });
 
+  test('304 without content if the copy of the client is current', () => {
+    const { etag = '', 'last-modified': date = '' } = answer().headers;
+    const status = (headers: Record<string, string>) => answer(headers).status;
+    expect(answer({ 'if-none-match': etag, range: 'bytes=0-0' })).toEqual({
+      status: 304,
+      text: '',
+      headers: { etag, 'last-modified': date },
+    });
+    const tags = [`"old", ${etag}`, `W/${etag}`, '*', '"old"', etag.slice(1, -1)];
+    expect(tags.map((tag) => status({ 'if-none-match': tag }))).toEqual([304, 304, 304, 200, 200]);
+    const dates = [date, 'Tue, 06 Jan 2026 00:00:00 GMT', 'Sun, 04 Jan 2026 23:59:59 GMT', 'yesterday'];
+    expect(dates.map((since) => status({ 'if-modified-since': since }))).toEqual([304, 304, 200, 200]);
+    expect(status({ 'if-none-match': '"old"', 'if-modified-since': date })).toBe(200);
+  });
+
   test('spec:SANDBOX-5 206 without Range, as a setting', () => {
     expect(answer({}, {}, 4)).toMatchObject({
       status: 206,
