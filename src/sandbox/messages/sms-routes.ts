@@ -88,9 +88,14 @@ function recipientAt(world: World, phoneNumber: string) {
   return { phoneNumber, extension };
 }
 
-function filesOf({ headers, bytes }: Call<'sendSms'>): readonly FaxDocument[] {
+/** Returns the files of a text. The path `/mms` accepts only multipart bodies with a file (SMS-9). */
+function filesOf({ headers, bytes, path }: Call<'sendSms'>): readonly FaxDocument[] {
   const type = headers.get('content-type') ?? '';
-  return /^multipart\//i.test(type) ? readMmsRequest(type, bytes).files : [];
+  const needsFiles = path.endsWith('/mms');
+  const files = needsFiles || /^multipart\//i.test(type) ? readMmsRequest(type, bytes).files : [];
+  if (needsFiles && files.length === 0)
+    throw messageError(400, 'MSG-352', 'The message has no attachment', 'attachments');
+  return files;
 }
 
 /** Returns the attachments; undefined for a text without files, because the text itself becomes the attachment. */

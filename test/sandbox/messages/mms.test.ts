@@ -108,6 +108,16 @@ describe('spec:SMS-9 a text with files', () => {
     expect(rejection(await post(sandbox, [json(silent)]))).toBe('400 CMN-101');
   });
 
+  test('spec:OPERATION-36 the path /mms accepts only multipart bodies with a file', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const path = sms.replace('/sms', '/mms');
+    expect(rejection(await post(sandbox, [json(text)], { path }))).toBe('400 MSG-352');
+    expect(rejection(await post(sandbox, fields, { path, type: 'form-data' }))).toBe('400 MSG-352');
+    const user = await userClient(sandbox, '102');
+    expect(rejection(await user.post(path, text))).toBe('415 MSG-348');
+    expect(sandbox.messages()).toEqual([]);
+  });
+
   test('spec:FAX-6 a part with a file name is a file, whatever its name', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const named: Part = [
