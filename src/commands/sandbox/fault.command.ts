@@ -60,6 +60,13 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
       max: 600_000,
       summary: 'Delay (kinds latency, webhook-delay, socket-delay) or maximum wait (webhook-reorder)',
     },
+    retryAfter: {
+      type: 'integer',
+      value: 'N',
+      min: 0,
+      max: 3600,
+      summary: 'Header Retry-After in seconds (kind status); default for status 429: 60',
+    },
     after: {
       type: 'integer',
       min: 0,
@@ -80,6 +87,10 @@ export const sandboxFault = defineCommand<SandboxFaultOptions>({
     {
       comment: 'Drop the reply of the third request that sends a text',
       command: 'ucctl sandbox fault add reset-after --operation sendSms --after 2',
+    },
+    {
+      comment: 'Reject the next two texts with 429, and let the client wait for one second',
+      command: 'ucctl sandbox fault add status --operation sendSms --status 429 --retry-after 1 --times 2',
     },
     {
       comment: 'Deliver every notification twice',

@@ -9,6 +9,8 @@ export const faultRows = rows(
     kind: { schema: text, title: 'KIND', priority: 8 },
     operation: { schema: optional(nullable(text)), title: 'OPERATION', priority: 7 },
     status: { schema: optional(nullable(integer)), title: 'STATUS', priority: 6 },
+    milliseconds: { schema: optional(nullable(integer)), title: 'MILLISECONDS', priority: 0 },
+    retryAfter: { schema: optional(nullable(integer)), title: 'RETRY AFTER', priority: 0 },
     after: { schema: integer, title: 'AFTER', priority: 2 },
     times: { schema: integer, title: 'TIMES', priority: 4 },
     probability: { schema: number, title: 'PROBABILITY', priority: 3 },

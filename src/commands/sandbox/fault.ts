@@ -11,6 +11,7 @@ export interface SandboxFaultOptions extends WhichSandbox {
   readonly operation?: string;
   readonly status?: number;
   readonly milliseconds?: number;
+  readonly retryAfter?: number;
   readonly after: number;
   readonly times: number;
   readonly percent: number;
@@ -28,7 +29,7 @@ export async function sandboxFaultCommand(ctx: Context, options: SandboxFaultOpt
 }
 
 async function add(ctx: Context, options: SandboxFaultOptions): Promise<void> {
-  const { kind, operation, status, milliseconds, after, times, percent } = options;
+  const { kind, operation, status, milliseconds, retryAfter, after, times, percent } = options;
   if (kind === undefined)
     throw usageError(
       'sandbox fault add requires a kind of fault',
@@ -42,5 +43,6 @@ async function add(ctx: Context, options: SandboxFaultOptions): Promise<void> {
     ...(operation !== undefined && { operation }),
     ...(status !== undefined && { status }),
     ...(milliseconds !== undefined && { milliseconds }),
+    ...(retryAfter !== undefined && { retryAfter }),
   });
 }

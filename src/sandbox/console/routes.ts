@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { operationsOf } from '../../contract/operations.ts';
-import { faultKinds } from '../control/faults.ts';
+import { faultKinds } from '../control/fault-request.ts';
 import { route, type ControlRoute } from '../control/route.ts';
 import { fixtures } from '../fixtures/fixtures.ts';
 import type { World } from '../world/world.ts';

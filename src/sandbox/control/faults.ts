@@ -1,100 +1,22 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { z } from 'zod';
-import { operations, type Operation } from '../../contract/operations.ts';
 import { ServiceError } from '../request/errors.ts';
 import { fullSyncRequired } from '../messages/sync-token.ts';
+import {
+  type FaultRequest,
+  type renewals,
+  requestFaults,
+  socketEventFaults,
+  syncs,
+} from './fault-request.ts';
 import { Interrupted } from './interrupted.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
-
-const requestFaults = [
-  'status',
-  'latency',
-  'reset-before',
-  'reset-after',
-  'cut-body',
-  'bad-json',
-  'expired-token',
-  'invalid-sync-token',
-] as const;
-/** Kinds of faults for the PUT and renew operations of subscriptions. */
-const renewalFaults = ['renew-changes'] as const;
-const renewals = ['renewSubscription', 'updateSubscription'] as const;
-/** Faults of events that a WebSocket sends. */
-const socketEventFaults = [
-  'socket-drop',
-  'socket-delay',
-  'socket-split',
-  'socket-duplicate',
-  'socket-idle',
-  'socket-absolute',
-] as const;
-/** Other faults of a WebSocket: no reply to pings and heartbeats, a failed recovery, a rejected upgrade. */
-const socketFaults = ['socket-no-pong', 'socket-no-recovery', 'socket-reject'] as const;
-const webhookFaults = ['webhook-duplicate', 'webhook-drop', 'webhook-delay', 'webhook-reorder'] as const;
-
-/** All kinds of faults. */
-export const faultKinds = [
-  ...requestFaults,
-  ...renewalFaults,
-  ...webhookFaults,
-  ...socketEventFaults,
-  ...socketFaults,
-] as const;
-
-/** Operations that accept a sync token. */
-const syncs = Object.entries(operations).flatMap(([id, { query }]: [string, Operation]) =>
-  query instanceof z.ZodObject && 'syncToken' in query.shape ? [id] : [],
-);
-
-/** The operations to which a kind of fault is limited. */
-const operationsOf: Readonly<Record<string, readonly string[]>> = lookupTable({
-  'invalid-sync-token': syncs,
-  'renew-changes': renewals,
-});
 
 /** Default of `webhook-reorder`: longest wait for the next notification, in milliseconds. */
 const defaultReorderWait = 5000;
 
 /** Default HTTP status of a `status` fault. */
 const defaultStatus = 503;
-
-/** The input of a new fault. */
-export const FaultRequest = z
-  .strictObject({
-    kind: z.enum(faultKinds),
-    /**
-     * ID of an operation of the contract; without an ID, the fault applies to all operations. Faults of webhooks and
-     * WebSockets have no operation.
-     */
-    operation: z
-      .string()
-      .refine((id) => Object.hasOwn(operations, id), {
-        error: ({ input }) =>
-          `"${String(input)}" is not a valid operation ID; /openapi.json lists all operation IDs`,
-      })
-      .optional(),
-    /** HTTP status to return; only for the kinds `status` and `socket-reject`. */
-    status: z.int().min(400).max(599).optional(),
-    /** Delay of the kinds `latency`, `webhook-delay` and `socket-delay`, or longest wait of `webhook-reorder`. */
-    milliseconds: z.int().min(0).max(600_000).optional(),
-    /** Number of matching requests that succeed before the first request fails. */
-    after: z.int().min(0).default(0),
-    /** Number of requests that fail; 0 means all requests. */
-    times: z.int().min(0).default(1),
-    /** Share of the matching requests that fail, chosen by the seed. */
-    probability: z.number().min(0).max(1).default(1),
-  })
-  .superRefine(({ kind, operation }, context) => {
-    const allowed = operationsOf[kind];
-    if (operation === undefined || !allowed || allowed.includes(operation)) return;
-    context.addIssue({
-      code: 'custom',
-      path: ['operation'],
-      message: `${kind} applies only to ${allowed.join(', ')}`,
-    });
-  });
-type FaultRequest = z.infer<typeof FaultRequest>;
 
 export interface Fault extends FaultRequest {
   readonly id: number;
@@ -230,22 +152,44 @@ function hasStatus(kind: Fault['kind']): boolean {
  * @throws {ServiceError | Interrupted} if a fault prevents the processing.
  */
 export async function faultsBefore(faults: readonly Fault[]): Promise<void> {
-  for (const { kind, milliseconds, status } of faults) {
+  for (const fault of faults) {
+    const { kind, milliseconds } = fault;
     if (kind === 'latency') await delay(milliseconds ?? 1000, undefined, { ref: false });
     if (kind === 'reset-before') throw new Interrupted();
     if (kind === 'expired-token') throw new ServiceError(401, 'OAU-128', 'Access token expired');
     if (kind === 'invalid-sync-token') throw fullSyncRequired();
-    if (kind === 'status') throw statusFault(status ?? defaultStatus);
+    if (kind === 'status') throw statusFault(fault);
   }
 }
 
-function statusFault(status: number): ServiceError {
-  if (status === 429) {
-    const headers = { 'retry-after': '60' };
-    return new ServiceError(429, 'CMN-301', 'Request rate exceeded', { headers });
-  }
-  const code = status >= 500 ? 'CMN-201' : 'CMN-101';
-  return new ServiceError(status, code, 'Fault injected in the sandbox');
+/** Published codes of errors by HTTP status (ERROR-9 to ERROR-20); other statuses have the code of their class. */
+const statusCodes: Readonly<Record<number, string>> = {
+  401: 'OAU-128',
+  403: 'CMN-408',
+  404: 'CMN-102',
+  409: 'CMN-204',
+  415: 'MSG-348',
+  416: 'CMN-107',
+  429: 'CMN-301',
+  500: 'CMN-203',
+  501: 'CMN-202',
+};
+
+/** Seconds that a client waits by default after a status 429. */
+const defaultRetryAfter = 60;
+
+function statusFault({ status = defaultStatus, retryAfter }: Fault): ServiceError {
+  const seconds = retryAfter ?? (status === 429 ? defaultRetryAfter : undefined);
+  const code = statusCodes[status] ?? (status >= 500 ? 'CMN-201' : 'CMN-101');
+  return new ServiceError(
+    status,
+    code,
+    status === 429 ? 'Request rate exceeded' : 'Fault injected in the sandbox',
+    {
+      ...(status === 403 && { outerCode: 'InsufficientPermissions' }),
+      ...(seconds !== undefined && { headers: { 'retry-after': String(seconds) } }),
+    },
+  );
 }
 
 /** Applies faults to a reply. @throws {Interrupted} if the client must not receive the complete reply. */

@@ -8,7 +8,7 @@ import { checkSettings } from '../world/setting-schemas.ts';
 import type { ControlContext } from './control-context.ts';
 import { consoleRoutes } from '../console/routes.ts';
 import { ControlError, controlNotFound } from './control-error.ts';
-import { FaultRequest } from './faults.ts';
+import { FaultRequest } from './fault-request.ts';
 import { route, type ControlRoute } from './route.ts';
 import { hashState } from './state.ts';
 import { deliveryStates } from '../subscriptions/delivery-store.ts';

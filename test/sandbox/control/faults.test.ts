@@ -75,12 +75,53 @@ describe('spec:SANDBOX-2 faults of requests', () => {
     await using sandbox = await startSandbox({ listen: false });
     const user = await userClient(sandbox, '102');
     const answers = [];
-    for (const fault of [{ kind: 'expired-token' }, { kind: 'status', status: 429 }]) {
+    const statuses = [400, 401, 403, 404, 409, 429, 500, 501, 502, 503];
+    for (const fault of [
+      { kind: 'expired-token' },
+      ...statuses.map((status) => ({ kind: 'status', status })),
+    ]) {
       await add(sandbox, fault);
       answers.push(rejection(await user.get(presence)));
     }
-    expect(answers).toEqual(['401 OAU-128', '429 CMN-301']);
+    expect(answers).toEqual([
+      '401 OAU-128',
+      '400 CMN-101',
+      '401 OAU-128',
+      '403 CMN-408',
+      '404 CMN-102',
+      '409 CMN-204',
+      '429 CMN-301',
+      '500 CMN-203',
+      '501 CMN-202',
+      '502 CMN-201',
+      '503 CMN-201',
+    ]);
     expect((await user.get(presence)).status).toBe(200);
+  });
+
+  test('a status with the header Retry-After, by default for 429', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const user = await userClient(sandbox, '102');
+    const wait = async (fault: object) => {
+      await add(sandbox, { kind: 'status', ...fault });
+      return (await user.get(presence)).headers.get('retry-after');
+    };
+    expect(await wait({ status: 429 })).toBe('60');
+    expect(await wait({ status: 429, retryAfter: 1 })).toBe('1');
+    expect(await wait({ status: 503 })).toBeNull();
+    expect(await wait({ status: 503, retryAfter: 2 })).toBe('2');
+  });
+
+  test.each([
+    [{ kind: 'latency', status: 500 }, 'status', 'status, socket-reject'],
+    [{ kind: 'status', milliseconds: 5 }, 'milliseconds', 'latency, webhook-delay'],
+    [{ kind: 'webhook-drop', operation: 'sendSms' }, 'operation', 'status, latency'],
+    [{ kind: 'socket-reject', retryAfter: 1 }, 'retryAfter', 'status'],
+  ])('rejects %j, because the member would have no effect', async (fault, name, kinds) => {
+    await using sandbox = await startSandbox({ listen: false });
+    const message = `${fault.kind} does not use ${name}, which applies only to ${kinds}`;
+    await expect(add(sandbox, fault)).rejects.toThrow(message);
+    expect((await sandbox.control('GET', '/faults'))['records']).toEqual([]);
   });
 
   test('an invalid sync token: only what carries one is hit, in the service words', async () => {
