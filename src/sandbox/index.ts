@@ -13,7 +13,7 @@ import { Traffic } from './control/traffic.ts';
 import { lockDatabase } from './world/database-lock.ts';
 import { dialectSettings } from './server/dialect.ts';
 import { Deliverer } from './subscriptions/deliver.ts';
-import { defaultRedirectUris, fill, isEmpty } from './fixtures/fill.ts';
+import { checkFixture, defaultRedirectUris, fill, isEmpty } from './fixtures/fill.ts';
 import { listen, type Listening } from './server/listen.ts';
 import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
@@ -123,9 +123,10 @@ type Start = Pick<SandboxOptions, 'fixture' | 'startTime'> & { readonly snapshot
 
 /**
  * Fills an empty world from a saved state or a fixture. In a world with content, only the redirect URIs of this start
- * are added.
+ * are added. @throws {ControlError} if the world has the content of another fixture.
  */
 function begin(world: World, redirectUris: readonly string[], { snapshot, fixture }: Start): void {
+  checkFixture(world, fixture);
   if (snapshot !== undefined && isEmpty(world)) loadState(world, snapshot);
   world.inTransaction(() => {
     fill(world, redirectUris, fixture);
