@@ -262,6 +262,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await page.getByRole('button', { name: 'Switch off: Status 503' }).click();
     await page.getByText('No faults.').waitFor();
     expect(await ucctl(['sandbox', 'fault', 'list'])).toEqual([]);
+    // A fault of notifications has no operation, whatever operation the form had before.
+    await page.getByLabel('Kind').selectOption('webhook-drop');
+    await page.getByLabel('Operation').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Switch on' }).click();
+    await faults.getByText('0 of 1 events', { exact: true }).waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -23,14 +23,20 @@ export function FaultPanel() {
   );
 }
 
+/** Whether a kind of fault applies to requests, and not to webhooks or WebSockets, whose faults have no operation. */
+function hitsRequests(kind: string): boolean {
+  return !/^(webhook|socket)-/.test(kind);
+}
+
 function FaultRow({ fault }: { readonly fault: Fault }) {
   const name = `${words(fault.kind)}${fault.status === undefined ? '' : ` ${fault.status}`}`;
   return (
     <li>
       <strong>{name}</strong>
       <span class="quiet grow">
-        {fault.operation ?? 'all operations'} · {fault.hits}
-        {fault.times === 0 ? '' : ` of ${fault.times}`} requests
+        {hitsRequests(fault.kind) && `${fault.operation ?? 'all operations'} · `}
+        {fault.hits}
+        {fault.times === 0 ? '' : ` of ${fault.times}`} {hitsRequests(fault.kind) ? 'requests' : 'events'}
       </span>
       <button
         type="button"
@@ -54,7 +60,7 @@ function NewFault() {
     void perform(() =>
       api.addFault({
         kind,
-        ...(operation !== '' && { operation }),
+        ...(operation !== '' && hitsRequests(kind) && { operation }),
         ...(kind === 'status' && { status: Number(status) }),
         times: Number(times),
       }),
@@ -73,16 +79,18 @@ function NewFault() {
           </select>
         )}
       </Field>
-      <Field label="Operation">
-        {(id) => (
-          <select id={id} value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
-            <option value="">All operations</option>
-            {choices.data?.operations.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        )}
-      </Field>
+      {hitsRequests(kind) && (
+        <Field label="Operation">
+          {(id) => (
+            <select id={id} value={operation} onChange={(event) => setOperation(event.currentTarget.value)}>
+              <option value="">All operations</option>
+              {choices.data?.operations.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
       {kind === 'status' && (
         <Field label="HTTP status">
           {(id) => (
