@@ -42,6 +42,9 @@ test.each<[unknown, RegExp]>([
   [{ seed: '7' }, /^seed must be a number$/],
   [{ mediaPort: 99_999 }, /^mediaPort must be at most 65535$/],
   [{ redirectUris: 'http://localhost/callback' }, /^redirectUris must be a list$/],
+  [{ dialec: 'current' }, /^"dialec" is not a valid field$/],
+  [{ listen: 'no' }, /^listen must be/],
+  [{ onFailure: true }, /^onFailure: must be a function$/],
   [null, /^the input must be an object$/],
 ])('the options %j are rejected before the sandbox starts', async (options, said) => {
   const started = startSandbox(options as SandboxOptions);

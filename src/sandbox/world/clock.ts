@@ -103,7 +103,8 @@ export class Clock {
 
   /** Advances the clock and runs every timer that is due, in order, each at its own time. */
   advance(milliseconds: number): readonly FiredTimer[] {
-    if (!(milliseconds >= 0)) throw new RangeError('the sandbox clock can only move forward');
+    if (!Number.isFinite(milliseconds) || milliseconds < 0)
+      throw new RangeError('the sandbox clock can only move forward, by a number of milliseconds');
     const until = this.now() + milliseconds;
     const fired: FiredTimer[] = [];
     for (;;) {

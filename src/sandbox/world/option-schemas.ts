@@ -7,8 +7,23 @@ import { checkSettings } from './setting-schemas.ts';
 
 const port = z.int().min(0).max(65_535).optional();
 
-/** Options whose wrong values would otherwise be ignored, or cause an internal error. */
-const optionsSchema = z.object({
+const text = z.string().optional();
+const flag = z.boolean().optional();
+
+/** All options. An unknown name is an error, because a misspelled option would have no effect. */
+const optionsSchema = z.strictObject({
+  database: text,
+  host: text,
+  listen: flag,
+  fixture: text,
+  snapshot: text,
+  tls: flag,
+  tlsFolder: text,
+  validateReplies: flag,
+  requestMilliseconds: z.number().optional(),
+  // The settings have their own check.
+  settings: z.unknown().optional(),
+  onFailure: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
   dialect: z.enum(Object.keys(dialects) as DialectName[]).optional(),
   clock: clockModeSchema.optional(),
   startTime: z.number().optional(),
@@ -17,7 +32,7 @@ const optionsSchema = z.object({
   mediaPort: port,
   rateLimits: z.enum(['realistic', 'off']).optional(),
   redirectUris: z.array(z.string()).readonly().optional(),
-});
+} satisfies Record<keyof SandboxOptions, z.ZodType>);
 
 /**
  * Checks the options of `startSandbox` at run time, for callers in JavaScript.
