@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { operations, type Operation } from '../../contract/operations.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Kinds of faults for requests. */
 export const requestFaults = [
@@ -44,10 +45,10 @@ export const syncs = Object.entries(operations).flatMap(([id, { query }]: [strin
 );
 
 /** The operations to which a kind of fault is limited. */
-const operationsOf: Readonly<Record<string, readonly string[]>> = {
+const operationsOf: Readonly<Record<string, readonly string[]>> = lookupTable({
   'invalid-sync-token': syncs,
   'renew-changes': renewals,
-};
+});
 
 /** The kinds of faults that use a member of the request; with any other kind, it would have no effect. */
 const kindsOf: Readonly<

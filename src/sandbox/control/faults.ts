@@ -10,7 +10,6 @@ import {
   syncs,
 } from './fault-request.ts';
 import { Interrupted } from './interrupted.ts';
-import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Default of `webhook-reorder`: longest wait for the next notification, in milliseconds. */
 const defaultReorderWait = 5000;
