@@ -52,11 +52,7 @@ async function request(file: string, empty: Command, folder: string): Promise<re
     const [, ...undici] = await bareUndici(sandbox, folder);
     return [
       resultOf(name, toPeer(own, peer), 4, 'at most', 'x') satisfies Result,
-      wallLimit(
-        'minimal program with undici, wall time relative to curl',
-        { argv: [node, ...undici] },
-        peer,
-      ),
+      wallLimit('minimal program with undici, wall time relative to curl', { argv: [node, ...undici] }, peer),
       wallLimit(
         'minimal program with node:http, wall time relative to curl',
         { argv: [node, ...bare] },
