@@ -106,16 +106,20 @@ function breaksIn(cells: readonly string[]): number {
   return cells.join('').split('\n').length - 1;
 }
 
-/** Returns the most frequent delimiter of the first line that is not empty. */
+/**
+ * Returns the most frequent delimiter of the first line that is not empty. A comma before a space counts only without another
+ * delimiter, because a spreadsheet whose separator is a semicolon writes the heading `Name, Vorname` without quotes.
+ */
 function delimiterOf(text: string): string {
   const [firstLine = ''] = text
     .replaceAll(/"[^"]*"/g, '')
     .replace(/^[^\S\t]+/, '')
     .split('\n', 1);
-  const counted = [',', ';', '\t'].map((delimiter) => ({
-    delimiter,
-    count: firstLine.split(delimiter).length,
-  }));
+  const counted = [
+    { delimiter: ',', count: firstLine.split(/,(?! )/).length },
+    { delimiter: ';', count: firstLine.split(';').length },
+    { delimiter: '\t', count: firstLine.split('\t').length },
+  ];
   return counted.reduce((best, next) => (next.count > best.count ? next : best)).delimiter;
 }
 

@@ -57,6 +57,15 @@ describe('a list with custom headings', () => {
     }
   });
 
+  it.each([
+    ['to;Name, Vorname', ['to', 'Name, Vorname']],
+    ['Name, Vorname, Ort;to', ['Name, Vorname, Ort', 'to']],
+    ['to, name', ['to', ' name']],
+    ['to,name', ['to', 'name']],
+  ])('has the separator of its headings: %s', (line, headings) => {
+    expect(rowsOfList(`${line}\n1;2\n`).rows[0]?.cells).toEqual(headings);
+  });
+
   it.each([',', ';', '\t'])('may begin with empty lines, with the separator %j', (separator) => {
     for (const start of ['\n\n', '\r\n', ' \n', '\uFEFF\n']) {
       const list = `${start}queue,extension,action\n501,101,add\n`.replaceAll(',', separator);
