@@ -6,6 +6,7 @@ import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
+import { titleOf } from '../../runtime/with-number.ts';
 import type { Column, OutputFormat, View } from '../../runtime/output.ts';
 import { matrixRows, memberLines, type MatrixRow } from './export.rows.ts';
 
@@ -50,6 +51,10 @@ export async function exportQueues(ctx: Context, options: QueueExportOptions): P
     }));
     return ctx.out.record({ queues: state }, { columns: [] });
   }
+  noteEmptyQueues(
+    ctx,
+    queues.filter((queue) => agentsOf(queue).length === 0),
+  );
   const lines = queues.flatMap((queue) =>
     agentsOf(queue).map((agent) => ({
       queue: shortOf(queue),
@@ -74,6 +79,16 @@ function requireSettingsPossible(ctx: Context, { settings }: QueueExportOptions)
   }
   if (!isDocument(ctx.out.format))
     throw usageError(`--settings cannot be used with -o ${ctx.out.format}`, 'use -o yaml or -o json');
+}
+
+/** Names the queues without agents, which have no row. A plan of the list does not compare these queues. */
+function noteEmptyQueues(ctx: Context, queues: readonly Extension[]): void {
+  if (queues.length === 0) return;
+  const names = queues.map(titleOf).slice(0, 3).join(', ');
+  const more = queues.length > 3 ? ` and ${queues.length - 3} more` : '';
+  ctx.out.note(
+    `The list does not contain the queues without agents: ${names}${more}. To include them, use -o yaml or --matrix.`,
+  );
 }
 
 /** Returns whether a format shows all queues as one document; all other formats are tables. */

@@ -530,6 +530,18 @@ describe('queue export', () => {
     expect([exit, stderr]).toEqual([0, 'No changes: everything is already up to date.\n']);
   });
 
+  it('names queues without agents, which have no row', async () => {
+    const { run } = await openOffice();
+    await run('queue assign --queue Billing --remove 107 --allow-empty --max-removals 100% --yes');
+    const { stdout, stderr } = await run('queue export -o csv');
+    expect(stdout).not.toContain('Billing');
+    expect(stderr).toBe(
+      'The list does not contain the queues without agents: Billing (203). To include them, use -o yaml or --matrix.\n',
+    );
+    expect((await run('queue export --matrix -o csv')).stderr).toBe('');
+    expect((await run('queue export')).stderr).toBe('');
+  });
+
   it('as a matrix has agents as rows and queues as columns', async () => {
     const { run } = await openOffice();
     expect((await run('queue export --matrix -o csv')).stdout.split('\r\n').slice(0, 4)).toEqual([
