@@ -232,10 +232,8 @@ function checkSite(one: Listed, sites: PeopleNames['sites']): ListProblem | unde
  */
 function normalized({ values, row }: Listed, person: Extension): Listed['values'] {
   const { email } = values;
-  const present = valuesOf(person);
-  const shown = Object.entries(present).filter(
-    ([name, value]) => row !== undefined && isShownAs(value, values[name]),
-  );
+  const present = row === undefined ? {} : valuesOf(person);
+  const shown = Object.entries(present).filter(([name, value]) => isShownAs(value, values[name]));
   return {
     ...values,
     ...Object.fromEntries(shown),
