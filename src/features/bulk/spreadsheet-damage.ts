@@ -11,7 +11,7 @@ const marks: readonly Mark[] = [
   { pattern: /^\d+[.,]0+$/, says: 'was probably changed by a spreadsheet; format the column as text' },
   { pattern: /^#(ref|n\/a|value|name|div\/0|num|null)[!?]?$/i, says: 'is a spreadsheet error, not a value' },
   {
-    pattern: /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d)?$/,
+    pattern: /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d)?)?$/,
     says: 'is a date that a spreadsheet probably created; format the column as text',
   },
   { pattern: /^=/, says: 'is a spreadsheet formula; replace the formula with its value' },

@@ -57,7 +57,7 @@ describe('a workbook', () => {
     ]);
     expect((await readWorkbook(bytes, undefined)).rows).toEqual([
       { line: 1, cells: ['text', 'number', 'date', 'time', 'flag'] },
-      { line: 2, cells: [' 0201 ', '102', '2026-01-05', '2026-01-05T14:30:00', 'true'] },
+      { line: 2, cells: [' 0201 ', '102', '2026-01-05', '2026-01-05 14:30', 'true'] },
       { line: 3, cells: ['', '1234567890123456789', '', '', ''], texts: [1] },
     ]);
   });
@@ -68,7 +68,8 @@ describe('a workbook', () => {
       [0, 'hh:mm', '00:00'],
       [0.3750231481481481, 'hh:mm:ss\\ AM/PM', '09:00:02'],
       [1.0625, '[hh]:mm:ss', '25:30'],
-      [46115.375, 'dd.mm.yyyy', '2026-04-03T09:00:00'],
+      [46115.375, 'dd.mm.yyyy', '2026-04-03 09:00'],
+      [0.125, '0.0# %', '12.5%'],
       [0.5, '0.00%', '50%'],
       [0.07, '0%', '7%'],
       [12.5, '[$$-409]#,##0.00;[RED]\\-[$$-409]#,##0.00', '12.50'],
@@ -89,6 +90,7 @@ describe('a workbook', () => {
       [Number('400134567890123456')],
       [Number('400134567890123000')],
       ['4001345678901230'],
+      [new Date('2026-01-05T14:30:00Z')],
     ]);
     const { rows } = await readWorkbook(bytes, undefined);
     const table = readTable({ rows, broken: [] }, 'list.xlsx', {
@@ -97,6 +99,7 @@ describe('a workbook', () => {
     expect(table.problems.map(({ text }) => text)).toEqual([
       '"4.0013456789012346e+17" was probably changed by a spreadsheet; format the column as text',
       expect.stringContaining('"400134567890123000" lost its last digits'),
+      expect.stringContaining('"2026-01-05 14:30" is a date that a spreadsheet probably created'),
     ]);
   });
 

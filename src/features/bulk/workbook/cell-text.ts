@@ -27,8 +27,10 @@ function pictureOf(format = ''): string {
 
 /** Returns a percentage, or a fraction with a fixed number of decimals, as the sheet shows it; undefined for other numbers. */
 function shownNumber(value: number, picture: string): string | undefined {
-  const decimals = /^\s*[#0,]*0(?:\.(0+))?\s*%?\s*$/.exec(picture)?.[1]?.length ?? 0;
-  if (picture.includes('%')) return `${Number((value * 100).toFixed(decimals))}%`;
+  const fixed = /^\s*[#0,]*0(?:\.(0+))?\s*%?\s*$/.exec(picture);
+  const decimals = fixed?.[1]?.length ?? 0;
+  const percent = value * 100;
+  if (picture.includes('%')) return `${Number(fixed ? percent.toFixed(decimals) : percent.toPrecision(12))}%`;
   return decimals === 0 || Number.isInteger(value) ? undefined : value.toFixed(decimals);
 }
 
@@ -37,19 +39,22 @@ function timeText(date: Date, picture: string): string | undefined {
   const isDuration = /\[[hms]+\]/i.test(picture);
   if (Number.isNaN(date.getTime()) || /[dy]/i.test(picture) || (!isDuration && !/[hs]/i.test(picture)))
     return undefined;
-  const [minutes = '', seconds] = date.toISOString().slice(14, 19).split(':');
   // The first day of a workbook is in 1904 if a Macintosh created it.
   const firstDay = date.getUTCFullYear() < 1904 ? Date.UTC(1899, 11, 31) : Date.UTC(1904, 0, 1);
   const hours = isDuration ? Math.floor((date.getTime() - firstDay) / 3_600_000) : date.getUTCHours();
-  const text = `${String(hours).padStart(2, '0')}:${minutes}`;
-  return seconds === '00' ? text : `${text}:${seconds}`;
+  return `${String(hours).padStart(2, '0')}${minutesText(date)}`;
 }
 
 /** Returns a date without time for midnight, because a sheet stores both as a number of days. */
 function dateText(date: Date): string {
   if (Number.isNaN(date.getTime())) return '';
-  const text = date.toISOString();
-  return text.endsWith('T00:00:00.000Z') ? text.slice(0, 10) : text.slice(0, 19);
+  const text = date.toISOString().replace('T', ' ');
+  return text.endsWith(' 00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 13)}${minutesText(date)}`;
+}
+
+/** Returns the minutes of a time, and its seconds unless they are 0: `:30`, `:30:05`. */
+function minutesText(date: Date): string {
+  return date.toISOString().slice(13, 19).replace(/:00$/, '');
 }
 
 /**
