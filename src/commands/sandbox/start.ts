@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -87,6 +87,11 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
     fixture,
     snapshot,
   } = options;
+  if (snapshot !== undefined && (await hasContent(database))) {
+    ctx.out.warn(
+      `--snapshot has no effect, because the database ${options.db} already has content; to start from the snapshot, use a new file`,
+    );
+  }
   try {
     return await startSandbox({
       database,
@@ -107,6 +112,12 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
   } catch (error) {
     throw explain(error, options);
   }
+}
+
+async function hasContent(database: string): Promise<boolean> {
+  if (database === ':memory:') return false;
+  const { size } = await stat(database).catch(() => ({ size: 0 }));
+  return size > 0;
 }
 
 /** Returns the message and its place in the code on one line, for an error report. */

@@ -158,6 +158,21 @@ describe('sandbox start --snapshot', () => {
     await run.announced;
     const { users } = run.records[0] as ReadyFile;
     expect(users.find(({ extension }) => extension === '102')?.password).toBe('Saved-password');
+    expect(run.warnings).toEqual([]);
+    run.ending.abort();
+    await running;
+  });
+
+  test('warns that a database with content does not start from the saved state', async () => {
+    await using run = await commandContext('json');
+    const original = await startSandbox({ listen: false, database: join(run.folder, 'office.db') });
+    original.save(join(run.folder, 'saved.db'));
+    await original.close();
+    const running = startSandboxCommand(run.ctx, { ...defaults, db: 'office.db', snapshot: 'saved.db' });
+    await run.announced;
+    expect(run.warnings).toEqual([
+      expect.stringContaining('--snapshot has no effect, because the database office.db already has content'),
+    ]);
     run.ending.abort();
     await running;
   });
