@@ -1,7 +1,8 @@
 // Matches a string literal, or an integer that is long enough to lose digits as a double (BASE-18: IDs
 // exceed 2^53).
-// Does not match the digits of a fraction or an exponent.
-const stringOrLongInteger = /"[^"\\]*(?:\\.[^"\\]*)*"|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
+// Does not match the digits of a fraction or an exponent. A string without an end takes the rest of the text, because a
+// search that starts again at each quotation mark would take hours for 1 MB.
+const stringOrLongInteger = /"[^"\\]*(?:\\[^][^"\\]*)*(?:"|\\?$)|(?<![\d.eE+-])-?\d{16,}(?![\d.eE])/g;
 
 /**
  * Matches an integer of at least 16 digits at the start of a text or after a separator. Texts without a match skip

@@ -37,6 +37,15 @@ describe('parseJson', () => {
     }
   });
 
+  it('rejects a long text without an end in one pass', () => {
+    const start = '[1234567890123456789,';
+    const texts = ['"\\', '"\\\n', '\\"'].map((part) => `${start}"${part.repeat(300_000)}`);
+    for (const text of [...texts, `${texts[0]}\\`]) {
+      expect(() => parseJson(text)).toThrow(SyntaxError);
+      expect(() => parseJsonExactly(text)).toThrow(SyntaxError);
+    }
+  });
+
   it('rejects text that is not JSON', () => {
     expect(() => parseJson('{"id":80311520183389458390')).toThrow(SyntaxError);
   });

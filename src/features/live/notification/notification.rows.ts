@@ -43,13 +43,13 @@ export function eventSubject(event: string): EventSubject {
   if (/\/subscription\/[^/]+$/.test(path) && parameters.has('threshold')) {
     return { name: `reminder:${parameters.get('threshold')},${parameters.get('interval') ?? '?'}` };
   }
-  const ofExtension = /\/extension\/([^/]+)(\/.+)$/.exec(path);
+  const ofExtension = /\/extension\/([^/]+)(\/[^]+)$/.exec(path);
   if (ofExtension) {
     const [, extensionId = '', rest = ''] = ofExtension;
     const name = kindOfFilter({ owner: 'extension', path: rest }, parameters);
     return name === undefined ? { name: event } : { name, extensionId };
   }
-  const [, ofAccount = ''] = /\/account\/[^/]+(\/.+)$/.exec(path) ?? [];
+  const [, ofAccount = ''] = /\/account\/[^/]+(\/[^]+)$/.exec(path) ?? [];
   return { name: kindOfFilter({ owner: 'account', path: ofAccount }, parameters) ?? event };
 }
 

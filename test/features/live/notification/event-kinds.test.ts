@@ -38,3 +38,8 @@ describe('the kinds of events', () => {
     }
   });
 });
+
+it('a path of 1 MB is read in one pass', () => {
+  const path = '/account/1/extension/o/o'.repeat(40_000);
+  expect(eventSubject(`${path}\n`).name).toBe(`${path}\n`);
+});
