@@ -22,6 +22,7 @@ export function buildTypesIfDue() {
   if (existsSync(built) && statSync(built).mtimeMs >= newest(['src'])) return;
   // Several checkers would check the same types again; one takes half of the processor time.
   run('node_modules/typescript/bin/tsc', '--project', 'tsconfig.build.json', '--checkers', '1');
+  run('scripts/prune-types.mjs');
 }
 
 function run(...args) {

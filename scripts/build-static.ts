@@ -10,7 +10,6 @@ import { registry } from '../src/cli/registry.ts';
 import { manualPages } from './documents/manual.ts';
 import { resourceSchemas } from './documents/resource-schemas.ts';
 import { completionTable } from '../src/completion/table.ts';
-import { pruneTypes } from './prune-types.ts';
 
 // The texts that bin/ucctl.cjs answers with, without loading the program.
 const nouns = await loadAll(registry);
@@ -34,8 +33,6 @@ for (const [name, page] of manualPages(nouns, version)) writeFileSync(`dist/man/
 // The resources of the contract, which `ucctl schema` includes in the schemas that refer to them.
 mkdirSync('dist/schema', { recursive: true });
 writeFileSync('dist/schema/resources.json', JSON.stringify(resourceSchemas()));
-
-pruneTypes('dist/lib/types', ['client/index.d.ts', 'sandbox/index.d.ts']);
 
 // Compressed to a quarter of its size (src/platform/jq.ts).
 mkdirSync('dist/cli/build', { recursive: true });

@@ -3,20 +3,28 @@ import { areTexts, isShareLimit } from '../bulk/index.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
+/** Names of members that depend on the version of a plan. */
+export interface VersionedNames {
+  /** The requested action of a change. */
+  readonly requested: string;
+  /** The list of skipped rows. */
+  readonly skipped: string;
+}
+
 /**
  * Whether the parsed document of a plan has all members that its version needs, each in its form. A damaged plan must not be
  * applied as if the unreadable part were missing.
  */
-export function isWholePlan(document: Members): boolean {
+export function isWholePlan(document: Members, names: VersionedNames): boolean {
   const { version, baseUrl, changes, problems, before, input } = document;
   return (
     typeof baseUrl === 'string' &&
-    areAll(changes, (change) => isChange(change, change[version === 3 ? 'requested' : 'wish'])) &&
+    areAll(changes, (change) => isChange(change, change[names.requested])) &&
     areTexts(problems) &&
     isJsonObject(before) &&
     Object.values(before).every(areTexts) &&
     isJsonObject(input) &&
-    (version === 1 || hasSafety(document))
+    (version === 1 || hasSafety(document, document[names.skipped]))
   );
 }
 
@@ -35,9 +43,9 @@ function isChange(change: Members, requested: unknown): boolean {
 }
 
 /** Whether a plan of version 2 or 3 has its skipped rows, its safety limits, and the limits that it exceeded. */
-function hasSafety({ version, skipped, refused, contradictions, limits, guards }: Members): boolean {
+function hasSafety({ contradictions, limits, guards }: Members, skipped: unknown): boolean {
   return (
-    areAll(version === 3 ? skipped : refused, () => true) &&
+    areAll(skipped, () => true) &&
     areTexts(contradictions) &&
     areLimits(limits) &&
     areAll(guards, ({ kind }) => typeof kind === 'string')

@@ -16,7 +16,7 @@ import {
 } from '../resource-plan/index.ts';
 import type { ComputedPlan } from './computed-plan.ts';
 import type { Guard, PlanLimits, RemovalLimit } from './guards.ts';
-import { isWholePlan } from './plan-check.ts';
+import { isWholePlan, type VersionedNames } from './plan-check.ts';
 import { membershipJson, membershipOf } from './membership.ts';
 import type { SkippedRequest } from './request.ts';
 import { groupByQueue, neededChanges, type Plan, type PlannedChange } from './plan.ts';
@@ -91,6 +91,9 @@ interface PlanDocument1 extends Omit<
 }
 
 type AnyPlanDocument = PlanDocument | PlanDocument2 | PlanDocument1;
+
+/** Names in plans of versions 1 and 2. */
+const olderNames: VersionedNames = { requested: 'wish', skipped: 'refused' };
 
 /** A skipped row of a plan. */
 interface PlanSkip extends Omit<SkippedRequest, 'row'> {
@@ -255,7 +258,8 @@ function readDocument(text: string): AnyPlanDocument {
   if (document.kind !== 'ucctl-queue-plan') throw new RangeError('the file is not a ucctl plan');
   const { version } = document;
   if (version !== 1 && version !== 2 && version !== 3) throw unreadableVersion(document, 'versions 1 to 3');
-  if (!isWholePlan({ ...document })) throw new RangeError('the plan is incomplete');
+  const names = version === 3 ? { requested: 'requested', skipped: 'skipped' } : olderNames;
+  if (!isWholePlan({ ...document }, names)) throw new RangeError('the plan is incomplete');
   return document as AnyPlanDocument;
 }
 

@@ -246,7 +246,7 @@ describe('sms numbers', () => {
     expect((await run('sms numbers')).stdout).toBe('+16505550110\tDirectNumber\t\tNormal\tUnited States\n');
   });
 
-  it('leaves out records without a number, and lists a number without a country', async () => {
+  it('omits records without a number, and lists a number without a country', async () => {
     const features = ['SmsSender'];
     const records = [
       { id: 1, features },
