@@ -218,8 +218,11 @@ describe('a file with settings', () => {
       'lamps:\n  - lamp: A\n    on: yes\n    number: 007\n    level: { warm: 3 }\n    rooms: [x]\n';
     const { resources, problems } = readResourceFile(text, 'l.yaml', form);
     expect(problems).toEqual([]);
+    const lines = { on: 3, number: 4, 'level.warm': 5 };
     const values = { on: true, number: '007', 'level.warm': 3 };
-    expect(resources).toEqual([{ name: 'A', values, flags: new Set(), place: { file: 'l.yaml', line: 2 } }]);
+    expect(resources).toEqual([
+      { name: 'A', values, lines, flags: new Set(), place: { file: 'l.yaml', line: 2 } },
+    ]);
     expect(nestValues({ ...values, colour: null })).toEqual({ on: true, number: '007', level: { warm: 3 } });
   });
 
