@@ -33,7 +33,10 @@ export interface TextList {
   readonly sent: number;
   /** Number of rows that are skipped, because their outcome is unknown according to the results file. */
   readonly unknown: number;
-  /** Message for a template with placeholders that are not columns of the list, or that match several columns. In this case, nothing is sent. */
+  /**
+   * Message for a template with placeholders that are not columns of the list, or that match several columns. In this
+   * case, nothing is sent.
+   */
   readonly templateProblem?: string;
   /** Problems of the list. If there are problems, nothing is sent without --skip-invalid. */
   readonly problems: readonly ListProblem[];

@@ -30,7 +30,8 @@ const boundary = 'sandbox-byteranges';
 
 /**
  * Returns the whole content, or one or several ranges of the content (MEDIA-2; RFC 9110, 13.1 and 14), or 304 without
- * content if the client's copy is current. Without a Range, content larger than the setting `mediaPartBytes` is returned with 206 and its first part.
+ * content if the client's copy is current. Without a Range, content larger than the setting `mediaPartBytes` is returned
+ * with 206 and its first part.
  * @throws {ServiceError} 416 CMN-107 for a range that is malformed or outside the content.
  */
 export function mediaReply(call: MediaCall, media: Media): Reply {

@@ -11,7 +11,8 @@ const escapes = /[\0-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|_(?=x[0-9A-Fa-
 /**
  * Formats rows as an .xlsx workbook with one sheet. All cells are texts, so that a spreadsheet neither removes leading
  * zeros nor evaluates a formula. Formulas therefore need no apostrophe, but a text that begins with an apostrophe before a
- * formula gets another one, because lists are read without it (docs/adr/0100-formulas-in-csv.md). The library is loaded with this module, so it is loaded only for a workbook.
+ * formula gets another one, because lists are read without it (docs/adr/0100-formulas-in-csv.md). The library is loaded
+ * with this module, so it is loaded only for a workbook.
  */
 export async function writeWorkbook(rows: Iterable<readonly string[]>, sheet: string): Promise<Uint8Array> {
   const writer = new XlsxStreamWriter({ name: sheet });
