@@ -11,17 +11,14 @@ import {
   list,
   object,
   optional,
+  orUnknown,
   record,
   text,
   time,
   word,
-  type Member,
 } from './shape.ts';
 
 const enabled = optional(object<{ enabled: boolean }>({ enabled: flag }));
-
-/** The type or the status of an extension, which a reply may omit. `Unknown` is a published type. */
-const kind: Member<string> = { ...text, empty: () => 'Unknown' };
 
 /** An extension of the account. */
 export const extensionShape = record<Extension>(
@@ -42,8 +39,8 @@ export const extensionShape = record<Extension>(
       }),
     ),
     name: given,
-    type: kind,
-    status: kind,
+    type: orUnknown,
+    status: orUnknown,
     statusInfo: optional(object<NonNullable<Extension['statusInfo']>>({ comment: text, reason: text })),
     permissions: optional(
       object<NonNullable<Extension['permissions']>>({ admin: enabled, internationalCalling: enabled }),

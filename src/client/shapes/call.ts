@@ -17,12 +17,12 @@ import {
   number,
   object,
   optional,
+  orUnknown,
   record,
   text,
   time,
-  type Member,
-  type Members,
   word,
+  type Members,
   type ReplyShape,
 } from './shape.ts';
 
@@ -96,18 +96,15 @@ export const recordingShape = record<Recording>(
   ['id'],
 );
 
-/** A call status; a missing status is `Unknown`, as in later versions of the interface. */
-const status: Member<string> = { read: text.read, empty: () => 'Unknown' };
-
 /** A RingOut call. Its ID and its status prove that the service placed the call. */
 export const ringOutShape = record<RingOut>(
   {
     id: { read: (value) => (typeof value === 'number' ? digits.read(value) : key.read(value)) },
     uri: text,
     status: object<RingOut['status']>({
-      callStatus: status,
-      callerStatus: status,
-      calleeStatus: status,
+      callStatus: orUnknown,
+      callerStatus: orUnknown,
+      calleeStatus: orUnknown,
     }),
   },
   ['id', 'status'],

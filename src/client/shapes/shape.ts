@@ -34,6 +34,9 @@ export const text: Member<string> = {
 /** A required text, such as a name; empty if the reply has none, because an invented text could be mistaken for a real one. */
 export const given: Member<string> = { ...text, empty: () => '' };
 
+/** A required type or status; `Unknown` if the reply has none. */
+export const orUnknown: Member<string> = { ...text, empty: () => 'Unknown' };
+
 /** An ID that is opaque to clients: a text that is not blank, or a positive integer. */
 export const key: Member<string> = {
   read: (value) => {

@@ -1,4 +1,5 @@
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import { seenWithin } from '../../platform/postgres/seen-within.ts';
 
 /** A report by a worker that it is alive. */
 export interface WorkerFacts {
@@ -15,11 +16,8 @@ export type WorkerOrder = 'running' | 'draining';
 /** Seconds without a report after which a worker counts as lost. */
 const lostSeconds = 15;
 
-/**
- * Whether a row of `fleet_worker` belongs to a running worker. A later report than now comes from a clock that was set
- * back, and a running worker has replaced it.
- */
-export const isRunning = `seen_at between store_now() - interval '${lostSeconds} s' and store_now() + interval '${lostSeconds} s'`;
+/** Whether a row of `fleet_worker` belongs to a running worker. */
+export const isRunning = seenWithin(lostSeconds);
 
 /** Records that the worker is alive. @returns whether the worker must exit. */
 export async function reportAlive(db: Queries, facts: WorkerFacts): Promise<WorkerOrder> {
@@ -42,10 +40,9 @@ export async function reportEnd(db: Postgres, worker: string): Promise<void> {
       `update fleet_task set lease_until = '-infinity', worker = null, due_at = store_now() where worker = $1 and lease_until > '-infinity'`,
       [worker],
     );
-    await transaction.run(
-      `delete from fleet_worker where worker = $1 or seen_at not between store_now() - interval '1 hour' and store_now() + interval '1 hour'`,
-      [worker],
-    );
+    await transaction.run(`delete from fleet_worker where worker = $1 or not (${seenWithin(3600)})`, [
+      worker,
+    ]);
   });
 }
 

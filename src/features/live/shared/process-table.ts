@@ -1,4 +1,5 @@
 import type { Queries } from '../../../platform/postgres/postgres.ts';
+import { seenWithin } from '../../../platform/postgres/seen-within.ts';
 
 /** A process of a receiver. */
 export interface ReceiverProcess {
@@ -11,11 +12,8 @@ export interface ReceiverProcess {
 /** Seconds without a report after which a process counts as lost. */
 export const lostSeconds = 10;
 
-/**
- * Whether a row of `receiver_process` belongs to a running process. A later report than now comes from a clock that was
- * set back, and a running process has replaced it.
- */
-export const isRunning = `seen_at between store_now() - interval '${lostSeconds} s' and store_now() + interval '${lostSeconds} s'`;
+/** Whether a row of `receiver_process` belongs to a running process. */
+export const isRunning = seenWithin(lostSeconds);
 
 /** Records that the process is alive. */
 export async function reportAlive(db: Queries, receiver: string, self: ReceiverProcess): Promise<void> {
