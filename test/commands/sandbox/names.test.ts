@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { sandboxFault } from '../../../src/commands/sandbox/fault.command.ts';
 import { fixtureNames } from '../../../src/commands/sandbox/options.command.ts';
+import { faultKinds } from '../../../src/sandbox/control/fault-request.ts';
 import { fixtures } from '../../../src/sandbox/fixtures/fixtures.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 
@@ -16,4 +18,8 @@ test.each(['start', 'exec -- true', 'reset'])(
 
 test('the command line accepts every fixture of the sandbox', () => {
   expect([...fixtureNames]).toEqual(Object.keys(fixtures));
+});
+
+test('the command line accepts every kind of fault of the sandbox', () => {
+  expect(sandboxFault.options).toMatchObject({ kind: { choices: faultKinds } });
 });
