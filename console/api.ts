@@ -8,7 +8,7 @@ import type {
   PhoneView,
   QueueView,
   SubscriptionView,
-  ThreadView,
+  ThreadPage,
 } from '../src/sandbox/console/types.ts';
 import { readAgain } from './read-again.ts';
 
@@ -133,7 +133,7 @@ export const api = {
   status: () => get<Status>('/status'),
   choices: () => get<Choices>('/choices'),
   phones: (query: Query) => get<Page<PhoneView>>('/phones', query),
-  threads: (query: Query) => get<Page<ThreadView>>('/threads', query),
+  threads: (query: Query) => get<ThreadPage>('/threads', query),
   conversation: (extension: string, key: string) =>
     get<ConversationView>(`/threads/${segment(extension)}`, { key }),
   events: (query: Query) => get<Page<EventView>>('/events', query),

@@ -2,57 +2,37 @@ import type { Party } from '../../contract/message.ts';
 import type { AttachmentRow } from '../messages/attachment-store.ts';
 import type { MessageRow } from '../messages/store.ts';
 import type { World } from '../world/world.ts';
-import type { ListFilter } from './store.ts';
-import type { AttachmentView, ConversationView, MessageView, Page, ThreadView } from './types.ts';
-
-/**
- * Numbers of the newest matching messages from which the list of conversations is made: the second number if the first
- * has too few conversations.
- */
-const listed = [500, 2000] as const;
-/** Number of the newest messages of a mailbox that are searched for the messages of one conversation. */
-const mostExamined = 5000;
+import { mostMessages, type ConversationRow } from './store.ts';
+import type { AttachmentView, ConversationView, MessageView, ThreadPage, ThreadView } from './types.ts';
 
 /** Returns the conversations of all mailboxes or of one, with the latest message first. */
 export function listThreads(
   world: World,
   extensionId: number | undefined,
-  filter: ListFilter,
+  search: string | undefined,
   limit: number,
-): Page<ThreadView> {
-  let threads: ReadonlyMap<string, MessageRow[]> = new Map();
-  for (const most of listed) {
-    const rows = world.console.messages(extensionId, filter, most);
-    threads = threadsOf(rows);
-    if (threads.size >= limit || rows.length < most) break;
-  }
-  const records = [...threads.values()].slice(0, limit).map((rows) => toThread(world, rows));
-  return { records, total: threads.size };
-}
-
-/** Groups messages by mailbox and conversation, in the order of their first message. */
-function threadsOf(rows: readonly MessageRow[]): ReadonlyMap<string, MessageRow[]> {
-  const threads = new Map<string, MessageRow[]>();
-  for (const row of rows) {
-    const key = `${row.extensionId} ${keyOf(row)}`;
-    const known = threads.get(key);
-    if (known) known.push(row);
-    else threads.set(key, [row]);
-  }
-  return threads;
-}
-
-function toThread(world: World, rows: readonly MessageRow[]): ThreadView {
-  const [last] = rows as readonly [MessageRow, ...MessageRow[]];
-  const owner = world.extensions.byId(last.extensionId);
+): ThreadPage {
+  const rows = world.console.conversations({ extensionId, search: search?.trim() }, limit);
+  const [first] = rows;
   return {
-    key: keyOf(last),
-    extensionId: String(last.extensionId),
+    records: rows.flatMap((row) => {
+      const last = world.messages.byId(row.last);
+      return last ? [toThread(world, row, last)] : [];
+    }),
+    total: first?.conversations ?? 0,
+    hasOlder: (first?.messages ?? 0) >= mostMessages,
+  };
+}
+
+function toThread(world: World, { key, extensionId, unread }: ConversationRow, last: MessageRow): ThreadView {
+  const owner = world.extensions.byId(extensionId);
+  return {
+    key,
+    extensionId: String(extensionId),
     owner: owner?.name ?? '',
     ownerNumber: owner?.extensionNumber ?? '',
     ...peerOf(last),
-    unread: rows.filter(({ direction, readStatus }) => direction === 'Inbound' && readStatus === 'Unread')
-      .length,
+    unread,
     last: toView(world, last),
   };
 }
@@ -65,10 +45,7 @@ export function readConversation(
   limit: number,
 ): ConversationView {
   const owner = world.extensions.byId(extensionId);
-  const rows = world.console
-    .messages(extensionId, {}, mostExamined)
-    .filter((row) => keyOf(row) === key)
-    .slice(0, limit);
+  const rows = world.console.conversation(extensionId, key, limit);
   const [last] = rows;
   const own = last && (last.direction === 'Inbound' ? last.to[0] : last.from)?.phoneNumber;
   return {
@@ -80,21 +57,26 @@ export function readConversation(
   };
 }
 
-/** A conversation is with one number, or for pager messages with one group of extensions. */
-function keyOf(row: MessageRow): string {
-  if (row.type === 'Pager') return `pager:${row.conversationId}`;
-  const { phoneNumber, extensionNumber, name } = otherParty(row);
-  return phoneNumber ?? extensionNumber ?? name ?? 'unknown';
+/** Returns the name and number of the other party. Several recipients have one name, which lists them all. */
+function peerOf({ direction, from, to }: MessageRow): Pick<ThreadView, 'peerName' | 'peerNumber'> {
+  // The sender of a pager message is also one of its recipients.
+  const isOther = (party: Party): boolean =>
+    party.extensionId === undefined || party.extensionId !== from.extensionId;
+  const [party = {}, ...more] = direction === 'Inbound' ? [from] : to.filter(isOther);
+  if (more.length > 0)
+    return { peerName: [party, ...more].map(partyText).join(', '), ...numberOf(party.phoneNumber) };
+  return {
+    ...(party.name !== undefined && { peerName: party.name }),
+    ...numberOf(party.phoneNumber ?? party.extensionNumber),
+  };
 }
 
-function otherParty(row: MessageRow): Party {
-  return (row.direction === 'Inbound' ? row.from : row.to[0]) ?? {};
+function numberOf(peerNumber: string | undefined): Pick<ThreadView, 'peerNumber'> {
+  return peerNumber === undefined ? {} : { peerNumber };
 }
 
-function peerOf(row: MessageRow): { readonly peerName?: string; readonly peerNumber?: string } {
-  const { name, phoneNumber, extensionNumber } = otherParty(row);
-  const peerNumber = phoneNumber ?? extensionNumber;
-  return { ...(name !== undefined && { peerName: name }), ...(peerNumber !== undefined && { peerNumber }) };
+function partyText({ name, phoneNumber, extensionNumber }: Party): string {
+  return name ?? phoneNumber ?? extensionNumber ?? 'Unknown';
 }
 
 function toView(world: World, row: MessageRow): MessageView {

@@ -22,13 +22,9 @@ const Window = z.object({
   limit: WholeNumber.max(500).default(100),
   offset: WholeNumber.default(0),
 });
-const Before = z.object({
-  search: z.string().max(200).optional(),
-  limit: WholeNumber.max(500).default(100),
-  before: WholeNumber.optional(),
-});
-const EventQuery = Before.extend({ state: z.enum(deliveryStates).optional() });
-const ThreadQuery = Window.omit({ offset: true }).extend({ extension: WholeNumber.optional() });
+const Newest = Window.omit({ offset: true });
+const EventQuery = Newest.extend({ state: z.enum(deliveryStates).optional() });
+const ThreadQuery = Newest.extend({ extension: WholeNumber.optional() });
 const ConversationQuery = z.object({ key: z.string(), limit: WholeNumber.max(2000).default(500) });
 
 /** The operations of the control API from which the console reads, and the operations for queues. */
@@ -37,7 +33,7 @@ export const consoleRoutes: readonly ControlRoute[] = [
   route('GET', '/choices', Nothing, ({ world }) => choices(world)),
   route('GET', '/phones', Window, ({ world }, { search, ...window }) => listPhones(world, search, window)),
   route('GET', '/threads', ThreadQuery, ({ world }, { extension, search, limit }) =>
-    listThreads(world, extension, { search }, limit),
+    listThreads(world, extension, search, limit),
   ),
   route('GET', '/threads/:extension', ConversationQuery, ({ world }, { key, limit }, { extension }) =>
     readConversation(world, Number(extension), key, limit),

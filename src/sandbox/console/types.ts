@@ -49,6 +49,12 @@ export interface ThreadView {
   readonly last: MessageView;
 }
 
+/** The conversations of the newest messages. */
+export interface ThreadPage extends Page<ThreadView> {
+  /** Whether there may be older messages, of whose conversations the page has none. */
+  readonly hasOlder: boolean;
+}
+
 export interface AttachmentView {
   readonly id: string;
   readonly contentType: string;

@@ -220,6 +220,90 @@ describe('what the page reads', () => {
     });
   });
 
+  test('a search finds events by what the page shows of them, also if they are encrypted', async () => {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false });
+    const admin = await userClient(sandbox, '100');
+    const { status } = await admin.post('/subscription', {
+      eventFilters: ['/restapi/v1.0/account/~/presence'],
+      deliveryMode: { transportType: 'WebHook', address: webhook.address },
+    });
+    expect(status).toBe(200);
+    await sandbox.control('POST', '/triggers/presence', { extension: '102', userStatus: 'Busy' });
+    await sandbox.control('POST', '/triggers/presence', {
+      extension: '103',
+      dndStatus: 'DoNotAcceptAnyCalls',
+    });
+    await sandbox.settled();
+    const found = async (search: string) => {
+      const query = new URLSearchParams({ search });
+      const { records, total } = await sandbox.control('GET', `/events?${query.toString()}`);
+      const numbers = (records as { extensionNumber: string }[]).map(
+        ({ extensionNumber }) => extensionNumber,
+      );
+      expect(total).toBe(numbers.length);
+      return numbers;
+    };
+    expect(await found('')).toEqual(['103', '102']);
+    for (const text of ['dana okafor', '(102)', '"userStatus":"Busy"', ' Dana '])
+      expect([text, await found(text)]).toEqual([text, ['102']]);
+    for (const text of ['ÁLVAREZ', 'do not accept any calls'])
+      expect([text, await found(text)]).toEqual([text, ['103']]);
+    expect(await found('nobody')).toEqual([]);
+    expect(await sandbox.control('GET', '/events?search=presence&limit=1')).toMatchObject({
+      records: [{ extensionNumber: '103' }],
+      total: 2,
+    });
+    expect(await found('presence')).toEqual(['103', '102']);
+    expect(await sandbox.control('GET', '/events?search=dana&state=failed')).toEqual({
+      records: [],
+      total: 0,
+    });
+  });
+
+  test('a search finds messages by text, transcription, name and number, but not by names of JSON members', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const receive = (kind: string, input: object) => sandbox.control('POST', `/triggers/${kind}`, input);
+    await receive('sms', { to: '102', from: '+14155550142', text: 'Where is "my" order?' });
+    await receive('voicemail', { to: '103', from: '+14155550143', transcription: 'Please call the plumber' });
+    await receive('pager', { to: '102,103', from: '101', text: 'Lunch?' });
+    const found = async (search: string) => {
+      const query = new URLSearchParams({ search });
+      const { records } = await sandbox.control('GET', `/threads?${query.toString()}`);
+      return (records as { key: string; ownerNumber: string }[]).map(
+        ({ ownerNumber, key }) => `${ownerNumber} ${key}`,
+      );
+    };
+    expect(await found('"my" ORDER')).toEqual(['102 +14155550142']);
+    expect(await found('5550142')).toEqual(['102 +14155550142']);
+    expect(await found('plumber')).toEqual(['103 +14155550143']);
+    for (const text of ['phone', 'name', 'number', '{', '%'])
+      expect([text, await found(text)]).toEqual([text, []]);
+    expect(await sandbox.control('GET', '/threads?search=lunch')).toMatchObject({
+      records: [
+        { peerName: 'Reception' },
+        { peerName: 'Reception' },
+        { owner: 'Reception', peerName: 'Dana Okafor, José Álvarez' },
+      ],
+      total: 3,
+      hasOlder: false,
+    });
+  });
+
+  test('the list of conversations counts all unread messages and all conversations of busy mailboxes', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const receive = (from: string) => sandbox.control('POST', '/triggers/sms', { to: '102', from });
+    await receive('+14155550142');
+    for (let count = 0; count < 501; count += 1) await receive('+14155550143');
+    expect(await sandbox.control('GET', '/threads?limit=1')).toMatchObject({
+      records: [{ key: '+14155550143', unread: 501 }],
+      total: 2,
+      hasOlder: false,
+    });
+    const { messages } = await sandbox.control('GET', '/threads/171857102?key=%2B14155550142');
+    expect(messages).toHaveLength(1);
+  });
+
   test('phones are found by name and number, and ringing phones come first', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { callProgression: 'manual' } });
     const phones = async (query = '') =>
