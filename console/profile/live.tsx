@@ -3,6 +3,7 @@ import type { InspectedDetail, InspectedEvent } from '../../src/features/live/in
 import { momentText, timeText } from '../format.ts';
 import { Badge, Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
+import { useOnce } from '../parts/once.ts';
 import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
@@ -223,8 +224,8 @@ function Replay({ detail }: { readonly detail: InspectedDetail }) {
   const [url, setUrl] = useState('');
   const [text, setText] = useState(original);
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly isBad: boolean }>();
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const once = useOnce();
+  const send = async (): Promise<void> => {
     setOutcome({ text: 'Sending', isBad: false });
     try {
       const edited = text === original ? undefined : text;
@@ -241,7 +242,13 @@ function Replay({ detail }: { readonly detail: InspectedDetail }) {
   return (
     <>
       <h3>Resend</h3>
-      <form class="resend" onSubmit={(event) => void send(event)}>
+      <form
+        class="resend"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void once(send);
+        }}
+      >
         <Field label="URL">
           {(id) => (
             <input

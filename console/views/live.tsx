@@ -15,6 +15,7 @@ import {
 } from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { perform } from '../parts/notice.tsx';
+import { useOnce } from '../parts/once.ts';
 import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
@@ -184,6 +185,9 @@ function transportText(transport: string): string {
 
 function Detail({ id }: { readonly id: number }) {
   const { data, problem } = useQuery(String(id), ['events'], () => api.event(id));
+  const once = useOnce();
+  const replay = (): Promise<unknown> =>
+    perform(() => api.replay(id), 'The sandbox sends the event again as a new delivery.');
   if (!data) return <Problem text={problem} />;
   return (
     <>
@@ -198,9 +202,7 @@ function Detail({ id }: { readonly id: number }) {
         <button
           type="button"
           disabled={data.address === 'deleted subscription'}
-          onClick={() =>
-            void perform(() => api.replay(id), 'The sandbox sends the event again as a new delivery.')
-          }
+          onClick={(event) => void once(replay, event)}
         >
           Replay
         </button>

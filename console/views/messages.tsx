@@ -1,16 +1,15 @@
 import { useState } from 'preact/hooks';
-import type { ConversationView, MessageView, ThreadView } from '../../src/sandbox/console/types.ts';
+import type { MessageView, ThreadPage, ThreadView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { sandboxNow } from '../clock.ts';
-import { briefText, dayText, durationText, timeText, words } from '../format.ts';
-import { Avatar, Badge, Empty, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
+import { Avatar, Badge, Empty, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { Bubbles } from '../parts/bubbles.tsx';
-import { perform } from '../parts/notice.tsx';
 import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
-import { go, hrefOf, route } from '../route.ts';
-import { PhoneInput } from './phone-input.tsx';
+import { hrefOf, route } from '../route.ts';
+import { Composer, NewMessage } from './compose.tsx';
 
 const rowHeight = 76;
 /** Number of conversations in the list; a search also finds older conversations. */
@@ -46,15 +45,18 @@ export function MessagesView() {
               </p>
             </Empty>
           ) : (
-            <WindowedList
-              label="Conversations"
-              rows={data?.records ?? []}
-              rowHeight={rowHeight}
-              keyOf={(thread) => `${thread.extensionId} ${thread.key}`}
-              draw={(thread) => (
-                <ThreadRow thread={thread} isCurrent={thread.extensionId === first && thread.key === key} />
-              )}
-            />
+            <>
+              {data && <p class="count quiet small">{countOf(data)}</p>}
+              <WindowedList
+                label="Conversations"
+                rows={data?.records ?? []}
+                rowHeight={rowHeight}
+                keyOf={(thread) => `${thread.extensionId} ${thread.key}`}
+                draw={(thread) => (
+                  <ThreadRow thread={thread} isCurrent={thread.extensionId === first && thread.key === key} />
+                )}
+              />
+            </>
           )}
         </Pane>
         <Pane kind="detail" name="Conversation">
@@ -71,6 +73,14 @@ export function MessagesView() {
       </Panes>
     </>
   );
+}
+
+/** Number of the listed conversations, and whether there are others. */
+function countOf({ records, total, hasOlder }: ThreadPage): string {
+  const all = `${countText(total)} ${total === 1 ? 'conversation' : 'conversations'}`;
+  const listed = records.length < total ? `Newest ${countText(records.length)} of ${all}` : all;
+  if (hasOlder) return `${listed} of the newest messages. Search to find others.`;
+  return records.length < total ? `${listed}. Search to find others.` : listed;
 }
 
 function nameOf({
@@ -210,144 +220,6 @@ function Bubble({ message, isNewDay }: { readonly message: MessageView; readonly
           )}
         </p>
       </li>
-    </>
-  );
-}
-
-type Kind = 'sms' | 'voicemail' | 'fax';
-const kinds: readonly (readonly [Kind, string])[] = [
-  ['sms', 'Text'],
-  ['voicemail', 'Voicemail'],
-  ['fax', 'Fax'],
-];
-
-/** Kinds of messages that the sandbox can receive from outside. */
-function inputOf(kind: Kind, to: string, from: string, text: string): object {
-  return kind === 'voicemail' ? { to, from, transcription: text } : { to, from, text };
-}
-
-function Composer({
-  conversation,
-  extension,
-}: {
-  readonly conversation: ConversationView;
-  readonly extension: string;
-}) {
-  const [text, setText] = useState('');
-  const [kind, setKind] = useState<Kind>('sms');
-  const from = conversation.peerNumber ?? '';
-  const to = conversation.ownPhoneNumber ?? extension;
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const sent = await perform(() => api.trigger(kind, inputOf(kind, to, from, text)));
-    if (sent) setText('');
-  };
-  return (
-    <form class="composer" onSubmit={(event) => void send(event)}>
-      <KindChoice value={kind} onChange={setKind} />
-      <input
-        aria-label={`Write as ${from}`}
-        placeholder={`Write as ${from}`}
-        value={text}
-        required
-        autoComplete="off"
-        onInput={(event) => setText(event.currentTarget.value)}
-      />
-      <button type="submit" class="primary">
-        Send
-      </button>
-    </form>
-  );
-}
-
-function KindChoice({
-  value,
-  onChange,
-  id,
-}: {
-  readonly value: Kind;
-  readonly onChange: (kind: Kind) => void;
-  readonly id?: string;
-}) {
-  return (
-    <select
-      {...(id === undefined ? { 'aria-label': 'Kind of message' } : { id })}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value as Kind)}
-    >
-      {kinds.map(([one, name]) => (
-        <option key={one} value={one}>
-          {name}
-        </option>
-      ))}
-    </select>
-  );
-}
-
-/** A message from outside to a number or an extension of the account. */
-function NewMessage() {
-  const [from, setFrom] = useState('+14155550142');
-  const [to, setTo] = useState('');
-  const [kind, setKind] = useState<Kind>('sms');
-  const [text, setText] = useState('');
-  const status = useQuery('main number', [], api.status);
-  const send = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const sent = (await perform(() => api.trigger(kind, inputOf(kind, to.trim(), from, text)))) as
-      | { readonly extensionId: string }
-      | undefined;
-    if (sent) go('messages', sent.extensionId, from);
-  };
-  return (
-    <>
-      <header class="pane-header">
-        <a class="back" href={hrefOf('messages')}>
-          Back
-        </a>
-        <h2>New message from outside</h2>
-      </header>
-      <form class="form" onSubmit={(event) => void send(event)}>
-        <Field label="From (an outside number)">
-          {(id) => (
-            <input
-              id={id}
-              value={from}
-              required
-              inputMode="tel"
-              onInput={(event) => setFrom(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <Field label="To">
-          {(id) => (
-            <PhoneInput
-              id={id}
-              value={to}
-              onInput={setTo}
-              further={
-                status.data
-                  ? [[status.data.mainNumber, `The company (${status.data.mainNumber})`] as const]
-                  : []
-              }
-            />
-          )}
-        </Field>
-        <Field label="Kind">{(id) => <KindChoice id={id} value={kind} onChange={setKind} />}</Field>
-        <Field label="Text">
-          {(id) => (
-            <textarea
-              id={id}
-              rows={4}
-              value={text}
-              required
-              onInput={(event) => setText(event.currentTarget.value)}
-            />
-          )}
-        </Field>
-        <button type="submit" class="primary">
-          Send
-        </button>
-      </form>
     </>
   );
 }

@@ -17,6 +17,7 @@ import {
   presenceTones,
 } from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
+import { useOnce } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
 
 const pageSize = 60;
@@ -90,6 +91,9 @@ const progressionTexts = {
 
 function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly caller: string }) {
   const { number, name, calls, status } = phone;
+  const once = useOnce();
+  const call = (): Promise<unknown> =>
+    perform(() => api.trigger('call', { to: number, from: caller.trim() }));
   return (
     <article class={`card phone ${stateOf(phone)}`} aria-labelledby={`phone-${number}`}>
       <div class="who">
@@ -118,7 +122,7 @@ function PhoneCard({ phone, caller }: { readonly phone: PhoneView; readonly call
           <button
             type="button"
             aria-label={`Call ${name}, ${number}`}
-            onClick={() => void perform(() => api.trigger('call', { to: number, from: caller }))}
+            onClick={(event) => void once(call, event)}
           >
             Call
           </button>
@@ -154,12 +158,13 @@ const actionKinds: Readonly<Record<string, string>> = {
 
 function PhoneButton({ phone, action }: { readonly phone: PhoneView; readonly action: string }) {
   const text = actionTexts[action] ?? words(action);
+  const once = useOnce();
   return (
     <button
       type="button"
       class={actionKinds[action] ?? ''}
       aria-label={`${text}: ${phone.name}, ${phone.number}`}
-      onClick={() => void perform(() => api.phone(phone.number, action))}
+      onClick={(event) => void once(() => perform(() => api.phone(phone.number, action)), event)}
     >
       {text}
     </button>

@@ -13,6 +13,7 @@ import {
   presenceTones,
 } from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
+import { useOnce } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
 import { PhoneInput } from './phone-input.tsx';
 
@@ -57,6 +58,9 @@ export function QueuesView() {
 }
 
 function QueueCard({ queue }: { readonly queue: QueueView }) {
+  const once = useOnce();
+  const call = (): Promise<unknown> =>
+    perform(() => api.trigger('call', { to: queue.number }), 'Calling the queue…');
   return (
     <article class="card queue" aria-labelledby={`queue-${queue.number}`}>
       <div class="who">
@@ -70,7 +74,7 @@ function QueueCard({ queue }: { readonly queue: QueueView }) {
         <button
           type="button"
           aria-label={`Call ${queue.name}, ${queue.number}`}
-          onClick={() => void perform(() => api.trigger('call', { to: queue.number }), 'Calling the queue…')}
+          onClick={(event) => void once(call, event)}
         >
           Call
         </button>

@@ -39,7 +39,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     const page = await open('#/messages');
     await page.getByText('No messages yet').waitFor();
     await page.getByRole('link', { name: 'New message' }).click();
-    await page.getByLabel('From (an outside number)').fill(outside);
+    await page.getByLabel('From (an outside number)').fill(` ${outside} `);
     await page.getByLabel('To', { exact: true }).fill('okafor');
     await page
       .locator('option', { hasText: 'Dana Okafor (102, +16505550112)' })
@@ -59,6 +59,45 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await messages.getByText('<img src=x onerror=alert(1)>').waitFor();
     expect(await page.locator('img, main b').count()).toBe(0);
     expect(await messages.getByRole('listitem').filter({ hasText: 'Delivered' }).count()).toBeLessThan(2);
+    expect(problems).toEqual([]);
+  });
+
+  it('sends a text, a call and a fault of a double click once, also if the sandbox replies slowly', async () => {
+    const { open, sandbox, problems } = await openConsole(browser, {
+      settings: { callProgression: 'manual' },
+    });
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: outside });
+    const page = await open('#/messages');
+    const sent: string[] = [];
+    let reply: () => void = () => undefined;
+    await page.route(/\/(triggers|faults)/, async (route) => {
+      if (route.request().method() === 'POST') {
+        sent.push(route.request().url().split('/').at(-1) ?? '');
+        await new Promise<void>((resolve) => {
+          reply = resolve;
+        });
+      }
+      await route.continue();
+    });
+    await page.getByRole('link', { name: outside }).click();
+    const text = page.getByLabel(`Write as ${outside}`);
+    await text.fill('Only once');
+    await page.getByRole('button', { name: 'Send' }).dblclick();
+    await text.fill('Written meanwhile');
+    reply();
+    await page.getByRole('region', { name: 'Messages' }).getByText('Only once').waitFor();
+    expect(await text.inputValue()).toBe('Written meanwhile');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('1');
+    await page.getByRole('button', { name: 'Call Mei Lin, 106' }).dblclick();
+    reply();
+    await page.getByRole('button', { name: 'Answer: Mei Lin, 106' }).waitFor();
+    await page.keyboard.press('6');
+    await page.getByRole('button', { name: 'Switch on' }).dblclick();
+    reply();
+    await page.getByRole('list', { name: 'Active faults' }).getByText('0 of 1 requests').waitFor();
+    expect(sent).toEqual(['sms', 'call', 'faults']);
+    await page.unrouteAll({ behavior: 'wait' });
     expect(problems).toEqual([]);
   });
 

@@ -4,6 +4,7 @@ import { clockMode, sandboxNow, setClock } from '../../clock.ts';
 import { momentText, words } from '../../format.ts';
 import { Badge } from '../../parts/basics.tsx';
 import { perform } from '../../parts/notice.tsx';
+import { useOnce } from '../../parts/once.ts';
 
 const hour = 3600;
 const steps: readonly (readonly [string, number])[] = [
@@ -20,6 +21,7 @@ export function ClockPanel() {
   const [fired, setFired] = useState<readonly Fired[]>();
   const now = sandboxNow.value;
   const isFrozen = clockMode.value === 'frozen';
+  const once = useOnce();
   const advance = async (seconds: number): Promise<void> => {
     const result = await perform(() => api.advance(seconds));
     if (!result) return;
@@ -41,7 +43,7 @@ export function ClockPanel() {
           {isFrozen ? 'Resume' : 'Freeze'}
         </button>
         {steps.map(([name, seconds]) => (
-          <button key={name} type="button" onClick={() => void advance(seconds)}>
+          <button key={name} type="button" onClick={() => void once(() => advance(seconds))}>
             Advance {name}
           </button>
         ))}

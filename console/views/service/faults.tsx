@@ -3,6 +3,7 @@ import { api, type Fault } from '../../api.ts';
 import { words } from '../../format.ts';
 import { Badge, Field } from '../../parts/basics.tsx';
 import { perform } from '../../parts/notice.tsx';
+import { useOnce } from '../../parts/once.ts';
 import { useQuery } from '../../query.ts';
 
 /** Failures that the sandbox simulates. */
@@ -55,9 +56,9 @@ function NewFault() {
   const [operation, setOperation] = useState('');
   const [status, setStatus] = useState('503');
   const [times, setTimes] = useState('1');
-  const add = (event: Event): void => {
-    event.preventDefault();
-    void perform(() =>
+  const once = useOnce();
+  const add = (): Promise<unknown> =>
+    perform(() =>
       api.addFault({
         kind,
         ...(operation !== '' && hitsRequests(kind) && { operation }),
@@ -65,9 +66,14 @@ function NewFault() {
         times: Number(times),
       }),
     );
-  };
   return (
-    <form class="fault-form" onSubmit={add}>
+    <form
+      class="fault-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void once(add);
+      }}
+    >
       <Field label="Kind">
         {(id) => (
           <select id={id} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
