@@ -1,4 +1,5 @@
 import type { CallLogRecord } from '../../contract/call-log.ts';
+import { rangeAround, withStart, type Period } from '../../features/call-stats/index.ts';
 import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
 import { fullTime } from '../../platform/moment.ts';
@@ -17,10 +18,9 @@ export interface CallsToCount {
     readonly type: string;
   }[];
   readonly records: Iterable<CallLogRecord> | AsyncIterable<CallLogRecord>;
+  /** The time range in which the calls to count started. The records may include those of other calls. */
+  readonly period: Period;
 }
-
-/** Milliseconds: the time range that the service returns for a request without dates. */
-const defaultWindow = 86_400_000;
 
 /**
  * Runs work on the copied calls of a time range (default: the last day), and reports the part of the range that is not
@@ -50,7 +50,7 @@ export async function withLocalCalls<T>(
       const stream = await calls.stream(scope);
       if (!stream) throw notFoundError('the local call database does not contain any calls yet', command);
       const to = window.to ?? ctx.now();
-      const from = window.from ?? to - defaultWindow;
+      const { from = to } = withStart({ from: window.from, to });
       const { dateFrom, completeTo } = stream;
       if (stream.pending || completeTo === undefined) {
         ctx.out.warn(
@@ -61,9 +61,11 @@ export async function withLocalCalls<T>(
           `the local call database contains calls ${rangeText(dateFrom, completeTo, ctx.out.zone)}; to update it: ${hintText(command, namedProfile(ctx.settings))}`,
         );
       }
+      const range = rangeAround({ from, to }, ctx.now());
       return work({
         extensions: await calls.extensions(),
-        records: calls.calls({ scope, from, to, ...filter }),
+        records: calls.calls({ scope, from: range.from ?? from, to: range.to ?? to, ...filter }),
+        period: { from, to: window.to },
       });
     },
     command,

@@ -1,8 +1,10 @@
 import { resolve } from 'node:path';
 import {
   listGroup,
+  rangeAround,
   StatsCollector,
   textReport,
+  withStart,
   type CallStats,
   type CountedCall,
   type StatsGroup,
@@ -99,6 +101,7 @@ async function collect(
     const names = new Map(calls.extensions.map((one) => [String(one.id), one]));
     const collector = new StatsCollector({
       ...window,
+      period: calls.period,
       serviceLevelSeconds: options.within,
       queueName: (id) => (names.get(id)?.type === 'Department' ? names.get(id)?.name : undefined),
       nameOf: (id) => names.get(id)?.name,
@@ -119,9 +122,11 @@ async function collect(
   }
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
-  const asked = { view: 'Detailed', ...filter, ...dateFilter(window) } as const;
+  const period = withStart(window);
+  const range = { ...window, ...rangeAround(period, ctx.now()) };
+  const asked = { view: 'Detailed', ...filter, ...dateFilter(range) } as const;
   const records = api.callLog.list(scope, asked, { signal: ctx.signal });
   const extensions = await openDirectory(api, ctx.signal).all();
-  const stats = await count({ extensions, records: explained(records, scope, 'calllog stats') });
+  const stats = await count({ extensions, records: explained(records, scope, 'calllog stats'), period });
   return { stats, accountId: /\/account\/(\d+)\//u.exec(extensions[0]?.uri ?? '')?.[1], calls: counted };
 }

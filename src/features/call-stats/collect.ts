@@ -1,9 +1,11 @@
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
+import { AgentTally, agentPartsOf, type AgentPart } from './agent-tally.ts';
+import { isIn, type Period } from './call-period.ts';
 import { CallDescriptions, type CountedCall } from './counted-call.ts';
 import { isBetter, ownerOf, type RankedRecord } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
-import type { AgentStats, CallStats, QueueStats } from './stats.ts';
+import type { CallStats, QueueStats } from './stats.ts';
 import { Tally, type CallSession } from './tally.ts';
 
 export interface StatsOptions {
@@ -12,6 +14,8 @@ export interface StatsOptions {
   readonly serviceLevelSeconds: number;
   readonly from: number | undefined;
   readonly to: number | undefined;
+  /** The time range in which the counted calls started; by default, all calls are counted. */
+  readonly period?: Period | undefined;
   /** Returns the name of a queue; undefined if the extension is not a queue. */
   queueName(extensionId: string): string | undefined;
   /** Returns the name of an extension, if known. */
@@ -22,15 +26,13 @@ export interface StatsOptions {
   readonly onCall?: ((call: CountedCall) => void) | undefined;
 }
 
-interface Agent {
-  readonly id: string;
-  name: string;
-  readonly extensionNumber: string | undefined;
-  inbound: number;
-  outbound: number;
-  answered: number;
-  missedRings: number;
-  talkSeconds: number;
+/** A call that may have further records. */
+interface OpenCall {
+  /** The data of the record that determines the result. */
+  session: CallSession;
+  /** Start of the first record in milliseconds since 1970. */
+  firstTime: number;
+  readonly agents: AgentPart[];
 }
 
 const dayMilliseconds = 86_400_000;
@@ -48,8 +50,8 @@ const closeEveryMilliseconds = 3_600_000;
 export class StatsCollector {
   readonly #options: StatsOptions;
   /** Calls that may have further records, in the order of the log. */
-  readonly #open = new Map<string, CallSession>();
-  readonly #agents = new Map<string, Agent>();
+  readonly #open = new Map<string, OpenCall>();
+  readonly #agents: AgentTally;
   readonly #total = new Tally();
   readonly #hours = Array.from({ length: 24 }, () => new Tally());
   readonly #days = new Map<string, Tally>();
@@ -61,6 +63,7 @@ export class StatsCollector {
 
   constructor(options: StatsOptions) {
     this.#options = options;
+    this.#agents = new AgentTally(options);
     this.#descriptions = options.onCall && new CallDescriptions(options.zone);
   }
 
@@ -68,11 +71,14 @@ export class StatsCollector {
     const session = this.#sessionOf(record);
     const key = record.sessionId ?? record.id ?? '';
     const known = this.#open.get(key);
-    const isBest = !known || isBetter(rankOf(session), rankOf(known));
-    if (isBest) this.#open.set(key, session);
+    const isBest = !known || isBetter(rankOf(session), rankOf(known.session));
+    const call = known ?? { session, firstTime: session.startTime, agents: [] };
+    if (isBest) call.session = session;
+    if (session.startTime < call.firstTime) call.firstTime = session.startTime;
+    call.agents.push(...agentPartsOf(record, session));
+    this.#open.set(key, call);
     const agent = session.queueId === undefined ? ownerOf(record) : undefined;
     this.#descriptions?.add(key, record, agent, isBest);
-    this.#countAgents(record, session);
     // A record without a time does not show how far the log has been read.
     if (Number.isNaN(session.startTime)) return;
     // Calls are not closed after every record, because after many deletions a Map finds its first entry
@@ -89,11 +95,15 @@ export class StatsCollector {
 
   /** Counts and removes the calls that are more than a day away from this time, or all calls if there is no time. */
   #close(time?: number): void {
-    for (const [id, session] of this.#open) {
+    const { period, onCall } = this.#options;
+    for (const [id, { session, firstTime, agents }] of this.#open) {
       if (time !== undefined && Math.abs(session.startTime - time) <= openMilliseconds) return;
       this.#open.delete(id);
+      const described = this.#descriptions?.take(id, session);
+      if (period && !isIn(period, firstTime)) continue;
       this.#count(session);
-      if (this.#descriptions) this.#options.onCall?.(this.#descriptions.take(id, session));
+      this.#agents.add(agents);
+      if (described) onCall?.(described);
     }
   }
 
@@ -129,7 +139,7 @@ export class StatsCollector {
       byDay: everyDay(days).map((day) => dayOf(day, days.get(day) ?? new Tally())),
       byWeekdayAndHour: this.#heat,
       byQueue: [...this.#queues].map(([id, tally]) => this.#queueStats(id, tally)).sort(byCalls),
-      byAgent: this.#agentStats(),
+      byAgent: this.#agents.stats(),
       byResult: [...this.#results]
         .map(([result, calls]) => ({ result, calls }))
         .sort((a, b) => b.calls - a.calls || (a.result < b.result ? -1 : 1)),
@@ -152,50 +162,6 @@ export class StatsCollector {
       talkSeconds: isAnswered ? Math.max(0, duration - waitSeconds) : 0,
       queueId: this.#options.queueName(owner) === undefined ? undefined : owner,
     };
-  }
-
-  #countAgents(record: Partial<CallLogRecord>, session: CallSession): void {
-    if (session.queueId === undefined) {
-      const agent = this.#agent(
-        ownerOf(record),
-        record.direction === 'Inbound' ? record.to?.name : record.from?.name,
-      );
-      if (record.direction === 'Inbound') agent.inbound += 1;
-      else agent.outbound += 1;
-      if (session.outcome === 'answered') agent.answered += 1;
-      agent.talkSeconds += session.talkSeconds;
-      return;
-    }
-    for (const leg of record.legs ?? []) {
-      const isRing = leg.legType === 'Hunting' || leg.action === 'Hunting';
-      const id = leg.extension?.id;
-      if (isRing && id !== undefined && outcomeOf('Inbound', leg.result) === 'missed') {
-        this.#agent(String(id), leg.to?.name).missedRings += 1;
-      }
-    }
-  }
-
-  #agent(id: string, name: string | undefined): Agent {
-    const known = this.#agents.get(id);
-    if (known) return known;
-    const agent: Agent = {
-      id,
-      name: this.#options.nameOf(id) ?? name ?? id,
-      extensionNumber: this.#options.numberOf(id),
-      inbound: 0,
-      outbound: 0,
-      answered: 0,
-      missedRings: 0,
-      talkSeconds: 0,
-    };
-    this.#agents.set(id, agent);
-    return agent;
-  }
-
-  #agentStats(): readonly AgentStats[] {
-    return [...this.#agents.values()].sort(
-      (a, b) => b.inbound + b.outbound - a.inbound - a.outbound || (a.id < b.id ? -1 : 1),
-    );
   }
 
   #queueStats(id: string, tally: Tally): QueueStats {

@@ -3,7 +3,7 @@ export function definitionList(serviceLevelSeconds: number): readonly (readonly 
   return [
     [
       'Call',
-      'One session in the call log, even if the phones of several agents rang. For a queue call, the record of the queue determines the result.',
+      'One session in the call log, even if the phones of several agents rang. For a queue call, the record of the queue determines the result. A call belongs to the period in which it started.',
     ],
     ['Answered', 'Calls that a person answered, in both directions.'],
     ['Missed', 'Inbound calls without an answer, and busy, rejected or declined calls.'],

@@ -1,3 +1,4 @@
+export { rangeAround, withStart, type Period } from './call-period.ts';
 export { StatsCollector } from './collect.ts';
 export type { CountedCall } from './counted-call.ts';
 export type { CallStats } from './stats.ts';

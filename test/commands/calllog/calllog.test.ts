@@ -195,6 +195,32 @@ describe('calllog list', () => {
     expect(stats.totals.calls).toBe(1);
   });
 
+  it('counts a call in the period in which it started, also if the phone of an agent rang later', async () => {
+    const { run, sandbox } = await openOffice();
+    await sandbox.control('PATCH', '/settings', { callProgression: 'manual' });
+    const start = sandbox.clock.now();
+    await sandbox.control('POST', '/triggers/call', { from: '+16505550147', to: '201' });
+    await sandbox.clock.advance(30_000);
+    await sandbox.control('POST', '/phones/102/reject', {});
+    await sandbox.clock.advance(30_000);
+    await sandbox.control('POST', '/phones/+16505550147/hangup', {});
+    const countedIn = async (from: number, to: number): Promise<readonly [number, number]> => {
+      const [since, until] = [from, to].map((time) => new Date(time).toISOString());
+      const { stdout } = await run(`calllog stats --since ${since} --until ${until} -o json`);
+      const { totals, byAgent } = JSON.parse(stdout) as {
+        readonly totals: { readonly calls: number };
+        readonly byAgent: readonly { readonly inbound: number }[];
+      };
+      return [totals.calls, byAgent.reduce((sum, { inbound }) => sum + inbound, 0)];
+    };
+    const hour = 3_600_000;
+    const whole = await countedIn(start, start + hour);
+    expect(whole).toEqual([1, expect.toSatisfy((records: number) => records > 1)]);
+    expect(await countedIn(start - hour, start + 1000)).toEqual(whole);
+    expect(await countedIn(start + 1000, start + hour)).toEqual([0, 0]);
+    expect(await countedIn(start - hour, start)).toEqual([0, 0]);
+  });
+
   it('names the sessions of several calls with records from several extensions', async () => {
     const { run, sandbox } = await openOffice();
     await sandbox.control('PATCH', '/settings', { callProgression: 'manual' });

@@ -92,3 +92,18 @@ it('describes a call without a time, and one without a queue', () => {
     { sessionId: '1', start: undefined, day: undefined, hour: undefined, queue: undefined, agents: ['7'] },
   ]);
 });
+
+it.each([
+  ['from the start of a call', 0, 0, 1],
+  ['from after its start', 1, 0, 0],
+  ['to its start', -10 * minute, 10 * minute, 0],
+  ['to after its start', -10 * minute, 10 * minute + 1, 1],
+])('counts a call in the period in which its first record started: %s', (_, from, length, expected) => {
+  const start = Date.UTC(2026, 0, 5);
+  const period = { from: start + from, to: length === 0 ? undefined : start + from + length };
+  const calls: CountedCall[] = [];
+  const collector = new StatsCollector({ ...options, period, onCall: (call) => calls.push(call) });
+  for (const record of records(1).slice(0, 2)) collector.add(record);
+  const { totals, byAgent } = collector.stats();
+  expect([totals.calls, calls.length, byAgent.length]).toEqual([expected, expected, expected]);
+});

@@ -1,0 +1,83 @@
+import type { CallLogRecord } from '../../contract/call-log.ts';
+import { ownerOf } from './one-call.ts';
+import { outcomeOf } from './outcome.ts';
+import type { AgentStats } from './stats.ts';
+import type { CallSession } from './tally.ts';
+
+/** The figures of agents that are counted. */
+type AgentCounts = Omit<AgentStats, 'id' | 'name' | 'extensionNumber'>;
+
+const nothing: AgentCounts = { inbound: 0, outbound: 0, answered: 0, missedRings: 0, talkSeconds: 0 };
+
+/** The figures that one record of a call adds to those of an agent. */
+export interface AgentPart {
+  readonly id: string;
+  /** Name of the agent in the record. */
+  readonly name: string | undefined;
+  readonly counts: AgentCounts;
+}
+
+/** Returns what a record adds: the call of its owner, or the missed rings of a queue's agents. */
+export function agentPartsOf(
+  record: Partial<CallLogRecord>,
+  { queueId, outcome, talkSeconds }: CallSession,
+): readonly AgentPart[] {
+  if (queueId === undefined) {
+    const isInbound = record.direction === 'Inbound';
+    const counts = {
+      inbound: Number(isInbound),
+      outbound: Number(!isInbound),
+      answered: Number(outcome === 'answered'),
+      missedRings: 0,
+      talkSeconds,
+    };
+    return [{ id: ownerOf(record), name: isInbound ? record.to?.name : record.from?.name, counts }];
+  }
+  return (record.legs ?? []).flatMap((leg): readonly AgentPart[] => {
+    const isRing = leg.legType === 'Hunting' || leg.action === 'Hunting';
+    const id = leg.extension?.id;
+    if (!isRing || id === undefined || outcomeOf('Inbound', leg.result) !== 'missed') return [];
+    return [{ id: String(id), name: leg.to?.name, counts: { ...nothing, missedRings: 1 } }];
+  });
+}
+
+/** Names and numbers of extensions, if known. */
+interface AgentNames {
+  nameOf(extensionId: string): string | undefined;
+  numberOf(extensionId: string): string | undefined;
+}
+
+/** Adds up the figures of each agent. */
+export class AgentTally {
+  readonly #names: AgentNames;
+  readonly #agents = new Map<string, AgentStats>();
+
+  constructor(names: AgentNames) {
+    this.#names = names;
+  }
+
+  add(parts: readonly AgentPart[]): void {
+    for (const { id, name, counts } of parts) {
+      const known = this.#agents.get(id) ?? { ...nothing, id, ...this.#named(id, name) };
+      this.#agents.set(id, {
+        ...known,
+        inbound: known.inbound + counts.inbound,
+        outbound: known.outbound + counts.outbound,
+        answered: known.answered + counts.answered,
+        missedRings: known.missedRings + counts.missedRings,
+        talkSeconds: known.talkSeconds + counts.talkSeconds,
+      });
+    }
+  }
+
+  /** Returns the figures of all agents, the agent with most calls first. */
+  stats(): readonly AgentStats[] {
+    return [...this.#agents.values()].sort(
+      (a, b) => b.inbound + b.outbound - a.inbound - a.outbound || (a.id < b.id ? -1 : 1),
+    );
+  }
+
+  #named(id: string, name: string | undefined): Pick<AgentStats, 'name' | 'extensionNumber'> {
+    return { name: this.#names.nameOf(id) ?? name ?? id, extensionNumber: this.#names.numberOf(id) };
+  }
+}
