@@ -1,4 +1,6 @@
 import { writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 
 /** Key and certificate of an HTTPS server, and the file of the authority's certificate for clients. */
@@ -11,10 +13,11 @@ export interface TlsFiles {
 const days = 365;
 
 /**
- * Creates a local certificate authority and a certificate for localhost, 127.0.0.1 and ::1, signed by it. The authority's
- * certificate is written to `folder`; its key is not stored. `now` is the machine's time in milliseconds since 1970.
+ * Creates a local certificate authority and a certificate for `host` and this machine's loopback names, signed by it. The
+ * authority's certificate is written to `folder`; its key is not stored. `now` is the machine's time in milliseconds since
+ * 1970.
  */
-export async function makeCertificates(folder: string, now: number): Promise<TlsFiles> {
+export async function makeCertificates(folder: string, now: number, host = 'localhost'): Promise<TlsFiles> {
   const { generate } = await import('selfsigned');
   const notAfterDate = new Date(now + days * 86_400_000);
   const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const;
@@ -34,15 +37,22 @@ export async function makeCertificates(folder: string, now: number): Promise<Tls
       { name: 'extKeyUsage', serverAuth: true },
       {
         name: 'subjectAltName',
-        altNames: [
-          { type: 2, value: 'localhost' },
-          { type: 7, ip: '127.0.0.1' },
-          { type: 7, ip: '::1' },
-        ],
+        altNames: namesOf(host).map((name) =>
+          isIP(name) === 0 ? { type: 2, value: name } : { type: 7, ip: name },
+        ),
       },
     ],
   });
   const caFile = join(folder, 'sandbox-ca.pem');
   writeFileSync(caFile, authority.cert);
   return { key: server.private, cert: server.cert, caFile };
+}
+
+/** Returns the names by which clients can reach a server that listens on `host`. */
+function namesOf(host: string): readonly string[] {
+  const isEvery = host === '0.0.0.0' || host === '::';
+  const addresses = isEvery
+    ? Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
+    : [host];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses])];
 }

@@ -1,8 +1,9 @@
+import { X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises';
 import { get } from 'node:https';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
+import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -10,6 +11,7 @@ import { operationsOf } from '../../../src/contract/operations.ts';
 import { prometheusText } from '../../../src/sandbox/control/prometheus.ts';
 import { openApi } from '../../../src/sandbox/control/openapi.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
+import { makeCertificates } from '../../../src/sandbox/server/tls.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openWorld } from '../open-world.ts';
 import { userClient } from '../request.ts';
@@ -103,6 +105,22 @@ describe('spec:SANDBOX-15 how it listens', () => {
     expect(await status({ ca })).toBe(200);
     expect(await status({ ca, servername: 'localhost' })).toBe(200);
     expect(await status({})).toMatch(/SELF_SIGNED|UNABLE_TO|CERT/);
+  });
+
+  test('--tls: the certificate is for the addresses of --host', async () => {
+    const named = async (host: string): Promise<X509Certificate> =>
+      new X509Certificate((await makeCertificates(temporaryFolder(), Date.now(), host)).cert);
+    expect((await named('192.0.2.1')).checkIP('192.0.2.1')).toBe('192.0.2.1');
+    expect((await named('sandbox.example')).checkHost('sandbox.example')).toBe('sandbox.example');
+    const every = await named('0.0.0.0');
+    const own = Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address));
+    expect(own.map((address) => every.checkIP(address))).toEqual(own);
+    await using sandbox = await startSandbox({ tls: true, host: '127.0.0.2' });
+    const status = new Promise((resolve, reject) => {
+      const options = { ca: readFileSync(sandbox.ready.ca ?? '', 'utf8') };
+      get(`${sandbox.url}/livez`, options, (reply) => resolve(reply.resume().statusCode)).on('error', reject);
+    });
+    expect(await status).toBe(200);
   });
 
   test('sandboxes with one folder for certificates do not replace the authority of each other', async () => {
