@@ -6,6 +6,7 @@ export const environmentRows = rows(
   {},
   {
     UCCTL_BASE_URL: { schema: text, title: 'UCCTL_BASE_URL' },
+    UCCTL_CA_FILE: { schema: optional(text), title: 'UCCTL_CA_FILE' },
     UCCTL_CLIENT_ID: { schema: text, title: 'UCCTL_CLIENT_ID' },
     UCCTL_CLIENT_SECRET: { schema: text, title: 'UCCTL_CLIENT_SECRET' },
     UCCTL_DIALECT: { schema: optional(text), title: 'UCCTL_DIALECT' },

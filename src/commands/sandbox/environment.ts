@@ -10,6 +10,7 @@ export function environmentOf(ready: ReadyFile): Environment {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   return {
     UCCTL_BASE_URL: ready.url,
+    ...(ready.ca !== undefined && { UCCTL_CA_FILE: ready.ca }),
     UCCTL_CLIENT_ID: ready.clientId,
     UCCTL_CLIENT_SECRET: ready.clientSecret,
     ...(ready.dialect === 'current' && { UCCTL_DIALECT: ready.dialect }),

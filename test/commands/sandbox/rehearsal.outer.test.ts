@@ -53,6 +53,14 @@ describe('a rehearsal from the command line alone', () => {
     expect([wrong.exit, wrong.stderr]).toEqual([2, expect.stringContaining('only with set-password')]);
   });
 
+  test('sandbox env names the certificate authority of --tls, so that ucctl trusts the sandbox', async () => {
+    const { sandbox, env, run, signIn } = await stage({ tls: true });
+    expect(env['UCCTL_CA_FILE']).toBe(sandbox.ready.ca);
+    const { exit, stderr } = await signIn('102');
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('Signed in')]);
+    expect((await run('presence get')).exit).toBe(0);
+  });
+
   test('sandbox env names no media host if content has the same address', async () => {
     expect((await stage()).env).not.toHaveProperty('UCCTL_MEDIA_HOSTS');
   });
