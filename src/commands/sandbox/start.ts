@@ -160,17 +160,9 @@ async function announce(ctx: Context, ready: ReadyFile): Promise<void> {
 
 /** Opens the page of the sandbox in the browser. */
 async function openPage(ctx: Context, url: string): Promise<void> {
-  const page = pageAddress(url);
+  const page = new URL('/', url).href;
   if (await ctx.openUrl(page).catch(() => false)) return;
   ctx.out.warn(`cannot start a browser; open this address: ${page}`);
-}
-
-/** Returns the address of the page, which the sandbox serves on loopback only. */
-function pageAddress(url: string): string {
-  const page = new URL('/', url);
-  if (page.hostname === '0.0.0.0') page.hostname = '127.0.0.1';
-  if (page.hostname === '[::]') page.hostname = '[::1]';
-  return page.href;
 }
 
 function aborted(signal: AbortSignal): Promise<void> {

@@ -77,9 +77,8 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
     server.listen(port, host, resolve);
   });
   const address = server.address() as AddressInfo;
-  const name = address.family === 'IPv6' ? `[${address.address}]` : address.address;
   return {
-    url: `${tls ? 'https' : 'http'}://${name}:${address.port}`,
+    url: `${tls ? 'https' : 'http'}://${nameOf(address)}:${address.port}`,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -87,6 +86,13 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
         endUpgraded?.();
       }),
   };
+}
+
+/** Returns the host of a URL for an address; for all addresses of this machine, the loopback address. */
+function nameOf({ address, family }: AddressInfo): string {
+  if (address === '0.0.0.0') return '127.0.0.1';
+  if (address === '::') return '[::1]';
+  return family === 'IPv6' ? `[${address}]` : address;
 }
 
 /** Ends the connection because of a fault. */

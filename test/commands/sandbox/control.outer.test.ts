@@ -115,6 +115,12 @@ test('over TLS the ready file names the certificate authority; after stop, comma
   expect([gone.exit, gone.stderr]).toEqual([12, expect.stringContaining('does not respond')]);
 });
 
+test('commands reach a sandbox that listens on all addresses', async () => {
+  await using here = await office({ host: '0.0.0.0' });
+  const { exit, stdout } = await here.run(['status']);
+  expect([exit, stdout]).toEqual([0, expect.stringContaining('http://127.0.0.1:')]);
+});
+
 test('exec: writes the record by which commands inside find the sandbox', async () => {
   const script =
     "const f=require('node:fs'),d=process.env.UCCTL_STATE_DIR+'/sandboxes/';" +
