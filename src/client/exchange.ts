@@ -12,6 +12,8 @@ const mostBuffered = 64 * 1024;
 export interface ExchangeOptions extends Dispatcher.DispatchOptions {
   /** Aborts the request and the reading of its reply. */
   readonly signal?: AbortSignal | undefined;
+  /** Called when a connection begins to send the request; again if that connection closes before it has sent it. */
+  readonly onSending?: (() => void) | undefined;
   /** Called for each interim reply (1xx). The request fails if it throws. */
   readonly onInfo?: (() => void) | undefined;
   /** Called when the request or its reply has ended. May be called twice. */
@@ -45,6 +47,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   status = 0;
   headers: Readonly<Record<string, string | string[] | undefined>> = {};
   readonly #body: Readable | undefined;
+  readonly #onSending: (() => void) | undefined;
   readonly #onInfo: (() => void) | undefined;
   readonly #onEnded: (() => void) | undefined;
   readonly #opened: (reply: Exchange) => void;
@@ -61,11 +64,12 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #wake: (() => void) | undefined;
 
   constructor(
-    { body, signal, onInfo, onEnded }: ExchangeOptions,
+    { body, signal, onSending, onInfo, onEnded }: ExchangeOptions,
     opened: (reply: Exchange) => void,
     failed: (error: unknown) => void,
   ) {
     this.#body = body instanceof Readable ? body : undefined;
+    this.#onSending = onSending;
     this.#onInfo = onInfo;
     this.#onEnded = onEnded;
     this.#opened = opened;
@@ -78,6 +82,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onConnect(abort: (reason?: Error) => void): void {
     this.#abort = abort;
     if (this.#signal?.aborted) abort(this.#signal.reason as Error);
+    else this.#onSending?.();
   }
 
   onHeaders(status: number, headers: Buffer[], resume: () => void): boolean {

@@ -34,6 +34,11 @@ export interface HttpRequest {
    * the time of interim replies (1xx), and of a body that is read as a whole.
    */
   readonly timeoutMilliseconds: number;
+  /**
+   * Called before the rejection of an aborted request of which certainly nothing was sent. Without this call, the server
+   * may have processed the request.
+   */
+  readonly onUnsent?: (() => void) | undefined;
 }
 
 /** The answer for one of several resources of a request. */

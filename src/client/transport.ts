@@ -9,6 +9,7 @@ import {
   requireMethod,
   requireTimeout,
 } from './build-request.ts';
+import { Attempts } from './attempts.ts';
 import type { AccessTokenSource, Call, RequestOptions, Wait } from './call.ts';
 import { toApiError } from './error-reply.ts';
 import {
@@ -26,7 +27,7 @@ import { RateBudget } from './rate-budget.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { defaultMaxWaitMilliseconds, isTooLong, waitAfter429 } from './rate-wait.ts';
 import { sendFollowing } from './redirects.ts';
-import { mayBeDone, retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
+import { retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { SentSecrets } from '../platform/sent-secrets.ts';
 import { guardSecrets } from './secret-guard.ts';
 import { systemTiming, type Timing } from './timing.ts';
@@ -187,13 +188,20 @@ export class Transport {
     let isRenewed = !job.isTrusted;
     let tries = 0;
     let waited = 0;
+    const attempts = new Attempts(call);
+    const uninterrupted = <R>(waiting: Promise<R>): Promise<R> =>
+      waiting.catch((error: unknown) => {
+        throw attempts.interrupted(error, options.signal);
+      });
     for (;;) {
       const group = this.#budget.groupOf(call.method, job.comparable);
-      waited += await this.#pace(job, group, waited);
+      waited += await uninterrupted(this.#pace(job, group, waited));
+      let isUnsent = false;
       try {
-        return await this.#attempt(job, group, token);
+        return await this.#attempt(job, group, token, () => (isUnsent = true));
       } catch (error) {
-        if (options.signal?.aborted) throw outcomeOf(error, call);
+        attempts.failed(error, isUnsent);
+        if (options.signal?.aborted) throw attempts.interrupted(error, options.signal);
         if (isUnauthorized(error) && !isRenewed) {
           // 401 means that the request was not processed, so it may be retried with a newer token.
           token = await renewed(tokens, token ?? '', error);
@@ -208,22 +216,20 @@ export class Transport {
         // The token was rejected and cannot be renewed.
         if (token !== undefined && isUnauthorized(error)) error.hint = await tokens.signInCommand?.();
         const delay = retryDelay(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
-        if (delay === undefined) throw outcomeOf(error, call);
+        if (delay === undefined) throw attempts.outcome(error);
         tries += 1;
-        await this.#wait(job, { reason: 'retry', milliseconds: delay, error });
+        await uninterrupted(this.#wait(job, { reason: 'retry', milliseconds: delay, error }));
         isRenewed = !job.isTrusted;
       }
     }
   }
 
-  async #attempt<T>(job: Job<T>, group: string, token: string | undefined): Promise<T> {
+  async #attempt<T>(job: Job<T>, group: string, token: string | undefined, onUnsent: () => void): Promise<T> {
     const { call, url, options } = job;
     let reply: HttpReply;
     try {
-      reply = await sendFollowing(
-        this.#settings.http,
-        buildRequest({ call, url, token, options, settings: this.#settings }),
-      );
+      const request = buildRequest({ call, url, token, options, settings: this.#settings });
+      reply = await sendFollowing(this.#settings.http, { ...request, onUnsent });
     } catch (error) {
       this.#budget.release(group);
       throw error;
@@ -324,15 +330,4 @@ function resendOf({ call, comparable }: Job<unknown>): Resend {
   if (call.resend) return call.resend;
   if (call.method === 'DELETE') return comparable.includes('/message-store') ? 'unsent' : 'always';
   return call.method === 'PUT' || mayRepeat(call) ? 'always' : 'unsent';
-}
-
-/**
- * Returns the error to throw: OutcomeUnknownError for a `once` call that the service may have processed. For other
- * changes an unexpected reply, such as a redirect, is marked as possibly processed.
- */
-function outcomeOf(error: unknown, call: Call): unknown {
-  if (call.once) return mayBeDone(error) ? new OutcomeUnknownError(lineOf(call), error) : error;
-  if (mayRepeat(call) || !(error instanceof ReplyError) || error.mayBeDone) return error;
-  const { status, what, hint, cause } = error;
-  return new ReplyError(status, call, what, { cause, hint, mayBeDone: true });
 }

@@ -98,13 +98,18 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     );
   let closing: Promise<unknown> | undefined;
   const send: HttpSend = async (outgoing) => {
+    let isSending = false;
+    const onSending = (): void => {
+      isSending = true;
+    };
     try {
       const bound = new WholeBound(outgoing.timeoutMilliseconds);
       const { dispatcher, connecting } = dispatcherFor(outgoing);
       const onEnded = connecting.begin();
-      const options = { ...toOptions(outgoing, () => bound.check()), onEnded };
+      const options = { ...toOptions(outgoing, () => bound.check()), onSending, onEnded };
       return toReply(await exchange(dispatcher, options), outgoing, bound, failure);
     } catch (error) {
+      if (!isSending && outgoing.signal?.aborted) outgoing.onUnsent?.();
       throw failure(error, outgoing);
     }
   };

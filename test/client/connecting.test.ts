@@ -78,12 +78,15 @@ const stages: readonly [string, () => Promise<{ network: UndiciHttp; url: URL; s
 it.each(stages)('an abort during %s ends the request and the attempt', async (_, open) => {
   const { network, url, sockets } = await open();
   const stop = new AbortController();
-  const reply = network.send({ ...request, url, signal: stop.signal });
+  let isUnsent = false;
+  const onUnsent = (): void => void (isUnsent = true);
+  const reply = network.send({ ...request, url, signal: stop.signal, onUnsent });
   reply.catch(() => undefined);
   await eventually(() => expect(sockets.size).toBe(1));
   const reason = new Error('interrupted');
   stop.abort(reason);
   await expect(reply).rejects.toBe(reason);
+  expect(isUnsent).toBe(true);
   await eventually(() => expect(sockets.size).toBe(0));
   await network.close();
 });

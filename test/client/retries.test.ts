@@ -211,6 +211,32 @@ describe('a request that may have been read', () => {
   });
 });
 
+describe('a change that an earlier attempt may have made', () => {
+  it('is not reported as unsent if the last attempts could not connect', async () => {
+    const { result, sent } = await run(update, [cut, failedConnection]);
+    expect([result, sent]).toEqual([cut, 5]);
+    expect((await run(read, [cut, failedConnection])).result).toBe(failedConnection);
+  });
+
+  it.each([
+    ['no reply', cut],
+    ['the service replied with HTTP 503', { status: 503 }],
+  ] satisfies readonly [string, FakeAnswer][])(
+    'has an unknown outcome if the wait for the next attempt is interrupted (%s)',
+    async (why, answer) => {
+      const timing = { ...fakeTiming(), sleep: () => Promise.reject(new DOMException('', 'AbortError')) };
+      expect((await run(update, [answer], { timing })).result).toMatchObject({
+        name: 'OutcomeUnknownError',
+        why,
+      });
+      expect((await run(update, [failedConnection], { timing })).result).toMatchObject({
+        name: 'AbortError',
+      });
+      expect((await run(read, [answer], { timing })).result).toMatchObject({ name: 'AbortError' });
+    },
+  );
+});
+
 describe('a rejection with 429', () => {
   const busy = (retryAfter?: string): FakeAnswer => ({
     status: 429,

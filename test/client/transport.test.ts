@@ -13,6 +13,7 @@ import {
   buildClient,
   type AccessTokenSource,
   type Call,
+  type Client,
   type HttpSend,
 } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
@@ -201,6 +202,21 @@ describe('a text whose reply is lost', () => {
       .catch((error: unknown) => error);
     expect(failure).toBe(stop.signal.reason);
     expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['a text', (one: Client, signal: AbortSignal) => one.messages.sendSms(sms, { signal })],
+    [
+      'a presence',
+      (one: Client, signal: AbortSignal) => one.presence.update('~', { message: 'x' }, { signal }),
+    ],
+  ])('%s may have been processed if it was aborted after it was sent', async (_, change) => {
+    const stop = new AbortController();
+    const { url } = await serve(() => stop.abort(new Error('interrupted')));
+    const failure = await change(client(url), stop.signal).catch((error: unknown) => error);
+    expect(failure).toBeInstanceOf(OutcomeUnknownError);
+    expect(failure).toMatchObject({ why: 'no reply', request: { path: expect.any(String) as string } });
+    expect(Object.keys((failure as OutcomeUnknownError).request)).toEqual(['method', 'path']);
   });
 
   it('is sent on its own connection', async () => {

@@ -1,0 +1,52 @@
+import { isForeignAbort } from '../errors/interrupted.ts';
+import { ConnectionError, OutcomeUnknownError, ReplyError, type RequestLine } from '../errors/service.ts';
+import { mayRepeat } from '../platform/reading-paths.ts';
+import type { Call } from './call.ts';
+import { mayBeDone } from './retry-policy.ts';
+
+/** The failed attempts to send one request, which determine whether the service may have processed it. */
+export class Attempts {
+  readonly #call: Call;
+  /** The error of an attempt after which the service may have made a change. */
+  #doubt: unknown;
+
+  constructor(call: Call) {
+    this.#call = call;
+  }
+
+  /** Without the body, because errors show it. */
+  get #line(): RequestLine {
+    const { method, path } = this.#call;
+    return { method, path };
+  }
+
+  /** Records the error of an attempt. `isUnsent` means that the attempt was aborted before anything was sent. */
+  failed(error: unknown, isUnsent: boolean): void {
+    if (!isUnsent && !mayRepeat(this.#call) && mayBeDone(error)) this.#doubt = error;
+  }
+
+  /**
+   * Returns the error to throw after the last attempt: OutcomeUnknownError for a `once` call that the service may have
+   * processed. For other changes an unexpected reply, such as a redirect, is marked as possibly processed, and an
+   * attempt that certainly was not sent does not hide an earlier one that may have been processed.
+   */
+  outcome(error: unknown): unknown {
+    const call = this.#call;
+    const isUnsent = error instanceof ConnectionError && error.reached === 'no';
+    const shown = isUnsent && this.#doubt !== undefined ? this.#doubt : error;
+    if (call.once) return mayBeDone(shown) ? new OutcomeUnknownError(this.#line, shown) : shown;
+    if (mayRepeat(call) || !(shown instanceof ReplyError) || shown.mayBeDone) return shown;
+    const { status, what, hint, cause } = shown;
+    return new ReplyError(status, this.#line, what, { cause, hint, mayBeDone: true });
+  }
+
+  /**
+   * Returns the error to throw if the caller aborts the request or a wait before its next attempt: OutcomeUnknownError
+   * for a change that the service may have processed. Returns any other error of a wait unchanged.
+   */
+  interrupted(error: unknown, signal: AbortSignal | undefined): unknown {
+    const isAbort = signal?.aborted === true || isForeignAbort(error);
+    if (!isAbort || this.#doubt === undefined) return error;
+    return new OutcomeUnknownError(this.#line, this.#doubt);
+  }
+}
