@@ -1,6 +1,12 @@
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
 import type { Hint } from '../errors/hint.ts';
-import { ApiError, ConnectionError, isAmbiguousStatus, ReplyError } from '../errors/service.ts';
+import {
+  ApiError,
+  ConnectionError,
+  isAmbiguousStatus,
+  OutcomeUnknownError,
+  ReplyError,
+} from '../errors/service.ts';
 
 /** A change, and how to verify it. */
 export interface VerifiedChange<T> {
@@ -12,25 +18,25 @@ export interface VerifiedChange<T> {
   readonly differences?: (found: T) => readonly string[];
   /** The command that shows the present state. */
   readonly hint: Hint;
-  readonly signal: AbortSignal;
 }
 
 /**
  * Makes a change and verifies it by reading it back. @returns the state that was read.
  * @throws {CommandError} `not_in_effect` if the service confirmed the change, but the state is not as requested;
- * `outcome_unknown` if no reply confirms the change and reading back does not show it, or if it cannot be read back.
+ * `outcome_unknown` if no reply confirms the change and reading back does not show it, if it cannot be read back, or if
+ * Ctrl-C ended the change or the reading.
  */
 export async function confirmedChange<T>(verified: VerifiedChange<T>): Promise<T> {
-  const { change, read, isMade, differences = () => [], hint, signal } = verified;
+  const { change, read, isMade, differences = () => [], hint } = verified;
   const failure = await change().then(
     () => undefined,
     (error: unknown) => {
+      if (error instanceof OutcomeUnknownError) throw interruptedChange(error, hint);
       if (!mayBeMade(error)) throw error;
       return error;
     },
   );
   const found = await read().catch((error: unknown) => {
-    if (signal.aborted) throw error;
     throw notReadBack(failure, error, hint);
   });
   if (isMade(found)) return found;
@@ -63,6 +69,12 @@ export function notReadBack(failure: Error | undefined, cause: unknown, hint: Hi
     `${what} ucctl could not read it back: ${messageOf(cause)}`,
     { hint, cause },
   );
+}
+
+/** The state is not read back after Ctrl-C, so that the run ends at once. */
+function interruptedChange(cause: OutcomeUnknownError, hint: Hint): CommandError {
+  const message = `interrupted: the service may have made the change (${cause.why})`;
+  return new CommandError('outcome_unknown', Exit.outcomeUnknown, message, { hint, cause });
 }
 
 /** Reading back does not prove that the change failed: the service or a gateway may still be processing the request. */

@@ -5,11 +5,14 @@ import { counted, wasOrWere } from '../platform/counted.ts';
 
 export interface EachResult<T> {
   readonly done: readonly T[];
-  /** Reports failures. @throws the error of a single ID, else exit 14 if outcomes are unknown, or exit 8 if some IDs failed. */
+  /**
+   * Reports failures. @throws the error that ended the work after Ctrl-C, or the error of a single ID, else exit 14 if
+   * outcomes are unknown, or exit 8 if some IDs failed.
+   */
   readonly finish: (noun: string, participle: string) => void;
 }
 
-/** Runs `work` for every ID; a failure does not stop the others. */
+/** Runs `work` for every ID until Ctrl-C; a failure does not stop the others. */
 export async function forEachId<T>(
   ctx: Context,
   ids: readonly string[],
@@ -18,18 +21,29 @@ export async function forEachId<T>(
   const done: T[] = [];
   const failures: { readonly id: string; readonly error: unknown }[] = [];
   let dryRunStop: Error | undefined;
+  let interruption: { readonly error: unknown } | undefined;
   for (const id of new Set(ids)) {
     try {
       done.push(await work(id));
     } catch (error) {
-      if (ctx.signal.aborted) throw error;
+      if (ctx.signal.aborted) {
+        interruption = { error };
+        break;
+      }
       if (error instanceof DryRunStop) dryRunStop = error;
       failures.push({ id, error });
     }
   }
   // With `--dry-run`, the error of the last ID contains the requests of all IDs.
   if (dryRunStop) throw dryRunStop;
-  return { done, finish: (noun, participle) => report(done.length, failures, noun, participle) };
+  const finish = (noun: string, participle: string): void => {
+    if (interruption) {
+      for (const { id, error } of failures) ctx.out.warn(`${id}: ${messageOf(error)}`);
+      throw interruption.error;
+    }
+    report(done.length, failures, noun, participle);
+  };
+  return { done, finish };
 }
 
 function report(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { Interrupted } from '../../src/errors/interrupted.ts';
 import { fakeReply } from '../support/fake-service.ts';
 import { openOffice } from './office.ts';
 
@@ -56,6 +57,26 @@ describe.each(kinds)('%s answered without the documented status', (line, create,
     expect((await run(`${line} ${id}`)).exit).toBe(14);
   });
 });
+
+it.each(kinds)(
+  '%s of several after Ctrl-C shows the deleted ones, and names the request without a reply',
+  async (line, create) => {
+    const stop = new AbortController();
+    let deletions = 0;
+    const { run } = await openOffice('administrator', (send) => async (request) => {
+      const reply = await send(request);
+      if (request.method !== 'DELETE') return reply;
+      deletions += 1;
+      if (deletions > 1) stop.abort(new Interrupted('SIGINT'));
+      request.signal?.throwIfAborted();
+      return reply;
+    });
+    const ids = [await create(run), await create(run), await create(run)];
+    const { exit, stdout, stderr } = await run(`${line} ${ids.join(' ')}`, { signal: stop.signal });
+    expect([exit, stdout, deletions]).toEqual([14, `${ids[0]}\tdeleted\n`, 2]);
+    expect(stderr).toMatch(new RegExp(`no reply to DELETE .*/${ids[1]}: the request may have taken effect`));
+  },
+);
 
 describe.each(['delete', 'purge'])('message %s answered with an empty HTTP 202', (verb) => {
   const sent = (run: Run): Promise<string> => idIn(run, 'sms send --to +16505550112 hello --yes');

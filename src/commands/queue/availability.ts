@@ -113,7 +113,6 @@ async function switchAgent(
     read,
     isMade: (found) => found.find(({ member }) => member.id === id)?.acceptCurrentQueueCalls === accepts,
     hint: nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
-    signal,
   });
   noteRestore(ctx, queue, agent, accepts);
   return after;

@@ -22,7 +22,6 @@ export async function cancelRingOut(ctx: Context, { id }: RingOutIdOptions): Pro
     signal: ctx.signal,
     sleep: (milliseconds) => ctx.sleep(milliseconds),
   }).catch((error: unknown) => {
-    if (ctx.signal.aborted) throw error;
     throw notReadBack(unproven, error, nextStep`to show the call: ${ucctl(`ringout status ${id}`)}`);
   });
   if (isUncancelled(call)) throw notCancelled(id, call);

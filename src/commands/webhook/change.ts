@@ -53,7 +53,6 @@ async function setStatus(ctx: Context, api: Client, id: string, verb: 'activate'
     isMade: (status) => status === wanted,
     differences: (status) => [`${id} has the status ${status} instead of ${wanted}`],
     hint: nextStep`to show the status: ${ucctl('webhook list')}`,
-    signal,
   });
 }
 

@@ -84,6 +84,5 @@ export async function setQueuesConfirmed(
     read: () => areSwitched(api, extensionId, queues, signal),
     isMade: Boolean,
     hint: nextStep`to show the availability: ${ucctl(`agent availability ${extensionId}`)}`,
-    signal,
   });
 }

@@ -30,7 +30,6 @@ export async function updateConfirmed(
     isMade: (found) => isInEffect(found, update),
     differences: (found) => differences(found, update),
     hint: nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`,
-    signal,
   });
 }
 

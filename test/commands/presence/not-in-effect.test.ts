@@ -5,6 +5,7 @@ import {
   type HttpRequest,
   type HttpSend,
 } from '../../../src/client/index.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { openOffice } from '../office.ts';
 
@@ -23,6 +24,26 @@ function answering(answer: (request: HttpRequest, send: HttpSend) => Promise<Htt
 const bodyOf = (text: string) => JSON.parse(text) as Record<string, unknown>;
 
 describe('presence set of one person', () => {
+  it.each([
+    ['PUT', 'interrupted: the service may have made the change (no reply)'],
+    ['GET', 'The service accepted the change, but ucctl could not read it back: interrupted'],
+  ])('has an unknown outcome after Ctrl-C during the %s', async (method, message) => {
+    const stop = new AbortController();
+    let isSent = false;
+    const { run } = await openOffice('administrator', (send) => async (request) => {
+      isSent ||= request.method === 'PUT';
+      if (!isSent || request.method !== method) return send(request);
+      if (method === 'PUT') await (await send(request)).text();
+      stop.abort(new Interrupted('SIGINT'));
+      throw stop.signal.reason;
+    });
+    const { exit, stdout, stderr } = await run(line, { signal: stop.signal });
+    expect([exit, stdout]).toEqual([14, '']);
+    expect(bodyOf(stderr)).toMatchObject({
+      error: { code: 'outcome_unknown', message, hint: 'to show the presence: ucctl presence get 171857102' },
+    });
+  });
+
   it('fails when the reply still has the state from before', async () => {
     const { run } = await answering((request, send) => send({ ...request, method: 'GET', body: undefined }));
     const { exit, stdout, stderr } = await run(line);
