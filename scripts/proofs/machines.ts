@@ -45,8 +45,10 @@ export function namespacesMissing(): string | undefined {
 /** Creates machines that reach the service on a port of this machine. */
 export async function openMachines(count: number, servicePort: number): Promise<readonly Machine[]> {
   const machines: Machine[] = [];
+  const network = freeNetwork();
   try {
-    for (let index = 0; index < count; index += 1) machines.push(await openMachine(index, servicePort));
+    for (let index = 0; index < count; index += 1)
+      machines.push(await openMachine(network, index, servicePort));
   } catch (error) {
     for (const machine of machines) await machine.close();
     throw error;
@@ -59,15 +61,31 @@ const ip = (...words: readonly string[]): void => {
   if (status !== 0) throw new Error(`ip ${words.join(' ')}: ${stderr}`);
 };
 
-async function openMachine(index: number, servicePort: number): Promise<Machine> {
+/**
+ * Returns the first two numbers of a network without a route, such as `10.81`. Proofs that run at the same time have
+ * routes, and a proof that was killed leaves its routes.
+ */
+export function freeNetwork(
+  routes: string = spawnSync('ip', ['route'], { encoding: 'utf8' }).stdout,
+): string {
+  const candidates = Array.from({ length: 100 }, (_, index) => `10.${70 + ((process.pid + index) % 100)}`);
+  const free = candidates.find((network) => !routes.includes(`${network}.`));
+  if (free === undefined) throw new Error('no network of 10.70 to 10.169 is free; see `ip route`');
+  return free;
+}
+
+async function openMachine(network: string, index: number, servicePort: number): Promise<Machine> {
   const name = `ucctl-fleet-${process.pid}-${index}`;
-  const net = `10.${70 + (process.pid % 100)}`;
   const links = {
-    database: { device: `uf${process.pid % 10_000}d${index}`, inside: 'eth0', subnet: `${net}.${2 * index}` },
+    database: {
+      device: `uf${process.pid % 10_000}d${index}`,
+      inside: 'eth0',
+      subnet: `${network}.${2 * index}`,
+    },
     service: {
       device: `uf${process.pid % 10_000}s${index}`,
       inside: 'eth1',
-      subnet: `${net}.${2 * index + 1}`,
+      subnet: `${network}.${2 * index + 1}`,
     },
   } as const;
   ip('netns', 'add', name);
