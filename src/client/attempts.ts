@@ -1,5 +1,5 @@
 import { isForeignAbort } from '../errors/interrupted.ts';
-import { ConnectionError, OutcomeUnknownError, ReplyError, type RequestLine } from '../errors/service.ts';
+import { ConnectionError, OutcomeUnknownError, ReplyError, requestLineOf } from '../errors/service.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import type { Call } from './call.ts';
 import { mayBeDone } from './retry-policy.ts';
@@ -12,12 +12,6 @@ export class Attempts {
 
   constructor(call: Call) {
     this.#call = call;
-  }
-
-  /** Without the body, because errors show it. */
-  get #line(): RequestLine {
-    const { method, path } = this.#call;
-    return { method, path };
   }
 
   /** Records the error of an attempt. `isUnsent` means that the attempt was aborted before anything was sent. */
@@ -34,10 +28,10 @@ export class Attempts {
     const call = this.#call;
     const isUnsent = error instanceof ConnectionError && error.reached === 'no';
     const shown = isUnsent && this.#doubt !== undefined ? this.#doubt : error;
-    if (call.once) return mayBeDone(shown) ? new OutcomeUnknownError(this.#line, shown) : shown;
+    if (call.once) return mayBeDone(shown) ? new OutcomeUnknownError(requestLineOf(call), shown) : shown;
     if (mayRepeat(call) || !(shown instanceof ReplyError) || shown.mayBeDone) return shown;
     const { status, what, hint, cause } = shown;
-    return new ReplyError(status, this.#line, what, { cause, hint, mayBeDone: true });
+    return new ReplyError(status, requestLineOf(call), what, { cause, hint, mayBeDone: true });
   }
 
   /**
@@ -47,6 +41,6 @@ export class Attempts {
   interrupted(error: unknown, signal: AbortSignal | undefined): unknown {
     const isAbort = signal?.aborted === true || isForeignAbort(error);
     if (!isAbort || this.#doubt === undefined) return error;
-    return new OutcomeUnknownError(this.#line, this.#doubt);
+    return new OutcomeUnknownError(requestLineOf(this.#call), this.#doubt);
   }
 }

@@ -1,5 +1,5 @@
 import { parseJson } from '../platform/json.ts';
-import { ApiError, type ApiErrorDetail, type RequestLine } from '../errors/service.ts';
+import { ApiError, requestLineOf, type ApiErrorDetail, type RequestLine } from '../errors/service.ts';
 import type { HttpReply } from './http.ts';
 import { readRetryAfter } from './retry-after.ts';
 
@@ -24,7 +24,7 @@ export function toApiError(reply: HttpReply, text: string, request: RequestLine,
     requestId: reply.header('x-request-id'),
     retryAfterSeconds: readRetryAfter(reply.header('retry-after'), now),
     contentRange: reply.header('content-range'),
-    request: { method: request.method, path: request.path },
+    request: requestLineOf(request),
   });
 }
 

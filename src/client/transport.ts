@@ -19,6 +19,7 @@ import {
   RateLimitError,
   ReplyError,
   UntrustedHostError,
+  requestLineOf,
   type DryRunRequest,
 } from '../errors/service.ts';
 import { isGzip, type HttpReply } from './http.ts';
@@ -84,7 +85,7 @@ export class Transport {
     const reply = await this.#run(this.#job(call, options, readWholeReply));
     options.onReply?.({ requestId: reply.requestId, date: reply.date });
     const { value, wrong } = readReplyValue(reply, call);
-    if (wrong) throw call.once ? new OutcomeUnknownError(lineOf(call), wrong) : wrong;
+    if (wrong) throw call.once ? new OutcomeUnknownError(requestLineOf(call), wrong) : wrong;
     return value as T;
   }
 
@@ -292,12 +293,12 @@ export class Transport {
 
   #checkWait(job: Job<unknown>, group: string, before: number, milliseconds: number, error?: ApiError): void {
     if (!isTooLong(before + milliseconds, this.#maxWait)) return;
-    throw new RateLimitError(group, Math.ceil(milliseconds / 1000), lineOf(job.call), error);
+    throw new RateLimitError(group, Math.ceil(milliseconds / 1000), requestLineOf(job.call), error);
   }
 
   async #wait(job: Job<unknown>, reason: Omit<Wait, 'request'>): Promise<void> {
     const { signal, onWait } = job.options;
-    const wait: Wait = { ...reason, request: lineOf(job.call) };
+    const wait: Wait = { ...reason, request: requestLineOf(job.call) };
     this.#settings.onWait?.(wait);
     onWait?.(wait);
     await this.#timing.sleep(wait.milliseconds, signal).catch((error: unknown) => {
@@ -315,10 +316,6 @@ async function renewed(tokens: AccessTokenSource, rejected: string, cause: ApiEr
     if (error instanceof Error && !error.cause) error.cause = cause;
     throw error;
   });
-}
-
-function lineOf({ method, path }: Call): { readonly method: string; readonly path: string } {
-  return { method, path };
 }
 
 /**

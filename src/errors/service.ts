@@ -15,6 +15,11 @@ export interface RequestLine {
   readonly path: string;
 }
 
+/** Returns the method and path of a call, without its body and headers, because errors and logs show them. */
+export function requestLineOf({ method, path }: RequestLine): RequestLine {
+  return { method, path };
+}
+
 /** The error for an ID or another value that cannot be a part of a path, such as `..`. Nothing was sent. */
 export class PathValueError extends RangeError {
   override readonly name = 'PathValueError';
