@@ -13,6 +13,7 @@ import type { Answer, ServerBindings } from './app.ts';
 import { Interrupted } from '../control/interrupted.ts';
 import { unknownRouteBody } from '../request/errors.ts';
 import { rejectRaw } from './raw-reply.ts';
+import { isEveryAddress } from './every-address.ts';
 import { serveUpgrades, type SocketPort } from './upgrade.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
@@ -90,9 +91,8 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
 
 /** Returns the host of a URL for an address; for all addresses of this machine, the loopback address. */
 function nameOf({ address, family }: AddressInfo): string {
-  if (address === '0.0.0.0') return '127.0.0.1';
-  if (address === '::') return '[::1]';
-  return family === 'IPv6' ? `[${address}]` : address;
+  if (family !== 'IPv6') return isEveryAddress(address) ? '127.0.0.1' : address;
+  return isEveryAddress(address) ? '[::1]' : `[${address}]`;
 }
 
 /** Ends the connection because of a fault. */

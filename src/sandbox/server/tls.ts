@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
+import { isEveryAddress } from './every-address.ts';
 
 /** Key and certificate of an HTTPS server, and the file of the authority's certificate for clients. */
 export interface TlsFiles {
@@ -50,8 +51,7 @@ export async function makeCertificates(folder: string, now: number, host = 'loca
 
 /** Returns the names by which clients can reach a server that listens on `host`. */
 function namesOf(host: string): readonly string[] {
-  const isEvery = host === '0.0.0.0' || host === '::';
-  const addresses = isEvery
+  const addresses = isEveryAddress(host)
     ? Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
     : [host];
   return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses])];

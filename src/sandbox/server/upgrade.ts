@@ -4,6 +4,7 @@ import { webSocket } from '../../contract/limits.ts';
 import type { AcceptSocket } from '../sockets/server.ts';
 import type { World } from '../world/world.ts';
 import { isRegistered } from './cors.ts';
+import { isEveryAddress } from './every-address.ts';
 import { rejectRaw } from './raw-reply.ts';
 import { shownPath } from './request-log.ts';
 
@@ -120,7 +121,7 @@ function hostOf(header: string | undefined): string | undefined {
  */
 function isKnownHost(given: string, host: string): boolean {
   const isAddress = given.startsWith('[') || /^[\d.]+$/.test(given);
-  return isAddress || given === 'localhost' || given === host.toLowerCase() || /^(0\.0\.0\.0|::)$/.test(host);
+  return isAddress || given === 'localhost' || given === host.toLowerCase() || isEveryAddress(host);
 }
 
 /** Whether an origin belongs to the sandbox itself or to a registered browser app. */
