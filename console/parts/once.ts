@@ -17,3 +17,12 @@ export function useOnce(): (work: () => Promise<unknown>, click?: MouseEvent) =>
     }
   };
 }
+
+/** Returns the handler of a form that runs an action of the user, also at most once at a time. */
+export function useSubmit(work: () => Promise<unknown>): (event: Event) => void {
+  const once = useOnce();
+  return (event) => {
+    event.preventDefault();
+    void once(work);
+  };
+}

@@ -3,7 +3,7 @@ import type { InspectedDetail, InspectedEvent } from '../../src/features/live/in
 import { momentText, timeText } from '../format.ts';
 import { Badge, Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
-import { useOnce } from '../parts/once.ts';
+import { useSubmit } from '../parts/once.ts';
 import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
@@ -224,7 +224,6 @@ function Replay({ detail }: { readonly detail: InspectedDetail }) {
   const [url, setUrl] = useState('');
   const [text, setText] = useState(original);
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly isBad: boolean }>();
-  const once = useOnce();
   const send = async (): Promise<void> => {
     setOutcome({ text: 'Sending', isBad: false });
     try {
@@ -239,16 +238,11 @@ function Replay({ detail }: { readonly detail: InspectedDetail }) {
       setOutcome({ text: error instanceof Error ? error.message : String(error), isBad: true });
     }
   };
+  const submit = useSubmit(send);
   return (
     <>
       <h3>Resend</h3>
-      <form
-        class="resend"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void once(send);
-        }}
-      >
+      <form class="resend" onSubmit={submit}>
         <Field label="URL">
           {(id) => (
             <input

@@ -3,7 +3,7 @@ import type { ConversationView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { Field } from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
-import { useOnce } from '../parts/once.ts';
+import { useSubmit } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
 import { go, hrefOf } from '../route.ts';
 import { PhoneInput } from './phone-input.tsx';
@@ -32,20 +32,14 @@ export function Composer({
   const [kind, setKind] = useState<Kind>('sms');
   const from = conversation.peerNumber ?? '';
   const to = conversation.ownPhoneNumber ?? extension;
-  const once = useOnce();
   const send = async (): Promise<void> => {
     const sent = await perform(() => api.trigger(kind, inputOf(kind, to, from, text)));
     // The user may have written more meanwhile.
     if (sent) setText((now) => (now === text ? '' : now));
   };
+  const submit = useSubmit(send);
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void once(send);
-      }}
-    >
+    <form class="composer" onSubmit={submit}>
       <KindChoice value={kind} onChange={setKind} />
       <input
         aria-label={`Write as ${from}`}
@@ -93,7 +87,6 @@ export function NewMessage() {
   const [kind, setKind] = useState<Kind>('sms');
   const [text, setText] = useState('');
   const status = useQuery('main number', ['service'], api.status);
-  const once = useOnce();
   const send = async (): Promise<void> => {
     const sender = from.trim();
     const sent = (await perform(() => api.trigger(kind, inputOf(kind, to.trim(), sender, text)))) as
@@ -101,6 +94,7 @@ export function NewMessage() {
       | undefined;
     if (sent) go('messages', sent.extensionId, sender);
   };
+  const submit = useSubmit(send);
   return (
     <>
       <header class="pane-header">
@@ -109,13 +103,7 @@ export function NewMessage() {
         </a>
         <h2>New message from outside</h2>
       </header>
-      <form
-        class="form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void once(send);
-        }}
-      >
+      <form class="form" onSubmit={submit}>
         <Field label="From (an outside number)">
           {(id) => (
             <input

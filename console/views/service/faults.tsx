@@ -3,7 +3,7 @@ import { api, type Fault } from '../../api.ts';
 import { words } from '../../format.ts';
 import { Badge, Field } from '../../parts/basics.tsx';
 import { perform } from '../../parts/notice.tsx';
-import { useOnce } from '../../parts/once.ts';
+import { useSubmit } from '../../parts/once.ts';
 import { useQuery } from '../../query.ts';
 
 /** Failures that the sandbox simulates. */
@@ -56,7 +56,6 @@ function NewFault() {
   const [operation, setOperation] = useState('');
   const [status, setStatus] = useState('503');
   const [times, setTimes] = useState('1');
-  const once = useOnce();
   const add = (): Promise<unknown> =>
     perform(() =>
       api.addFault({
@@ -66,14 +65,9 @@ function NewFault() {
         times: Number(times),
       }),
     );
+  const submit = useSubmit(add);
   return (
-    <form
-      class="fault-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void once(add);
-      }}
-    >
+    <form class="fault-form" onSubmit={submit}>
       <Field label="Kind">
         {(id) => (
           <select id={id} value={kind} onChange={(event) => setKind(event.currentTarget.value)}>
