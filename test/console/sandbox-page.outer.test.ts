@@ -69,32 +69,34 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await sandbox.control('POST', '/triggers/sms', { to: '102', from: outside });
     const page = await open('#/messages');
     const sent: string[] = [];
-    let reply: () => void = () => undefined;
+    const held: (() => void)[] = [];
     await page.route(/\/(triggers|faults)/, async (route) => {
       if (route.request().method() === 'POST') {
         sent.push(route.request().url().split('/').at(-1) ?? '');
-        await new Promise<void>((resolve) => {
-          reply = resolve;
-        });
+        await new Promise<void>((resolve) => held.push(resolve));
       }
       await route.continue();
     });
+    const reply = async (): Promise<void> => {
+      await eventually(() => expect(held).not.toEqual([]));
+      for (const release of held.splice(0)) release();
+    };
     await page.getByRole('link', { name: outside }).click();
     const text = page.getByLabel(`Write as ${outside}`);
     await text.fill('Only once');
     await page.getByRole('button', { name: 'Send' }).dblclick();
     await text.fill('Written meanwhile');
-    reply();
+    await reply();
     await page.getByRole('region', { name: 'Messages' }).getByText('Only once').waitFor();
     expect(await text.inputValue()).toBe('Written meanwhile');
     await page.keyboard.press('Tab');
     await page.keyboard.press('1');
     await page.getByRole('button', { name: 'Call Mei Lin, 106' }).dblclick();
-    reply();
+    await reply();
     await page.getByRole('button', { name: 'Answer: Mei Lin, 106' }).waitFor();
     await page.keyboard.press('6');
     await page.getByRole('button', { name: 'Switch on' }).dblclick();
-    reply();
+    await reply();
     await page.getByRole('list', { name: 'Active faults' }).getByText('0 of 1 requests').waitFor();
     expect(sent).toEqual(['sms', 'call', 'faults']);
     await page.unrouteAll({ behavior: 'wait' });
