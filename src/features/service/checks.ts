@@ -1,5 +1,8 @@
 import { withinTime } from './within-time.ts';
 
+/** Milliseconds for a check. Load balancers and other health checks often wait 5 s. */
+const mostMilliseconds = 4000;
+
 /** Checks one requirement of the service. @returns the problem; undefined if there is none. */
 export type Check = () => string | undefined | Promise<string | undefined>;
 
@@ -20,7 +23,7 @@ export async function reportOf(checks: Checks, excluded: readonly string[] = [])
       .filter(([name]) => !excluded.includes(name))
       .map(async ([name, check]) => {
         let problem: string | undefined;
-        const failed = await withinTime(async () => {
+        const failed = await withinTime(mostMilliseconds, async () => {
           problem = await check();
         });
         return [name, failed ?? problem ?? 'ok'] as const;

@@ -9,6 +9,8 @@ export type GaugeMetric = Gauge;
 /** A distribution of durations in seconds. */
 type DurationMetric = Histogram;
 
+/** Milliseconds for reading from the store. Prometheus waits 10 s for a reply by default. */
+const mostMilliseconds = 8000;
 /** Upper bounds of the buckets in seconds, from a durable write to a slow request. */
 const durationBuckets = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
@@ -80,7 +82,7 @@ export class Metrics {
   }
 
   async #collect(): Promise<void> {
-    const problem = await withinTime(async () => {
+    const problem = await withinTime(mostMilliseconds, async () => {
       await Promise.all(this.#collectors.map((collect) => collect()));
     });
     this.#storeUp.set(problem === undefined ? 1 : 0);
