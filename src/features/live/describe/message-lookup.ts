@@ -22,7 +22,7 @@ export interface MessageLookupSettings {
 }
 
 /** Milliseconds for which the line of an event waits for the text of its message. */
-const maxWaitMilliseconds = 2000;
+const maxWaitMilliseconds = 5000;
 /** Largest number of messages that are read for one event. */
 const maxMessages = 10;
 /** Lookups per minute: less than half of the rate limit for reading messages, which other commands also need. */
