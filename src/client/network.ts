@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { isIP } from 'node:net';
 import type * as Tls from 'node:tls';
 import type { Dispatcher, Pool as UndiciPool } from 'undici';
 import connect from 'undici/lib/api/api-connect.js';
+import type buildConnector from 'undici/lib/core/connect.js';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from '../platform/base-url.ts';
@@ -128,7 +130,17 @@ function routeThrough(
 /** Returns options whose connector ends its attempts when no request is in progress. */
 function following(options: UndiciPool.Options, connecting: Connecting): UndiciPool.Options {
   const { connect: open } = options;
-  return typeof open === 'function' ? { ...options, connect: connecting.following(open) } : options;
+  if (typeof open !== 'function') return options;
+  return { ...options, connect: connecting.following(withoutAddressName(open)) };
+}
+
+/**
+ * The agent gives the host of a proxy as server name (SNI) also if it is an IP address. TLS allows only names there:
+ * up to Node 24, TLS warns about an address, and Node 26 rejects it.
+ */
+function withoutAddressName(open: buildConnector.connector): buildConnector.connector {
+  return ({ servername = '', ...options }, callback) =>
+    open({ ...options, ...(isIP(servername) === 0 && { servername }) }, callback);
 }
 
 /**
