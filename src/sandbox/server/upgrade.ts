@@ -24,6 +24,8 @@ type Rejection = readonly [status: number, errorCode: string, message: string];
  */
 export function serveUpgrades(server: Server, isSecure: boolean, port: SocketPort): () => void {
   const open = new Set<Duplex>();
+  // From Node 24.9 on, the server itself serves the other requests over HTTP/1.1. Node 26 gives no socket for them.
+  Object.assign(server, { shouldUpgradeCallback: asksForWebSocket });
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (!asksForWebSocket(request)) return serveWithoutUpgrade(server, isSecure, request, socket, head);
     open.add(socket);
