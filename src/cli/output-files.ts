@@ -1,10 +1,10 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { usageError } from '../errors/command.ts';
 import type { OptionSpec } from '../runtime/command-description.ts';
 import { requireNoFolder } from '../runtime/output-file.ts';
 import type { System } from '../runtime/system.ts';
 import { flagOf } from './flags.ts';
+import { entryAt } from '../platform/entry-at.ts';
 
 /**
  * Checks the options that name a file to write, before the command runs. A results file may replace its list, because
@@ -45,7 +45,7 @@ function noStdoutError(flag: string, example: string): Error {
 /** Whether a path names a device or a pipe, which several options may write to, such as /dev/null. */
 function isDevice(path: string): boolean {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = entryAt(path);
     return found !== undefined && !found.isFile();
   } catch {
     // If the path cannot be read, writing to it causes a clearer error.

@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { limitsExpiryFile } from './limits-expiry-file.ts';
 import type { BudgetShare } from './rate-budget.ts';
+import { entryAt } from '../platform/entry-at.ts';
 
 /**
  * Shares rate-limit budgets between the processes of one user through a database in `folder`. `owner` returns the key
@@ -10,7 +10,7 @@ import type { BudgetShare } from './rate-budget.ts';
 export function shareBudgets(folder: string, owner: () => Promise<string>): BudgetShare {
   let opened: ReturnType<BudgetShare['open']> | undefined;
   return {
-    hasEntries: (now) => (statSync(limitsExpiryFile(folder), { throwIfNoEntry: false })?.mtimeMs ?? 0) > now,
+    hasEntries: (now) => (entryAt(limitsExpiryFile(folder))?.mtimeMs ?? 0) > now,
     open: () => (opened ??= open(folder, owner)),
   };
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { ValueKind } from '../cli/value-kind.ts';
 import type { PathSources } from '../config/paths.ts';
@@ -11,6 +11,7 @@ import {
 } from '../platform/known-values.ts';
 import type { GivenValues } from './complete.ts';
 import { cachePlace, serviceFlags } from './live-values.ts';
+import { entryAt } from '../platform/entry-at.ts';
 
 /** Milliseconds between two attempts to read names. */
 const attemptInterval = 60_000;
@@ -55,7 +56,7 @@ export function commandToRead(
  */
 function beginAttempt(file: string, now: number): boolean {
   try {
-    const time = statSync(file, { throwIfNoEntry: false })?.mtimeMs;
+    const time = entryAt(file)?.mtimeMs;
     if (time !== undefined && Math.abs(now - time) < attemptInterval) return false;
     mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
     writeFileSync(file, '', { mode: 0o600 });

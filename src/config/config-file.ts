@@ -1,4 +1,4 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileFailureReason } from '../platform/file-failure.ts';
 import { locateJsonError } from '../platform/json-position.ts';
@@ -7,6 +7,7 @@ import { requireOwn } from '../platform/ownership.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Paths } from '../runtime/context.ts';
 import { requireDistinctName } from './profile-name.ts';
+import { entryAt } from '../platform/entry-at.ts';
 
 /** A profile of the config file, including members that this version does not know. */
 export type StoredProfile = Readonly<Record<string, unknown>>;
@@ -123,7 +124,7 @@ function unwritable(file: string, cause: Error, isSizeLimited: boolean): Command
 
 function readIfThere(file: string): string | undefined {
   try {
-    const entry = statSync(file, { throwIfNoEntry: false });
+    const entry = entryAt(file);
     // Opening a named pipe would wait for its other end.
     if (entry && !entry.isFile()) throw new Error('the path is not a regular file');
     return readFileSync(file, 'utf8');

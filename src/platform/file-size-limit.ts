@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { ownProcess } from './own-process.ts';
+import { entryAt } from './entry-at.ts';
 
 /** A write of SQLite is at most a page of 64 KiB with its header, so a file that reached the limit has nearly its size. */
 const longestWriteBytes = 2 * 65_536;
@@ -8,6 +8,6 @@ const longestWriteBytes = 2 * 65_536;
 export function isFileSizeLimited(files: readonly string[]): boolean {
   const limit = ownProcess.fileSizeLimit();
   if (limit === undefined) return false;
-  const sizes = files.map((file) => statSync(file, { throwIfNoEntry: false })?.size ?? 0);
+  const sizes = files.map((file) => entryAt(file)?.size ?? 0);
   return Math.max(...sizes) + longestWriteBytes > limit;
 }

@@ -1,5 +1,6 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { entryAt } from './entry-at.ts';
 
 /**
  * Creates a folder and its missing parents, one level at a time. On Node 20, `mkdir` with `recursive` never returns
@@ -20,7 +21,7 @@ export function makeFolder(folder: string, mode = 0o777): void {
 }
 
 function isFolder(path: string): boolean {
-  const found = statSync(path, { throwIfNoEntry: false });
+  const found = entryAt(path);
   if (found === undefined || found.isDirectory()) return found !== undefined;
   const message = `ENOTDIR: not a directory, mkdir '${path}'`;
   throw Object.assign(new Error(message), { code: 'ENOTDIR', syscall: 'mkdir', path });

@@ -7,10 +7,10 @@ import {
   mkdtempSync,
   openSync,
   rmSync,
-  statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseError } from './database-error.ts';
+import { entryAt } from './entry-at.ts';
 
 /** Number of checks, and the wait after each, for the content of a file that another process may be copying. */
 const copyChecks = { count: 50, milliseconds: 20 };
@@ -77,7 +77,7 @@ function isTaken(error: unknown): boolean {
  */
 export function contentOf(file: string): 'missing' | 'empty' | 'present' {
   for (let check = 0; check < copyChecks.count; check += 1) {
-    const found = statSync(file, { throwIfNoEntry: false });
+    const found = entryAt(file);
     if (found === undefined) return 'missing';
     // Devices and pipes have no size. SQLite reports that they are not databases.
     if (found.size > 0 || !found.isFile()) return 'present';

@@ -1,5 +1,5 @@
-import { statSync } from 'node:fs';
 import { join, resolve, sep } from 'node:path';
+import { entryAt } from './entry-at.ts';
 
 /**
  * Returns the path of a file in a folder, if `path` names a folder; otherwise undefined. A path that ends with a slash
@@ -13,7 +13,7 @@ export function pathInFolder(cwd: string, path: string, name: string): string | 
 
 function isFolder(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+    return entryAt(path)?.isDirectory() === true;
   } catch {
     // If the path cannot be read, opening it causes a clearer error.
     return false;

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import {
   changeCopy,
@@ -18,6 +17,7 @@ import { requireNoFolder } from '../../runtime/output-file.ts';
 import { type CommandError, DiskFullError, usageError } from '../../errors/command.ts';
 import { exportColumns, exportRows } from './export.rows.ts';
 import { asSearch } from './as-search.ts';
+import { entryAt } from '../../platform/entry-at.ts';
 
 export interface SyncExportOptions extends CopyOptions {
   readonly format: 'csv' | 'ndjson' | 'parquet' | 'html' | 'mbox';
@@ -81,7 +81,7 @@ function noFileError(reason: string): CommandError {
 /** Whether a path names a pipe, a terminal or another device. To open a pipe without a reader would wait without end. */
 function isDevice(path: string): boolean {
   try {
-    const found = statSync(path, { throwIfNoEntry: false });
+    const found = entryAt(path);
     return found !== undefined && !found.isFile() && !found.isDirectory();
   } catch {
     // If the path cannot be read, opening it causes a clearer error.

@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs';
 import { DatabaseError, isOfSqlite } from '../../platform/database-error.ts';
 import { CommandError, DiskFullError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -10,6 +9,7 @@ import { LegalHoldError } from './legal-hold-error.ts';
 import { OtherAccountError } from './other-account.ts';
 import { OtherMailboxError } from './sync.ts';
 import { ExportRunningError, OtherSelectionError } from './export/state.ts';
+import { entryAt } from '../../platform/entry-at.ts';
 
 /** Converts a failure of the local copy to a command error with a next step. Returns any other error unchanged. */
 export function copyFailure(error: unknown, file: string): unknown {
@@ -100,7 +100,7 @@ function damageOf(error: unknown, file: string): unknown {
 }
 
 function sizeOf(file: string): number {
-  return statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  return entryAt(file)?.size ?? 0;
 }
 
 function megabytes(bytes: number): number {

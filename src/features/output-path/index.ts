@@ -1,6 +1,6 @@
-import { statSync } from 'node:fs';
 import { dirname, relative, isAbsolute } from 'node:path';
 import { usageError } from '../../errors/command.ts';
+import { entryAt } from '../../platform/entry-at.ts';
 
 /**
  * Checks that the folder which will contain `path` exists. Below the working folder it may be missing, because ucctl
@@ -18,7 +18,7 @@ export function checkParents(path: string, cwd: string, parents: boolean | undef
 
 function exists(path: string): boolean {
   try {
-    return statSync(path, { throwIfNoEntry: false }) !== undefined;
+    return entryAt(path) !== undefined;
   } catch {
     // If the path cannot be read, opening it causes a clearer error.
     return true;

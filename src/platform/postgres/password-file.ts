@@ -1,5 +1,6 @@
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { ownProcess } from '../own-process.ts';
+import { entryAt } from '../entry-at.ts';
 
 /** The connection that a password is searched for. */
 export interface PasswordQuery {
@@ -15,7 +16,7 @@ export interface PasswordQuery {
  * @throws {RangeError} if other users can read the file.
  */
 export function passwordFromFile(file: string, query: PasswordQuery): string | undefined {
-  const entry = statSync(file, { throwIfNoEntry: false });
+  const entry = entryAt(file);
   if (!entry?.isFile()) return undefined;
   if (ownProcess.userId !== undefined && (entry.mode & 0o077) !== 0) {
     throw new RangeError(`other users can read the password file ${file}: run chmod 600 '${file}'`);

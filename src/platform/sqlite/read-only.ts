@@ -1,8 +1,8 @@
-import { statSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { databaseProblemOf, named, naming } from '../database-error.ts';
 import { contentOf, requireContent } from '../new-database.ts';
 import { closedOnFailure, loadSqlite, nameFailures, type Database } from './connection.ts';
+import { entryAt } from '../entry-at.ts';
 
 /**
  * Opens an existing database file for reading; no statement can change a file.
@@ -38,7 +38,7 @@ function openFileToRead(file: string, name: string): Database {
  * shared memory on a full disk or in a read-only folder. A process that writes to the database would have created it.
  */
 function isWithoutLog(file: string): boolean {
-  const sizeOf = (suffix: string) => statSync(file + suffix, { throwIfNoEntry: false })?.size ?? 0;
+  const sizeOf = (suffix: string) => entryAt(file + suffix)?.size ?? 0;
   return sizeOf('') > 0 && sizeOf('-wal') === 0;
 }
 
