@@ -243,7 +243,7 @@ describe('the tarball, installed globally into an empty prefix', () => {
 
   it('is tested on the lowest Node version that the package allows', () => {
     const { engines } = JSON.parse(readFileSync('package.json', 'utf8')) as { engines: { node: string } };
-    expect(releases.map((release) => release.split('.')[0])).toEqual(['20', '22', '24']);
+    expect(releases.map((release) => release.split('.')[0])).toEqual(['20', '22', '24', '26']);
     expect(engines.node).toBe(`>=${releases[0]?.replace(/\.0$/, '')}`);
   });
 
