@@ -69,17 +69,17 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await sandbox.control('POST', '/triggers/sms', { to: '102', from: outside });
     const page = await open('#/messages');
     const sent: string[] = [];
-    const held: (() => void)[] = [];
+    const waiting: (() => void)[] = [];
     await page.route(/\/(triggers|faults)/, async (route) => {
       if (route.request().method() === 'POST') {
         sent.push(route.request().url().split('/').at(-1) ?? '');
-        await new Promise<void>((resolve) => held.push(resolve));
+        await new Promise<void>((resolve) => waiting.push(resolve));
       }
       await route.continue();
     });
     const reply = async (): Promise<void> => {
-      await eventually(() => expect(held).not.toEqual([]));
-      for (const release of held.splice(0)) release();
+      await eventually(() => expect(waiting).not.toEqual([]));
+      for (const release of waiting.splice(0)) release();
     };
     await page.getByRole('link', { name: outside }).click();
     const text = page.getByLabel(`Write as ${outside}`);
