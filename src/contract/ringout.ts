@@ -13,8 +13,12 @@ export const RingOutRequest = z.object({
   from: FirstLeg.optional(),
   to: Leg.optional(),
   playPrompt: z.boolean().optional(),
+  /** The number that the called person sees; only in dialect `current` (RINGOUT-31). */
+  callerId: Leg.optional(),
 });
 export type RingOutRequest = z.infer<typeof RingOutRequest>;
+/** A request in dialect `spec`, which cannot set a caller ID (RINGOUT-9). */
+export const SpecRingOutRequest: z.ZodType<RingOutRequest> = RingOutRequest.omit({ callerId: true });
 
 export const RingOut = z.strictObject({
   /** An integer in dialect `spec` and an opaque string in `current`; clients treat it as an opaque key (RINGOUT-12). */

@@ -11,7 +11,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
     'Asks for confirmation before calling. With --wait, the command waits until the call is connected or has failed; with --wait=finished, until both parties have hung up.',
   details:
     'With --wait, Ctrl-C cancels the call if the other party has not answered, and ucctl reports the result. The setting ' +
-    '"RingOut from Web" in the account portal determines the name that the other party sees; a request cannot change the name. ' +
+    '"RingOut from Web" in the account portal determines the caller ID that the other party sees. In dialect current, --caller-id selects another of your numbers for one call. ' +
     'With --wait, -o json also writes NDJSON: one line for each change of the status.',
   options: {
     to: {
@@ -30,6 +30,11 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
       type: 'string',
       value: 'LABEL',
       summary: 'Phone that rings first, by the label of a forwarding number (ucctl ringout numbers)',
+    },
+    callerId: {
+      type: 'string',
+      value: 'NUMBER',
+      summary: 'Number that the other party sees (ucctl ringout caller-ids), only in dialect current',
     },
     prompt: {
       type: 'boolean',

@@ -11,7 +11,7 @@ import {
   type RingOutGoal,
 } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, messageOf } from '../../errors/command.ts';
+import { CommandError, Exit, messageOf, usageError } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
 import type { RingOutState } from '../../features/ringout/index.ts';
@@ -23,6 +23,7 @@ export interface RingOutStartOptions {
   readonly to: string;
   readonly from?: string;
   readonly fromLabel?: string;
+  readonly callerId?: string;
   readonly prompt?: boolean;
   readonly wait?: RingOutGoal;
   readonly waitTimeout?: number;
@@ -41,10 +42,15 @@ function colleagueHint(extension: string): Hint {
  * call is connected or finished.
  */
 export async function startRingOut(ctx: Context, options: RingOutStartOptions): Promise<void> {
+  requireCallerIdPossible(ctx, options);
   const reading = { force: options.forceNumber, canForce: true, forExtension: colleagueHint };
   const to = await readNumber(ctx, '--to', options.to, reading);
   const typedFrom =
     options.from === undefined ? undefined : await readNumber(ctx, '--from', options.from, reading);
+  const shown =
+    options.callerId === undefined
+      ? undefined
+      : await readNumber(ctx, '--caller-id', options.callerId, reading);
   const policy = await ctx.policy();
   const own = typedFrom === undefined ? [] : [typedFrom.number];
   await policy.check({ kind: 'ringout', numbers: [to.number, ...own] });
@@ -54,8 +60,10 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
     from: { phoneNumber: from },
     to: { phoneNumber: to.number },
     ...(options.prompt !== undefined && { playPrompt: options.prompt }),
+    ...(shown && { callerId: { phoneNumber: shown.number } }),
   };
-  ctx.out.preview(`The call rings ${from} first, then ${to.shown}.`);
+  const seen = shown ? ` The other party sees ${shown.number}.` : '';
+  ctx.out.preview(`The call rings ${from} first, then ${to.shown}.${seen}`);
   await confirmSend(ctx, `Call ${to.number}?`);
   const call = await outcomeUnknown(
     ctx,
@@ -69,6 +77,15 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
     return;
   }
   await follow(ctx, api, call, options.wait, options);
+}
+
+/** @throws {CommandError} `usage` for --caller-id in dialect `spec`, in which a request cannot set it (RINGOUT-9). */
+function requireCallerIdPossible(ctx: Context, { callerId }: RingOutStartOptions): void {
+  if (callerId === undefined || ctx.settings.dialect.value === 'current') return;
+  throw usageError(
+    '--caller-id requires dialect current: in dialect spec, a request cannot set the caller ID',
+    'omit --caller-id, or use --dialect current if the service supports it',
+  );
 }
 
 /** Whether the reply already reports that the call failed. */

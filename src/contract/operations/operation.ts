@@ -31,6 +31,7 @@ export interface Operation {
     readonly permission?: CurrentPermission;
     readonly bodyOptional?: boolean;
     readonly query?: z.ZodType;
+    readonly body?: z.ZodType;
   };
   /**
    * Path parameter that takes several IDs, separated by commas. The reply is then a 207, and a body has an item for

@@ -1,4 +1,4 @@
-import { RingOut, RingOutRequest } from '../ringout.ts';
+import { RingOut, RingOutRequest, SpecRingOutRequest } from '../ringout.ts';
 import type { Operation } from './operation.ts';
 import { extension } from './paths.ts';
 
@@ -8,13 +8,13 @@ export const ringOut = {
     method: 'POST',
     path: `${extension}/ringout`,
     aliases: [`${extension}/ring-out`],
-    current: { path: `${extension}/ring-out` },
+    current: { path: `${extension}/ring-out`, body: RingOutRequest },
     section: 'Two-legged outbound call',
     summary: 'Calls the user, then connects to the called number',
     authorization: 'bearer',
     permission: 'RingOut',
     group: 'Heavy',
-    body: RingOutRequest,
+    body: SpecRingOutRequest,
     status: 200,
     reply: RingOut,
   },

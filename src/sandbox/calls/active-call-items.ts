@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
-import { callOf, calleeOf, telephonyStatusOf } from './state.ts';
+import { callOf, calleeOf, shownCaller, telephonyStatusOf } from './state.ts';
 
 /** Largest number of calls in the presence of one extension (PRESENCE-4). */
 const latest = 7;
@@ -23,7 +23,7 @@ function toItem(world: World, leg: LegRow, sipData: boolean) {
   const call = callOf(world, leg.callId);
   const legs = world.calls.legs(leg.callId);
   const isCaller = leg.position === 0;
-  const caller = legs[0] ?? leg;
+  const caller = isCaller ? leg : shownCaller(legs[0] ?? leg);
   const callee = isCaller ? calleeOf(legs) : leg;
   const isOver = leg.endedAt !== null;
   return {

@@ -249,6 +249,7 @@ function addLeg(world: World, callId: number, position: number, telephone: Telep
     endedAt: null,
     held: null,
     forwardedTo: null,
+    callerId: telephone.callerId ?? null,
   });
 }
 

@@ -3,7 +3,7 @@ import type { LegStatus } from '../../contract/enums.ts';
 import type { CallRow, LegRow } from './store.ts';
 import type { World } from '../world/world.ts';
 import type { NewCallRecord, StoredLeg } from './record-row.ts';
-import { calleeOf } from './state.ts';
+import { calleeOf, shownCaller } from './state.ts';
 
 /** A call with the values that its records share. */
 interface Ended {
@@ -28,12 +28,13 @@ export function recordsOf(
   const [caller] = legs;
   if (!caller) throw new Error(`call ${call.id} has no legs`);
   const ended: Ended = { call, endedAt: call.endedAt, caller, callee: calleeOf(legs), legs, recordingId };
+  const seen: Ended = { ...ended, caller: shownCaller(caller) };
   const records: NewCallRecord[] = [];
   if (call.ownerId !== null) records.push(ownerRecord(world, ended, call.ownerId));
-  if (call.queueId !== null) records.push(queueRecord(world, ended, call.queueId));
+  if (call.queueId !== null) records.push(queueRecord(world, seen, call.queueId));
   for (const leg of legs.slice(1)) {
     if (leg.extensionId !== null && leg.extensionId !== call.queueId && leg.startedAt !== null) {
-      records.push(calleeRecord(world, ended, leg, leg.extensionId));
+      records.push(calleeRecord(world, seen, leg, leg.extensionId));
     }
   }
   return records;

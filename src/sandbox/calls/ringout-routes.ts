@@ -12,7 +12,7 @@ import type { CallRow } from './store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
 
-/** Serves POST .../ringout (RINGOUT-1, RINGOUT-5 to RINGOUT-9). */
+/** Serves POST .../ringout (RINGOUT-1, RINGOUT-5 to RINGOUT-9, RINGOUT-31). */
 export const startRingOut: Handler<'startRingOut'> = (call) => {
   const { world, body } = call;
   const owner = ownExtension(call);
@@ -23,7 +23,13 @@ export const startRingOut: Handler<'startRingOut'> = (call) => {
     kind: 'ringout',
     ownerId: owner.id,
     playPrompt: body.playPrompt,
-    caller: { extensionId: owner.id, phoneNumber: from, name: owner.name, plan: callOutcome(from) },
+    caller: {
+      extensionId: owner.id,
+      phoneNumber: from,
+      name: owner.name,
+      callerId: callerIdOf(world, owner, body.callerId?.phoneNumber),
+      plan: callOutcome(from),
+    },
     ...called(world, extensionOfNumber(world, to), to),
   };
   const isAllowed = owner.internationalCalling === 1 || isDomestic(world, owner, to);
@@ -60,7 +66,7 @@ function ringOutOf(call: Authorized): CallRow {
 }
 
 /** Checks the numbers of a request (RINGOUT-5, RINGOUT-6, RINGOUT-8). */
-function checkNumber(side: 'from' | 'to', phoneNumber: string | undefined): string {
+function checkNumber(side: 'from' | 'to' | 'callerId', phoneNumber: string | undefined): string {
   if (phoneNumber === undefined) throw invalidParameter(side, 'a phone number is required');
   if (!isE164(phoneNumber))
     throw invalidParameter(`${side}.phoneNumber`, 'use a number in E.164 format, such as +16505550113');
@@ -85,6 +91,23 @@ function defaultNumber(world: World, owner: ExtensionRow): string {
   const number = world.numbers.defaultForwarding(owner.id);
   if (!number) throw invalidParameter('from', 'the user has no default forwarding number');
   return number.phoneNumber;
+}
+
+/**
+ * Checks the caller ID of a request (RINGOUT-31): a number of the user or the company with the feature `CallerId`. The
+ * service publishes no rule for other numbers; the sandbox rejects them, because a real service must.
+ */
+function callerIdOf(world: World, owner: ExtensionRow, phoneNumber: string | undefined): string | undefined {
+  if (phoneNumber === undefined) return undefined;
+  const number = world.numbers.byNumber(checkNumber('callerId', phoneNumber));
+  const isOwn = number?.accountId === owner.accountId && [null, owner.id].includes(number.extensionId);
+  const features = isOwn ? (JSON.parse(number.features) as string[]) : [];
+  if (!features.includes('CallerId'))
+    throw invalidParameter(
+      'callerId.phoneNumber',
+      'use a number of this extension with the feature CallerId',
+    );
+  return phoneNumber;
 }
 
 /**

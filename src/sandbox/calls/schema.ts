@@ -7,7 +7,7 @@ CREATE TABLE call (
 CREATE INDEX callByEnd ON call (accountId, endedAt);
 CREATE TABLE callLeg (
   callId INTEGER NOT NULL, position INTEGER NOT NULL, extensionId INTEGER, phoneNumber TEXT, name TEXT, status TEXT NOT NULL,
-  plan TEXT NOT NULL, startedAt INTEGER, answeredAt INTEGER, endedAt INTEGER, held TEXT, forwardedTo TEXT,
+  plan TEXT NOT NULL, startedAt INTEGER, answeredAt INTEGER, endedAt INTEGER, held TEXT, forwardedTo TEXT, callerId TEXT,
   PRIMARY KEY (callId, position)) WITHOUT ROWID;
 CREATE INDEX callLegLive ON callLeg (extensionId) WHERE endedAt IS NULL;
 CREATE INDEX callLegByNumber ON callLeg (phoneNumber) WHERE endedAt IS NULL;

@@ -28,6 +28,11 @@ export function calleeOf(legs: readonly LegRow[]): LegRow {
   return leg;
 }
 
+/** Returns the leg of the caller as the called person sees it: with the caller ID of the request in place of the number. */
+export function shownCaller(caller: LegRow): LegRow {
+  return caller.callerId === null ? caller : { ...caller, phoneNumber: caller.callerId };
+}
+
 /** Returns the telephonyStatus of one phone. */
 export function telephonyStatusOf(leg: LegRow): (typeof telephonyStatuses)[number] {
   if (leg.endedAt !== null) return 'NoCall';

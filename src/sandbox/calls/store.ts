@@ -42,6 +42,8 @@ export interface LegRow {
   readonly held: 'OnHold' | 'ParkedCall' | null;
   /** The forwarding number at which the call was answered; null for the extension's own phone. */
   readonly forwardedTo: string | null;
+  /** The number of the caller that the called person sees; null for `phoneNumber`. */
+  readonly callerId: string | null;
 }
 
 const callColumns = [
@@ -73,6 +75,7 @@ const legColumns = [
   'endedAt',
   'held',
   'forwardedTo',
+  'callerId',
 ] as const;
 
 /** The calls and their legs. */

@@ -7,6 +7,8 @@ export interface Telephone {
   readonly extensionId: number | null;
   readonly phoneNumber: string | null;
   readonly name: string | null;
+  /** The number of this phone that the other party sees; by default `phoneNumber`. */
+  readonly callerId?: string | undefined;
   readonly plan: PhoneBehaviour;
 }
 

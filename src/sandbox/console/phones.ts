@@ -1,6 +1,6 @@
 import { readyActions } from '../calls/phones.ts';
 import type { LegRow } from '../calls/store.ts';
-import { callOf, calleeOf, telephonyStatusOf } from '../calls/state.ts';
+import { callOf, calleeOf, shownCaller, telephonyStatusOf } from '../calls/state.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import { presenceFields } from '../presence/view.ts';
 import type { RowWindow } from '../world/sql.ts';
@@ -40,7 +40,7 @@ function toCall(world: World, leg: LegRow): PhoneCall {
   return {
     sessionId: String(call.id),
     direction: isCaller ? 'Outbound' : 'Inbound',
-    ...partyOf(world, isCaller ? calleeOf(legs) : (legs[0] ?? leg)),
+    ...partyOf(world, isCaller ? calleeOf(legs) : shownCaller(legs[0] ?? leg)),
     ...(queue !== undefined && { queue }),
     status: telephonyStatusOf(leg),
     since: world.clock.iso(leg.answeredAt ?? leg.startedAt ?? call.startedAt),

@@ -39,4 +39,4 @@ export const schema = [
   messageReportSchema,
 ].join('');
 /** The version of the tables, stored as user_version. The sandbox rejects a file of another version. */
-export const schemaVersion = 12;
+export const schemaVersion = 13;

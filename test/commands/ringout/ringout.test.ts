@@ -3,6 +3,7 @@ import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { ndjson, openLiveOffice } from '../live-office.ts';
+import { openOffice } from '../office.ts';
 
 const answers = '+16505550112';
 
@@ -46,6 +47,23 @@ describe('ringout start', () => {
     expect(await bodyOf('--prompt')).toMatchObject({ playPrompt: true });
     expect(await bodyOf('--no-prompt')).toMatchObject({ playPrompt: false });
     expect(await bodyOf('--from-label "my MOBILE"')).toMatchObject({ from: { phoneNumber: '+16505550140' } });
+  });
+
+  it('spec:RINGOUT-31: --caller-id sends one of the numbers that caller-ids lists, only in dialect current', async () => {
+    const { run, sandbox } = await openOffice('administrator', undefined, ':memory:', { dialect: 'current' });
+    const listed = await run('ringout caller-ids --dialect current -o json');
+    const numbers = (JSON.parse(listed.stdout) as { phoneNumber: string }[]).map((one) => one.phoneNumber);
+    expect(numbers).toContain('+16505550100');
+    const start = `ringout start --to ${answers} --caller-id '+1 (650) 555-0100'`;
+    const { exit, stderr } = await run(`${start} --dialect current --yes -o json`);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('The other party sees +16505550100.')]);
+    expect(sandbox.requestLog().at(-1)).toMatchObject({ operation: 'startRingOut', status: 200, unread: [] });
+    const inSpec = await run(`${start} --dialect spec --yes`);
+    expect([inSpec.exit, inSpec.stdout]).toEqual([2, '']);
+    expect(inSpec.stderr).toContain('--caller-id requires dialect current');
+    const other = await run(`ringout start --to ${answers} --caller-id +14155550188 --dialect current --yes`);
+    expect([other.exit, other.stdout]).toEqual([1, '']);
+    expect(other.stderr).toContain('[callerId.phoneNumber]');
   });
 
   it.each([

@@ -183,6 +183,12 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     shows: names(myTelephone),
     ends: ofRead,
   },
+  'ringout caller-ids': {
+    words: none,
+    decisive: 'listPhoneNumbers',
+    shows: names(myTelephone),
+    ends: ofRead,
+  },
 };
 
 function started({ service }: Stage): readonly string[] {

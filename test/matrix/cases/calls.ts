@@ -25,6 +25,11 @@ export const ringout: NounCases = {
       empty: { words: '', blank: /forwarding-number/ },
       error: { words: 'unexpected', exit: 2, code: 'usage' },
     },
+    'ringout caller-ids': {
+      success: { words: '' },
+      empty: { words: '', blank: /phone-number/ },
+      error: { words: 'unexpected', exit: 2, code: 'usage' },
+    },
   },
 };
 

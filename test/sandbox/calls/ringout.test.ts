@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { startSandbox, type Sandbox, type SandboxSettings } from '../../../src/sandbox/index.ts';
+import {
+  startSandbox,
+  type Sandbox,
+  type SandboxOptions,
+  type SandboxSettings,
+} from '../../../src/sandbox/index.ts';
 import { rejection, userClient, type Answer } from '../request.ts';
 
 const own = '/account/~/extension/~/ringout';
@@ -10,8 +15,12 @@ function statuses({ body }: Answer): string {
   return `${callerStatus}/${calleeStatus}/${callStatus}`;
 }
 
-async function office(settings: Partial<SandboxSettings> = {}, who = '102') {
-  const sandbox = await startSandbox({ listen: false, settings });
+async function office(
+  settings: Partial<SandboxSettings> = {},
+  who = '102',
+  dialect: SandboxOptions['dialect'] = 'spec',
+) {
+  const sandbox = await startSandbox({ listen: false, settings, dialect });
   const user = await userClient(sandbox, who);
   const start = async (to: string, from?: string) => {
     const json = { ...(from !== undefined && { from: { phoneNumber: from } }), to: { phoneNumber: to } };
@@ -177,6 +186,35 @@ describe('requests', () => {
     const body = { to: { phoneNumber: outside }, callerId: { phoneNumber: '+16505550100' } };
     expect((await user.post(own, body)).status).toBe(200);
     expect(sandbox.requestLog().at(-1)?.unread).toContain('callerId');
+    await sandbox.close();
+  });
+
+  test('spec:RINGOUT-31 in dialect current the called person sees the caller ID of the request', async () => {
+    const { sandbox, user } = await office({}, '102', 'current');
+    const main = '+16505550100';
+    const path = '/account/~/extension/~/ring-out';
+    const dial = (phoneNumber: string) =>
+      user.post(path, { to: { phoneNumber: '+16505550113' }, callerId: { phoneNumber } });
+    expect((await dial(main)).status).toBe(200);
+    expect(sandbox.requestLog().at(-1)?.unread).toEqual([]);
+    const other = await userClient(sandbox, '103');
+    await sandbox.clock.advance(3000);
+    const seen = (await other.get('/account/~/extension/~/presence?detailedTelephonyState=true')).body;
+    expect(seen['activeCalls']).toMatchObject([{ direction: 'Inbound', from: main, to: '+16505550113' }]);
+    await sandbox.clock.advance(600_000);
+    const record = async (who: typeof user) =>
+      (await who.get('/account/~/extension/~/call-log')).body.records[0]?.['from'];
+    expect(await record(other)).toMatchObject({ phoneNumber: main, extensionNumber: '102' });
+    expect(await record(user)).toMatchObject({ phoneNumber: '+16505550142' });
+    for (const [number, code] of [
+      ['+16505550113', '400 CMN-101'],
+      [outside, '400 CMN-101'],
+      ['100', '400 CMN-101'],
+    ] as const) {
+      const rejected = await dial(number);
+      expect(rejection(rejected)).toBe(code);
+      expect(rejected.body.errors[0]?.parameterName).toBe('callerId.phoneNumber');
+    }
     await sandbox.close();
   });
 
