@@ -142,11 +142,18 @@ describe('on a machine with limits', () => {
     expect(stderr).not.toMatch(/ at |damaged|cannot open or create/);
   });
 
-  it('a lack of memory for a connection is a failure of this machine, not of the network', async () => {
-    const { exit, stderr } = await shell('ulimit -v 1500000; $U queue list', signedIn());
-    expect([exit, stderr]).toEqual([12, expect.stringContaining('not enough memory for a connection')]);
-    expect(stderr).not.toContain('network');
-  });
+  const endsEarlier =
+    Number(process.versions.node.split('.')[0]) >= 26
+      ? ' (with so little memory, Node 26 ends before ucctl connects)'
+      : undefined;
+  it.skipIf(endsEarlier)(
+    `a lack of memory for a connection is a failure of this machine, not of the network${endsEarlier ?? ''}`,
+    async () => {
+      const { exit, stderr } = await shell('ulimit -v 1500000; $U queue list', signedIn());
+      expect([exit, stderr]).toEqual([12, expect.stringContaining('not enough memory for a connection')]);
+      expect(stderr).not.toContain('network');
+    },
+  );
 
   it.each([
     'download --voicemail --dir /proc/x',
