@@ -3,7 +3,7 @@ import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
 import { AgentTally, agentPartsOf, type AgentPart } from './agent-tally.ts';
 import { isIn, type Period } from './call-period.ts';
 import { CallDescriptions, type CountedCall } from './counted-call.ts';
-import { isBetter, ownerOf, type RankedRecord } from './one-call.ts';
+import { isBetter, ownerOf, rankOf, type RankedRecord } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
 import type { CallStats, QueueStats } from './stats.ts';
 import { Tally, type CallSession } from './tally.ts';
@@ -30,6 +30,7 @@ export interface StatsOptions {
 interface OpenCall {
   /** The data of the record that determines the result. */
   session: CallSession;
+  rank: RankedRecord;
   /** Start of the first record in milliseconds since 1970. */
   firstTime: number;
   readonly agents: AgentPart[];
@@ -44,7 +45,7 @@ const closeEveryMilliseconds = 3_600_000;
 /**
  * Counts calls from records of the Detailed view, which must be in ascending or descending order of time. Stores one
  * day of calls in memory, regardless of the length of the log. A call is a session. Its direction, result and times
- * come from the queue's record, or from the record that started first. The wait ends at the start of the answered leg,
+ * come from the queue's record, or from the record that started first (`isBetter`). The wait ends at the start of the answered leg,
  * because the log has no exact answer time.
  */
 export class StatsCollector {
@@ -71,9 +72,10 @@ export class StatsCollector {
     const session = this.#sessionOf(record);
     const key = record.sessionId ?? record.id ?? '';
     const known = this.#open.get(key);
-    const isBest = !known || isBetter(rankOf(session), rankOf(known.session));
-    const call = known ?? { session, firstTime: session.startTime, agents: [] };
-    if (isBest) call.session = session;
+    const rank = rankOf(record, session.queueId !== undefined);
+    const isBest = !known || isBetter(rank, known.rank);
+    const call = known ?? { session, rank, firstTime: session.startTime, agents: [] };
+    if (isBest) Object.assign(call, { session, rank });
     if (session.startTime < call.firstTime) call.firstTime = session.startTime;
     call.agents.push(...agentPartsOf(record, session));
     this.#open.set(key, call);
@@ -181,10 +183,6 @@ function dayOf(day: string, tally: Tally): CallStats['byDay'][number] {
 
 function byCalls(a: QueueStats, b: QueueStats): number {
   return b.calls - a.calls || (a.id < b.id ? -1 : 1);
-}
-
-function rankOf(session: CallSession): RankedRecord {
-  return { ...session, isQueue: session.queueId !== undefined };
 }
 
 /** Returns the seconds until the start of the leg that a different extension answered; 0 without such a leg. */

@@ -66,7 +66,8 @@ export class CallDescriptions {
       to,
       ...session,
       queue: queueId,
-      agents: [...agents],
+      // Sorted, because the log does not order records of the same time.
+      agents: [...agents].sort(),
     };
   }
 }

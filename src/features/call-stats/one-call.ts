@@ -1,22 +1,51 @@
 import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
-import { outcomeOf } from './outcome.ts';
+import { outcomeOf, type CallOutcome } from './outcome.ts';
 
 /** The members of a record that determine which record represents the call. */
 export interface RankedRecord {
   readonly isQueue: boolean;
   /** Start in milliseconds since 1970. */
   readonly startTime: number;
-  readonly direction: string;
+  readonly isOutbound: boolean;
+  readonly outcome: CallOutcome;
+  readonly id: string;
+}
+
+/** Outcomes in the order in which they determine the result of a call whose phones rang at the same time. */
+const outcomeOrder: readonly CallOutcome[] = [
+  'answered',
+  'voicemail',
+  'abandoned',
+  'missed',
+  'unanswered',
+  'other',
+];
+
+/** Returns the members of a record that determine whether it represents its call. */
+export function rankOf(
+  { direction = '', result = '', startTime = '', id = '' }: Partial<CallLogRecord>,
+  isQueue: boolean,
+): RankedRecord {
+  return {
+    isQueue,
+    startTime: Date.parse(startTime),
+    isOutbound: direction === 'Outbound',
+    outcome: outcomeOf(direction, result),
+    id,
+  };
 }
 
 /**
  * Whether a record determines the result of its call, instead of another record of the same session: the record of a
- * queue, otherwise the record that started first, otherwise the record of the caller.
+ * queue, otherwise the record that started first, otherwise the record of the caller, otherwise the record whose
+ * outcome is first in `outcomeOrder`. The ID decides last, because the log does not order records of the same time.
  */
 export function isBetter(one: RankedRecord, than: RankedRecord): boolean {
   if (one.isQueue !== than.isQueue) return one.isQueue;
   if (one.startTime !== than.startTime) return one.startTime < than.startTime;
-  return one.direction === 'Outbound' && than.direction !== 'Outbound';
+  if (one.isOutbound !== than.isOutbound) return one.isOutbound;
+  const [order, other] = [outcomeOrder.indexOf(one.outcome), outcomeOrder.indexOf(than.outcome)];
+  return order === other ? one.id < than.id : order < other;
 }
 
 /** Returns the extension that a record belongs to. */
@@ -95,21 +124,17 @@ function isFarther(one: CallLogRecord | undefined, than: CallLogRecord, millisec
 }
 
 function mergedCall<R extends CallLogRecord>(group: readonly R[], queues: ReadonlySet<string>): OneCall<R> {
-  const rankOf = (record: R): RankedRecord => ({
-    isQueue: queues.has(ownerOf(record)),
-    startTime: Date.parse(record.startTime),
-    direction: record.direction,
-  });
-  const main = group.reduce((best, record) => (isBetter(rankOf(record), rankOf(best)) ? record : best));
-  const takenBy = takerOf(main, group);
+  const rank = (record: R): RankedRecord => rankOf(record, queues.has(ownerOf(record)));
+  const ordered = group.toSorted((a, b) => (isBetter(rank(a), rank(b)) ? -1 : 1));
+  const [main, ...others] = ordered as [R, ...R[]];
+  const takenBy = takerOf(main, others);
   return { ...main, records: group.length, ...(takenBy && { takenBy }) };
 }
 
 /** Returns the party of the answered record or leg, if its extension is not the called extension. */
-function takerOf(main: CallLogRecord, group: readonly CallLogRecord[]): CallParty | undefined {
+function takerOf(main: CallLogRecord, others: readonly CallLogRecord[]): CallParty | undefined {
   if (outcomeOf(main.direction, main.result) !== 'answered') return undefined;
-  const others = [...group.filter((record) => record !== main), ...(main.legs ?? [])];
-  const taken = others.find(
+  const taken = [...others, ...(main.legs ?? [])].find(
     ({ direction, result, to, extension }) =>
       direction === 'Inbound' &&
       outcomeOf(direction, result) === 'answered' &&

@@ -107,3 +107,20 @@ it.each([
   const { totals, byAgent } = collector.stats();
   expect([totals.calls, calls.length, byAgent.length]).toEqual([expected, expected, expected]);
 });
+
+it('describes a call in the same way, whatever the order of its records', () => {
+  const describe = (owners: readonly string[]): CountedCall[] => {
+    const calls: CountedCall[] = [];
+    const collector = new StatsCollector({ ...options, onCall: (call) => calls.push(call) });
+    for (const owner of owners) {
+      const startTime = '2026-01-05T09:00:00.000Z';
+      const result = owner === '7' ? 'Accepted' : 'Missed';
+      const to = { extensionId: owner, name: `Agent ${owner}` };
+      collector.add({ id: owner, sessionId: '1', startTime, direction: 'Inbound', result, duration: 60, to });
+    }
+    collector.stats();
+    return calls;
+  };
+  expect(describe(['7', '8'])).toEqual(describe(['8', '7']));
+  expect(describe(['8', '7'])).toMatchObject([{ to: 'Agent 7', outcome: 'answered', agents: ['7', '8'] }]);
+});

@@ -47,11 +47,32 @@ const calls = {
     record('1', 13, { result: 'Missed', to: jose }),
     record('1', 12, { result: 'Hang Up', to: jose, direction: 'Outbound' }),
   ],
+  'a call that rang two phones at the same time': [
+    record('1', 13, { result: 'Missed', to: jose }),
+    record('1', 12, { result: 'Accepted', to: dana }),
+  ],
+  'a call that two phones lost to voicemail': [
+    record('1', 13, { result: 'Voicemail', to: jose }),
+    record('1', 12, { result: 'Missed', to: dana }),
+  ],
+  'a call with two results of the same outcome': [
+    record('1', 13, { result: 'Missed', to: jose }),
+    record('1', 12, { result: 'Busy', to: dana }),
+  ],
+  'a queue call that two agents took': [
+    record('1', 13, { result: 'Accepted', to: jose, seconds: 20 }),
+    record('1', 12, { result: 'Accepted', to: dana, seconds: 5 }),
+    record('1', 900, { result: 'Accepted', to: queue }),
+  ],
 };
 const expected: Record<keyof typeof calls, readonly unknown[]> = {
   'a queue call that nobody took': ['Abandoned', 'Support', undefined],
   'a queue call that the second agent took': ['Accepted', 'Support', 'José Álvarez'],
   'a call inside the company': ['Hang Up', 'José Álvarez', undefined],
+  'a call that rang two phones at the same time': ['Accepted', 'Dana Okafor', undefined],
+  'a call that two phones lost to voicemail': ['Voicemail', 'José Álvarez', undefined],
+  'a call with two results of the same outcome': ['Busy', 'Dana Okafor', undefined],
+  'a queue call that two agents took': ['Accepted', 'Support', 'Dana Okafor'],
 };
 
 async function all<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -65,7 +86,7 @@ async function* streamed(records: readonly CallLogRecord[]): AsyncGenerator<Call
 }
 
 it.each(Object.keys(calls) as (keyof typeof calls)[])(
-  'merges to one row, as the statistics count: %s',
+  'merges to one row, as the statistics count, in any order of the records: %s',
   async (name) => {
     for (const records of [calls[name], calls[name].toReversed()]) {
       const collector = new StatsCollector({
