@@ -64,7 +64,7 @@ export async function callStats(ctx: Context, options: CallLogStatsOptions): Pro
 interface Counted {
   readonly stats: CallStats;
   readonly accountId: string | undefined;
-  /** With `--by call`, the counted calls in the order of the log. */
+  /** With `--by call`, the counted calls, latest first. */
   readonly calls: readonly CountedCall[];
 }
 
@@ -118,7 +118,7 @@ async function collect(
   };
   if (options.local) {
     const stats = await withLocalCalls(ctx, options, window, filter, count);
-    return { stats, accountId: undefined, calls: counted };
+    return { stats, accountId: undefined, calls: latestFirst(counted) };
   }
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
@@ -128,5 +128,15 @@ async function collect(
   const records = api.callLog.list(scope, asked, { signal: ctx.signal });
   const extensions = await openDirectory(api, ctx.signal).all();
   const stats = await count({ extensions, records: explained(records, scope, 'calllog stats'), period });
-  return { stats, accountId: /\/account\/(\d+)\//u.exec(extensions[0]?.uri ?? '')?.[1], calls: counted };
+  return {
+    stats,
+    accountId: /\/account\/(\d+)\//u.exec(extensions[0]?.uri ?? '')?.[1],
+    calls: latestFirst(counted),
+  };
+}
+
+/** Sorts calls by their start; calls without a time are last. */
+function latestFirst(calls: readonly CountedCall[]): readonly CountedCall[] {
+  const timeOf = ({ start }: CountedCall): number => (start === undefined ? 0 : Date.parse(start));
+  return calls.toSorted((a, b) => timeOf(b) - timeOf(a));
 }

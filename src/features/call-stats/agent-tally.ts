@@ -1,4 +1,4 @@
-import type { CallLogRecord } from '../../contract/call-log.ts';
+import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { ownerOf } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
 import type { AgentStats } from './stats.ts';
@@ -33,11 +33,23 @@ export function agentPartsOf(
     };
     return [{ id: ownerOf(record), name: isInbound ? record.to?.name : record.from?.name, counts }];
   }
-  return (record.legs ?? []).flatMap((leg): readonly AgentPart[] => {
+  return ringsOf(record)
+    .filter(({ leg }) => outcomeOf('Inbound', leg.result) === 'missed')
+    .map(({ id, leg }) => ({ id, name: leg.to?.name, counts: { ...nothing, missedRings: 1 } }));
+}
+
+/** A leg for which a queue rang the phone of an agent, with the extension ID of the agent. */
+interface Ring {
+  readonly id: string;
+  readonly leg: CallLeg;
+}
+
+/** Returns the legs of a record for which a queue rang the phones of agents. */
+export function ringsOf({ legs = [] }: Partial<CallLogRecord>): readonly Ring[] {
+  return legs.flatMap((leg) => {
     const isRing = leg.legType === 'Hunting' || leg.action === 'Hunting';
     const id = leg.extension?.id;
-    if (!isRing || id === undefined || outcomeOf('Inbound', leg.result) !== 'missed') return [];
-    return [{ id: String(id), name: leg.to?.name, counts: { ...nothing, missedRings: 1 } }];
+    return isRing && id !== undefined ? [{ id: String(id), leg }] : [];
   });
 }
 

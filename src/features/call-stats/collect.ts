@@ -2,6 +2,7 @@ import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
 import { AgentTally, agentPartsOf, type AgentPart } from './agent-tally.ts';
 import { isIn, type Period } from './call-period.ts';
+import { CallQueues } from './call-queues.ts';
 import { CallDescriptions, type CountedCall } from './counted-call.ts';
 import { isBetter, ownerOf, rankOf, type RankedRecord } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
@@ -22,7 +23,7 @@ export interface StatsOptions {
   nameOf(extensionId: string): string | undefined;
   /** Returns the number of an extension, if known. */
   numberOf(extensionId: string): string | undefined;
-  /** Called with each counted call. */
+  /** Called with each counted call, when its records are complete; not in the order of the calls. */
   readonly onCall?: ((call: CountedCall) => void) | undefined;
 }
 
@@ -31,9 +32,23 @@ interface OpenCall {
   /** The data of the record that determines the result. */
   session: CallSession;
   rank: RankedRecord;
+  /** Extension that the record belongs to, if it was deleted. */
+  deletedOwner: string | undefined;
   /** Start of the first record in milliseconds since 1970. */
   firstTime: number;
   readonly agents: AgentPart[];
+}
+
+/** A call whose records are complete. */
+interface ClosedCall {
+  readonly session: CallSession;
+  readonly agents: readonly AgentPart[];
+  readonly described: CountedCall | undefined;
+}
+
+/** An unanswered call of a deleted extension, which may be a queue whose agents' phones did not ring. */
+interface UndecidedCall extends ClosedCall {
+  readonly deletedOwner: string;
 }
 
 const dayMilliseconds = 86_400_000;
@@ -44,7 +59,7 @@ const closeEveryMilliseconds = 3_600_000;
 
 /**
  * Counts calls from records of the Detailed view, which must be in ascending or descending order of time. Stores one
- * day of calls in memory, regardless of the length of the log. A call is a session. Its direction, result and times
+ * day of calls and the unanswered calls of deleted extensions in memory, regardless of the length of the log. A call is a session. Its direction, result and times
  * come from the queue's record, or from the record that started first (`isBetter`). The wait ends at the start of the answered leg,
  * because the log has no exact answer time.
  */
@@ -52,6 +67,8 @@ export class StatsCollector {
   readonly #options: StatsOptions;
   /** Calls that may have further records, in the order of the log. */
   readonly #open = new Map<string, OpenCall>();
+  readonly #undecided: UndecidedCall[] = [];
+  readonly #callQueues: CallQueues;
   readonly #agents: AgentTally;
   readonly #total = new Tally();
   readonly #hours = Array.from({ length: 24 }, () => new Tally());
@@ -64,6 +81,7 @@ export class StatsCollector {
 
   constructor(options: StatsOptions) {
     this.#options = options;
+    this.#callQueues = new CallQueues(options);
     this.#agents = new AgentTally(options);
     this.#descriptions = options.onCall && new CallDescriptions(options.zone);
   }
@@ -74,8 +92,9 @@ export class StatsCollector {
     const known = this.#open.get(key);
     const rank = rankOf(record, session.queueId !== undefined);
     const isBest = !known || isBetter(rank, known.rank);
-    const call = known ?? { session, rank, firstTime: session.startTime, agents: [] };
-    if (isBest) Object.assign(call, { session, rank });
+    const deletedOwner = this.#callQueues.deletedOwnerOf(record);
+    const call = known ?? { session, rank, deletedOwner, firstTime: session.startTime, agents: [] };
+    if (isBest) Object.assign(call, { session, rank, deletedOwner });
     if (session.startTime < call.firstTime) call.firstTime = session.startTime;
     call.agents.push(...agentPartsOf(record, session));
     this.#open.set(key, call);
@@ -97,15 +116,38 @@ export class StatsCollector {
 
   /** Counts and removes the calls that are more than a day away from this time, or all calls if there is no time. */
   #close(time?: number): void {
-    const { period, onCall } = this.#options;
-    for (const [id, { session, firstTime, agents }] of this.#open) {
+    const { period } = this.#options;
+    for (const [id, { session, deletedOwner, firstTime, agents }] of this.#open) {
       if (time !== undefined && Math.abs(session.startTime - time) <= openMilliseconds) return;
       this.#open.delete(id);
       const described = this.#descriptions?.take(id, session);
       if (period && !isIn(period, firstTime)) continue;
-      this.#count(session);
-      this.#agents.add(agents);
-      if (described) onCall?.(described);
+      const call = { session, agents, described };
+      const isDecided = session.queueId !== undefined || session.outcome === 'answered';
+      if (isDecided || deletedOwner === undefined) this.#countClosed(call);
+      else this.#undecided.push({ ...call, deletedOwner });
+    }
+  }
+
+  #countClosed({ session, agents, described }: ClosedCall): void {
+    this.#count(session);
+    this.#agents.add(agents);
+    if (described) this.#options.onCall?.(described);
+  }
+
+  /** Counts the undecided calls, after all records were read. */
+  #decide(): void {
+    for (const { deletedOwner, session, agents, described } of this.#undecided) {
+      const queueId = this.#callQueues.isDeleted(deletedOwner) ? deletedOwner : undefined;
+      this.#countClosed({
+        session: { ...session, queueId },
+        agents,
+        described: described && {
+          ...described,
+          queue: queueId,
+          agents: described.agents.filter((id) => id !== queueId),
+        },
+      });
     }
   }
 
@@ -130,6 +172,7 @@ export class StatsCollector {
   stats(): CallStats {
     const { zone, serviceLevelSeconds, from, to } = this.#options;
     this.#close();
+    this.#decide();
     const days = this.#days;
     return {
       from: from === undefined ? undefined : isoWithOffset(from, zone),
@@ -141,7 +184,7 @@ export class StatsCollector {
       byDay: everyDay(days).map((day) => dayOf(day, days.get(day) ?? new Tally())),
       byWeekdayAndHour: this.#heat,
       byQueue: [...this.#queues].map(([id, tally]) => this.#queueStats(id, tally)).sort(byCalls),
-      byAgent: this.#agents.stats(),
+      byAgent: this.#agents.stats().filter(({ id }) => !this.#callQueues.isDeleted(id)),
       byResult: [...this.#results]
         .map(([result, calls]) => ({ result, calls }))
         .sort((a, b) => b.calls - a.calls || (a.result < b.result ? -1 : 1)),
@@ -162,12 +205,12 @@ export class StatsCollector {
       outcome,
       waitSeconds,
       talkSeconds: isAnswered ? Math.max(0, duration - waitSeconds) : 0,
-      queueId: this.#options.queueName(owner) === undefined ? undefined : owner,
+      queueId: this.#callQueues.queueOf(record),
     };
   }
 
   #queueStats(id: string, tally: Tally): QueueStats {
-    const name = this.#options.queueName(id) ?? id;
+    const name = this.#callQueues.nameOf(id);
     const extensionNumber = this.#options.numberOf(id);
     return { id, name, extensionNumber, ...tally.counts(), serviceLevel: tally.serviceLevel() };
   }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { StatsCollector, type CountedCall } from '../../../src/features/call-stats/index.ts';
 
 const options = {
@@ -124,3 +125,62 @@ it('describes a call in the same way, whatever the order of its records', () => 
   expect(describe(['7', '8'])).toEqual(describe(['8', '7']));
   expect(describe(['8', '7'])).toMatchObject([{ to: 'Agent 7', outcome: 'answered', agents: ['7', '8'] }]);
 });
+
+it.each(['in the order of time', 'the other way round'])(
+  'counts the calls of a deleted queue for the queue, %s',
+  (order) => {
+    const ring = {
+      startTime: '2026-01-05T09:00:05.000Z',
+      duration: 20,
+      type: 'Voice',
+      direction: 'Inbound',
+      action: 'Hunting',
+      legType: 'Hunting',
+      transport: 'VoIP',
+      result: 'Missed',
+      to: { name: 'Ann' },
+      extension: { uri: 'https://service.example/7', id: 7 },
+    } as const;
+    const call = (
+      sessionId: string,
+      owner: string,
+      rest: Partial<CallLogRecord>,
+    ): Partial<CallLogRecord> => ({
+      id: `${sessionId}-${owner}`,
+      sessionId,
+      startTime: `2026-01-05T09:0${sessionId}:00.000Z`,
+      duration: 30,
+      direction: 'Inbound',
+      result: 'Abandoned',
+      to: { extensionId: owner, name: owner === '901' ? 'Billing' : 'Ann' },
+      ...rest,
+    });
+    const records = [
+      call('0', '901', { result: 'Voicemail' }),
+      call('1', '901', { legs: [ring] }),
+      call('1', '7', { result: 'Missed', startTime: ring.startTime, legs: [ring] }),
+      call('2', '901', {}),
+      call('3', '6', { result: 'Missed', to: { extensionId: '6', name: 'Former agent' } }),
+    ];
+    const calls: CountedCall[] = [];
+    const collector = new StatsCollector({ ...options, onCall: (one) => calls.push(one) });
+    for (const record of order === 'in the order of time' ? records : records.toReversed())
+      collector.add(record);
+    const { totals, byQueue, byAgent } = collector.stats();
+    expect(byQueue).toMatchObject([
+      { id: '901', name: 'Billing', calls: 3, abandoned: 2, voicemail: 1, serviceLevel: 0 },
+    ]);
+    expect(totals).toMatchObject({ calls: 4, serviceLevel: 0 });
+    expect(byAgent.map(({ name, inbound, missedRings }) => [name, inbound, missedRings])).toEqual([
+      ['Former agent', 1, 0],
+      ['Ann', 1, 1],
+    ]);
+    const groups = calls.toSorted((a, b) => (a.sessionId < b.sessionId ? -1 : 1));
+    expect(groups.map(({ queue, agents }) => [queue, agents])).toEqual([
+      ['901', []],
+      ['901', ['7']],
+      ['901', []],
+      [undefined, ['6']],
+    ]);
+  },
+);
