@@ -18,6 +18,7 @@ export const callLogStats = defineCommand<CallLogStatsOptions>({
     'Without --since, ucctl counts the last day.',
   details:
     'Talk time starts with the answered leg, because the log has no exact answer time. ' +
+    'Missed rings count every time a queue rang the phone of an agent without an answer, even if one call rang it twice. ' +
     'ucctl reads the whole call log of the time range, and of an hour before and after it, with 1,000 calls per request and 10 requests per minute. With --local, it reads the local call database instead.',
   options: {
     extension: extensionOption,

@@ -18,7 +18,7 @@ export function definitionList(serviceLevelSeconds: number): readonly (readonly 
     ],
     [
       'Missed rings',
-      "Number of queue calls that rang on the agent's phone and that the agent did not answer.",
+      "Number of times a queue rang the agent's phone and the agent did not answer. If one call rings the phone twice, both rings count.",
     ],
     ['Calls by result', 'Results from the call log, such as No Answer for an outbound call.'],
   ];

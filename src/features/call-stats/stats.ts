@@ -26,7 +26,7 @@ export interface AgentStats {
   readonly inbound: number;
   readonly outbound: number;
   readonly answered: number;
-  /** Number of times the phone rang for a queue and was not answered. */
+  /** Number of times the phone rang for a queue and was not answered; several for a call that rang it repeatedly. */
   readonly missedRings: number;
   readonly talkSeconds: number;
 }

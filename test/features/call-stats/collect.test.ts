@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
-import type { CallLogRecord } from '../../../src/contract/call-log.ts';
+import type { CallLeg, CallLogRecord } from '../../../src/contract/call-log.ts';
 import { StatsCollector, type CountedCall } from '../../../src/features/call-stats/index.ts';
+import { definitionList } from '../../../src/features/call-stats/definitions.ts';
 
 const options = {
   zone: 'UTC',
@@ -124,6 +125,20 @@ it('describes a call in the same way, whatever the order of its records', () => 
   };
   expect(describe(['7', '8'])).toEqual(describe(['8', '7']));
   expect(describe(['8', '7'])).toMatchObject([{ to: 'Agent 7', outcome: 'answered', agents: ['7', '8'] }]);
+});
+
+it('counts every missed ring of a call, as its definition says', () => {
+  const leg = (result: string) => ({ legType: 'Hunting', result, extension: { id: 7 } }) as CallLeg;
+  const collector = new StatsCollector(options);
+  collector.add({
+    id: '1',
+    direction: 'Inbound',
+    result: 'Accepted',
+    to: { extensionId: '900' },
+    legs: [leg('Missed'), leg('Missed'), leg('Accepted')],
+  });
+  expect(collector.stats().byAgent).toMatchObject([{ id: '7', missedRings: 2 }]);
+  expect(new Map(definitionList(20)).get('Missed rings')).toContain('both rings count');
 });
 
 it.each(['in the order of time', 'the other way round'])(
