@@ -1,8 +1,23 @@
 import { isForeignAbort } from '../errors/interrupted.ts';
-import { ConnectionError, OutcomeUnknownError, ReplyError, requestLineOf } from '../errors/service.ts';
+import {
+  ConnectionError,
+  isRejectedWith,
+  OutcomeUnknownError,
+  ReplyError,
+  requestLineOf,
+} from '../errors/service.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import type { Call } from './call.ts';
 import { mayBeDone } from './retry-policy.ts';
+
+/** Codes of a 404 that is not about a resource: of an unknown path (ERROR-3, ERROR-17), or of another server (ERROR-1). */
+const missingPath = new Set(['AGW-404', 'CMN-120', 'HTTP-404']);
+
+/**
+ * The error for a resource that an earlier attempt has deleted: no reply to that attempt arrived, and the repeated DELETE
+ * does not find the resource (RFC 9110, 9.2.2).
+ */
+export class LostDeletion extends OutcomeUnknownError {}
 
 /** The failed attempts to send one request, which determine whether the service may have processed it. */
 export class Attempts {
@@ -21,13 +36,20 @@ export class Attempts {
 
   /**
    * Returns the error to throw after the last attempt: OutcomeUnknownError for a `once` call that the service may have
-   * processed. For other changes an unexpected reply, such as a redirect, is marked as possibly processed, and an
-   * attempt that certainly was not sent does not hide an earlier one that may have been processed.
+   * processed, and for a repeated DELETE whose rejection may be the effect of an earlier attempt. For other changes an
+   * unexpected reply, such as a redirect, is marked as possibly processed, and an attempt that certainly was not sent does
+   * not hide an earlier one that may have been processed.
    */
   outcome(error: unknown): unknown {
     const call = this.#call;
     const isUnsent = error instanceof ConnectionError && error.reached === 'no';
     const shown = isUnsent && this.#doubt !== undefined ? this.#doubt : error;
+    if (call.method === 'DELETE' && this.#doubt !== undefined) {
+      if (isRejectedWith(error, 404) && !missingPath.has(error.code))
+        return new LostDeletion(requestLineOf(call), this.#doubt);
+      // The service rejects the deletion of what an earlier attempt has ended, such as a call.
+      if (isRejectedWith(error, 409)) return new OutcomeUnknownError(requestLineOf(call), this.#doubt);
+    }
     if (call.once) return mayBeDone(shown) ? new OutcomeUnknownError(requestLineOf(call), shown) : shown;
     if (mayRepeat(call) || !(shown instanceof ReplyError) || shown.mayBeDone) return shown;
     const { status, what, hint, cause } = shown;

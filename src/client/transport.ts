@@ -9,7 +9,7 @@ import {
   requireMethod,
   requireTimeout,
 } from './build-request.ts';
-import { Attempts } from './attempts.ts';
+import { Attempts, LostDeletion } from './attempts.ts';
 import type { AccessTokenSource, Call, RequestOptions, Wait } from './call.ts';
 import { toApiError } from './error-reply.ts';
 import {
@@ -82,7 +82,11 @@ export class Transport {
    * @throws {ReplyError} The reply does not have the expected shape.
    */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
-    const reply = await this.#run(this.#job(call, options, readWholeReply));
+    const reply = await this.#run(this.#job(call, options, readWholeReply)).catch((error: unknown) => {
+      if (error instanceof LostDeletion) return undefined;
+      throw error;
+    });
+    if (!reply) return undefined as T;
     options.onReply?.({ requestId: reply.requestId, date: reply.date });
     const { value, wrong } = readReplyValue(reply, call);
     if (wrong) throw call.once ? new OutcomeUnknownError(requestLineOf(call), wrong) : wrong;

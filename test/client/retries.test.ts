@@ -237,6 +237,41 @@ describe('a change that an earlier attempt may have made', () => {
   );
 });
 
+describe('spec:CLIENT-2 a DELETE whose first reply was lost', () => {
+  const missing = (status: number, errorCode: string): FakeAnswer => ({ status, body: { errorCode } });
+  it.each([
+    ['CMN-102', cut],
+    ['SUB-507', { status: 502 }],
+  ] satisfies readonly [string, FakeAnswer][])(
+    'succeeds if the repeated request finds nothing (%s)',
+    async (code, first) => {
+      expect(await run(deleteSubscription, [first, missing(404, code)])).toMatchObject({
+        result: undefined,
+        sent: 2,
+      });
+    },
+  );
+
+  it('has an unknown outcome if the repeated request conflicts with its effect', async () => {
+    const { result } = await run(deleteSubscription, [cut, missing(409, 'CMN-204')]);
+    expect(result).toMatchObject({ name: 'OutcomeUnknownError', why: 'no reply' });
+  });
+
+  it.each([
+    ['an unknown path', cut, missing(404, 'AGW-404')],
+    ['the 404 of another server', cut, { status: 404 }],
+    ['a first request that was not sent', failedConnection, missing(404, 'CMN-102')],
+  ] satisfies readonly [string, FakeAnswer, FakeAnswer][])(
+    'is rejected after %s',
+    async (_, first, second) => {
+      expect((await run(deleteSubscription, [first, second])).result).toMatchObject({
+        name: 'ApiError',
+        status: 404,
+      });
+    },
+  );
+});
+
 describe('a rejection with 429', () => {
   const busy = (retryAfter?: string): FakeAnswer => ({
     status: 429,

@@ -12,7 +12,7 @@ import { notReadBack } from '../../runtime/confirmed-change.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRejectedWith, ReplyError } from '../../errors/service.ts';
+import { isRejectedWith, OutcomeUnknownError, ReplyError } from '../../errors/service.ts';
 import type { RingOutIdOptions } from './status.ts';
 
 export async function cancelRingOut(ctx: Context, { id }: RingOutIdOptions): Promise<void> {
@@ -24,18 +24,26 @@ export async function cancelRingOut(ctx: Context, { id }: RingOutIdOptions): Pro
   }).catch((error: unknown) => {
     throw notReadBack(unproven, error, nextStep`to show the call: ${ucctl(`ringout status ${id}`)}`);
   });
-  if (isUncancelled(call)) throw notCancelled(id, call);
+  if (isUncancelled(call))
+    throw unproven instanceof OutcomeUnknownError
+      ? await tooLate(ctx, api, id, unproven)
+      : notCancelled(id, call);
   ctx.out.note(`Canceled call ${id}`);
   await ctx.out.record(toState(call, ctx.now()), ringOutView);
 }
 
-/** Requests the cancellation. @returns the error for an empty reply that does not show whether the call was canceled. */
-async function cancel(ctx: Context, api: Client, id: string): Promise<ReplyError | undefined> {
+/** Requests the cancellation. @returns the error if the replies do not show whether the call was canceled. */
+async function cancel(
+  ctx: Context,
+  api: Client,
+  id: string,
+): Promise<ReplyError | OutcomeUnknownError | undefined> {
   try {
     await api.ringOuts.cancel(id);
     return undefined;
   } catch (error) {
     if (error instanceof ReplyError && error.mayBeDone && error.isEmpty) return error;
+    if (error instanceof OutcomeUnknownError) return error;
     if (!isRejectedWith(error, 409)) throw error;
     throw await tooLate(ctx, api, id, error);
   }

@@ -4,7 +4,7 @@ import type { RingOut } from '../../contract/ringout.ts';
 import { isUncancelled, explainCall, isOver, readCancelled } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
-import { ApiError, ReplyError } from '../../errors/service.ts';
+import { ApiError, OutcomeUnknownError, ReplyError } from '../../errors/service.ts';
 
 /** After Ctrl-C: cancels the call if possible, and reports whether it was canceled (CLIENT-12). */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
@@ -26,7 +26,9 @@ async function cancelled(api: Client, call: RingOut): Promise<string | undefined
     await api.ringOuts.cancel(call.id, { timeoutMilliseconds: 10_000 });
   } catch (error) {
     if (error instanceof ApiError) return explainCall(await latestState(api, call));
-    if (!(error instanceof ReplyError) || !error.mayBeDone) return messageOf(error);
+    const mayBeDone =
+      error instanceof OutcomeUnknownError || (error instanceof ReplyError && error.mayBeDone);
+    if (!mayBeDone) return messageOf(error);
   }
   try {
     const last = await readCancelled(api, call, { timeoutMilliseconds: 5000, sleep: (time) => delay(time) });

@@ -373,6 +373,27 @@ describe('ringout status, cancel and numbers', () => {
   });
 
   it.each([
+    ['was processed', '+12025550111', 0, 'Canceled call'],
+    ['was too late', answers, 11, 'both parties were connected'],
+  ])('reads the call back if the reply to the first DELETE is lost: it %s', async (_, to, exit, words) => {
+    let deletes = 0;
+    const loses =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        const reply = await send(request);
+        if (request.method !== 'DELETE' || deletes++ > 0) return reply;
+        throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+      };
+    const { run, sandbox } = await openLiveOffice('administrator', {}, loses);
+    const { stdout } = await run(`ringout start --to ${to} --yes -o json`);
+    const { id } = JSON.parse(stdout) as { id: number };
+    await sandbox.clock.advance(20_000);
+    const cancelled = await run(`ringout cancel ${id}`);
+    expect([cancelled.exit, cancelled.stderr]).toEqual([exit, expect.stringContaining(words)]);
+    expect(deletes).toBe(2);
+  });
+
+  it.each([
     ['was processed', '+12025550111', true, 0, 'Canceled call'],
     ['was not processed, and the call was answered', answers, false, 1, 'did not take effect'],
   ])('reads the call back after HTTP 202: the request %s', async (_, to, isDone, exit, words) => {
