@@ -40,16 +40,20 @@ export interface ExportMedia {
   readonly fileName: string | null;
 }
 
-/** The conversation of a message, and the key of the message; a message without a conversation is its own thread. */
+/**
+ * The conversation of a message, and the key of the message; a message without a conversation is its own thread. A
+ * thread has messages of one mailbox, because two mailboxes can have copies of the same pager messages.
+ */
 export interface ThreadPlace {
+  /** ID of the extension. */
+  readonly mailbox: string;
   readonly conversation: string | null;
   readonly pk: number;
 }
 
 /** A thread with the values that an index shows in the thread's line. */
 export interface ExportThread extends ThreadPlace {
-  /** Mailbox, ID and key of the latest message. */
-  readonly mailbox: string;
+  /** ID of the latest message. */
   readonly id: string;
   readonly messages: number;
   readonly lastTime: string;

@@ -192,7 +192,7 @@ describe('an export', () => {
       failed: 0,
     });
     await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
-    const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
+    const page = readFileSync(join(folder, 'threads', '7-5.html'), 'utf8');
     const times = /<time datetime="\S+Z">\d{4}-\d\d-\d\d \d\d:\d\d UTC<\/time>/;
     expect(page).toMatch(times);
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toMatch(times);
@@ -201,7 +201,7 @@ describe('an export', () => {
     const image = /<img [^>]*src="\.\.\/(media\/[^"]+\.png)"/.exec(page)?.[1] ?? '';
     expect(readFileSync(join(folder, image), 'utf8')).toBe('pixels');
     expect(page.match(/(src|href)="(https?:)?\/\//g)).toBeNull();
-    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('href="threads/6.html"');
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('href="threads/7-6.html"');
     await sync(db, replies(replyText([{ id: 1, availability: 'Purged' }], 'token-2')).open, {
       onDelete: 'purge',
     });
@@ -210,7 +210,7 @@ describe('an export', () => {
       incremental: true,
       messages: 0,
     });
-    expect(readdirSync(join(folder, 'threads'))).toEqual(['6.html']);
+    expect(readdirSync(join(folder, 'threads'))).toEqual(['7-6.html']);
     expect(readdirSync(join(folder, 'media'))).toEqual([]);
   });
 });
@@ -220,7 +220,7 @@ describe('an export as html with right-to-left texts', () => {
     const from = { phoneNumber: '+15555550100', name: 'שלום' };
     const { db, file, folder } = await copied(message(1, { subject: 'مرحبا!', from, conversationId: 5 }));
     await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
-    expect(readFileSync(join(folder, 'threads', '5.html'), 'utf8')).toMatch(
+    expect(readFileSync(join(folder, 'threads', '7-5.html'), 'utf8')).toMatch(
       /<bdi>שלום \+15555550100<\/bdi> → <bdi>.*<\/bdi><\/header>\n<p dir="auto">مرحبا!<\/p>/,
     );
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain(
@@ -251,7 +251,7 @@ describe('an export as html into a folder with other files', () => {
     writeFileSync(join(folder, 'threads', 'notes.html'), '<title>Notes</title>');
     await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
     expect(readdirSync(join(folder, 'media'))).toEqual(['holiday.jpg', 'more']);
-    expect(readdirSync(join(folder, 'threads'))).toEqual(['5.html', 'more', 'notes.html']);
+    expect(readdirSync(join(folder, 'threads'))).toEqual(['7-5.html', 'more', 'notes.html']);
   });
 });
 
@@ -271,9 +271,9 @@ describe('a later export as html', () => {
       onDelete: 'purge',
     });
     expect(await exportHtml(sourceOf(db, file), settings)).toMatchObject({ messages: 2, incremental: true });
-    const page = readFileSync(join(folder, 'threads', '5.html'), 'utf8');
+    const page = readFileSync(join(folder, 'threads', '7-5.html'), 'utf8');
     expect([page.includes('goes away'), page.includes('stays')]).toEqual([false, true]);
-    expect(readFileSync(join(folder, 'threads', '6.html'), 'utf8')).toContain('<img ');
+    expect(readFileSync(join(folder, 'threads', '7-6.html'), 'utf8')).toContain('<img ');
     expect(await exportHtml(sourceOf(db, file), settings)).toMatchObject({ messages: 0, incremental: true });
   });
 });

@@ -84,7 +84,7 @@ async function requireOwnIndex(file: string): Promise<void> {
  * pages.
  */
 function pageName({ conversation, mailbox, id }: ExportThread): string {
-  return `${conversation ?? `message-${mailbox}-${id}`}.html`;
+  return conversation === null ? `message-${mailbox}-${id}.html` : `${mailbox}-${conversation}.html`;
 }
 
 /** Deletes the pages of removed threads. The folder may also contain files of the user, which stay. */

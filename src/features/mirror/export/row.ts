@@ -70,7 +70,7 @@ export function threadsOf(db: Database, chosen: Selection): Iterable<ExportThrea
     db,
     `SELECT conversation_id AS conversation, extension_id AS mailbox, message_id AS id, max(pk) AS pk, count(*) AS messages,
      creation_time AS lastTime, subject AS text, coalesce(from_name, from_number, from_extension) AS who
-     FROM message WHERE ${chosen.sql} GROUP BY coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
+     FROM message WHERE ${chosen.sql} GROUP BY extension_id, coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
     chosen.values,
   );
   return sortedTies(rows, ({ lastTime }) => lastTime);
@@ -79,19 +79,19 @@ export function threadsOf(db: Database, chosen: Selection): Iterable<ExportThrea
 /** Yields the selected messages of one thread, oldest first. */
 export function threadRows(
   db: Database,
-  { conversation, pk }: ThreadPlace,
+  { mailbox, conversation, pk }: ThreadPlace,
   chosen: Selection,
 ): Iterable<ExportRow> {
   if (conversation === null) return iterateRows(db, `${columns} WHERE pk = ?`, [pk]);
-  const sql = `${columns} WHERE conversation_id = ? AND ${chosen.sql} ORDER BY pk`;
-  return inOrder(iterateRows(db, sql, [conversation, ...chosen.values]));
+  const sql = `${columns} WHERE conversation_id = ? AND extension_id = ? AND ${chosen.sql} ORDER BY pk`;
+  return inOrder(iterateRows(db, sql, [conversation, mailbox, ...chosen.values]));
 }
 
 /** Returns the thread of a message. */
 export function threadOf(db: Database, mailbox: string, messageId: string): ThreadPlace | undefined {
   return db
     .prepare(
-      `SELECT conversation_id AS conversation, pk FROM message LEFT JOIN mailbox USING (extension_id)
+      `SELECT message.extension_id AS mailbox, conversation_id AS conversation, pk FROM message LEFT JOIN mailbox USING (extension_id)
        WHERE message_id = ? AND (message.extension_id = ? OR extension_number = ?)`,
     )
     .get(messageId, mailbox, mailbox) as ThreadPlace | undefined;

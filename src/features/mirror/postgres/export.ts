@@ -44,7 +44,7 @@ export function threadsOf(db: Postgres, chosen: Selection): AsyncIterable<Export
       select conversation_id as conversation, extension_id as mailbox, message_id as id, pk, creation_time as "lastTime", subject as text,
         coalesce(from_name, from_number, from_extension) as who,
         count(*) over thread as messages, row_number() over (thread order by created_key desc, pk desc) as place
-      from message where ${chosen.sql} window thread as (partition by coalesce(conversation_id, 'message-' || pk))
+      from message where ${chosen.sql} window thread as (partition by extension_id, coalesce(conversation_id, 'message-' || pk))
     ) as latest where place = 1 order by "lastTime" desc, mailbox, length(id), id`;
   return readRows(db, sql, chosen.values);
 }
@@ -52,16 +52,14 @@ export function threadsOf(db: Postgres, chosen: Selection): AsyncIterable<Export
 /** Yields the selected messages of one thread, oldest first. @throws {StoreError} */
 export function threadRows(
   db: Postgres,
-  { conversation, pk }: ThreadPlace,
+  { mailbox, conversation, pk }: ThreadPlace,
   chosen: Selection,
 ): AsyncIterable<ExportRow> {
   if (conversation === null) return readRows(db, `${columns} where pk = $1`, [pk]);
-  const values = [...chosen.values, conversation];
-  return readRows(
-    db,
-    `${columns} where conversation_id = $${values.length} and ${chosen.sql} ${order}`,
-    values,
-  );
+  const values = [...chosen.values, conversation, mailbox];
+  const count = values.length;
+  const sql = `${columns} where conversation_id = $${count - 1} and extension_id = $${count} and ${chosen.sql} ${order}`;
+  return readRows(db, sql, values);
 }
 
 /** Returns the thread of a message. @throws {StoreError} */
@@ -71,7 +69,7 @@ export async function threadOf(
   messageId: string,
 ): Promise<ThreadPlace | undefined> {
   const [place] = await db.query<ThreadPlace>(
-    `select conversation_id as conversation, pk from message left join mailbox using (extension_id)
+    `select extension_id as mailbox, conversation_id as conversation, pk from message left join mailbox using (extension_id)
      where message_id = $1 and (message.extension_id = $2 or extension_number = $2)`,
     [messageId, mailbox],
   );

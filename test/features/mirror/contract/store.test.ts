@@ -408,6 +408,28 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await messages.threadOf('8', '1')).toBe(undefined);
     });
 
+    it('separates the threads of two mailboxes, such as the copies of a pager message', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      const conversation = { conversationId: '77', type: 'Pager' };
+      await sync(archive, [replyText([message(1, conversation), message(3, { creationTime: at(3) })])]);
+      const other = replyText([message(2, conversation)]).replace('/extension/7/', '/extension/8/');
+      await sync(archive, [other], { extensionId: '8' });
+      const threads = await listOf(messages.threads(everyMessage));
+      const read = threads.map(async (thread) => [
+        thread.mailbox,
+        thread.messages,
+        (await listOf(messages.threadMessages(thread, everyMessage))).map(({ id }) => id),
+      ]);
+      expect(await Promise.all(read)).toEqual([
+        ['7', 1, ['3']],
+        ['7', 1, ['1']],
+        ['8', 1, ['2']],
+      ]);
+      const place = await messages.threadOf('8', '2');
+      expect(place).toMatchObject({ mailbox: '8', conversation: '77' });
+    });
+
     it('erases a number, and does not copy it again', async () => {
       const archive = await newArchive(engine);
       const { messages } = archive;
