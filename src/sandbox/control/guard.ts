@@ -13,26 +13,36 @@ const defaultPorts: Readonly<Record<string, string>> = lookupTable({ 'http:': '8
  */
 export function checkOrigin(request: Request, incoming: IncomingMessage | undefined): void {
   if (!incoming) return;
-  if (!isLoopback(incoming.socket.remoteAddress))
+  const { remoteAddress = '', localAddress, localPort } = incoming.socket;
+  // A connection of this machine to one of its other addresses (`--host`) comes from the same address.
+  if (!isLoopback(remoteAddress) && remoteAddress !== localAddress)
     throw forbidden('the control API accepts requests only from this machine');
   const host = incoming.headers.host ?? '';
-  const port = String(incoming.socket.localPort);
+  const port = String(localPort);
   const usual = defaultPorts['encrypted' in incoming.socket ? 'https:' : 'http:'];
   const [, name = '', given = usual] = /^(.*?)(?::(\d+))?$/.exec(host) ?? [];
-  if (!names.has(name.toLowerCase()) || given !== port)
+  if (!isOwnName(name.toLowerCase(), localAddress) || given !== port)
     throw forbidden(`host ${host} is not the address of this sandbox`);
   const origin = request.headers.get('origin');
-  if (origin !== null && !isOwn(origin, port)) throw forbidden(`requests from ${origin} are not allowed`);
+  if (origin !== null && !isOwn(origin, port, localAddress))
+    throw forbidden(`requests from ${origin} are not allowed`);
 }
 
-function isOwn(origin: string, port: string): boolean {
+function isOwn(origin: string, port: string, address: string | undefined): boolean {
   if (!URL.canParse(origin)) return false;
   const url = new URL(origin);
-  return names.has(url.hostname) && (url.port || defaultPorts[url.protocol]) === port;
+  return isOwnName(url.hostname, address) && (url.port || defaultPorts[url.protocol]) === port;
 }
 
-function isLoopback(address: string | undefined): boolean {
-  return address !== undefined && /^(::1$|127\.|::ffff:127\.)/.test(address);
+/** Whether a host is this machine, or the address that the client has connected to, which no DNS server can change. */
+function isOwnName(name: string, address = ''): boolean {
+  if (names.has(name)) return true;
+  const own = address.replace(/^::ffff:/, '');
+  return own !== '' && name === (own.includes(':') ? `[${own}]` : own);
+}
+
+function isLoopback(address: string): boolean {
+  return /^(::1$|127\.|::ffff:127\.)/.test(address);
 }
 
 function forbidden(message: string): ControlError {
