@@ -1,5 +1,6 @@
 import {
   findRun,
+  isQuickAnswer,
   requireSameService,
   sendDryRun,
   withRunJournal,
@@ -36,8 +37,13 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
   const api = await ctx.api();
   await withRunJournal(ctx, async (journal) => {
     const { runs, others } = runsToUndo(journal, options.run);
-    const undos: Undo[] = [];
-    for (const run of runs) undos.push({ run, plan: await planUndo({ ctx, api, journal, run }, options) });
+    const plansOf = async (): Promise<readonly Undo[]> => {
+      const planned: Undo[] = [];
+      for (const run of runs)
+        planned.push({ run, plan: await planUndo({ ctx, api, journal, run }, options) });
+      return planned;
+    };
+    const undos = await plansOf();
     for (const unrestored of undos.flatMap(({ plan }) => plan.unrestored ?? []))
       ctx.out.warn(`${unrestored} keeps its value, because the service cannot remove this setting`);
     const needed = undos.filter(({ plan }) => plan.changes.length > 0);
@@ -46,9 +52,12 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
       return ctx.out.list([], changeRows.list);
     }
     for (const { plan, run } of needed) requireNoProtectedChange(ctx, plan, run);
+    const shownAt = ctx.now();
     await confirm(ctx, needed);
     const itemsOf = (plan: UndoPlan): number => plan.maxItems ?? options.maxItems;
     if (ctx.dryRun) return sendDryRun(needed.flatMap(({ plan }) => plan.sends(itemsOf(plan))));
+    ctx.signal.throwIfAborted();
+    if (!isQuickAnswer(shownAt, ctx.now())) requireSameChanges(undos, await plansOf());
     await executeUndos({ ctx, journal, undos: needed, itemsOf });
     for (const { id, title } of others)
       ctx.out.note(
@@ -110,6 +119,26 @@ function requireNoOtherChanges({ changedSince }: UndoPlan, force: boolean): void
       details: changedSince,
       hint: 'use --force to undo only the changes that are still in effect',
     },
+  );
+}
+
+/** @throws {CommandError} `changed_since` (exit 11) if the undo no longer consists of the confirmed changes. */
+function requireSameChanges(confirmed: readonly Undo[], present: readonly Undo[]): void {
+  const changesOf = (undos: readonly Undo[]): Set<string> =>
+    new Set(
+      undos.flatMap(({ run, plan: { changes } }) => changes.map((change) => `run ${run.id}: ${change}`)),
+    );
+  const [before, now] = [changesOf(confirmed), changesOf(present)];
+  const details = [
+    ...[...before].filter((change) => !now.has(change)).map((change) => `no longer necessary: ${change}`),
+    ...[...now].filter((change) => !before.has(change)).map((change) => `not confirmed: ${change}`),
+  ];
+  if (details.length === 0) return;
+  throw new CommandError(
+    'changed_since',
+    Exit.conflict,
+    'somebody has changed the same objects while ucctl waited for the confirmation',
+    { details, hint: 'nothing was sent; run the command again' },
   );
 }
 
