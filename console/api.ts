@@ -72,6 +72,9 @@ export interface RequestEntry {
   readonly unread: readonly string[];
   readonly app?: string;
   readonly user?: string;
+  /** Code and message of the error of a rejected request. */
+  readonly errorCode?: string;
+  readonly errorMessage?: string;
   /** Whether the body is retained. */
   readonly hasBody: boolean;
 }

@@ -34,6 +34,17 @@ describe('lists on a terminal of 40 columns show what matters', () => {
     expect(wide).toContain('LEFT');
   });
 
+  it('of requests: the error of a rejected request, on any width', async () => {
+    const desk = await openDesk({ sandbox: { listen: true } });
+    onTestFinished(() => desk[Symbol.asyncDispose]());
+    await desk.run('api GET /restapi/v1.0/nowhere');
+    for (const columns of [40, 80, 150]) {
+      expect(await shown(desk, 'sandbox log --limit 1', columns)).toContain('AGW-404: Resource not found');
+    }
+    await desk.run('queue list');
+    expect((await shown(desk, 'sandbox log --limit 1', 80)).split('\n')).toHaveLength(3);
+  });
+
   it('of the audit trail: who changed what', async () => {
     const desk = await open();
     await desk.run('agent apply -f people.csv --yes');

@@ -299,6 +299,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await faults.getByText('listExtensions · 1 of 1').waitFor();
     const requests = page.getByRole('list', { name: 'Requests' });
     await requests.getByText('503').waitFor();
+    await requests.getByText('CMN-201: ').waitFor();
     await requests.getByText('200').first().waitFor();
     await page.getByRole('button', { name: 'Switch off: Status 503' }).click();
     await page.getByText('No faults.').waitFor();

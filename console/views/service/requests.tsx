@@ -18,9 +18,11 @@ export function RequestPanel() {
   const status = useQuery('limits', ['service'], api.status);
   const wanted = search.toLowerCase();
   const rows = (data?.records ?? [])
-    .filter(({ method, path, operation = '', status, app = '', user = '' }) =>
-      `${method} ${path} ${operation} ${status} ${app} ${user}`.toLowerCase().includes(wanted),
-    )
+    .filter((entry) => {
+      const { method, path, operation = '', status, app = '', user = '' } = entry;
+      const text = `${method} ${path} ${operation} ${status} ${app} ${user} ${errorText(entry) ?? ''}`;
+      return text.toLowerCase().includes(wanted);
+    })
     .toReversed();
   return (
     <section class="panel requests" aria-labelledby="requests-title">
@@ -70,6 +72,12 @@ function toneOf(status: number): Tone {
   return status < 500 ? 'warn' : 'bad';
 }
 
+/** Returns code and message of the error of a rejected request. */
+function errorText({ errorCode, errorMessage }: RequestEntry): string | undefined {
+  const parts = [errorCode, errorMessage].filter((part) => part !== undefined);
+  return parts.length === 0 ? undefined : parts.join(': ');
+}
+
 interface RequestRowProps {
   readonly entry: RequestEntry;
   readonly isOpen: boolean;
@@ -77,6 +85,7 @@ interface RequestRowProps {
 }
 
 function RequestRow({ entry, isOpen, onOpen }: RequestRowProps) {
+  const error = errorText(entry);
   return (
     <button type="button" class="row request" aria-pressed={isOpen} onClick={onOpen}>
       <Badge kind={toneOf(entry.status)}>{entry.status}</Badge>
@@ -88,7 +97,8 @@ function RequestRow({ entry, isOpen, onOpen }: RequestRowProps) {
           <time dateTime={entry.time}>{timeText(entry.time)}</time>
         </span>
         <span class="line quiet small">
-          <span class="cut">
+          <span class="cut" title={error}>
+            {error !== undefined && `${error} · `}
             {entry.operation ?? 'unknown operation'}
             {entry.app !== undefined && ` · ${entry.app}`}
             {entry.unread.length > 0 && ` · not read: ${entry.unread.join(', ')}`}
@@ -121,6 +131,7 @@ function RequestDetail({ entry, onClose }: { readonly entry: RequestEntry; reado
           ['Operation', entry.operation],
           ['App', entry.app],
           ['User', entry.user],
+          ['Error', errorText(entry)],
           ['Not read', entry.unread.join(', ')],
         ]}
       />

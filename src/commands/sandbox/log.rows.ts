@@ -16,6 +16,17 @@ export const requestRows = rows(
     /** Name and number of the user. */
     user: { schema: optional(text) },
     unread: { schema: array(text), title: 'UNREAD', priority: 3, cell: jsonCell('unread') },
+    /** Code of the error of a rejected request; a table also shows the message. */
+    errorCode: {
+      schema: optional(text),
+      title: 'ERROR',
+      priority: 4,
+      below: '',
+      whole: true,
+      shown: ({ errorCode, errorMessage }) =>
+        [errorCode, errorMessage].filter((part) => part !== undefined).join(': '),
+    },
+    errorMessage: { schema: optional(text), title: 'ERROR MESSAGE', isIncluded: true },
   },
 );
 

@@ -28,15 +28,18 @@ const wideColumns = 80;
 
 /**
  * Returns the columns that fit 80 characters. Times have no date, so that the path has more room. The column of ignored
- * members has the highest priority, or the lowest if every cell would be empty.
+ * members has the highest priority. The columns of ignored members and of errors have the lowest priority if every cell
+ * would be empty.
  */
 function terminalView({ out }: Context, records: readonly Request[]): View<Request> {
   const hasIgnored = records.some(({ unread }) => unread.length > 0);
+  const hasError = records.some(({ errorCode }) => errorCode !== undefined);
   const isWide = (out.columns ?? wideColumns) >= wideColumns;
   const columns = requestRows.list.columns.map((column): Column<Request> => {
     if (column.key === 'time')
       return { ...column, value: ({ time }) => timeIn(time, out.zone).slice(11, 19) };
     if (column.key === 'path' && isWide) return { ...column, least: hasIgnored ? 40 : 52 };
+    if (column.key === 'errorCode' && !hasError) return { ...column, priority: 0 };
     if (column.key !== 'unread') return column;
     return hasIgnored ? { ...column, priority: 8, least: 12 } : { ...column, priority: 0 };
   });

@@ -1,5 +1,7 @@
 import { existsSync, renameSync, rmSync } from 'node:fs';
+import { isReadableVersion } from '../world/create-tables.ts';
 import { schemaVersion } from '../world/schema.ts';
+import type { Database } from '../../platform/sqlite.ts';
 import type { World } from '../world/world.ts';
 import { ControlError } from './control-error.ts';
 import { clearTables, tablesOf } from './state.ts';
@@ -27,7 +29,9 @@ export function loadState(world: World, file: string): void {
     world.inTransaction(() => {
       clearTables(database);
       for (const table of tablesOf(database)) {
-        database.exec(`INSERT INTO main.${table} SELECT * FROM snapshot.${table}`);
+        // A snapshot of an older version has fewer columns.
+        const columns = columnsOf(database, table);
+        database.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM snapshot.${table}`);
       }
       world.reload();
     });
@@ -50,11 +54,17 @@ function checkVersion({ database }: World, file: string): void {
   const { user_version: found } = database.prepare('PRAGMA snapshot.user_version').get() as {
     user_version: number;
   };
-  if (found === schemaVersion) return;
+  if (isReadableVersion(found)) return;
   throw unreadable(
     file,
     `the snapshot has version ${found}, but this sandbox reads only version ${schemaVersion}`,
   );
+}
+
+/** Returns the names of the columns of a table in the snapshot. */
+function columnsOf(database: Database, table: string): string {
+  const columns = database.prepare(`PRAGMA snapshot.table_info(${table})`).all() as { name: string }[];
+  return columns.map(({ name }) => `"${name}"`).join(', ');
 }
 
 function unreadable(file: string, why: string): ControlError {

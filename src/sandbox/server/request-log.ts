@@ -1,3 +1,4 @@
+import type { ErrorReply } from '../../contract/error.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
@@ -5,7 +6,8 @@ import { prepare, prepareInsert } from '../world/sql.ts';
 export const requestLogSchema = `
 CREATE TABLE requestLog (
   id INTEGER PRIMARY KEY, time INTEGER NOT NULL, method TEXT NOT NULL, path TEXT NOT NULL, status INTEGER NOT NULL, operation TEXT,
-  unread TEXT NOT NULL, app TEXT, user TEXT);
+  unread TEXT NOT NULL, app TEXT, user TEXT,
+  errorCode TEXT, errorMessage TEXT);
 `;
 
 /** One answered request. */
@@ -24,13 +26,17 @@ export interface RequestLogEntry {
   readonly app?: string | undefined;
   /** Name and number of the user. */
   readonly user?: string | undefined;
+  /** Code of the error of a rejected request. If the error has details, the code of the first one. */
+  readonly errorCode?: string | undefined;
+  /** Message of the same error. */
+  readonly errorMessage?: string | undefined;
 }
-type StoredColumns = 'operation' | 'unread' | 'app' | 'user';
-interface StoredEntry extends Omit<RequestLogEntry, StoredColumns> {
-  readonly operation: string | null;
+/** The members that may be absent from an entry, and are NULL in the table. */
+const optionalColumns = ['operation', 'app', 'user', 'errorCode', 'errorMessage'] as const;
+type StoredColumns = 'unread' | (typeof optionalColumns)[number];
+interface StoredEntry
+  extends Omit<RequestLogEntry, StoredColumns>, Record<(typeof optionalColumns)[number], string | null> {
   readonly unread: string;
-  readonly app: string | null;
-  readonly user: string | null;
 }
 /** An entry of the log, with the number by which its body can be read. */
 export interface NumberedRequest extends RequestLogEntry {
@@ -57,15 +63,13 @@ export class RequestLog {
       'method',
       'path',
       'status',
-      'operation',
       'unread',
-      'app',
-      'user',
+      ...optionalColumns,
     ]);
     this.#trim = prepare(db, 'DELETE FROM requestLog WHERE id <= (SELECT max(id) FROM requestLog) - :rows');
     this.#list = prepare<StoredEntry & { readonly id: number }>(
       db,
-      'SELECT id, time, method, path, status, operation, unread, app, user FROM requestLog ORDER BY id',
+      'SELECT id, time, method, path, status, unread, operation, app, user, errorCode, errorMessage FROM requestLog ORDER BY id',
     );
     this.#rows = rows;
   }
@@ -83,16 +87,18 @@ export class RequestLog {
   /** Writes the buffered entries; called in a transaction. */
   flush(): void {
     for (const { entry, body } of this.#buffer) {
-      const { time, method, path, status, operation, unread, app, user } = entry;
+      const { time, method, path, status, unread } = entry;
       const { id } = this.#add.run({
         time,
         method,
         path,
         status,
-        operation: operation ?? null,
         unread: JSON.stringify(unread),
-        app: app ?? null,
-        user: user ?? null,
+        operation: entry.operation ?? null,
+        app: entry.app ?? null,
+        user: entry.user ?? null,
+        errorCode: entry.errorCode ?? null,
+        errorMessage: entry.errorMessage ?? null,
       });
       if (body) this.#keepBody(id, body);
     }
@@ -134,7 +140,8 @@ export class RequestLog {
   }
 }
 
-function toEntry({ time, method, path, status, operation, unread, app, user }: StoredEntry): RequestLogEntry {
+function toEntry({ time, method, path, status, operation, unread, ...more }: StoredEntry): RequestLogEntry {
+  const { app, user, errorCode, errorMessage } = more;
   return {
     time,
     method,
@@ -144,7 +151,16 @@ function toEntry({ time, method, path, status, operation, unread, app, user }: S
     unread: JSON.parse(unread) as string[],
     ...(app !== null && { app }),
     ...(user !== null && { user }),
+    ...(errorCode !== null && { errorCode }),
+    ...(errorMessage !== null && { errorMessage }),
   };
+}
+
+/** Returns code and message of the error of a rejected request, as the log shows them. @param body JSON of the reply */
+export function errorOf(status: number, body: unknown): Pick<RequestLogEntry, 'errorCode' | 'errorMessage'> {
+  if (status < 400) return {};
+  const { errors: [detail] = [], errorCode, message } = (body ?? {}) as Partial<ErrorReply>;
+  return { errorCode: detail?.errorCode ?? errorCode, errorMessage: detail?.message ?? message };
 }
 
 /** Returns application and user of a request, as the log names them. */

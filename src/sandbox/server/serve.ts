@@ -2,10 +2,10 @@ import type { Context } from 'hono';
 import type { Operation, OperationId } from '../../contract/operations.ts';
 import { faultsAfter, faultsBefore } from '../control/faults.ts';
 import type { Handler, Reply, Route } from '../request/call.ts';
-import { ServiceError, TokenError } from '../request/errors.ts';
+import { ServiceError, TokenError, unknownRouteBody } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 import { readBody } from './read-body.ts';
-import { callerNames, shownPath, type RequestLogEntry } from './request-log.ts';
+import { callerNames, errorOf, shownPath, type RequestLogEntry } from './request-log.ts';
 import { readCall, type RequestNotes } from './read-call.ts';
 import { checkReply, sendDirectly, toResponse, type Socket } from './send-reply.ts';
 
@@ -38,7 +38,8 @@ export function serve<K extends OperationId>(
     const status = reply.status ?? operation.status;
     world.metrics.count('requests', `${id} ${status}`);
     const { unread, caller } = notes;
-    const answered = { status, operation: id, unread, ...(caller && callerNames(caller)) };
+    const error = errorOf(status, reply.json);
+    const answered = { status, operation: id, unread, ...(caller && callerNames(caller)), ...error };
     logRequest(world, request, url, answered, isLogged(operation, request) ? bytes : undefined);
     const settled = { ...reply, status, headers: { ...notes.limitHeaders, ...reply.headers } };
     const ready = validateReplies ? checkReply(id, operation, settled) : settled;
@@ -94,5 +95,6 @@ function isLogged({ bodyType }: Operation, { headers }: Request): boolean {
 
 /** Logs a request that matches no operation. */
 export function logUnknown(world: World, request: Request, status: number): void {
-  logRequest(world, request, new URL(request.url), { status, operation: undefined, unread: [] });
+  const error = errorOf(status, unknownRouteBody);
+  logRequest(world, request, new URL(request.url), { status, operation: undefined, unread: [], ...error });
 }

@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import { isRegistered } from './cors.ts';
 import { isEveryAddress } from './every-address.ts';
 import { rejectRaw } from './raw-reply.ts';
-import { shownPath } from './request-log.ts';
+import { errorOf, shownPath } from './request-log.ts';
 
 /** The options for serving WebSockets on a port. */
 export interface SocketPort {
@@ -42,6 +42,7 @@ export function serveUpgrades(server: Server, isSecure: boolean, port: SocketPor
       status,
       operation: undefined,
       unread: [],
+      ...errorOf(status, { errorCode, message }),
     });
     if (!rejection) return port.accept(request, socket, head);
     const errors = status === 404 ? [] : [{ errorCode, message }];

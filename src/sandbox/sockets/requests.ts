@@ -6,7 +6,7 @@ import { faultsBefore } from '../control/faults.ts';
 import { Interrupted } from '../control/interrupted.ts';
 import { ServiceError, unknownRouteBody } from '../request/errors.ts';
 import { checkReply } from '../server/send-reply.ts';
-import { callerNames, type RequestLogEntry } from '../server/request-log.ts';
+import { callerNames, errorOf, type RequestLogEntry } from '../server/request-log.ts';
 import type { World } from '../world/world.ts';
 import type { LiveSession } from './registry.ts';
 import {
@@ -66,6 +66,7 @@ export async function answerRequest(
     operation,
     unread: [],
     ...namesOf(world, session),
+    ...errorOf(status, response.body),
   };
   world.requestLog.add(entry, body === undefined ? undefined : Buffer.from(stringifyJson(body)));
   if (world.requestLog.isFull) world.commitInBackground(() => world.requestLog.flush());

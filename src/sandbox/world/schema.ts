@@ -38,5 +38,16 @@ export const schema = [
   smsBatchSchema,
   messageReportSchema,
 ].join('');
-/** The version of the tables, stored as user_version. The sandbox rejects a file of another version. */
+/** The version of the tables, stored as user_version. */
 export const schemaVersion = 13;
+/**
+ * Statements that upgrade the tables from each version to the next. They may only add columns that can be NULL at the
+ * end of a table, because the sandbox also reads snapshots of these versions.
+ */
+export const upgrades: ReadonlyMap<number, string> = new Map([
+  [
+    12,
+    `ALTER TABLE requestLog ADD COLUMN errorCode TEXT; ALTER TABLE requestLog ADD COLUMN errorMessage TEXT;
+     ALTER TABLE callLeg ADD COLUMN callerId TEXT;`,
+  ],
+]);

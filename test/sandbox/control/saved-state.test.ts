@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { userClient } from '../request.ts';
+import { send, userClient } from '../request.ts';
 
 const presence = '/account/~/extension/~/presence';
 
@@ -81,6 +81,34 @@ describe('startSandbox({ snapshot })', () => {
     const uri = 'http://127.0.0.1:9999/own';
     await using sandbox = await startSandbox({ listen: false, snapshot: file, redirectUris: [uri] });
     expect(sandbox.ready.redirectUris).toContain(uri);
+  });
+
+  /** Removes what version 13 added. */
+  const toVersion12 = (file: string): void => {
+    const db = openDatabase(file);
+    for (const column of ['errorCode', 'errorMessage'])
+      db.exec(`ALTER TABLE requestLog DROP COLUMN ${column}`);
+    db.exec('PRAGMA user_version = 12');
+    db.close();
+  };
+
+  test('reads a snapshot of version 12, and upgrades a database of version 12', async () => {
+    const { file, hash } = await savedState();
+    const database = join(temporaryFolder(), 'own.db');
+    copyFileSync(file, database);
+    for (const one of [file, database]) toVersion12(one);
+    const old = readFileSync(file);
+    for (const source of [{ snapshot: file }, { database }, { database }]) {
+      await using sandbox = await startSandbox({ listen: false, ...source });
+      expect(await hashOf(sandbox)).toBe(hash);
+      const before = sandbox.requestLog();
+      expect(before[1]).toMatchObject({ method: 'PUT', status: 200 });
+      await send(sandbox, 'GET', '/subscription');
+      await sandbox.control('GET', '/requests');
+      expect(sandbox.requestLog().slice(0, -1)).toEqual(before);
+      expect(sandbox.requestLog().at(-1)).toMatchObject({ status: 401, errorCode: 'OAU-123' });
+    }
+    expect(readFileSync(file).equals(old)).toBe(true);
   });
 
   test('a file that is not there, no database, or of another version is an error, and creates nothing', async () => {

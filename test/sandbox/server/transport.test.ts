@@ -24,6 +24,12 @@ describe('who is calling', () => {
     expect([none, malformed, unknown].map(rejection)).toEqual(['401 OAU-123', '401 OAU-123', '401 OAU-213']);
     expect(unknown.body.errorCode).toBe('TokenInvalid');
     expect(unknown.headers.get('x-request-id')).toBe('sandbox-00000003');
+    const { records } = await sandbox.control('GET', '/requests');
+    const log = sandbox.requestLog();
+    for (const entries of [log, records as typeof log])
+      expect([none, malformed, unknown].map(({ body }) => body.errors?.[0])).toMatchObject(
+        entries.map(({ errorCode, errorMessage }) => ({ errorCode, message: errorMessage })),
+      );
   });
 
   test('spec:OAUTH-44, OAUTH-46, ERROR-6, ERROR-26 an access token ends by the clock', async () => {
@@ -127,6 +133,7 @@ describe('bad requests', () => {
       operation: 'updatePresence',
       unread: expect.arrayContaining(['mood', '?verbose']) as string[],
     });
+    expect(sandbox.requestLog().at(-1)).not.toHaveProperty('errorCode', expect.anything());
   });
 
   test('a rejected request changes nothing', async () => {

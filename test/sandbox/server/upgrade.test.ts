@@ -65,8 +65,15 @@ test('the request log contains upgrades, without tokens', async () => {
   await statusOf(sandbox, '/nowhere', {});
   expect(sandbox.requestLog()).toMatchObject([
     { method: 'GET', path: `${path}?access_token=***&wsc=***`, status: 101 },
-    { method: 'GET', path: '/nowhere', status: 404 },
+    {
+      method: 'GET',
+      path: '/nowhere',
+      status: 404,
+      errorCode: 'AGW-404',
+      errorMessage: 'Resource not found',
+    },
   ]);
+  expect(sandbox.requestLog()[0]?.errorCode).toBeUndefined();
   expect(JSON.stringify(sandbox.requestLog())).not.toContain('secret');
 });
 

@@ -185,6 +185,12 @@ describe('sessions', () => {
         status: 200,
       }),
     );
+    expect(
+      sandbox
+        .requestLog()
+        .flatMap(({ errorCode }) => errorCode ?? [])
+        .slice(0, 3),
+    ).toEqual(['AGW-404', 'AGW-404', 'CMN-101']);
   });
 
   test('spec:SOCKET-8 the idle timeout and the absolute timeout, by the sandbox clock', async () => {
