@@ -73,10 +73,10 @@ class LiveRun {
     try {
       const session = await this.#open();
       try {
-        await this.#gaps?.catchUp(this.#plan.recover);
+        await this.#gaps?.begin(this.#plan.recover);
         await this.#show(session);
       } finally {
-        await this.#gaps?.settled();
+        await this.#gaps?.close();
         await session.close();
       }
     } finally {

@@ -2,6 +2,8 @@ import { once } from 'node:events';
 import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
+import type { HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { freePort } from '../../support/free-port.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
@@ -114,6 +116,46 @@ it('an expired subscription is noticed within a minute and recreated', async () 
   const { stderr } = await listening.result;
   expect(stderr.match(/^Ready: /gm)).toHaveLength(2);
   expect(stderr).toContain(`\nSubscription ${id}\n`);
+});
+
+it('spec:CLIENT-28 a failed recovery is repeated until it succeeds, at the start and after a gap', async () => {
+  const state = { isBroken: false };
+  const breaks =
+    (send: HttpSend): HttpSend =>
+    (asked) =>
+      state.isBroken && asked.url.pathname.endsWith('/message-sync')
+        ? Promise.resolve(fakeReply({ status: 501 }))
+        : send(asked);
+  const office = await openOffice('administrator', breaks);
+  const paths = temporaryPaths();
+  const first = await live(office, 'subscribe tail --events messages', { paths });
+  first.interrupt();
+  await first.result;
+  await arrive(office, 1);
+  state.isBroken = true;
+  const clock = new OwnClock(start);
+  const messages: string[] = [];
+  const listening = await live(office, 'subscribe tail --events messages --recover', {
+    paths,
+    onStderr: (text) => void messages.push(text),
+    now: clock.now,
+    sleep: clock.sleep,
+  });
+  await eventually(() => expect(messages.join('')).toContain('cannot recover missed messages'));
+  state.isBroken = false;
+  await recovers(clock, listening, 1);
+  await office.sandbox.clock.advance(16 * minute);
+  await arrive(office, 1);
+  state.isBroken = true;
+  await eventually(async () => {
+    await clock.advance(1000);
+    expect(messages.join('')).toContain('could not recover events between');
+  });
+  state.isBroken = false;
+  await recovers(clock, listening, 2);
+  listening.interrupt();
+  expect((await listening.result).exit).toBe(0);
+  expect(messagesIn(listening.shown()).map(({ recovered }) => recovered)).toEqual([true, true]);
 });
 
 it('spec:CLIENT-28 after a gap the current presence is shown, and unrecoverable events are reported with the times', async () => {

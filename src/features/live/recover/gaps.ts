@@ -10,6 +10,24 @@ import type { Gap } from '../subscription/renew.ts';
  */
 const recoveryDelay = 2000;
 
+/** Milliseconds before a failed recovery is repeated. The wait doubles after each attempt. */
+const firstWait = 30_000;
+const maxWait = 600_000;
+
+/**
+ * Repeats a failed recovery until it succeeds. @throws when `sleep` rejects.
+ * @param recover returns whether everything was recovered.
+ */
+export async function repeatRecovery(
+  recover: () => Promise<boolean>,
+  sleep: (milliseconds: number) => Promise<void>,
+): Promise<void> {
+  for (let wait = firstWait; ; wait = Math.min(wait * 2, maxWait)) {
+    await sleep(wait);
+    if (await recover()) return;
+  }
+}
+
 /**
  * Recovers missed events, one gap after another, and reports the result. Failures cause only warnings, because new
  * events continue to arrive.
@@ -18,6 +36,7 @@ export class Gaps {
   readonly #ctx: Context;
   readonly #signal: AbortSignal;
   readonly #recovery: Recovery;
+  readonly #end = new AbortController();
   #filling: Promise<unknown> = Promise.resolve();
 
   /** @param filters the filters in effect, which contain extension IDs. */
@@ -25,6 +44,11 @@ export class Gaps {
     this.#ctx = ctx;
     this.#signal = settings.signal;
     this.#recovery = new Recovery(filters, settings);
+  }
+
+  /** Like `catchUp`, and repeats it in the background if it fails. */
+  async begin(recover: boolean): Promise<void> {
+    if (!(await this.catchUp(recover))) this.#repeat(() => this.catchUp(recover));
   }
 
   /**
@@ -49,14 +73,15 @@ export class Gaps {
       await this.#recovery.begin(!hasPoints);
       return true;
     } catch (error) {
-      if (!this.#signal.aborted) this.#ctx.out.warn(`cannot recover missed messages: ${messageOf(error)}`);
+      if (!this.#signal.aborted)
+        this.#ctx.out.warn(`cannot recover missed messages: ${messageOf(error)}; retrying`);
       return false;
     }
   }
 
-  /** Recovers the events of a gap in the background. */
+  /** Recovers the events of a gap in the background, and repeats this until it succeeds. */
   fill(gap: Gap): void {
-    void this.fillNow(gap);
+    void this.fillNow(gap).then((isDone) => (isDone ? undefined : this.#repeat(() => this.fillNow(gap))));
   }
 
   /** Recovers the events of a gap after those of earlier gaps. @returns whether that was possible. */
@@ -66,9 +91,18 @@ export class Gaps {
     return done;
   }
 
-  /** Resolves when every gap reported so far has been processed. */
-  async settled(): Promise<void> {
+  /** Stops repeating failed recoveries, and resolves when the recoveries in progress have ended. */
+  async close(): Promise<void> {
+    this.#end.abort();
     await this.#filling;
+  }
+
+  #repeat(recover: () => Promise<boolean>): void {
+    const ends = AbortSignal.any([this.#signal, this.#end.signal]);
+    repeatRecovery(recover, async (milliseconds) => {
+      await this.#ctx.sleep(milliseconds, ends);
+      ends.throwIfAborted();
+    }).catch(() => undefined);
   }
 
   async #fillAfter(before: Promise<unknown>, gap: Gap): Promise<boolean> {
@@ -87,7 +121,7 @@ export class Gaps {
       return true;
     } catch (error) {
       if (!this.#signal.aborted)
-        this.#ctx.out.warn(`could not recover events between ${between}: ${messageOf(error)}`);
+        this.#ctx.out.warn(`could not recover events between ${between}: ${messageOf(error)}; retrying`);
       return false;
     }
   }

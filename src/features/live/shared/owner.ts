@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
-import { Gaps } from '../recover/gaps.ts';
+import { Gaps, repeatRecovery } from '../recover/gaps.ts';
 import { AddressRejectedError } from '../subscription/create.ts';
 import { FilterReport } from '../subscription/filters-in-effect.ts';
 import { renewSubscription } from '../subscription/renew.ts';
@@ -8,10 +8,6 @@ import { OwnerRecord } from './owner-record.ts';
 import type { OwnerSettings, OwnerTurn } from './receiving.ts';
 import { Recoveries } from './recoveries.ts';
 import { deleteIfKnown, ensureSubscription } from './shared-subscription.ts';
-
-/** Milliseconds before a failed recovery is repeated. The wait doubles after each failure. */
-const firstRecoveryWait = 30_000;
-const maxRecoveryWait = 600_000;
 
 /** Milliseconds between attempts to create the subscription while the service cannot reach the receiver. */
 const addressWait = 10_000;
@@ -105,13 +101,10 @@ class Duties {
     return new Gaps(ctx, eventFilters, { store: recovery, api, signal, now: () => ctx.now() });
   }
 
-  /** Recovers missed messages after a failure, until it succeeds. @throws when the duties end. */
-  async #recoverAgain(gaps: Gaps): Promise<void> {
+  /** Repeats a failed recovery until it succeeds. @throws when the duties end. */
+  #recoverAgain(recover: () => Promise<boolean>): Promise<void> {
     const { ctx, signal } = this.#settings;
-    for (let wait = firstRecoveryWait; ; wait = Math.min(wait * 2, maxRecoveryWait)) {
-      await ctx.sleep(wait, signal);
-      if (await this.#recoveries.start(() => gaps.catchUp(true))) return;
-    }
+    return repeatRecovery(recover, (milliseconds) => ctx.sleep(milliseconds, signal));
   }
 
   /** Renews the subscription. @throws at the first failure, because another process may reach the service. */
@@ -123,7 +116,8 @@ class Duties {
       failure ??= error;
       failed.abort();
     };
-    if (!isRecovered) void this.#recoverAgain(gaps).catch(fail);
+    const catchUp = (): Promise<boolean> => this.#recoveries.start(() => gaps.catchUp(true));
+    if (!isRecovered) void this.#recoverAgain(catchUp).catch(fail);
     let current = subscription;
     try {
       return await renewSubscription({
@@ -149,11 +143,11 @@ class Duties {
         },
         onFailure: fail,
         onGap: (gap) => {
-          const recovery = this.#recoveries.start(() => {
-            gaps.fill(gap);
-            return gaps.catchUp(true);
-          });
-          recovery.then((isDone) => (isDone ? undefined : this.#recoverAgain(gaps))).catch(fail);
+          const recover = (): Promise<boolean> =>
+            this.#recoveries.start(async () => (await gaps.fillNow(gap)) && gaps.catchUp(true));
+          recover()
+            .then((isDone) => (isDone ? undefined : this.#recoverAgain(recover)))
+            .catch(fail);
         },
       });
     } catch (error) {

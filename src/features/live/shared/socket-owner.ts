@@ -2,7 +2,7 @@ import type { Subscription } from '../../../contract/subscription.ts';
 import { ConnectionError } from '../../../errors/service.ts';
 import { limitTime, timerOf } from '../../../platform/time-limit.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
-import { Gaps } from '../recover/gaps.ts';
+import { Gaps, repeatRecovery } from '../recover/gaps.ts';
 import type { WebSocketReceiver } from '../receive/web-socket/receiver.ts';
 import { openLiveSession, type LiveSession } from '../session.ts';
 import type { KeyedIntake } from '../subscription/transport.ts';
@@ -103,7 +103,7 @@ class SocketDuties {
       session = await this.#connectInTime(transport, continues);
       const isContinued = session.subscription?.id === continues?.subscription.id;
       if (isContinued && turn.recovers) this.#recover(() => this.#sleep(replayMilliseconds));
-      if (!continues) this.#recover(() => undefined);
+      if (!continues) this.#recover();
       await this.#keep(transport);
     } finally {
       this.#ownership.end();
@@ -182,7 +182,7 @@ class SocketDuties {
         this.#follow(subscription);
         return Promise.resolve();
       },
-      onGap: (gap) => this.#recover(() => this.#gaps?.fill(gap)),
+      onGap: (gap) => this.#recover(async () => (await this.#gaps?.fillNow(gap)) ?? false),
       onFailure: (error) => this.#fail(error),
     });
   }
@@ -198,14 +198,20 @@ class SocketDuties {
     });
   }
 
-  /** Recovers missed messages in the background, after the preparation. */
-  #recover(prepare: () => void | Promise<void>): void {
-    const recovery = this.#recoveries.start(async () => {
-      await prepare();
-      return (await this.#gaps?.catchUp(true)) ?? false;
-    });
-    // The next attempt continues at the position before the gap.
-    recovery.catch((error: unknown) => this.#fail(error));
+  /**
+   * Recovers missed messages in the background, after the preparation, and repeats this until it succeeds.
+   * @param prepare returns false if it failed.
+   */
+  #recover(prepare?: () => Promise<boolean | void>): void {
+    const recover = (): Promise<boolean> =>
+      this.#recoveries.start(async () => {
+        if ((await prepare?.()) === false) return false;
+        return (await this.#gaps?.catchUp(true)) ?? false;
+      });
+    // Each attempt continues at the position before the gap.
+    recover()
+      .then((isDone) => (isDone ? undefined : repeatRecovery(recover, (time) => this.#sleep(time))))
+      .catch((error: unknown) => this.#fail(error));
   }
 
   /** Ends the duties if another process is the owner. A failure of the store ends them with the lease. */
