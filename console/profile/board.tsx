@@ -101,7 +101,7 @@ function QueueBoard({ queue }: { readonly queue: string }) {
 
 function withLine(before: ReadonlyMap<string, BoardLine>, line: BoardLine): ReadonlyMap<string, BoardLine> {
   const people = new Map(before);
-  if (line.gone) people.delete(line.extensionId);
+  if (line.state === 'removed') people.delete(line.extensionId);
   else people.set(line.extensionId, line);
   return people;
 }

@@ -103,6 +103,7 @@ export interface BoardLine {
   readonly extensionId: string;
   readonly extensionNumber?: string;
   readonly name: string;
+  /** `removed` if the person is no longer on the board. */
   readonly state: string;
   readonly reason?: string;
   readonly takesQueueCalls?: boolean;
@@ -117,8 +118,6 @@ export interface BoardLine {
     readonly toName?: string;
     readonly queueCall?: boolean;
   };
-  /** Set when the person is no longer on the board. */
-  readonly gone?: boolean;
 }
 
 interface CallCounts {

@@ -2,7 +2,7 @@ import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import { flag, lines, object, optional, text, textOf, time } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
-/** The states of a person, in the order of the board. */
+/** The states of a person on a board, in the order of the board. */
 export const boardStates = [
   'ringing',
   'on a call',
@@ -12,7 +12,8 @@ export const boardStates = [
   'offline',
   'unknown',
 ] as const;
-export type BoardState = (typeof boardStates)[number];
+/** A state, or `removed` in the record of a person who has left the board. */
+export type BoardState = (typeof boardStates)[number] | 'removed';
 
 /**
  * The reason why a presence could not be read. `not visible to you` means that the application has no permission, or
@@ -34,6 +35,7 @@ const signs: Readonly<Record<BoardState, string>> = {
   'not taking queue calls': 'x',
   offline: '.',
   unknown: '?',
+  removed: ' ',
 };
 
 /**

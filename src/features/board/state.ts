@@ -112,10 +112,12 @@ function startOf(
 export class Board {
   readonly #rows = new Map<string, BoardRow>();
 
-  /** Sets the people of the board. Returns the people who were not on the board before. */
-  setPeople(people: readonly BoardPerson[], now: number): readonly BoardPerson[] {
+  /** Sets the people of the board. Returns the rows of removed people. */
+  setPeople(people: readonly BoardPerson[], now: number): readonly BoardRow[] {
     const ids = new Set(people.map(({ id }) => id));
-    for (const id of this.#rows.keys()) if (!ids.has(id)) this.#rows.delete(id);
+    const since = new Date(now).toISOString();
+    const removed = [...this.#rows.values()].filter(({ extensionId }) => !ids.has(extensionId));
+    for (const { extensionId } of removed) this.#rows.delete(extensionId);
     const fresh = people.filter(({ id }) => !this.#rows.has(id));
     for (const { id, name, extensionNumber } of fresh) {
       this.#rows.set(id, {
@@ -126,10 +128,18 @@ export class Board {
         reason: 'not read yet',
         takesQueueCalls: undefined,
         isStartKnown: false,
-        since: new Date(now).toISOString(),
+        since,
       });
     }
-    return fresh;
+    return removed.map(({ extensionId, extensionNumber, name }) => ({
+      extensionId,
+      extensionNumber,
+      name,
+      state: 'removed',
+      takesQueueCalls: undefined,
+      isStartKnown: true,
+      since,
+    }));
   }
 
   /**
@@ -172,7 +182,8 @@ export class Board {
 
   /** Returns the rows sorted by state, ringing first, then by extension number. */
   rows(): readonly BoardRow[] {
-    const rank = (row: BoardRow): number => boardStates.indexOf(row.state);
+    const ranks: readonly BoardState[] = boardStates;
+    const rank = (row: BoardRow): number => ranks.indexOf(row.state);
     return [...this.#rows.values()].toSorted(
       (a, b) => rank(a) - rank(b) || compareNumbers(a.extensionNumber ?? '', b.extensionNumber ?? ''),
     );

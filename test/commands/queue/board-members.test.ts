@@ -28,7 +28,7 @@ function boardOf(people: Replies, options: Options = {}) {
   const stop = new AbortController();
   const notifications = new NotificationQueue();
   const [left, filters, sleepers] = [[...people], [] as string[][], [] as (() => void)[]];
-  const shown: string[][] = [];
+  const [shown, records] = [[] as string[][], [] as string[]];
   let footer = '';
   let failed = 0;
   const screens = watchBoard({
@@ -77,6 +77,7 @@ function boardOf(people: Replies, options: Options = {}) {
   const reading = (async () => {
     for await (const screen of screens as AsyncIterable<BoardScreen<BoardRow>>) {
       footer = screen.footer;
+      records.push(...screen.changed.map(({ name, state }) => `${name} ${state}`));
       shown.push(screen.rows.map(({ name, state }) => `${name} ${state}`));
     }
   })();
@@ -90,7 +91,7 @@ function boardOf(people: Replies, options: Options = {}) {
   };
   const last = () => shown.at(-1) ?? [];
   const watchedIds = () => (filters.at(-1) ?? []).flatMap((one) => /extension\/(\d+)/.exec(one)?.[1] ?? []);
-  return { notifications, pass, last, footer: () => footer, shown, watchedIds, sleepers };
+  return { notifications, pass, last, footer: () => footer, shown, records, watchedIds, sleepers };
 }
 
 const push = (notifications: NotificationQueue, key: string): void =>
@@ -108,6 +109,15 @@ test('an agent who joined while the subscription was created is subscribed to', 
   const board = boardOf([[ada, bob]], { watched: [ada] });
   await eventually(() => expect(board.last()).toEqual(['Ada available', 'Bob available']));
   expect(board.watchedIds()).toEqual(['7', '8']);
+});
+
+test.each([false, true])('a removed agent has a record (polling: %s)', async (isPolling) => {
+  const board = boardOf([[ada, bob], [bob]], { watched: [ada, bob], isPolling });
+  await eventually(() => expect(board.last()).toEqual(['Ada available', 'Bob available']));
+  push(board.notifications, '1');
+  board.pass();
+  await eventually(() => expect(board.last()).toEqual(['Bob available']));
+  expect(board.records).toEqual(['Ada available', 'Bob available', 'Ada removed']);
 });
 
 test('a change of the subscription that failed is repeated', async () => {
