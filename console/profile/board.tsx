@@ -17,31 +17,39 @@ export function BoardView() {
   const queues = useQuery('queues', [], api.queues);
   const { data, error, reload } = queues;
   const [chosen = ''] = route.value.rest;
-  const queue = data?.find(({ id }) => String(id) === chosen) ?? data?.[0];
+  const queue = chosen === '' ? data?.[0] : data?.find(({ id }) => String(id) === chosen);
   return (
     <>
       <ViewHeader title="Board" about="Agents of a queue with their calls, updated live.">
-        {data && data.length > 0 && (
-          <label class="field">
-            <span>Queue</span>
-            <select
-              value={String(queue?.id ?? '')}
-              onChange={(event) => go('board', event.currentTarget.value)}
-            >
-              {data.map((one) => (
-                <option key={one.id} value={String(one.id)}>
-                  {queueText(one)}
-                </option>
-              ))}
-            </select>
-          </label>
-        )}
+        {data && data.length > 0 && <QueueChoice queues={data} queue={queue} />}
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
       <Waiting query={queues} text="Reading the queues…" />
       {data?.length === 0 && <Empty title="No call queues found" />}
+      {data && data.length > 0 && !queue && <Empty title={`Queue ${chosen} not found`} />}
       {queue && <QueueBoard key={String(queue.id)} queue={String(queue.id)} />}
     </>
+  );
+}
+
+interface QueueChoiceProps {
+  readonly queues: readonly ListedQueue[];
+  readonly queue: ListedQueue | undefined;
+}
+
+function QueueChoice({ queues, queue }: QueueChoiceProps) {
+  return (
+    <label class="field">
+      <span>Queue</span>
+      <select value={String(queue?.id ?? '')} onChange={(event) => go('board', event.currentTarget.value)}>
+        {!queue && <option value="">Select a queue</option>}
+        {queues.map((one) => (
+          <option key={one.id} value={String(one.id)}>
+            {queueText(one)}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 
@@ -66,6 +74,9 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   useEffect(() => {
     const end = new AbortController();
     let isFirst = true;
+    const begin = (): void => {
+      isFirst = true;
+    };
     const take = (line: BoardLine): void => {
       // Each reply begins with everyone, so people who have left the queue in the meantime disappear.
       const restarts = isFirst;
@@ -73,11 +84,7 @@ function QueueBoard({ queue }: { readonly queue: string }) {
       setError(undefined);
       setPeople((before) => withLine((restarts ? undefined : before) ?? new Map(), line));
     };
-    const fail = (problem: unknown): void => {
-      isFirst = true;
-      setError(problem);
-    };
-    void follow(queue, end.signal, take, fail);
+    void follow(queue, end.signal, { begin, take, fail: setError });
     return () => end.abort();
   }, [queue]);
   const now = useNow();
@@ -87,7 +94,8 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   return (
     <>
       <Failure error={error} />
-      <Waiting query={{ data: people, error }} text="Reading the presence of the agents…" />
+      {people === undefined && error === undefined && <FirstAgents queue={queue} />}
+      {people?.size === 0 && <NoAgents />}
       <ul class="cards" aria-label="Agents">
         {sorted.map((person) => (
           <li key={person.extensionId}>
@@ -99,6 +107,23 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   );
 }
 
+/** Shown until the first line of the board, which a queue without agents does not have. */
+function FirstAgents({ queue }: { readonly queue: string }) {
+  const { data } = useQuery(queue, [], () => api.members(queue));
+  if (data?.length === 0) return <NoAgents />;
+  return <Waiting query={noReply} text="Reading the presence of the agents…" />;
+}
+
+const noReply = { data: undefined, error: undefined };
+
+function NoAgents() {
+  return (
+    <Empty title="This queue has no agents">
+      <p>Agents appear here when they are added.</p>
+    </Empty>
+  );
+}
+
 function withLine(before: ReadonlyMap<string, BoardLine>, line: BoardLine): ReadonlyMap<string, BoardLine> {
   const people = new Map(before);
   if (line.state === 'removed') people.delete(line.extensionId);
@@ -106,13 +131,16 @@ function withLine(before: ReadonlyMap<string, BoardLine>, line: BoardLine): Read
   return people;
 }
 
-async function follow(
-  queue: string,
-  signal: AbortSignal,
-  take: (line: BoardLine) => void,
-  fail: (error: unknown) => void,
-): Promise<void> {
+interface BoardReader {
+  /** Called before each reply. */
+  readonly begin: () => void;
+  readonly take: (line: BoardLine) => void;
+  readonly fail: (error: unknown) => void;
+}
+
+async function follow(queue: string, signal: AbortSignal, { begin, take, fail }: BoardReader): Promise<void> {
   while (!signal.aborted) {
+    begin();
     try {
       for await (const line of api.board(queue, signal)) if (!signal.aborted) take(line);
     } catch (error) {

@@ -317,7 +317,20 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await sandbox.control('POST', '/phones/102/hangup', {});
     await dana.getByText('Available').waitFor();
     await page.getByLabel('Queue').selectOption({ label: 'Billing (203)' });
-    await page.getByRole('article', { name: 'Priya Nair' }).waitFor();
+    const priya = page.getByRole('article', { name: 'Priya Nair' });
+    await priya.waitFor();
+    // Nobody remains on the board of a queue whose agents are removed, and a queue without agents is not waited for.
+    const members = (await ucctl(['queue', 'members', '203'])) as { id: number }[];
+    for (const { id } of members) await sandbox.control('DELETE', `/queues/171857203/members/${id}`);
+    await page.getByText('This queue has no agents').waitFor();
+    expect(await priya.count()).toBe(0);
+    await page.reload();
+    await page.getByText('This queue has no agents').waitFor();
+    await sandbox.control('POST', '/queues/171857203/members/107', {});
+    await priya.waitFor();
+    await page.evaluate(`location.hash = '#/board/999'`);
+    await page.getByText('Queue 999 not found').waitFor();
+    expect(await page.getByRole('article').count()).toBe(0);
     expect(profile.problems).toEqual([]);
   });
 
