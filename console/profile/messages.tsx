@@ -162,7 +162,7 @@ function Bubble({ message, isNewDay }: { readonly message: CopiedMessage; readon
           <Attachment key={attachment.path ?? index} attachment={attachment} message={message} />
         ))}
         <p class="meta">
-          <bdi>{direction === 'Outbound' ? 'You' : message.from}</bdi> ·{' '}
+          <bdi>{message.isOwn ? 'You' : message.from}</bdi> ·{' '}
           <time dateTime={message.time}>{timeText(message.time)}</time>
           {direction === 'Outbound' && status !== null && <span> · {words(status)}</span>}
           {message.isDeleted && <span> · Deleted on the service</span>}

@@ -15,7 +15,7 @@ export interface ProfileConsole {
   /** Address of the page with its token. */
   readonly url: string;
   /** Runs a command of the same profile, which must succeed. Returns the JSON of stdout. */
-  readonly ucctl: (argv: readonly string[]) => Promise<unknown>;
+  readonly ucctl: (argv: readonly string[], options?: RunOptions) => Promise<unknown>;
   /** Runs a command of the same profile. */
   readonly run: (argv: string | readonly string[], options?: RunOptions) => Promise<RunResult>;
   /** Opens the page, or a place in it. */
@@ -59,8 +59,8 @@ export async function openProfile(
     run,
     end,
     problems,
-    async ucctl(argv) {
-      const { exit, stdout, stderr } = await run([...argv, '-o', 'json']);
+    async ucctl(argv, options) {
+      const { exit, stdout, stderr } = await run([...argv, '-o', 'json'], options);
       if (exit !== 0) throw new Error(`ucctl ${argv.join(' ')} ended with ${exit}: ${stderr}`);
       return stdout.trim() === '' ? undefined : JSON.parse(stdout);
     },

@@ -11,11 +11,19 @@ interface RawRecord {
   }[];
 }
 
+/** The mailbox of a thread. */
+interface ThreadMailbox {
+  /** Number or ID of the mailbox, as the page names it. */
+  readonly mailbox: string;
+  /** Whether it is the mailbox of the signed-in user. */
+  readonly isOwn: boolean;
+}
+
 /** Converts a copied message for the page. `media` are its copied attachments. */
 export function toCopiedMessage(
   row: ExportRow,
   media: readonly ExportMedia[],
-  mailbox: string,
+  { mailbox, isOwn }: ThreadMailbox,
 ): CopiedMessage {
   return {
     id: row.id,
@@ -25,6 +33,7 @@ export function toCopiedMessage(
     status: row.messageStatus,
     isUnread: row.readStatus === 'Unread',
     isDeleted: row.availability !== 'Alive',
+    isOwn: isOwn && row.direction === 'Outbound',
     from: senderOf(row),
     to: (row.toNames ?? '').trim() || (row.toNumbers ?? '').trim(),
     text: row.text,

@@ -136,13 +136,13 @@ async function readThread(
     if (rows.length > mostMessages) rows.shift();
   }
   const own = await messages.ownMailbox();
+  const isOwn = place.mailbox === own?.extensionId;
   const copied = await Promise.all(
     rows.map(async (row) => {
       const media = row.attachments > 0 ? await messages.attachments(row.pk) : [];
-      return toCopiedMessage(row, media, mailbox);
+      return toCopiedMessage(row, media, { mailbox, isOwn });
     }),
   );
-  const isOwn = rows.every((row) => row.mailbox === own?.extensionId);
   return {
     mailbox,
     mailboxTitle: mailboxTitles(ctx, own)(mailbox),

@@ -66,6 +66,8 @@ export interface CopiedMessage {
   readonly status: string | null;
   readonly isUnread: boolean;
   readonly isDeleted: boolean;
+  /** Whether the signed-in user sent the message. */
+  readonly isOwn: boolean;
   readonly from: string;
   readonly to: string;
   readonly text: string | null;

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pageRoutes } from '../../../src/commands/console/page-routes.ts';
 import { inspectRoutes, type InspectApi } from '../../../src/features/live/inspect/index.ts';
+import type { CopiedConversations, CopiedThread } from '../../../src/commands/console/types.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { CopyOptions } from '../../../src/runtime/copy-options.ts';
 import { openProfile } from '../../console/profile.ts';
+import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 /** The paths of all routes of the page with this method, with 1 for each parameter. */
@@ -195,6 +197,27 @@ describe('ucctl console', () => {
     expect(await errorOf('/api/queues/999/members')).toMatchObject({ status: 422, exit: 3 });
     const board = await (await ask('/api/queues/999/board')).text();
     expect(JSON.parse(board)).toMatchObject({ error: { exit: 3 } });
+  });
+
+  it('names the sender of a message of another mailbox', async () => {
+    const { ask, ucctl, sandbox } = await openProfile(undefined);
+    await ucctl(['pager', 'send', '--to', '102', 'hello', '--yes']);
+    const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: await signInAs(sandbox, '102') };
+    await ucctl(['pager', 'send', '--to', '100', 'hello back', '--yes'], { env });
+    await ucctl(['sync']);
+    await ucctl(['sync', '--extension', '102']);
+    const found = (await (await ask('/api/conversations?search=hello')).json()) as CopiedConversations;
+    const senders = found.conversations.map(async ({ mailbox, mailboxTitle, id }) => {
+      const thread = (await (await ask(`/api/conversations/${mailbox}/${id}`)).json()) as CopiedThread;
+      const [message] = thread.messages;
+      return `${mailboxTitle}: ${message?.from} ${message?.isOwn}`;
+    });
+    expect((await Promise.all(senders)).toSorted()).toEqual([
+      'Mailbox 102: Avery Quinn false',
+      'Mailbox 102: Dana Okafor false',
+      'Your mailbox: Avery Quinn true',
+      'Your mailbox: Dana Okafor false',
+    ]);
   });
 
   it('reports what is wrong with a database', async () => {
