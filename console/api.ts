@@ -140,7 +140,7 @@ export const api = {
   conversation: (extension: string, key: string) =>
     get<ConversationView>(`/threads/${segment(extension)}`, { key }),
   events: (query: Query) => get<Page<EventView>>('/events', query),
-  event: (id: number) => get<EventDetail>(`/events/${id}`),
+  event: (id: string) => get<EventDetail>(`/events/${segment(id)}`),
   calls: (query: Query) => get<List<CallView>>('/calls', query),
   queues: (query: Query) => get<Page<QueueView>>('/queues', query),
   subscribers: () => get<List<SubscriptionView>>('/subscribers'),

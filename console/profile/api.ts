@@ -143,7 +143,7 @@ export const api = {
   },
   events: ({ text, kind }: EventFilter, after: number | undefined, signal: AbortSignal) =>
     get<InspectedPage>('/api/events', { text, kind, after }, signal),
-  event: (id: number) => get<InspectedDetail>(`/api/events/${id}`),
+  event: (id: string) => get<InspectedDetail>(`/api/events/${segment(id)}`),
   replay: (id: number, url: string, text: string | undefined) =>
     post<ReplayResult>('/api/replay', { id, url, ...(text !== undefined && { text }) }),
 

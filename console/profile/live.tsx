@@ -84,7 +84,7 @@ export function LiveView() {
               <p>Select an event to see its body and its deliveries.</p>
             </Empty>
           ) : (
-            <Detail key={open} id={Number(open)} />
+            <Detail key={open} id={open} />
           )}
         </Pane>
       </Panes>
@@ -131,8 +131,8 @@ function EventRow({ event, isCurrent }: { readonly event: InspectedEvent; readon
   );
 }
 
-function Detail({ id }: { readonly id: number }) {
-  const { data, problem } = useQuery(String(id), ['events'], () => api.event(id));
+function Detail({ id }: { readonly id: string }) {
+  const { data, problem } = useQuery(id, ['events'], () => api.event(id));
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
   useEffect(() => heading.current?.focus(), [isLoaded]);

@@ -75,7 +75,7 @@ export function LiveView() {
               <p>Select an event to see its body and its delivery.</p>
             </Empty>
           ) : (
-            <Detail key={open} id={Number(open)} />
+            <Detail key={open} id={open} />
           )}
         </Pane>
       </Panes>
@@ -183,11 +183,11 @@ function transportText(transport: string): string {
   return transport === 'WebSocket' ? 'WebSocket' : 'Hosted channel';
 }
 
-function Detail({ id }: { readonly id: number }) {
-  const { data, problem } = useQuery(String(id), ['events'], () => api.event(id));
+function Detail({ id }: { readonly id: string }) {
+  const { data, problem } = useQuery(id, ['events'], () => api.event(id));
   const once = useOnce();
   const replay = (): Promise<unknown> =>
-    perform(() => api.replay(id), 'The sandbox sends the event again as a new delivery.');
+    perform(() => api.replay(Number(id)), 'The sandbox sends the event again as a new delivery.');
   if (!data) return <Problem text={problem} />;
   return (
     <>

@@ -63,8 +63,8 @@ function searchedText({ name, extensionName, extensionNumber, text }: EventView,
 }
 
 /** One notification with its body. @throws {ControlError} 404. */
-export function readEvent(world: World, id: number): EventDetail {
-  const row = world.deliveries.byId(id) ?? controlNotFound(`event ${id}`);
+export function readEvent(world: World, id: string): EventDetail {
+  const row = world.deliveries.byId(Number(id)) ?? controlNotFound(`event ${id}`);
   const read = readBody(world, row);
   return {
     ...toEvent(world, row, read),

@@ -42,7 +42,7 @@ export const consoleRoutes: readonly ControlRoute[] = [
     messageContent(world, Number(id), Number(attachment)),
   ),
   route('GET', '/events', EventQuery, ({ world }, { limit, ...filter }) => listEvents(world, filter, limit)),
-  route('GET', '/events/:id', Nothing, ({ world }, _input, { id }) => readEvent(world, Number(id))),
+  route('GET', '/events/:id', Nothing, ({ world }, _input, { id = '' }) => readEvent(world, id)),
   route('GET', '/calls', Window, ({ world }, { search, ...window }) => listCalls(world, search, window)),
   route('GET', '/recordings/:id/content', Nothing, ({ world }, _input, { id }) =>
     recordingContent(world, Number(id)),

@@ -170,6 +170,7 @@ describe('what the page reads', () => {
     await using sandbox = await startSandbox({ listen: false });
     expect(await sandbox.control('GET', '/events')).toEqual({ records: [], total: 0 });
     await expect(sandbox.control('GET', '/events/1')).rejects.toMatchObject({ status: 404 });
+    await expect(sandbox.control('GET', '/events/abc')).rejects.toThrow('event abc not found');
     const admin = await userClient(sandbox, '100');
     const { status, body } = await admin.post('/subscription', {
       eventFilters: ['/restapi/v1.0/account/~/presence'],
