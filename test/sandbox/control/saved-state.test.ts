@@ -86,8 +86,12 @@ describe('startSandbox({ snapshot })', () => {
   /** Removes what version 13 added. */
   const toVersion12 = (file: string): void => {
     const db = openDatabase(file);
-    for (const column of ['errorCode', 'errorMessage'])
-      db.exec(`ALTER TABLE requestLog DROP COLUMN ${column}`);
+    for (const column of [
+      'requestLog DROP errorCode',
+      'requestLog DROP errorMessage',
+      'callLeg DROP callerId',
+    ])
+      db.exec(`ALTER TABLE ${column}`);
     db.exec('PRAGMA user_version = 12');
     db.close();
   };
