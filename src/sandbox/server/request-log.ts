@@ -1,5 +1,6 @@
 import type { ErrorReply } from '../../contract/error.ts';
 import type { Database } from '../../platform/sqlite.ts';
+import { changesOf } from '../world/changes.ts';
 import { prepare, prepareInsert } from '../world/sql.ts';
 
 /** The table of the request log. */
@@ -53,6 +54,7 @@ export class RequestLog {
   readonly #trim;
   readonly #list;
   readonly #rows: () => number;
+  readonly #changes;
   #buffer: { readonly entry: RequestLogEntry; readonly body: Uint8Array | undefined }[] = [];
   readonly #bodies = new Map<number, Uint8Array>();
 
@@ -72,12 +74,14 @@ export class RequestLog {
       'SELECT id, time, method, path, status, unread, operation, app, user, errorCode, errorMessage FROM requestLog ORDER BY id',
     );
     this.#rows = rows;
+    this.#changes = changesOf(db);
   }
 
   /** @param body the JSON body of the request, if it has one. */
   add(entry: RequestLogEntry, body?: Uint8Array): void {
     const isRetained = body !== undefined && body.length > 0 && body.length <= longestBody;
     this.#buffer.push({ entry, body: isRetained ? body : undefined });
+    this.#changes.note('requests');
   }
 
   get isFull(): boolean {

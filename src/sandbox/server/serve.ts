@@ -84,7 +84,6 @@ function logRequest(
 ): void {
   const path = shownPath(url);
   world.requestLog.add({ time: world.clock.now(), method, path, ...answered }, body);
-  world.changes.note('requests');
   if (world.requestLog.isFull) world.commitInBackground(() => world.requestLog.flush());
 }
 

@@ -6,6 +6,7 @@ import { controlRoutes } from '../../../src/sandbox/control/routes.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { userClient } from '../request.ts';
+import { socketUser, startCurrent } from '../sockets/client.ts';
 import { startWebhook } from '../webhook.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
@@ -119,31 +120,56 @@ describe('the page of the sandbox', () => {
   });
 });
 
+/** Reads the stream of changes from its first event on. */
+async function openChanges(sandbox: Sandbox) {
+  const aborter = new AbortController();
+  const reply = await fetch(`${sandbox.url}/sandbox/v1/changes`, { signal: aborter.signal });
+  expect(reply.headers.get('content-type')).toBe('text/event-stream');
+  let events = '';
+  const reading = (async () => {
+    const decoder = new TextDecoder();
+    for await (const part of reply.body ?? []) events += decoder.decode(part as Uint8Array);
+  })().catch((error: unknown) => error);
+  await eventually(() => expect(events).toContain('event: ready'));
+  return {
+    /** The topics of each event. */
+    topics: () =>
+      [...events.matchAll(/event: change\ndata: (.*)\n/g)].map(
+        ([, data = '']) => (JSON.parse(data) as { topics: string[] }).topics,
+      ),
+    async close() {
+      aborter.abort();
+      await reading;
+    },
+  };
+}
+
 describe('the stream of changes', () => {
   test('names the changed parts, once for a burst, and ends with its connection', async () => {
     await using sandbox = await startSandbox();
-    const end = new AbortController();
-    const reply = await fetch(`${sandbox.url}/sandbox/v1/changes`, { signal: end.signal });
-    expect(reply.headers.get('content-type')).toBe('text/event-stream');
-    const events: string[] = [];
-    const reading = (async () => {
-      const decoder = new TextDecoder();
-      for await (const part of reply.body ?? []) events.push(decoder.decode(part as Uint8Array));
-    })().catch((error: unknown) => error);
-    await eventually(() => expect(events.join('')).toContain('event: ready'));
+    const changes = await openChanges(sandbox);
     for (let count = 0; count < 50; count += 1) {
       await sandbox.control('POST', '/triggers/sms', { to: '102', text: `text ${count}` });
     }
-    const changes = () =>
-      [...events.join('').matchAll(/event: change\ndata: (.*)\n/g)].map(
-        ([, data = '']) => (JSON.parse(data) as { topics: string[] }).topics,
-      );
-    await eventually(() => expect(changes().flat()).toEqual(expect.arrayContaining(['messages', 'service'])));
-    expect(changes().length).toBeLessThan(50);
+    await eventually(() =>
+      expect(changes.topics().flat()).toEqual(expect.arrayContaining(['messages', 'service'])),
+    );
+    expect(changes.topics().length).toBeLessThan(50);
     await sandbox.control('POST', '/reset', {});
-    await eventually(() => expect(changes().at(-1)).toEqual(expect.arrayContaining(['phones', 'queues'])));
-    end.abort();
-    await reading;
+    await eventually(() =>
+      expect(changes.topics().at(-1)).toEqual(expect.arrayContaining(['phones', 'queues'])),
+    );
+    await changes.close();
+  });
+
+  test('names a request over a WebSocket, which changes nothing else', async () => {
+    const sandbox = await startCurrent();
+    const socket = await (await socketUser(sandbox)).connect();
+    await sandbox.control('GET', '/requests');
+    const changes = await openChanges(sandbox);
+    await socket.request('GET', '/restapi/v1.0/nowhere');
+    await eventually(() => expect(changes.topics()).toEqual([['requests']]));
+    await changes.close();
   });
 });
 
