@@ -5,6 +5,7 @@ import type { Journal, JournalItem } from './journal.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
 import { findResumable, withRunJournal } from './run-journal.ts';
 import { sendDryRun } from './dry-run.ts';
+import { isQuickAnswer } from './saved-plan.ts';
 
 export interface JournalledRun<P> {
   readonly id: string;
@@ -23,7 +24,10 @@ export interface Resumption<P> {
   readonly unit?: string;
   /** Whether an item may still be sent. By default, an item may be sent if its result is not final. */
   isLeft?(item: JournalItem<P>): boolean;
-  /** Called with the remaining items before the confirmation and the requests. May throw to prevent both. */
+  /**
+   * Called with the remaining items before the confirmation, and again after a slow confirmation. May throw to prevent the
+   * requests.
+   */
   check?(left: readonly JournalItem<P>[], run: JournalledRun<P>): Promise<void>;
   /** Yields the requests of the remaining items, not sent yet. */
   sends(left: readonly JournalItem<P>[], run: JournalledRun<P>): Iterable<() => Promise<unknown>>;
@@ -51,10 +55,14 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
         ? `run ${run.id} has no remaining changes: ${run.title}`
         : `run ${run.id}: ${number} left: ${run.title}`,
     );
+    const shownAt = ctx.now();
     await confirm(ctx, left.length, `Resume run ${run.id} (${number} left)?`);
     if (ctx.dryRun) {
       await sendDryRun(resumption.sends(left, journalled), detail.skipped);
-    } else await resumption.execute(journal, run.id);
+      return left.length;
+    }
+    if (!isQuickAnswer(shownAt, ctx.now())) await resumption.check?.(left, journalled);
+    await resumption.execute(journal, run.id);
     return left.length;
   });
 }

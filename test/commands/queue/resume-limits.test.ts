@@ -10,13 +10,18 @@ const support = 171_857_201;
 const one = 'queues:\n  - queue: Support\n    agents: [102]\n  - queue: Sales\n    agents: [104]\n';
 
 /** A run that is interrupted during its first write: three of four removals are left. */
-async function interrupted(flags = '--exact --max-removals 50', list = one) {
+async function interrupted(
+  flags = '--exact --max-removals 50',
+  list = one,
+  resumed: (send: HttpSend) => HttpSend = (send) => send,
+) {
   const stop = new AbortController();
   let armed = true;
   const interrupts =
     (send: HttpSend): HttpSend =>
     (request) => {
-      if (armed && request.method !== 'GET') stop.abort(new Error('interrupted'));
+      if (!armed) return resumed(send)(request);
+      if (request.method !== 'GET') stop.abort(new Error('interrupted'));
       return send(request);
     };
   const office = await openOffice('administrator', interrupts);
@@ -31,7 +36,7 @@ async function interrupted(flags = '--exact --max-removals 50', list = one) {
   return {
     office,
     paths: at.paths,
-    run: (command: string) => office.run(command, at),
+    run: (command: string, more = {}) => office.run(command, { ...at, ...more }),
     writes: () => office.requests().filter((request) => !request.startsWith('GET')).length,
     members: (queue = support) => office.sandbox.members(queue).map(({ extensionNumber }) => extensionNumber),
   };
@@ -48,6 +53,28 @@ describe('the safety limits of a resumed queue run', () => {
     expect(stderr).toContain('(104) is protected and would be removed from Support (201)');
     expect(stderr).not.toContain('(103) is protected');
     expect(stderr).toContain('nothing was sent');
+  });
+
+  it('nothing is sent if a queue would be empty after a change during a slow confirmation', async () => {
+    let reads = 0;
+    const removesLast =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        if (request.url.pathname.endsWith('/members') && (reads += 1) === 3) {
+          const url = new URL(request.url.href.replace(/\/department.*/, '/department/bulk-assign'));
+          const headers = { ...request.headers, 'content-type': 'application/json' };
+          const items = [{ departmentId: String(support), removedExtensionIds: ['171857102'] }];
+          await send({ ...request, method: 'POST', url, headers, body: JSON.stringify({ items }) });
+        }
+        return send(request);
+      };
+    const desk = await interrupted(undefined, undefined, removesLast);
+    let now = 3_600_000;
+    // Between two looks at the clock, the answer took its time.
+    const slow = { now: () => (now += 2500) };
+    const { exit, stderr } = await desk.run('queue apply --resume last --yes', slow);
+    expect([exit, stderr]).toEqual([9, expect.stringContaining('Support')]);
+    expect(desk.members()).toEqual(['104']);
   });
 
   it.each([
