@@ -175,7 +175,10 @@ class OpenSession implements LiveSession {
         await this.#untilClosed(transport.follow(subscription));
         if (!this.#end.signal.aborted) await onUpdate?.(subscription);
       },
-      onGap,
+      onGap: (gap) => {
+        transport.reconnect?.();
+        onGap(gap);
+      },
       onFailure: this.#plan.onFailure,
     };
     const lifecycle = transport.subscriptionFor?.(settings) ?? new SubscriptionLifecycle(settings);

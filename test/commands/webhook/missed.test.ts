@@ -158,6 +158,32 @@ it('spec:CLIENT-28 a failed recovery is repeated until it succeeds, at the start
   expect(messagesIn(listening.shown()).map(({ recovered }) => recovered)).toEqual([true, true]);
 });
 
+it('a poll of the channel does not stay on the connection from before a sleep of the machine', async () => {
+  const tokens: string[] = [];
+  const watches =
+    (send: HttpSend): HttpSend =>
+    (asked) => {
+      if (!asked.url.pathname.startsWith('/v2/subscribe/')) return send(asked);
+      tokens.push(asked.url.searchParams.get('tt') ?? '');
+      // The connection is dead: no reply arrives, and no error.
+      if (tokens.length !== 2) return send(asked);
+      return new Promise((_resolve, reject) => {
+        asked.signal?.addEventListener('abort', () => reject(new Error('aborted')));
+      });
+    };
+  const office = await openOffice('administrator', watches);
+  const clock = new OwnClock(start);
+  const listening = await live(office, 'subscribe tail --events messages', clock);
+  await eventually(() => expect(tokens).toHaveLength(2));
+  clock.skip(10 * minute);
+  await clock.advance(30_000);
+  await eventually(() => expect(tokens.slice(2)).toEqual([tokens[1]]));
+  await arrive(office, 1);
+  await shows(listening, 1);
+  listening.interrupt();
+  expect((await listening.result).stderr).toContain('this machine or process was suspended between');
+});
+
 it('spec:CLIENT-28 after a gap the current presence is shown, and unrecoverable events are reported with the times', async () => {
   const office = await openOffice();
   const clock = new OwnClock(start);

@@ -17,6 +17,8 @@ export interface ChannelSettings {
   readonly origin: URL;
   readonly http: HttpSend;
   readonly signal: AbortSignal;
+  /** Returns a signal that aborts when the current poll should be sent again on a new connection. */
+  restart(): AbortSignal;
   /** Waits; rejects when the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   /** Accepts one message as JSON. Resolves when the message is stored; only then are more messages requested. */
@@ -39,9 +41,10 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
   let token = '0';
   let retryDelay = firstRetryDelay;
   while (!signal.aborted) {
+    const restart = settings.restart();
     try {
       url.searchParams.set('tt', token);
-      const reply = await ask(url, settings);
+      const reply = await ask(url, settings.http, AbortSignal.any([signal, restart]));
       for (const message of reply.m) await acceptOne(settings, payloadOf(message));
       if (reply.m.length >= channelCapacity)
         settings.onLoss('the channel received more messages than it can store');
@@ -50,6 +53,7 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
       retryDelay = firstRetryDelay;
     } catch (error) {
       if (signal.aborted) return;
+      if (restart.aborted) continue;
       if (retryDelay === firstRetryDelay) settings.onFailure(error);
       await settings.sleep(retryDelay, signal).catch(() => undefined);
       retryDelay = Math.min(retryDelay * 2, maxRetryDelay);
@@ -75,7 +79,7 @@ async function acceptOne(settings: ChannelSettings, raw: string): Promise<void> 
   }
 }
 
-async function ask(url: URL, { http, signal }: ChannelSettings): Promise<ChannelReply> {
+async function ask(url: URL, http: HttpSend, signal: AbortSignal): Promise<ChannelReply> {
   const reply = await http({
     method: 'GET',
     url: new URL(url),

@@ -25,6 +25,7 @@ export class ChannelReceiver implements EventTransport {
   #followed = '';
   #id: string | undefined;
   #stop = new AbortController();
+  #restart = new AbortController();
   #polling: Promise<void> = Promise.resolve();
   #onLoss: (reason: string) => void = () => undefined;
 
@@ -65,6 +66,7 @@ export class ChannelReceiver implements EventTransport {
       this.#polling = pollChannel(subscription, {
         ...this.#options,
         signal: AbortSignal.any([this.#options.signal, this.#stop.signal]),
+        restart: () => this.#restart.signal,
         accept: (raw) => this.#accept(raw),
         onReady: resolve,
         onFailure: (error) => {
@@ -76,6 +78,13 @@ export class ChannelReceiver implements EventTransport {
     });
     // Reading a channel starts at the current moment: earlier messages are not delivered.
     if (isMoved) this.#onLoss('the service moved the channel to another address');
+  }
+
+  /** Sends the current poll again, with the same time token, so that no message is missed. */
+  reconnect(): void {
+    const current = this.#restart;
+    this.#restart = new AbortController();
+    current.abort();
   }
 
   async #accept(raw: string): Promise<void> {

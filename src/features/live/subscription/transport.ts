@@ -43,6 +43,11 @@ export interface EventTransport {
   begin(subscription: Subscription, onLoss: (reason: string) => void): Promise<void>;
   /** Called with each state of the subscription; its address or key may have changed. */
   follow(subscription: Subscription): Promise<void>;
+  /**
+   * Called after the machine slept or the service was unreachable: a connection may be dead without an error, so a
+   * transport that cannot detect this connects again.
+   */
+  reconnect?(): void;
   /** Stops receiving. Replies in progress may take at most `drainMilliseconds`. */
   close(drainMilliseconds: number): Promise<void>;
 }

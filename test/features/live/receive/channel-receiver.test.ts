@@ -8,15 +8,17 @@ import { eventually } from '../../../support/eventually.ts';
 /** Channels that answer their first request at once and hold every other one. */
 function channels() {
   const asked: string[] = [];
+  const tokens: (string | null)[] = [];
   const http: HttpSend = ({ url, signal }) => {
     asked.push(url.pathname);
+    tokens.push(url.searchParams.get('tt'));
     const isFirst = url.searchParams.get('tt') === '0';
     if (isFirst) return Promise.resolve(fakeReply({ status: 200, body: { t: { t: '1' }, m: [] } }));
     return new Promise((_, reject) => {
       signal?.addEventListener('abort', () => reject(new Error('ended')));
     });
   };
-  return { asked, http };
+  return { asked, tokens, http };
 }
 
 const copy = (address: string, subscriberKey: string): Subscription =>
@@ -24,7 +26,7 @@ const copy = (address: string, subscriberKey: string): Subscription =>
 
 async function following() {
   const end = new AbortController();
-  const { asked, http } = channels();
+  const { asked, tokens, http } = channels();
   const losses: string[] = [];
   const transport = new ChannelReceiver({
     origin: new URL('https://channel.example'),
@@ -41,7 +43,7 @@ async function following() {
     end.abort();
     await transport.close();
   });
-  return { asked, losses, transport };
+  return { asked, losses, tokens, transport };
 }
 
 describe('spec:CLIENT-26 a subscription after a renewal', () => {
@@ -67,6 +69,17 @@ describe('spec:CLIENT-26 a subscription after a renewal', () => {
     await eventually(() => expect(asked.length).toBeGreaterThan(before + 1));
     expect(asked.slice(before).every((path) => path === '/v2/subscribe/k1/c/0')).toBe(true);
   });
+});
+
+it('spec:CHANNEL-2 a poll whose connection may be dead is sent again with the same time token', async () => {
+  const { asked, losses, tokens, transport } = await following();
+  await eventually(() => expect(tokens).toEqual(['0', '1']));
+  transport.reconnect();
+  await eventually(() => expect(tokens).toEqual(['0', '1', '1']));
+  transport.reconnect();
+  await eventually(() => expect(tokens).toEqual(['0', '1', '1', '1']));
+  expect(new Set(asked)).toEqual(new Set(['/v2/subscribe/k1/a/0']));
+  expect(losses).toEqual([]);
 });
 
 describe('a message without a payload', () => {
