@@ -59,7 +59,16 @@ export interface Fault {
   readonly kind: string;
   readonly operation?: string;
   readonly status?: number;
+  readonly milliseconds?: number;
+  /** Seconds. */
+  readonly retryAfter?: number;
+  /** Number of matching requests or events before the fault applies. */
+  readonly after: number;
+  /** Number of requests or events to which the fault applies; 0 for all. */
   readonly times: number;
+  /** Share of the matching requests or events, from 0 to 1. */
+  readonly probability: number;
+  /** Number of requests or events to which the fault was applied. */
   readonly hits: number;
 }
 export interface RequestEntry {

@@ -97,7 +97,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await page.keyboard.press('6');
     await page.getByRole('button', { name: 'Switch on' }).dblclick();
     await reply();
-    await page.getByRole('list', { name: 'Active faults' }).getByText('0 of 1 requests').waitFor();
+    await page.getByRole('list', { name: 'Faults' }).getByText('0 of 1 requests').waitFor();
     expect(sent).toEqual(['sms', 'call', 'faults']);
     await page.unrouteAll({ behavior: 'wait' });
     expect(problems).toEqual([]);
@@ -289,26 +289,36 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     const page = await open('#/service');
     await page.getByLabel('Operation').selectOption('listExtensions');
     await page.getByRole('button', { name: 'Switch on' }).click();
-    const faults = page.getByRole('list', { name: 'Active faults' });
-    await faults.getByText('listExtensions · 0 of 1').waitFor();
+    const faults = page.getByRole('list', { name: 'Faults' });
+    await faults.getByText('listExtensions · applied 0 of 1 time').waitFor();
+    const count = page.getByRole('heading', { name: 'Faults' });
+    expect(await count.textContent()).toBe('Faults 1 on');
     expect(await ucctl(['sandbox', 'fault', 'list'])).toMatchObject([
       { operation: 'listExtensions', status: 503 },
     ]);
     // ucctl repeats a read that failed with 503.
     expect(await ucctl(['queue', 'list'])).toHaveLength(3);
-    await faults.getByText('listExtensions · 1 of 1').waitFor();
+    // A fault that was applied as often as it can be is not on.
+    await faults.getByText('listExtensions · applied 1 of 1 time').waitFor();
+    await faults.getByText('Used up').waitFor();
+    expect(await count.textContent()).toBe('Faults ');
     const requests = page.getByRole('list', { name: 'Requests' });
     await requests.getByText('503').waitFor();
     await requests.getByText('CMN-201: ').waitFor();
     await requests.getByText('200').first().waitFor();
-    await page.getByRole('button', { name: 'Switch off: Status 503' }).click();
+    await page.getByRole('button', { name: 'Remove: Status 503' }).click();
     await page.getByText('No faults.').waitFor();
     expect(await ucctl(['sandbox', 'fault', 'list'])).toEqual([]);
     // A fault of notifications has no operation, whatever operation the form had before.
     await page.getByLabel('Kind').selectOption('webhook-drop');
     await page.getByLabel('Operation').waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Switch on' }).click();
-    await faults.getByText('0 of 1 events', { exact: true }).waitFor();
+    await faults.getByText('applied 0 of 1 time', { exact: true }).waitFor();
+    const options = ['--milliseconds', '500', '--after', '2', '--percent', '30', '--times', '0'];
+    await ucctl(['sandbox', 'fault', 'add', 'latency', ...options]);
+    await faults
+      .getByText('all operations · 500 ms · after 2 requests · 30 % of requests · applied 0 times')
+      .waitFor();
     expect(problems).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 import { api, type Fault } from '../../api.ts';
-import { words } from '../../format.ts';
+import { countText, words } from '../../format.ts';
 import { Badge, Field } from '../../parts/basics.tsx';
 import { perform } from '../../parts/notice.tsx';
 import { useSubmit } from '../../parts/once.ts';
@@ -10,11 +10,12 @@ import { useQuery } from '../../query.ts';
 export function FaultPanel() {
   const { data } = useQuery('faults', ['service', 'requests', 'events'], api.faults);
   const faults = data?.records ?? [];
+  const active = faults.filter((fault) => !isUsedUp(fault)).length;
   return (
     <section class="panel" aria-labelledby="faults-title">
-      <h2 id="faults-title">Faults {faults.length > 0 && <Badge kind="warn">{faults.length} on</Badge>}</h2>
+      <h2 id="faults-title">Faults {active > 0 && <Badge kind="warn">{active} on</Badge>}</h2>
       {faults.length === 0 && <p class="quiet">No faults. The sandbox answers every request normally.</p>}
-      <ul class="lines" aria-label="Active faults">
+      <ul class="lines" aria-label="Faults">
         {faults.map((fault) => (
           <FaultRow key={fault.id} fault={fault} />
         ))}
@@ -29,22 +30,40 @@ function hitsRequests(kind: string): boolean {
   return !/^(webhook|socket)-/.test(kind);
 }
 
+/** Whether a fault was applied as often as it can be. */
+function isUsedUp({ times, hits }: Fault): boolean {
+  return times > 0 && hits >= times;
+}
+
+/** The options of a fault, and how often it was applied. */
+function factsOf(fault: Fault): string {
+  const { kind, operation, milliseconds, retryAfter, after, probability, times, hits } = fault;
+  const what = hitsRequests(kind) ? 'requests' : 'events';
+  const facts = [
+    hitsRequests(kind) && (operation ?? 'all operations'),
+    milliseconds !== undefined && `${countText(milliseconds)} ms`,
+    retryAfter !== undefined && `Retry-After ${retryAfter} s`,
+    after > 0 && `after ${countText(after)} ${what}`,
+    probability < 1 && `${Math.round(probability * 100)} % of ${what}`,
+    `applied ${countText(hits)}${times === 0 ? '' : ` of ${countText(times)}`} ${(times || hits) === 1 ? 'time' : 'times'}`,
+  ];
+  return facts.filter((fact) => fact !== false).join(' · ');
+}
+
 function FaultRow({ fault }: { readonly fault: Fault }) {
   const name = `${words(fault.kind)}${fault.status === undefined ? '' : ` ${fault.status}`}`;
+  const [action, label] = isUsedUp(fault) ? ['Remove', 'Remove'] : ['Off', 'Switch off'];
   return (
     <li>
       <strong>{name}</strong>
-      <span class="quiet grow">
-        {hitsRequests(fault.kind) && `${fault.operation ?? 'all operations'} · `}
-        {fault.hits}
-        {fault.times === 0 ? '' : ` of ${fault.times}`} {hitsRequests(fault.kind) ? 'requests' : 'events'}
-      </span>
+      <span class="quiet grow">{factsOf(fault)}</span>
+      {isUsedUp(fault) && <Badge>Used up</Badge>}
       <button
         type="button"
-        aria-label={`Switch off: ${name}`}
+        aria-label={`${label}: ${name}`}
         onClick={() => void perform(() => api.removeFault(fault.id))}
       >
-        Off
+        {action}
       </button>
     </li>
   );
