@@ -343,7 +343,17 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await support.getByText('3 agents').waitFor();
     await shoot(page, 'queues');
     await page.keyboard.press('6');
+    // A snapshot is neither overwritten nor loaded without a question.
+    await page.getByLabel('Name of a new snapshot').fill('before');
+    await page.getByRole('button', { name: 'Save' }).click();
+    const overwrite = page.getByRole('dialog', { name: 'Overwrite the snapshot before?' });
+    await overwrite.getByRole('button', { name: 'Cancel' }).click();
+    await overwrite.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Load snapshot before' }).click();
+    const load = page.getByRole('dialog', { name: 'Load the snapshot before?' });
+    await load.waitFor();
+    await shoot(page, 'snapshot');
+    await load.getByRole('button', { name: 'Load' }).click();
     await page.getByText('Loaded the state before.').waitFor();
     await page.keyboard.press('4');
     expect(await support.getByRole('switch').first().isChecked()).toBe(true);

@@ -1,23 +1,40 @@
 import { useState } from 'preact/hooks';
-import { api } from '../../api.ts';
+import { api, type Snapshot } from '../../api.ts';
 import { momentText } from '../../format.ts';
 import { Field } from '../../parts/basics.tsx';
-import { perform } from '../../parts/notice.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
+import { announce, perform } from '../../parts/notice.tsx';
+import { useSubmit } from '../../parts/once.ts';
 import { useQuery } from '../../query.ts';
+
+/** A change of a snapshot or of the state that the user must confirm. */
+interface Question {
+  readonly kind: 'load' | 'overwrite';
+  readonly snapshot: Snapshot;
+}
 
 /** Saved states, and the initial content. */
 export function StatePanel() {
   const [name, setName] = useState('');
+  const [question, setQuestion] = useState<Question>();
   const { data, reload } = useQuery('snapshots', ['service'], api.snapshots);
-  const save = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    const saved = await perform(
-      () => api.saveSnapshot(name),
-      ({ name }) => `Saved the state as ${name}.`,
-    );
-    if (saved) setName('');
+  const close = (): void => setQuestion(undefined);
+  const save = async (): Promise<void> => {
+    await api.saveSnapshot(name);
+    setName('');
     reload();
   };
+  const confirm = async ({ kind, snapshot }: Question): Promise<void> => {
+    if (kind === 'overwrite') await save();
+    else await api.loadSnapshot(snapshot.name);
+    announce(kind === 'overwrite' ? savedText(name) : `Loaded the state ${snapshot.name}.`);
+    close();
+  };
+  const submit = useSubmit(async () => {
+    const snapshot = data?.records.find((one) => one.name === name);
+    if (snapshot) setQuestion({ kind: 'overwrite', snapshot });
+    else await perform(save, savedText(name));
+  });
   return (
     <section class="panel" aria-labelledby="state-title">
       <h2 id="state-title">Content</h2>
@@ -32,16 +49,14 @@ export function StatePanel() {
             <button
               type="button"
               aria-label={`Load snapshot ${snapshot.name}`}
-              onClick={() =>
-                void perform(() => api.loadSnapshot(snapshot.name), `Loaded the state ${snapshot.name}.`)
-              }
+              onClick={() => setQuestion({ kind: 'load', snapshot })}
             >
-              Load
+              Load…
             </button>
           </li>
         ))}
       </ul>
-      <form class="inline-form" onSubmit={(event) => void save(event)}>
+      <form class="inline-form" onSubmit={submit}>
         <Field label="Name of a new snapshot">
           {(id) => (
             <input
@@ -57,7 +72,39 @@ export function StatePanel() {
         <button type="submit">Save</button>
       </form>
       <Reset />
+      {question && (
+        <SnapshotQuestion question={question} onConfirm={() => confirm(question)} onClose={close} />
+      )}
     </section>
+  );
+}
+
+function savedText(name: string): string {
+  return `Saved the state as ${name}.`;
+}
+
+interface SnapshotQuestionProps {
+  readonly question: Question;
+  readonly onConfirm: () => Promise<void>;
+  readonly onClose: () => void;
+}
+
+function SnapshotQuestion({ question: { kind, snapshot }, onConfirm, onClose }: SnapshotQuestionProps) {
+  const isLoad = kind === 'load';
+  return (
+    <Confirm
+      title={`${isLoad ? 'Load' : 'Overwrite'} the snapshot ${snapshot.name}?`}
+      action={isLoad ? 'Load' : 'Overwrite'}
+      onConfirm={onConfirm}
+      onClose={onClose}
+    >
+      <p>Saved at {momentText(snapshot.savedAt)}.</p>
+      <p>
+        {isLoad
+          ? 'The snapshot replaces the present state and time of the sandbox. Changes since then are lost.'
+          : 'The present state replaces the state in the snapshot.'}
+      </p>
+    </Confirm>
   );
 }
 
