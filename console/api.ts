@@ -146,8 +146,8 @@ export const api = {
   choices: () => get<Choices>('/choices'),
   phones: (query: Query) => get<Page<PhoneView>>('/phones', query),
   threads: (query: Query) => get<ThreadPage>('/threads', query),
-  conversation: (extension: string, key: string) =>
-    get<ConversationView>(`/threads/${segment(extension)}`, { key }),
+  conversation: (extension: string, key: string, limit: number) =>
+    get<ConversationView>(`/threads/${segment(extension)}`, { key, limit }),
   events: (query: Query) => get<Page<EventView>>('/events', query),
   event: (id: string) => get<EventDetail>(`/events/${segment(id)}`),
   calls: (query: Query) => get<List<CallView>>('/calls', query),

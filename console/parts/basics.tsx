@@ -193,6 +193,26 @@ export function ShowMore({
   );
 }
 
+interface NewestProps {
+  readonly shown: number;
+  /** Number of all items, if it is known. */
+  readonly total?: number;
+  /** The items, such as `events`. */
+  readonly what: string;
+  /** Where the other items are. */
+  readonly children?: ComponentChildren;
+}
+
+/** States that a list contains only the newest items. */
+export function Newest({ shown, total, what, children }: NewestProps) {
+  return (
+    <p class="count quiet small">
+      Newest {countText(shown)} {total !== undefined && `of ${countText(total)} `}
+      {what}. {children}
+    </p>
+  );
+}
+
 /** Names with their values. Facts without a value are not shown. */
 export function FactList({
   facts,

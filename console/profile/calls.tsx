@@ -17,6 +17,9 @@ const periods = [
 type Period = (typeof periods)[number][0];
 type Source = 'local' | 'service';
 
+/** Number of agents in the chart: those with the most calls. */
+const mostAgents = 20;
+
 /** A bar whose calls are listed. */
 interface Selection {
   readonly group: 'hour' | 'day' | 'queue' | 'agent' | 'result';
@@ -159,8 +162,10 @@ function Charts({ stats, selection, onSelect }: ChartsProps) {
         )}
       {chart(
         'agent',
-        'By agent',
-        stats.byAgent.slice(0, 20).map(({ id, inbound, outbound, answered, ...agent }) => ({
+        stats.byAgent.length > mostAgents
+          ? `By agent, ${mostAgents} of ${countText(stats.byAgent.length)}`
+          : 'By agent',
+        stats.byAgent.slice(0, mostAgents).map(({ id, inbound, outbound, answered, ...agent }) => ({
           key: id,
           label: labelOf(agent),
           value: inbound + outbound,

@@ -1,18 +1,16 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { InspectedDetail, InspectedEvent } from '../../src/features/live/inspect/types.ts';
-import { momentText, timeText } from '../format.ts';
-import { Badge, Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import type { InspectedDetail } from '../../src/features/live/inspect/types.ts';
+import { momentText } from '../format.ts';
+import { Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { useSubmit } from '../parts/once.ts';
 import { Pane, Panes } from '../parts/panes.tsx';
-import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
+import { EventList, Marks } from './event-list.tsx';
 import { useLiveEvents } from './live-list.ts';
 
-/** Pixels for three lines of text, and one line with kind and time. */
-const rowHeight = 108;
 /** Milliseconds after the last key until a search starts. */
 const typingPause = 150;
 
@@ -68,15 +66,7 @@ export function LiveView() {
               )}
             </Empty>
           )}
-          {events && events.length > 0 && (
-            <WindowedList
-              label="Events"
-              rows={events}
-              rowHeight={rowHeight}
-              keyOf={({ id }) => id}
-              draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
-            />
-          )}
+          {events && events.length > 0 && <EventList events={events} open={open} />}
         </Pane>
         <Pane kind="detail" name="Event">
           {open === '' ? (
@@ -101,34 +91,6 @@ function handleKey(event: KeyboardEvent): void {
     event.preventDefault();
     document.querySelector<HTMLElement>('.pane.list li > a')?.focus();
   }
-}
-
-function Marks({ event }: { readonly event: Pick<InspectedEvent, 'isRecovered' | 'isEncrypted'> }) {
-  return (
-    <>
-      {event.isRecovered && <Badge kind="warn">Recovered</Badge>}
-      {event.isEncrypted && <Badge kind="warn">Encrypted</Badge>}
-    </>
-  );
-}
-
-function EventRow({ event, isCurrent }: { readonly event: InspectedEvent; readonly isCurrent: boolean }) {
-  return (
-    <a
-      class="row event"
-      href={hrefOf('live', String(event.id))}
-      aria-current={isCurrent ? 'true' : undefined}
-    >
-      <span class="grow">
-        <strong class="event-text">{event.description === '' ? event.event : event.description}</strong>
-        <span class="line quiet">
-          <span class="cut">{event.event}</span>
-          <Marks event={event} />
-          <time dateTime={event.receivedAt}>{timeText(event.receivedAt)}</time>
-        </span>
-      </span>
-    </a>
-  );
 }
 
 function Detail({ id }: { readonly id: string }) {

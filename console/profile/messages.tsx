@@ -8,7 +8,7 @@ import type {
 } from '../../src/commands/console/types.ts';
 import { bump } from '../changes.ts';
 import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
-import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
+import { Avatar, Badge, Command, Empty, Newest, Search, ViewHeader } from '../parts/basics.tsx';
 import { Bubbles } from '../parts/bubbles.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { announce, perform } from '../parts/notice.tsx';
@@ -136,6 +136,11 @@ function Thread({ mailbox, id }: { readonly mailbox: string; readonly id: string
           <p class="quiet">{data.mailboxTitle}</p>
         </div>
       </header>
+      {data.hasOlder && (
+        <Newest shown={data.messages.length} what="messages">
+          ucctl sync export writes all messages.
+        </Newest>
+      )}
       <Bubbles newest={data.messages.at(-1)?.id}>
         {data.messages.map((message, index) => (
           <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />

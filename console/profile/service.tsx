@@ -1,6 +1,6 @@
 import type { Finding, OutcomeEntry, RunEntry, SessionFacts } from '../../src/commands/console/types.ts';
 import { countText, momentText, timeText, words } from '../format.ts';
-import { Badge, FactList, ViewHeader, type Tone } from '../parts/basics.tsx';
+import { Badge, FactList, Newest, ViewHeader, type Tone } from '../parts/basics.tsx';
 import { useQuery, type Loaded } from '../query.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
@@ -65,6 +65,9 @@ function DoctorPanel({ findings: { data, error, reload } }: DoctorProps) {
     </section>
   );
 }
+
+/** Number of listed runs and sends. */
+const mostListed = 50;
 
 /** Facts of the session that have their own panels. */
 const ownPanels: ReadonlySet<string> = new Set(['Permissions', 'Rate limits']);
@@ -167,7 +170,7 @@ function RunPanel() {
       <Failure error={error} />
       {data?.length === 0 && <p class="quiet">No runs on this machine.</p>}
       <ul class="lines">
-        {data?.slice(0, 50).map((run: RunEntry) => (
+        {data?.slice(0, mostListed).map((run: RunEntry) => (
           <li key={run.id}>
             <span class="grow wrap">
               <span>{run.title}</span>
@@ -183,6 +186,11 @@ function RunPanel() {
           </li>
         ))}
       </ul>
+      {data && data.length > mostListed && (
+        <Newest shown={mostListed} total={data.length} what="runs">
+          ucctl history list shows all.
+        </Newest>
+      )}
     </section>
   );
 }
@@ -195,7 +203,7 @@ function OutcomePanel() {
       <Failure error={error} />
       {data?.length === 0 && <p class="quiet">No messages or calls were sent from this machine.</p>}
       <ul class="lines">
-        {data?.slice(0, 50).map((one: OutcomeEntry) => (
+        {data?.slice(0, mostListed).map((one: OutcomeEntry) => (
           <li key={one.id}>
             <Badge kind={one.state === 'sent' ? 'good' : 'warn'}>{one.state}</Badge>
             <span class="grow wrap">
@@ -207,6 +215,11 @@ function OutcomePanel() {
           </li>
         ))}
       </ul>
+      {data && data.length > mostListed && (
+        <Newest shown={mostListed} total={data.length} what="sends">
+          ucctl outcome list shows all.
+        </Newest>
+      )}
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import type { CallView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { durationText, momentText, words } from '../format.ts';
-import { Badge, Empty, Problem, Search, ViewHeader, mostRows } from '../parts/basics.tsx';
+import { Badge, Empty, Newest, Problem, Search, ViewHeader, mostRows } from '../parts/basics.tsx';
 import { useQuery } from '../query.ts';
 
 const pageSize = 100;
@@ -58,7 +58,12 @@ export function CallsView() {
           </table>
         </div>
       )}
-      {data?.hasMore && limit + pageSize <= mostRows && (
+      {data?.hasMore && limit >= mostRows && (
+        <Newest shown={rows.length} what="calls">
+          Search to find others.
+        </Newest>
+      )}
+      {data?.hasMore && limit < mostRows && (
         <p class="more">
           <button type="button" onClick={() => setLimit(limit + pageSize)}>
             Show more

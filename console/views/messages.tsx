@@ -3,7 +3,7 @@ import type { MessageView, ThreadPage, ThreadView } from '../../src/sandbox/cons
 import { api } from '../api.ts';
 import { sandboxNow } from '../clock.ts';
 import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
-import { Avatar, Badge, Empty, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { Avatar, Badge, Empty, Newest, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { Bubbles } from '../parts/bubbles.tsx';
 import { Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
@@ -14,6 +14,8 @@ import { Composer, NewMessage } from './compose.tsx';
 const rowHeight = 76;
 /** Number of conversations in the list; a search also finds older conversations. */
 const mostThreads = 300;
+/** Number of messages of the open conversation. */
+const mostMessages = 500;
 const newThread = 'new';
 
 /** Conversations of all mailboxes, and the one that is open. */
@@ -146,7 +148,7 @@ function Conversation({
   readonly threadKey: string;
 }) {
   const { data, problem } = useQuery(`${extensionId} ${threadKey}`, ['messages'], () =>
-    api.conversation(extensionId, threadKey),
+    api.conversation(extensionId, threadKey, mostMessages),
   );
   if (!data) return <Problem text={problem} />;
   if (data.messages.length === 0) return <Empty title="This conversation has no messages" />;
@@ -168,6 +170,7 @@ function Conversation({
           </p>
         </div>
       </header>
+      {data.messages.length === mostMessages && <Newest shown={mostMessages} what="messages" />}
       <Bubbles newest={data.messages.at(-1)?.id}>
         {data.messages.map((message, index) => (
           <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />

@@ -61,11 +61,20 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
     const page = await profile.open({ place: '#/service' });
     const runs = page.getByRole('region', { name: 'Runs' }).getByRole('listitem');
     await runs.nth(1).waitFor();
+    expect(await page.getByText('Newest 50').count()).toBe(0);
     const undo = { name: /^Undo run/ };
     const here = runs.filter({ hasNotText: other.url });
     expect([await here.count(), await here.getByRole('button', undo).count()]).toEqual([1, 1]);
     const elsewhere = runs.filter({ hasText: `1 done, 0 failed · ${other.url}` });
     expect([await elsewhere.count(), await elsewhere.getByRole('button', undo).count()]).toEqual([1, 0]);
+    await page.route('**/api/runs', async (route) => {
+      const response = await route.fetch();
+      const [run] = (await response.json()) as [object];
+      const json = Array.from({ length: 51 }, (_, index) => ({ ...run, id: String(index) }));
+      await route.fulfill({ response, json });
+    });
+    await page.getByText('Newest 50 of 51 runs.').waitFor();
+    onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
   });
 
   it('reads again if the browser ends a request, but repeats no change', async () => {

@@ -160,6 +160,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     const page = await open(`#/messages/171857100/${encodeURIComponent(outside)}`);
     const message = (text: string) => page.locator('.bubble').getByText(text, { exact: true });
     await message('Message 499').waitFor();
+    await page.getByText('Newest 500 messages.').waitFor();
     await send('At the end');
     await eventually(async () => expect(await isVisibleIn(message('At the end'))).toBe(true));
     const earlier = message('Message 300');

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, type RequestEntry } from '../../api.ts';
 import { momentText, timeText } from '../../format.ts';
-import { Badge, FactList, Problem, Segments, type Tone } from '../../parts/basics.tsx';
+import { Badge, FactList, Newest, Problem, Segments, type Tone } from '../../parts/basics.tsx';
 import { JsonTree } from '../../parts/json-tree.tsx';
 import { perform } from '../../parts/notice.tsx';
 import { WindowedList } from '../../parts/windowed-list.tsx';
@@ -38,6 +38,11 @@ export function RequestPanel() {
           onInput={(event) => setSearch(event.currentTarget.value)}
         />
       </div>
+      {data?.records.length === mostRequests && (
+        <Newest shown={mostRequests} what="requests">
+          Searches examine only these.
+        </Newest>
+      )}
       {rows.length === 0 ? (
         <p class="quiet">
           {search === '' ? 'No requests yet. Requests of your program appear here.' : 'No requests match.'}

@@ -131,9 +131,12 @@ async function readThread(
   const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
   const selection = messages.select('', () => undefined);
   const rows: ExportRow[] = [];
+  let hasOlder = false;
   for await (const row of messages.threadMessages(place, selection)) {
     rows.push(row);
-    if (rows.length > mostMessages) rows.shift();
+    if (rows.length <= mostMessages) continue;
+    rows.shift();
+    hasOlder = true;
   }
   const own = await messages.ownMailbox();
   const isOwn = place.mailbox === own?.extensionId;
@@ -148,6 +151,7 @@ async function readThread(
     mailboxTitle: mailboxTitles(ctx, own)(mailbox),
     title: titleOf(rows),
     messages: copied,
+    hasOlder,
     reply: isOwn ? replyOf(rows) : undefined,
   };
 }

@@ -80,7 +80,10 @@ export interface CopiedThread {
   /** The mailbox with the name of its owner, such as `Mailbox of Dana Okafor (102)`. */
   readonly mailboxTitle: string;
   readonly title: string;
+  /** The newest messages. */
   readonly messages: readonly CopiedMessage[];
+  /** Whether the conversation has older messages. */
+  readonly hasOlder: boolean;
   /** The kind of reply that ucctl can send; undefined if ucctl cannot send a reply. */
   readonly reply: 'sms' | 'pager' | undefined;
 }
