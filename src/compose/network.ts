@@ -8,6 +8,7 @@ import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import type { SocketRoute } from '../runtime/socket-route.ts';
 import type { System } from '../runtime/system.ts';
+import { withInterruptNote } from './interrupt-note.ts';
 import { once, type Parts } from './parts.ts';
 
 /** The network access of one run, opened at the first use. */
@@ -20,7 +21,9 @@ export interface Networks {
 
 /** Creates the network access of one run. Every reply is recorded in `parts.replies`. */
 export function networksOf(parts: Parts): Networks {
-  const unguarded = once(async () => watched(await networkOf(parts), parts.replies));
+  const unguarded = once(async () =>
+    withInterruptNote(watched(await networkOf(parts), parts.replies), parts),
+  );
   const guarded = once(async () => {
     const { guardSecrets } = await import('../client/secret-guard.ts');
     return guardSecrets(await unguarded(), parts.system.sentSecrets);
