@@ -7,7 +7,7 @@ const spareRows = 8;
 interface WindowedListProps<Row> {
   readonly label: string;
   readonly rows: readonly Row[];
-  /** Height of every row in pixels. */
+  /** Height of every row in pixels, at the usual text size. */
   readonly rowHeight: number;
   readonly keyOf: (row: Row) => string | number;
   readonly draw: (row: Row) => ComponentChildren;
@@ -19,11 +19,12 @@ interface WindowedListProps<Row> {
 export function WindowedList<Row>({
   label,
   rows,
-  rowHeight,
+  rowHeight: usualHeight,
   keyOf,
   draw,
   isText = false,
 }: WindowedListProps<Row>) {
+  const rowHeight = Math.round(usualHeight * textScale());
   const box = useRef<HTMLDivElement>(null);
   const [{ top, height }, setView] = useState({ top: 0, height: 800 });
   /** The first visible row, and its position in the list. */
@@ -78,6 +79,11 @@ export function WindowedList<Row>({
       </ul>
     </div>
   );
+}
+
+/** The text size that the user has set in the browser, in proportion to the usual size. */
+function textScale(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
 }
 
 /** Whether the browser prints the page: on paper, all rows are visible. */

@@ -79,6 +79,26 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     expect(problems).toEqual([]);
   });
 
+  it('enlarges all text if the browser has large text', async () => {
+    const { open, ucctl, problems } = await openConsole(browser);
+    await ucctl(['sandbox', 'trigger', 'sms', 'to=100', `from=${outside}`]);
+    const page = await open('#/live', { width: 1600, height: 900 });
+    await page.evaluate('document.documentElement.style.fontSize = "200%"');
+    await page.getByRole('link', { name: 'Messages', exact: true }).click();
+    const row = page.locator('a.row');
+    await row.waitFor();
+    expect(await page.evaluate('getComputedStyle(document.querySelector(".row strong")).fontSize')).toBe(
+      '30px',
+    );
+    // The row has room for its text.
+    const [text, item] = await Promise.all([
+      row.locator('.grow').boundingBox(),
+      page.locator('.windowed li').boundingBox(),
+    ]);
+    expect(text?.height).toBeLessThan(item?.height ?? 0);
+    expect(problems).toEqual([]);
+  });
+
   it.each([1280, 390])('wraps long names of agents in a window of %i pixels', async (width) => {
     const { open, problems } = await openConsole(browser);
     const page = await open('', { width, height: 800 });

@@ -11,7 +11,7 @@ const style = `:root{color-scheme:light dark;--ink:#1b2330;--dim:#5b6675;--paper
 --heat-0:#e8ecf4;--heat-1:#cad6e8;--heat-2:#a1b6d8;--heat-3:#7797c7;--heat-4:#4e77b7;--heat-5:#2457a6}
 @media screen and (prefers-color-scheme:dark){:root{--ink:#e8edf4;--dim:#9aa7b8;--paper:#12161c;--panel:#1b212a;--line:#323c4a;--mark:#7fb0ff;--warm:#f0a878;
 --heat-0:#212a37;--heat-1:#2f3e55;--heat-2:#435a7f;--heat-3:#5777aa;--heat-4:#6b93d4;--heat-5:#7fb0ff}}
-*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:16px/1.5 system-ui,sans-serif}
+*{box-sizing:border-box}body{margin:0;background:var(--paper);color:var(--ink);font:1rem/1.5 system-ui,sans-serif}
 main{max-width:72rem;margin:0 auto;padding:1.5rem 1rem 4rem}h1{font-size:1.6rem;margin:0}h2{font-size:1.1rem;margin:0 0 .75rem}
 p{color:var(--dim);margin:.25rem 0 1.5rem}.figures{display:grid;grid-template-columns:repeat(auto-fit,minmax(9.5rem,1fr));gap:.75rem;margin:0 0 1.5rem;padding:0}#outcomes{grid-template-columns:repeat(auto-fit,minmax(8.5rem,1fr))}
 .figures div,section{background:var(--panel);border:1px solid var(--line);border-radius:.6rem;padding:.8rem 1rem}

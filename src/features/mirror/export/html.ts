@@ -1,6 +1,6 @@
 import type { ExportMedia, ExportRow } from '../../../store/export-row.ts';
 
-const style = `body{font:15px/1.45 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+const style = `body{font:.9375rem/1.45 system-ui,sans-serif;max-width:44rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
 article{margin:.7rem 0;padding:.6rem .9rem;border-radius:.8rem;background:#eef1f4;max-width:80%}
 article.Outbound{margin-left:auto;background:#d9ecff}article.gone{opacity:.6}
 header{font-size:.8rem;color:#555}p{margin:.2rem 0;white-space:pre-wrap;overflow-wrap:anywhere}
