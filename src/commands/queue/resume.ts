@@ -18,6 +18,7 @@ import {
 import {
   findResumable,
   findRun,
+  isQuickAnswer,
   resumeRun,
   runOrigin,
   runsOf,
@@ -96,15 +97,21 @@ async function followSettings(parts: Following): Promise<boolean> {
     }
     const { plan, limits, members } = rest;
     const own = await limitsOf(ctx, openDirectory(api, ctx.signal), options, undefined);
-    const { guards, ofRun } = checkRemainingLimits(plan, members, limits, own);
-    requireNoRemainingGuards(guards, ofRun);
+    const requireLimits = (present: Membership): void => {
+      const { guards, ofRun } = checkRemainingLimits(plan, present, limits, own);
+      requireNoRemainingGuards(guards, ofRun);
+    };
+    requireLimits(members);
     ctx.out.preview(planText(plan, ctx.out));
     if (ctx.dryRun) {
       await sendDryRun(assignmentSends(api, neededChanges(plan), options.maxItems), plan.skipped);
       return true;
     }
+    const shownAt = ctx.now();
     if (!(await ctx.prompt.confirm(`${summaryOfBoth(plan, noSettings)}. Apply?`)))
       throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
+    if (!isQuickAnswer(shownAt, ctx.now()))
+      requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
     const { title, before, input } = rest;
     const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };
     const run = journalPlan(journal, plan, { ...place, title, before, input, limits, partOf: id });

@@ -25,7 +25,9 @@ interface Run {
 async function openBroken() {
   let creations = 0;
   let broken = true;
-  const opened = await openCurrent((real) => (request) => {
+  let onMembers = (): Promise<unknown> => Promise.resolve();
+  const opened = await openCurrent((real) => async (request) => {
+    if (!broken && request.url.pathname.endsWith(`/${support}/members`)) await onMembers();
     if (request.method !== 'POST' || !request.url.pathname.endsWith('/extension')) return real(request);
     creations += 1;
     if (!broken || creations < 2) return real(request);
@@ -36,7 +38,11 @@ async function openBroken() {
   const repair = (): void => {
     broken = false;
   };
-  return { ...opened, repair, runs };
+  /** Calls a function before each request for the members of Support. */
+  const beforeMembers = (action: typeof onMembers): void => {
+    onMembers = action;
+  };
+  return { ...opened, repair, runs, beforeMembers };
 }
 
 describe('a run of settings and members', () => {
@@ -66,6 +72,25 @@ describe('a run of settings and members', () => {
       expect((await runs()).map(({ kind }) => kind)).toEqual(kinds);
     },
   );
+
+  it('adds no members if they would empty a queue after a change during a slow confirmation', async () => {
+    const { run, write, sandbox, repair, beforeMembers } = await openBroken();
+    write('q.yaml', `${two}  - queue: Support\n    agents: [102]\n`);
+    expect((await run('queue apply -f q.yaml --exact --max-removals 50 --yes --retry 0')).exit).not.toBe(0);
+    repair();
+    let reads = 0;
+    beforeMembers(async () => {
+      reads += 1;
+      if (reads === 2) await sandbox.control('DELETE', `/queues/${support}/members/102`);
+    });
+    let now = sandbox.clock.now();
+    // Between two looks at the clock, the answer took its time.
+    const slow = () => (now += 2500);
+    const { exit, stderr } = await run('queue apply --resume last --max-removals 50 --yes', 'current', slow);
+    expect([exit, stderr]).toEqual([9, expect.stringContaining('Support (201)')]);
+    expect(sandbox.members(support).map(({ extensionNumber }) => extensionNumber)).toEqual(['103', '104']);
+    expect(reads).toBe(2);
+  });
 
   it('is undone as a whole by history undo last, and repeated as a whole by undoing that', async () => {
     const { run, write, queue, idOf, sandbox } = await openCurrent();
