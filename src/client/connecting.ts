@@ -12,6 +12,20 @@ class Unneeded extends Error {
 }
 
 /**
+ * The error of a proxy that did not reply to CONNECT.
+ * @internal
+ */
+export class NoTunnel extends Error {
+  override readonly name = 'NoTunnel';
+  readonly code: 'UND_ERR_CONNECT_TIMEOUT' | 'ECONNRESET';
+
+  constructor(code: NoTunnel['code'], cause: Error) {
+    super('the proxy did not reply to CONNECT', { cause });
+    this.code = code;
+  }
+}
+
+/**
  * The connection attempts of a network, and its requests in progress. undici has no function to end an attempt, so after
  * Ctrl-C, an attempt without a reply would keep the process running until its timeout.
  * @internal

@@ -9,7 +9,7 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
 import { isExempt, proxyAuthorization, readProxy } from '../platform/proxy.ts';
-import { endWith, type Connecting } from './connecting.ts';
+import { endWith, NoTunnel, type Connecting } from './connecting.ts';
 import {
   createUndiciHttp,
   defaultConnectMilliseconds,
@@ -161,12 +161,17 @@ function tunnelPool(origin: URL, options: UndiciPool.Options): UndiciPool {
   return Object.assign(pool, { connect: open });
 }
 
-/** A proxy that does not reply to CONNECT has the same error code as one that does not accept the connection. */
+/**
+ * Returns the error for a proxy that does not reply to CONNECT. It has the code of a proxy that does not accept the
+ * connection in time, or of a closed connection. After an error with the code UND_ERR_SOCKET, undici would connect to
+ * the proxy again, without end.
+ */
 function withoutReply(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'UND_ERR_HEADERS_TIMEOUT')
-    return error;
-  const code = 'UND_ERR_CONNECT_TIMEOUT';
-  return Object.assign(new Error('the proxy did not reply to CONNECT', { cause: error }), { code });
+  if (!(error instanceof Error) || !('code' in error)) return error;
+  const { code } = error;
+  if (code === 'UND_ERR_HEADERS_TIMEOUT') return new NoTunnel('UND_ERR_CONNECT_TIMEOUT', error);
+  const isClosed = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
+  return isClosed ? new NoTunnel('ECONNRESET', error) : error;
 }
 
 async function readAuthorities(file: string, extraFile: string | undefined): Promise<readonly string[]> {

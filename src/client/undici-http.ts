@@ -4,7 +4,7 @@ import buildConnector from 'undici/lib/core/connect.js';
 import type { Agent, Dispatcher } from 'undici';
 import { ConnectionError, ReplyError } from '../errors/service.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
-import { Connecting } from './connecting.ts';
+import { Connecting, NoTunnel } from './connecting.ts';
 import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { collect, decodeText, mostWholeBytes, tooLarge, WholeBound } from './reply-bounds.ts';
 
@@ -221,7 +221,8 @@ function toConnectionError(
   if (code === unsendable) return new ConnectionError(code, 'no', origin, error);
   const isConnectFailure = neverSent.has(code) && isOfConnecting(error);
   // undici connects only to the proxy, which reports an unreachable target with a status.
-  if (proxy !== undefined && isConnectFailure) return new ConnectionError(code, 'no', origin, error, proxy);
+  if (proxy !== undefined && (isConnectFailure || error instanceof NoTunnel))
+    return new ConnectionError(code, 'no', origin, error, proxy);
   const failed = new ConnectionError(code, isUnsent || isConnectFailure ? 'no' : 'unknown', origin, error);
   // TLS checks the certificate before anything is sent.
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;

@@ -141,6 +141,33 @@ it('a proxy that does not reply to CONNECT is named after the timeout', async ()
   await network.close();
 });
 
+it.each([
+  ['closes the connection', (client: Socket) => void client.destroy()],
+  ['resets the connection', (client: Socket) => void client.resetAndDestroy()],
+  ['ends the connection', (client: Socket) => void client.end()],
+])('a proxy that %s instead of a reply to CONNECT is named after one attempt', async (_, stop) => {
+  let attempts = 0;
+  const server = createServer((client) => {
+    client.on('error', () => undefined);
+    client.once('data', () => {
+      attempts += 1;
+      // undici would connect again without end.
+      if (attempts > 3) server.close();
+      stop(client);
+    });
+  });
+  const { port } = await silent(server);
+  const proxy = `http://127.0.0.1:${port}`;
+  const network = await createNetwork({ proxy, connectTimeoutMilliseconds });
+  await expect(network.send({ ...request, url: new URL('https://service.test/') })).rejects.toMatchObject({
+    code: 'ECONNRESET',
+    reached: 'no',
+    proxy,
+  });
+  expect(attempts).toBe(1);
+  await network.close();
+});
+
 /** Returns the first result: that of `work`, or the failure of an attempt with the default timeout that started earlier. */
 async function beforeDefaultTimeout<T>(url: URL, work: () => Promise<T>): Promise<T | 'default timeout'> {
   const network = createUndiciHttp();
