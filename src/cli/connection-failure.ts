@@ -34,7 +34,7 @@ const networkProblems: Readonly<Record<string, string>> = lookupTable({
 export function connectionFailure(error: ConnectionError): Failure {
   const { code, proxy, reached } = error;
   const certificate = certificateProblems[code];
-  const problem = certificate ?? networkProblems[code];
+  const problem = certificate ?? networkProblems[code] ?? proxyProblem(code);
   const where = proxy === undefined ? error.origin : `the proxy ${proxy}`;
   const what = reached === 'no' ? `cannot connect to ${where}` : `no complete reply received from ${where}`;
   return {
@@ -44,6 +44,12 @@ export function connectionFailure(error: ConnectionError): Failure {
     hint: connectionHint(code, certificate !== undefined, proxy),
     retryable: !certificate,
   };
+}
+
+/** Returns the problem of a proxy that rejected the connection with a status. */
+function proxyProblem(code: string): string | undefined {
+  const status = /^PROXY_(\d+)$/.exec(code)?.[1];
+  return status === undefined ? undefined : `the proxy replied with HTTP ${status}`;
 }
 
 /**

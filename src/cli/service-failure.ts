@@ -57,6 +57,8 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
 
 /** Status 408 and 499 come from a gateway that stopped waiting for the service. */
 function retryHint({ status, request }: ApiError): Hint {
+  // Network Authentication Required: the reply of the sign-in page of a network (RFC 6585).
+  if (status === 511) return otherReplyHint;
   return status >= 500 || mayRepeat(request)
     ? 'retry later'
     : 'the service may have made the change; check the result before you retry';
@@ -90,6 +92,7 @@ function hintFor404(error: ApiError, dialect: DialectName): Hint {
   return error.code === 'HTTP-404' ? otherServerHint : missingHint(error);
 }
 
+const otherReplyHint = nextStep`check the proxy and the sign-in page of the network, because the reply has no error code of the service; check the base URL, too: ${ucctl('config list --show-origin')}`;
 const otherServerHint = nextStep`check the base URL, because the reply has no error code of the service: ${ucctl('config list --show-origin')}; if it is correct, check the ID`;
 
 /** Returns the hint for a path that the service does not have. The path may be different in the other dialect. */
@@ -118,7 +121,9 @@ function missingHint({ parameterName, errors, request }: ApiError): Hint {
 }
 
 /** Returns the next step after a rejection, by its code (ERROR-30 to ERROR-36). */
-function hintFor({ code, errors }: ApiError): Hint {
+function hintFor({ code, errors, status }: ApiError): Hint {
+  // Every error of the service has a code (ERROR-1).
+  if (code === `HTTP-${status}`) return otherReplyHint;
   const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
   return (
     codes.map((one) => rejectionHints[one]).find((words) => words !== undefined) ??

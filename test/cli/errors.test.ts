@@ -142,6 +142,30 @@ it('names the base URL for a 404 that has no code of the service', async () => {
   ]);
 });
 
+it.each([403, 407, 511])(
+  'names the proxy and the network for a %d that has no code of the service',
+  async (status) => {
+    const { exit, stderr } = await failWith(apiError(status, { errorCode: `HTTP-${status}` }));
+    expect([exit, stderr]).toEqual([
+      1,
+      expect.stringContaining(
+        'check the proxy and the sign-in page of the network, because the reply has no error code',
+      ),
+    ]);
+  },
+);
+
+it('names the status of a proxy that rejects the connection', async () => {
+  const error = new ConnectionError('PROXY_502', 'no', 'https://service.test', undefined);
+  const { exit, stderr } = await failWith(error);
+  expect([exit, stderr]).toEqual([
+    7,
+    expect.stringContaining(
+      'cannot connect to https://service.test: the proxy replied with HTTP 502 (PROXY_502)',
+    ),
+  ]);
+});
+
 it('explains a server without TLS', async () => {
   const error = new ConnectionError(
     'ERR_SSL_WRONG_VERSION_NUMBER',
