@@ -97,7 +97,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await page.keyboard.press('6');
     await page.getByRole('button', { name: 'Switch on' }).dblclick();
     await reply();
-    await page.getByRole('list', { name: 'Faults' }).getByText('0 of 1 requests').waitFor();
+    await page.getByRole('list', { name: 'Faults' }).getByText('applied 0 of 1 time').waitFor();
     expect(sent).toEqual(['sms', 'call', 'faults']);
     await page.unrouteAll({ behavior: 'wait' });
     expect(problems).toEqual([]);
