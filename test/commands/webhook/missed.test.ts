@@ -184,6 +184,30 @@ it('a poll of the channel does not stay on the connection from before a sleep of
   expect((await listening.result).stderr).toContain('this machine or process was suspended between');
 });
 
+it('a recovery that the service rejects is not repeated', async () => {
+  let asked = 0;
+  const rejects =
+    (send: HttpSend): HttpSend =>
+    (request) => {
+      if (!request.url.pathname.endsWith('/message-sync')) return send(request);
+      asked += 1;
+      return Promise.resolve(fakeReply({ status: 403 }));
+    };
+  const office = await openOffice('administrator', rejects);
+  const clock = new OwnClock(start);
+  const messages: string[] = [];
+  const listening = await live(office, 'subscribe tail --events messages', {
+    onStderr: (text) => void messages.push(text),
+    now: clock.now,
+    sleep: clock.sleep,
+  });
+  await eventually(() => expect(messages.join('')).toMatch(/cannot recover missed messages: .* 403\n/));
+  for (let minutes = 0; minutes < 20; minutes += 1) await clock.advance(60_000);
+  listening.interrupt();
+  expect((await listening.result).exit).toBe(0);
+  expect(asked).toBe(1);
+});
+
 it('spec:CLIENT-28 after a gap the current presence is shown, and unrecoverable events are reported with the times', async () => {
   const office = await openOffice();
   const clock = new OwnClock(start);

@@ -1,6 +1,7 @@
 import { counted } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../errors/command.ts';
+import { ApiError, isAmbiguousStatus } from '../../../errors/service.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
 
@@ -38,6 +39,8 @@ export class Gaps {
   readonly #recovery: Recovery;
   readonly #end = new AbortController();
   #filling: Promise<unknown> = Promise.resolve();
+  /** Whether the service rejected the last attempt. */
+  #isRejected = false;
 
   /** @param filters the filters in effect, which contain extension IDs. */
   constructor(ctx: Context, filters: readonly string[], settings: RecoverySettings) {
@@ -46,9 +49,9 @@ export class Gaps {
     this.#recovery = new Recovery(filters, settings);
   }
 
-  /** Like `catchUp`, and repeats it in the background if it fails. */
+  /** Like `catchUp`, and repeats it in the background if it fails, unless the service rejected it. */
   async begin(recover: boolean): Promise<void> {
-    if (!(await this.catchUp(recover))) this.#repeat(() => this.catchUp(recover));
+    await this.#untilDone(() => this.catchUp(recover));
   }
 
   /**
@@ -73,15 +76,13 @@ export class Gaps {
       await this.#recovery.begin(!hasPoints);
       return true;
     } catch (error) {
-      if (!this.#signal.aborted)
-        this.#ctx.out.warn(`cannot recover missed messages: ${messageOf(error)}; retrying`);
-      return false;
+      return this.#failed('cannot recover missed messages', error);
     }
   }
 
-  /** Recovers the events of a gap in the background, and repeats this until it succeeds. */
+  /** Recovers the events of a gap in the background, and repeats this until it succeeds or the service rejects it. */
   fill(gap: Gap): void {
-    void this.fillNow(gap).then((isDone) => (isDone ? undefined : this.#repeat(() => this.fillNow(gap))));
+    void this.#untilDone(() => this.fillNow(gap));
   }
 
   /** Recovers the events of a gap after those of earlier gaps. @returns whether that was possible. */
@@ -97,9 +98,12 @@ export class Gaps {
     await this.#filling;
   }
 
-  #repeat(recover: () => Promise<boolean>): void {
+  /** Resolves after the first attempt; repeats it in the background. */
+  async #untilDone(recover: () => Promise<boolean>): Promise<void> {
+    const isOver = async (): Promise<boolean> => (await recover()) || this.#isRejected;
+    if (await isOver()) return;
     const ends = AbortSignal.any([this.#signal, this.#end.signal]);
-    repeatRecovery(recover, async (milliseconds) => {
+    repeatRecovery(isOver, async (milliseconds) => {
       await this.#ctx.sleep(milliseconds, ends);
       ends.throwIfAborted();
     }).catch(() => undefined);
@@ -120,9 +124,21 @@ export class Gaps {
         this.#ctx.out.warn(`cannot recover events of these types between ${between}: ${lost.join(', ')}`);
       return true;
     } catch (error) {
-      if (!this.#signal.aborted)
-        this.#ctx.out.warn(`could not recover events between ${between}: ${messageOf(error)}; retrying`);
-      return false;
+      return this.#failed(`could not recover events between ${between}`, error);
     }
   }
+
+  #failed(what: string, error: unknown): false {
+    this.#isRejected = isRejected(error);
+    const next = this.#isRejected ? '' : '; retrying';
+    if (!this.#signal.aborted) this.#ctx.out.warn(`${what}: ${messageOf(error)}${next}`);
+    return false;
+  }
+}
+
+/** Whether the service rejects a recovery, for example because of a missing permission, so that repeating it cannot help. */
+function isRejected(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return false;
+  const { status } = error;
+  return status < 500 && status !== 429 && !isAmbiguousStatus(status);
 }
