@@ -73,6 +73,7 @@ export const toolTable: readonly ToolEntry[] = [
       'calllog stats',
       'ringout status',
       'ringout numbers',
+      'ringout caller-ids',
     ],
     without: ['report', 'parents', 'watch', 'interval'],
   },
