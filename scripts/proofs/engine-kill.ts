@@ -145,11 +145,13 @@ async function finishAll(stage: EngineStage): Promise<void> {
   // Events that failed during a crash would wait for their next attempt.
   await db.run(`update event_delivery set due_at = '-infinity' where state = 'pending'`);
   for (;;) {
-    const [left] = await db.query<{ open: number; behind: number }>(
-      `select (select count(*) from event_delivery where consumer in ('proof', 'copies')) as open,
+    // On a loaded machine, a consumer can be registered after the crashes.
+    const [left] = await db.query<{ known: number; open: number; behind: number }>(
+      `select (select count(*) from event_consumer where name in ('proof', 'copies')) as known,
+        (select count(*) from event_delivery where consumer in ('proof', 'copies')) as open,
         (select count(*) from event, event_consumer as c where (event.tx, event.id) > (c.tx, c.id)) as behind`,
     );
-    if (left?.open === 0 && left.behind === 0) break;
+    if (left?.known === 2 && left.open === 0 && left.behind === 0) break;
     stage.requireWorking();
     await pause(100);
   }
