@@ -78,6 +78,11 @@ export function isAmbiguousStatus(status: number): boolean {
   return status >= 500 || status === 408 || status === 499;
 }
 
+/** Returns whether a rejection with this status may end without an action of the user, such as a rate limit. */
+export function isTemporaryStatus(status: number): boolean {
+  return status === 429 || isAmbiguousStatus(status);
+}
+
 /** Returns whether a retry is useless, because the service does not support the request (ERROR-18; RFC 9110, 15.6). */
 export function isUnsupportedStatus(status: number): boolean {
   return status === 501 || status === 505;

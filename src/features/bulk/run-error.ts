@@ -1,7 +1,7 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit, messageOf, type Detail } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
-import { ApiError, ConnectionError, isAmbiguousStatus, RateLimitError } from '../../errors/service.ts';
+import { ApiError, ConnectionError, isTemporaryStatus, RateLimitError } from '../../errors/service.ts';
 import type { BulkEnd } from './bulk-work.ts';
 import type { ItemStatus } from './journal.ts';
 
@@ -117,7 +117,7 @@ function reasonOf(error: unknown): string {
 
 /** Returns whether the cause of a stopped run may end without an action of the user, such as a rate limit. */
 function mayPass(error: unknown): boolean {
-  if (error instanceof ApiError) return error.status === 429 || isAmbiguousStatus(error.status);
+  if (error instanceof ApiError) return isTemporaryStatus(error.status);
   if (error instanceof ConnectionError) return !error.isCertificateFault;
   return error instanceof RateLimitError || (error instanceof CommandError && error.retryable);
 }

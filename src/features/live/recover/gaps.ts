@@ -1,7 +1,7 @@
 import { counted } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../errors/command.ts';
-import { ApiError, isAmbiguousStatus } from '../../../errors/service.ts';
+import { ApiError, isTemporaryStatus } from '../../../errors/service.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
 
@@ -138,7 +138,5 @@ export class Gaps {
 
 /** Whether the service rejects a recovery, for example because of a missing permission, so that repeating it cannot help. */
 function isRejected(error: unknown): boolean {
-  if (!(error instanceof ApiError)) return false;
-  const { status } = error;
-  return status < 500 && status !== 429 && !isAmbiguousStatus(status);
+  return error instanceof ApiError && !isTemporaryStatus(error.status);
 }
