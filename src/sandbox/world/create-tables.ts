@@ -17,7 +17,7 @@ export function createTables(db: Database): void {
   transaction(db, () => db.exec(`${statements} PRAGMA user_version = ${schemaVersion};`));
 }
 
-/** Returns the statements that upgrade tables to the present version; undefined for an unknown version. */
+/** Returns the statements that upgrade tables to the present version, which needs none; undefined for an unknown version. */
 function upgradeFrom(version: number): string | undefined {
   const steps = Array.from({ length: schemaVersion - version }, (_, step) => upgrades.get(version + step));
   return version > schemaVersion || steps.includes(undefined) ? undefined : steps.join(' ');
@@ -25,5 +25,5 @@ function upgradeFrom(version: number): string | undefined {
 
 /** Whether tables of a version can be upgraded to the present version. */
 export function isReadableVersion(version: number): boolean {
-  return version === schemaVersion || upgradeFrom(version) !== undefined;
+  return upgradeFrom(version) !== undefined;
 }
