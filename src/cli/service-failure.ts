@@ -86,10 +86,14 @@ function codesOf({ code, errors }: ApiError): readonly string[] {
   return [code, ...errors.map(({ errorCode }) => errorCode)];
 }
 
+/** Whether the reply may come from another server, because every error of the service has a code (ERROR-1). */
+function hasNoCode({ code, status }: ApiError): boolean {
+  return code === `HTTP-${status}`;
+}
+
 function hintFor404(error: ApiError, dialect: DialectName): Hint {
   if (error.code === 'AGW-404') return unknownPathHint(dialect);
-  // Every error of the service has a code (ERROR-1), so the reply may come from another server.
-  return error.code === 'HTTP-404' ? otherServerHint : missingHint(error);
+  return hasNoCode(error) ? otherServerHint : missingHint(error);
 }
 
 const otherReplyHint = nextStep`check the proxy and the sign-in page of the network, because the reply has no error code of the service; check the base URL, too: ${ucctl('config list --show-origin')}`;
@@ -121,12 +125,12 @@ function missingHint({ parameterName, errors, request }: ApiError): Hint {
 }
 
 /** Returns the next step after a rejection, by its code (ERROR-30 to ERROR-36). */
-function hintFor({ code, errors, status }: ApiError): Hint {
-  // Every error of the service has a code (ERROR-1).
-  if (code === `HTTP-${status}`) return otherReplyHint;
-  const codes = [code, ...errors.map(({ errorCode }) => errorCode)];
+function hintFor(error: ApiError): Hint {
+  if (hasNoCode(error)) return otherReplyHint;
   return (
-    codes.map((one) => rejectionHints[one]).find((words) => words !== undefined) ??
+    codesOf(error)
+      .map((one) => rejectionHints[one])
+      .find((words) => words !== undefined) ??
     'fix the request as described in the message of the service; nothing was changed'
   );
 }
