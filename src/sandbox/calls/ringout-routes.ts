@@ -11,6 +11,7 @@ import { callOutcome } from './magic-numbers.ts';
 import type { CallRow } from './store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
+import { hasFeature } from '../directory/number-store.ts';
 
 /** Serves POST .../ringout (RINGOUT-1, RINGOUT-5 to RINGOUT-9, RINGOUT-31). */
 export const startRingOut: Handler<'startRingOut'> = (call) => {
@@ -101,8 +102,7 @@ function callerIdOf(world: World, owner: ExtensionRow, phoneNumber: string | und
   if (phoneNumber === undefined) return undefined;
   const number = world.numbers.byNumber(checkNumber('callerId', phoneNumber));
   const isOwn = number?.accountId === owner.accountId && [null, owner.id].includes(number.extensionId);
-  const features = isOwn ? (JSON.parse(number.features) as string[]) : [];
-  if (!features.includes('CallerId'))
+  if (!isOwn || !hasFeature(number, 'CallerId'))
     throw invalidParameter(
       'callerId.phoneNumber',
       'use a number of this extension with the feature CallerId',

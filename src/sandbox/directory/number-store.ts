@@ -26,6 +26,11 @@ export interface ForwardingNumberRow {
   readonly isDefault: number;
 }
 
+/** Whether a number has a feature, such as `SmsSender`. */
+export function hasFeature({ features }: { readonly features: string }, feature: string): boolean {
+  return (JSON.parse(features) as string[]).includes(feature);
+}
+
 /** The accounts' telephone numbers, and the users' forwarding numbers. */
 export class NumberStore {
   readonly #byNumber;
@@ -118,7 +123,7 @@ export class NumberStore {
   /** Returns the forwarding number of a user; undefined if the user forwards no calls to it. */
   forwardingByNumber(phoneNumber: string): ForwardingNumberRow | undefined {
     const row = this.#forwardingByNumber.get({ phoneNumber });
-    return row && (JSON.parse(row.features) as string[]).includes('CallForwarding') ? row : undefined;
+    return row && hasFeature(row, 'CallForwarding') ? row : undefined;
   }
 
   /** Returns the numbers of an extension and of the company. */

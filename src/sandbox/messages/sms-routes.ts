@@ -13,6 +13,7 @@ import { throttledNumber } from './text-outcomes.ts';
 import type { AccountRow } from '../directory/account-store.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
 import type { World } from '../world/world.ts';
+import { hasFeature } from '../directory/number-store.ts';
 
 /** Serves POST .../sms (SMS-1 to SMS-8), with or without files (SMS-9). */
 export const sendSms: Handler<'sendSms'> = (call) => {
@@ -147,7 +148,7 @@ function checkSender(world: World, account: AccountRow, sender: ExtensionRow, ph
       'from',
     );
   }
-  if (!(JSON.parse(number.features) as string[]).includes('SmsSender')) {
+  if (!hasFeature(number, 'SmsSender')) {
     throw messageError(403, 'MSG-240', `Phone number ${phoneNumber} cannot send SMS`, 'from');
   }
 }

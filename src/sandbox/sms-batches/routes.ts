@@ -6,6 +6,7 @@ import { invalidParameter, messageError, notFound } from '../request/errors.ts';
 import type { RowWindow } from '../world/sql.ts';
 import type { World } from '../world/world.ts';
 import { timesOf, toBatch, toBatchMessage } from './view.ts';
+import { hasFeature } from '../directory/number-store.ts';
 
 const e164 = /^\+[1-9]\d{6,14}$/;
 
@@ -53,7 +54,7 @@ function requireSender(world: World, accountId: number, phoneNumber: string): vo
   const number = world.numbers.byNumber(phoneNumber);
   if (number?.accountId !== accountId)
     throw messageError(403, 'MSG-304', `Phone number ${phoneNumber} does not belong to the account`, 'from');
-  if (!(JSON.parse(number.features) as string[]).includes('A2PSmsSender'))
+  if (!hasFeature(number, 'A2PSmsSender'))
     throw messageError(403, 'MSG-240', `Phone number ${phoneNumber} cannot send high-volume SMS`, 'from');
 }
 
