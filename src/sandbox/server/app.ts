@@ -8,7 +8,7 @@ import { ServiceError, unknownRouteBody } from '../request/errors.ts';
 import { ReplyQueue } from './reply-queue.ts';
 import { defaultLanguage, type Socket } from './send-reply.ts';
 import { routes } from './routes.ts';
-import { logUnknown, serve } from './serve.ts';
+import { logRejected, serve } from './serve.ts';
 import type { World } from '../world/world.ts';
 
 /** The connection of the HTTP server; absent for requests in process. */
@@ -27,13 +27,13 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   const app = new Hono();
   for (const [id, operation] of operationsOf(world.dialectName))
     addRoute(app, id, operation, serve(world, id, operation, routes[id], validateReplies));
-  app.notFound((c) => unknownRoute(world, c.req.raw));
-  app.onError((error) => {
+  app.notFound((c) => logAndReply(world, c.req.raw, 404, unknownRouteBody));
+  app.onError((error, c) => {
     // In tests, an internal error must not look like a reply of the service.
     if (validateReplies || error instanceof Interrupted) throw error;
     world.noteFailure(error);
     const failure = new ServiceError(500, 'CMN-203', 'Internal error');
-    return errorResponse(500, failure.body);
+    return logAndReply(world, c.req.raw, 500, failure.body);
   });
   const replies = new ReplyQueue();
   let count = 0;
@@ -49,7 +49,7 @@ export function createApp(world: World, validateReplies: boolean): Answer {
       // service.
       date: new Date(world.clock.now()).toUTCString(),
     };
-    const response = await answer(app, request, server, { about, replies });
+    const response = await answer(world, app, request, server, { about, replies });
     if (response === RESPONSE_ALREADY_SENT) return response;
     for (const [name, value] of Object.entries(about)) response.headers.set(name, value);
     for (const [name, value] of Object.entries(defaultLanguage))
@@ -58,10 +58,13 @@ export function createApp(world: World, validateReplies: boolean): Answer {
   };
 }
 
-/** Returns the reply for an unknown route. */
-function unknownRoute(world: World, request: Request): Response {
-  logUnknown(world, request, 404);
-  return errorResponse(404, unknownRouteBody);
+/** Returns the reply to a request that ends before or outside an operation, after adding it to the request log. */
+function logAndReply(world: World, request: Request, status: number, body: unknown): Response {
+  logRejected(world, request, status, body);
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'content-type': 'application/json;charset=UTF-8' },
+  });
 }
 
 function addRoute(
@@ -79,19 +82,19 @@ function addRoute(
 }
 
 async function answer(
+  world: World,
   app: Hono,
   request: Request,
   server: ServerBindings | undefined,
   reply: Omit<Socket, 'outgoing'>,
 ): Promise<Response> {
   const hosts = server?.incoming?.rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name));
-  if (hosts && hosts.length !== 1)
-    return reject(new ServiceError(400, 'CMN-407', 'Header [Host] is invalid'));
   try {
+    if (hosts && hosts.length !== 1) throw new ServiceError(400, 'CMN-407', 'Header [Host] is invalid');
     const socket = server?.outgoing && { outgoing: server.outgoing, ...reply };
     return await app.fetch(overrideMethod(request), socket);
   } catch (error) {
-    if (error instanceof ServiceError) return reject(error);
+    if (error instanceof ServiceError) return logAndReply(world, request, error.status, error.body);
     throw error;
   }
 }
@@ -113,15 +116,4 @@ function overrideMethod(request: Request): Request {
   }
   if (method === 'GET') return new Request(request.url, { method, headers: request.headers });
   return new Request(request.url, { method, headers: request.headers, body: request.body, duplex: 'half' });
-}
-
-function reject(error: ServiceError): Response {
-  return errorResponse(error.status, error.body);
-}
-
-function errorResponse(status: number, body: unknown): Response {
-  return new Response(JSON.stringify(body), {
-    status,
-    headers: { 'content-type': 'application/json;charset=UTF-8' },
-  });
 }

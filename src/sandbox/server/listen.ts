@@ -44,6 +44,8 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
     requireHostHeader: false,
     requestTimeout: requestMilliseconds,
     headersTimeout: Math.ceil(requestMilliseconds / 3),
+    // Long, so that a client rarely sends a request on a connection that the server is just closing.
+    keepAliveTimeout: 65_000,
     connectionsCheckingInterval: Math.min(1000, Math.ceil(requestMilliseconds / 3)),
   };
   const server = createAdaptorServer({

@@ -19,7 +19,7 @@ export interface RequestLogEntry {
   /** The path with its query, from which tokens have been removed. */
   readonly path: string;
   readonly status: number;
-  /** The ID of the operation; absent for an unknown route. */
+  /** The ID of the operation; absent for an unknown route, a rejection before routing and an internal error. */
   readonly operation: string | undefined;
   /** Members of the body and query parameters that the operation does not read. */
   readonly unread: readonly string[];

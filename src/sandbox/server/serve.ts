@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Operation, OperationId } from '../../contract/operations.ts';
 import { faultsAfter, faultsBefore } from '../control/faults.ts';
 import type { Handler, Reply, Route } from '../request/call.ts';
-import { ServiceError, TokenError, unknownRouteBody } from '../request/errors.ts';
+import { ServiceError, TokenError } from '../request/errors.ts';
 import type { World } from '../world/world.ts';
 import { readBody } from './read-body.ts';
 import { callerNames, errorOf, shownPath, type RequestLogEntry } from './request-log.ts';
@@ -92,8 +92,8 @@ function isLogged({ bodyType }: Operation, { headers }: Request): boolean {
   return bodyType !== 'form' && /json/i.test(headers.get('content-type') ?? '');
 }
 
-/** Logs a request that matches no operation. */
-export function logUnknown(world: World, request: Request, status: number): void {
-  const error = errorOf(status, unknownRouteBody);
+/** Logs a request that ended before or outside an operation. @param body JSON of the reply */
+export function logRejected(world: World, request: Request, status: number, body: unknown): void {
+  const error = errorOf(status, body);
   logRequest(world, request, new URL(request.url), { status, operation: undefined, unread: [], ...error });
 }

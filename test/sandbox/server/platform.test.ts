@@ -41,6 +41,9 @@ describe('spec:SANDBOX-22 for those who watch over servers', () => {
       errors: [{ errorCode: 'CMN-203', message: 'Internal error' }],
     });
     expect(office.failures.map(String)).toEqual([expect.stringContaining('presence')]);
+    expect(office.world.requestLog.list()).toMatchObject([
+      { path: '/restapi/v1.0/account/~/extension/~/presence', status: 500, errorMessage: 'Internal error' },
+    ]);
     expect(prometheusText(office.world)).toContain('ucctl_sandbox_failures_total{name="Error"} 1\n');
   });
 
@@ -188,7 +191,9 @@ describe('spec:SANDBOX-15 how it listens', () => {
     expect(await send(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
       /^HTTP\/1\.1 431 [^]*"errorCode"/,
     );
-    expect((await fetch(`${sandbox.url}/livez`)).status).toBe(200);
+    const alive = await fetch(`${sandbox.url}/livez`);
+    expect(alive.status).toBe(200);
+    expect(alive.headers.get('keep-alive')).toBe('timeout=65');
   });
 
   test('a client that goes away in the middle of a body is not a failure', async () => {

@@ -167,5 +167,9 @@ describe('method override', () => {
     const torn = await send(sandbox, 'POST', '/subscription?_method=DELETE', { headers });
     const disguised = await send(sandbox, 'GET', '/subscription', { headers });
     expect([torn, disguised].map(rejection)).toEqual(['400 CMN-407', '400 CMN-407']);
+    expect(sandbox.requestLog()).toMatchObject([
+      { method: 'POST', status: 400, errorCode: 'CMN-407', errorMessage: torn.body['message'] },
+      { method: 'GET', status: 400, errorCode: 'CMN-407', errorMessage: disguised.body['message'] },
+    ]);
   });
 });
