@@ -14,7 +14,7 @@ export const storeHold = defineCommand<HoldOptions>({
       type: 'list',
       value: 'WHAT,...',
       summary:
-        'Mailboxes (extension numbers, or IDs in the archive) and phone numbers (E.164) to hold; requires --reason',
+        'Mailboxes (extension numbers, or IDs in the archive) and phone numbers to hold; requires --reason',
     },
     release: { type: 'list', value: 'WHAT,...', summary: 'Mailboxes and phone numbers to release' },
     reason: {

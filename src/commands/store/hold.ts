@@ -5,11 +5,11 @@ import {
   openCompliance,
   type LegalHold,
 } from '../../features/mirror/postgres/index.ts';
-import { isE164 } from '../../platform/e164.ts';
+import { readNumber } from '../../features/outgoing/index.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { holdRows } from './retention.rows.ts';
 
 export interface HoldOptions {
@@ -27,8 +27,8 @@ export async function hold(ctx: Context, { add, release, reason }: HoldOptions):
     );
   const { db } = await openCompliance(ctx, add.length + release.length > 0 ? 'change' : 'read');
   const now = new Date(ctx.now()).toISOString();
-  const keys = await keysOf(db, add);
-  const released = await keysOf(db, release);
+  const keys = await keysOf(ctx, db, '--add', add);
+  const released = await keysOf(ctx, db, '--release', release);
   if (keys.length > 0) await changeHolds(db, keys, { reason, now });
   if (released.length > 0) {
     const changed = await changeHolds(db, released, { reason: undefined, now });
@@ -41,19 +41,29 @@ export async function hold(ctx: Context, { add, release, reason }: HoldOptions):
   await ctx.out.list(rows, holdRows.list);
 }
 
+/** Matches a phone number in any notation, except a number of digits only, which may be the ID of a mailbox. */
+const phoneNumber = /^(?!\d+$)[+(\d][\d\s().-]+$/;
+
 async function keysOf(
+  ctx: Context,
   db: Postgres,
+  flag: string,
   names: readonly string[],
 ): Promise<readonly Pick<LegalHold, 'kind' | 'value'>[]> {
   const keys: Pick<LegalHold, 'kind' | 'value'>[] = [];
   for (const name of names) {
-    if (isE164(name)) keys.push({ kind: 'number', value: name });
-    else {
-      const value = await mailboxId(db, name);
-      if (value === undefined)
-        throw notFoundError(`mailbox "${name}" not found in the archive`, ucctl('sync status'));
-      keys.push({ kind: 'mailbox', value });
+    if (phoneNumber.test(name)) {
+      const { number } = await readNumber(ctx, flag, name, { force: true });
+      keys.push({ kind: 'number', value: number });
+      continue;
     }
+    const value = await mailboxId(db, name);
+    if (value === undefined)
+      throw notFoundError(
+        `mailbox "${name}" not found in the archive`,
+        nextStep`${ucctl('sync status')} lists the mailboxes; write a phone number with + and the country code`,
+      );
+    keys.push({ kind: 'mailbox', value });
   }
   return keys;
 }

@@ -12,7 +12,7 @@ export const syncErase = defineCommand<SyncEraseOptions>({
     'ucctl overwrites the erased data in the file, and later syncs do not copy it again. ' +
     'The data on the service and earlier exports do not change, but ucctl lists these exports.',
   options: {
-    number: { type: 'string', required: true, value: 'NUMBER', summary: 'Phone number to erase (E.164)' },
+    number: { type: 'string', required: true, value: 'NUMBER', summary: 'Phone number to erase' },
     ...copyOptions,
   },
   examples: [

@@ -1,10 +1,10 @@
 import { changeCopy, dropUnfinishedMedia, requireCopy, tidyMedia } from '../../features/mirror/index.ts';
 import type { Traces } from '../../store/message-store.ts';
 import { counted } from '../../platform/counted.ts';
-import { isE164 } from '../../platform/e164.ts';
+import { readNumber } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { erasedRows } from './erase.rows.ts';
 
 export interface SyncEraseOptions extends CopyOptions {
@@ -13,12 +13,7 @@ export interface SyncEraseOptions extends CopyOptions {
 
 /** `sync erase`: shows the data of a number, asks for confirmation, and erases the data. */
 export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Promise<void> {
-  const { number } = options;
-  if (!isE164(number))
-    throw usageError(
-      `--number: "${number}" is not a valid E.164 number`,
-      'use a number such as +15555550100',
-    );
+  const { number } = await readNumber(ctx, '--number', options.number, { force: true });
   requireCopy(ctx, options);
   await changeCopy(ctx, options, async ({ messages, calls: callStore, media }) => {
     const traces = await messages.traces(number);

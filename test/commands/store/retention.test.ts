@@ -190,7 +190,7 @@ describe.skipIf(postgresMissing())('retention rules', () => {
     }
     await json(['sync', '--extension', '~,102', '--on-delete', 'purge', '--full']);
     expect(await texts()).toEqual(before);
-    await json(['store', 'hold', '--release', '102,+15555551200']);
+    await json(['store', 'hold', '--release', '102,+1 (555) 555-1200']);
     await json(['store', 'expire', '--yes']);
     expect(await texts()).toEqual([]);
     expect((await auditLog()).filter(({ action }) => ['hold', 'release'].includes(action))).toMatchObject([
@@ -210,6 +210,7 @@ describe.skipIf(postgresMissing())('retention rules', () => {
       [['retention', '--keep', 'SMS=1d', '--forever', 'SMS'], 2, 'has more than one rule'],
       [['hold', '--add', '102'], 2, '--add requires --reason'],
       [['hold', '--add', '999999', '--reason', 'x'], 3, 'mailbox "999999" not found'],
+      [['hold', '--add', '+1 (555) 555-12', '--reason', 'x'], 2, '--add: "+1 (555) 555-12" is not a valid'],
       [['trim', '--older-than', 'x'], 2, '"x" is not a valid age'],
       [['trim', '--forget', 'nobody'], 3, 'reader "nobody" not found'],
     ] as const) {

@@ -401,7 +401,7 @@ describe('sync export and erase', () => {
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, { messages: 2, incremental: false, target }]);
     const unconfirmed = await it.run('sync erase --number +16505550113');
     expect(unconfirmed.exit).toBe(9);
-    const preview = await it.run('sync erase --number +16505550113 -n -o json');
+    const preview = await it.run('sync erase --number +1-650-555-0113 -n -o json');
     expect(JSON.parse(preview.stdout)).toMatchObject({ erased: false, messages: 2, exports: [target] });
     expect(preview.stderr).toContain('+16505550113: 2 messages, 0 older versions, 0 attachments');
     expect((await it.run('sync erase --number +16505550113 --yes')).exit).toBe(0);
