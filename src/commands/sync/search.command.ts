@@ -12,7 +12,7 @@ export const syncSearch = defineCommand<SyncSearchOptions>({
     'Filters such as from:+1555, type:sms or after:7d narrow the search. ' +
     'A minus before a word or filter excludes matches; put -- before a search that begins with a minus.',
   details:
-    'from:, to: and with: match the beginning of a number or part of a name. type: accepts sms, pager, fax or voicemail. ' +
+    'from:, to: and with: match the beginning of a number or part of a name. A number may be in any notation, and may lack the country code if it has at least 7 digits, as in from:650-555-0112. type: accepts sms, pager, fax or voicemail. ' +
     'after: and before: accept a date, an ISO 8601 time or an age such as 7d. is: accepts read, unread, in, out or deleted. ' +
     'has:attachment and mailbox: are further filters.',
   options: {

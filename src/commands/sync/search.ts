@@ -1,4 +1,4 @@
-import { readCopy } from '../../features/mirror/index.ts';
+import { numberInWords, readCopy } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { foundColumns, foundRows } from './search.rows.ts';
@@ -15,7 +15,12 @@ export async function searchCopy(
   { query, limit, ...options }: SyncSearchOptions,
 ): Promise<void> {
   await readCopy(ctx, options, async ({ messages }) => {
-    const found = await asSearch(ctx, (readTime) => messages.search(query.join(' '), limit, readTime));
-    await ctx.out.list(found, foundRows.pick(foundColumns));
+    const search = query.join(' ');
+    const found = await asSearch(ctx, (readTime) => messages.search(search, limit, readTime));
+    const view = foundRows.pick(foundColumns);
+    const number = numberInWords(search);
+    // Words match texts and names. Numbers have filters.
+    const empty = number && `No messages found. To search for the number, use with:"${number}".`;
+    await ctx.out.list(found, empty ? { ...view, empty } : view);
   });
 }

@@ -1,4 +1,4 @@
-export { withoutNumbers } from './numbers-in-search.ts';
+export { numberInWords, withoutNumbers } from './numbers-in-search.ts';
 export { copyFailure, storeFailure } from './copy-failure.ts';
 export { DueMailboxes } from './due.ts';
 export { scopesOf } from './sync-scope.ts';

@@ -1,10 +1,16 @@
 /** A date, or at least seven digits, with or without separators. A phrase can contain a number with spaces. */
-const dateOrDigits = /(\d{4}-\d{2}-\d{2}(?!\d))|\+?\d(?:[\s().-]*\d){6,}/g;
+const dateOrDigits = /(\d{4}-\d{2}-\d{2}(?!\d))|(?:\(\d+\)|\+?\d)(?:[\s().-]*\d){6,}/g;
 const fewestDigits = 7;
 
 /** Replaces the phone numbers in a search. */
 export function withoutNumbers(search: string): string {
   return search.replaceAll(dateOrDigits, (_, date?: string) => date ?? '(number)');
+}
+
+/** Returns the first phone number among the words of a search; undefined if it has none, or only in filters. */
+export function numberInWords(search: string): string | undefined {
+  const words = search.replaceAll(/-?[a-z]+:(?:"[^"]*"|\S*)/gi, ' ');
+  return [...words.matchAll(dateOrDigits)].find(([, date]) => date === undefined)?.[0];
 }
 
 /** Whether a search contains a phone number in E.164 format, or its last digits. */

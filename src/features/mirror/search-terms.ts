@@ -128,9 +128,14 @@ class QuestionDraft {
   }
 
   #addParty(name: string, party: Pick<Wanted, 'columns' | 'text'>, isNot: boolean): void {
-    const isCertain = /^\+?\d+$/.test(party.text);
-    if (isCertain) this.#conditions.push(maybeNot(numberCondition(name, party.text), isNot));
-    const wanted = { ...party, beginning: true, isCertain };
+    const number = readNumber(party.text);
+    const isCertain = number !== undefined;
+    if (number !== undefined) {
+      this.#conditions.push(maybeNot(numberCondition(name, number), isNot));
+      // The full text has words by their beginning.
+      if (mayLackCountry(number)) return;
+    }
+    const wanted = { ...party, text: number ?? party.text, beginning: true, isCertain };
     if (!isNot) this.#wanted.push(wanted);
     else if (!isCertain) this.#without.push(wanted);
   }
@@ -152,14 +157,26 @@ function maybeNot({ sql, values }: Condition, isNot: boolean): Condition {
   return isNot ? { sql: `(${sql}) IS NOT TRUE`, values } : { sql, values };
 }
 
+/** Returns the digits of a phone number in any notation, or of its beginning; undefined for any other text. */
+function readNumber(text: string): string | undefined {
+  return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text) ? text.replaceAll(/[^+\d]/g, '') : undefined;
+}
+
+/** Number of digits from which a number without a plus sign may be a number without its country code. */
+const fewestNationalDigits = 7;
+
+function mayLackCountry(number: string): boolean {
+  return !number.startsWith('+') && number.length >= fewestNationalDigits;
+}
+
 /**
  * Returns a condition on the beginning of a number. A value without a plus sign is compared with the digits after the
- * plus sign.
+ * plus sign. If it may lack the country code, the number only has to contain it.
  */
 function numberCondition(key: string, value: string): Condition {
   const column = numbers[key] ?? '';
   const sql = value.startsWith('+') ? column : `replace(${column}, '+', '')`;
-  return { sql: `${sql} LIKE ?`, values: [`% ${value}%`] };
+  return { sql: `${sql} LIKE ?`, values: [`${mayLackCountry(value) ? '%' : '% '}${value}%`] };
 }
 
 function timeCondition(key: 'after' | 'before', value: string, readTime: ReadTime): Condition {

@@ -75,6 +75,11 @@ describe('sync', () => {
     expect((await it.run('sync search one three -o json')).stdout).toBe('[]\n');
     const three = await it.run(['sync', 'search', 'from:+1650555 three after:2026-01-01', '-o', 'json']);
     expect(JSON.parse(three.stdout)).toMatchObject([{ text: 'three', from: '+16505550113' }]);
+    const number = await it.run(['sync', 'search', '(650) 555-0113'], { terminal: true });
+    expect(number.stderr).toBe('No messages found. To search for the number, use with:"(650) 555-0113".\n');
+    expect((await it.run(['sync', 'search', 'with:"(650) 555-0113"', '-o', 'json'])).stdout).toContain(
+      'three',
+    );
   });
 
   it('repairs the copy if the service rejects the token, and reports the repair', async () => {

@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { namesNumber, withoutNumbers } from '../../../src/features/mirror/numbers-in-search.ts';
+import {
+  namesNumber,
+  numberInWords,
+  withoutNumbers,
+} from '../../../src/features/mirror/numbers-in-search.ts';
 
 const number = '+15555550100';
 
@@ -7,7 +11,8 @@ describe('phone numbers in a search', () => {
   it.each([
     ['from:+15555550100 refund', 'from:(number) refund'],
     ['"+1 555 555 0100"', '"(number)"'],
-    ['"(555) 555-0100" refund', '"((number)" refund'],
+    ['"(555) 555-0100" refund', '"(number)" refund'],
+    ['(5555550100)', '((number))'],
     ['"1-555 555.0100"', '"(number)"'],
     ['after:2026-01-01 5555550100', 'after:2026-01-01 (number)'],
     ['5555550100 +1 415 555 0123', '(number) (number)'],
@@ -28,5 +33,14 @@ describe('phone numbers in a search', () => {
 
   it.each(['from:+14155550123', '"+1 415 555 0123"'])('are not confused with the number of %s', (search) => {
     expect(namesNumber(search, number)).toBe(false);
+  });
+
+  it.each([
+    ['refund +1 (555) 555-0100', '+1 (555) 555-0100'],
+    ['"555-5550100" from:zoe', '555-5550100'],
+    ['with:+15555550100 -from:"+1 415 555 0123" after:2026-01-01', undefined],
+    ['from:4155550123 2026-01-01 room 12', undefined],
+  ])('are told apart from filters and dates in %s', (search, found) => {
+    expect(numberInWords(search)).toBe(found);
   });
 });
