@@ -1,4 +1,4 @@
-import { numberInWords, readCopy } from '../../features/mirror/index.ts';
+import { numberInWords, readCopy, unknownFilter } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { foundColumns, foundRows } from './search.rows.ts';
@@ -18,9 +18,15 @@ export async function searchCopy(
     const search = query.join(' ');
     const found = await asSearch(ctx, (readTime) => messages.search(search, limit, readTime));
     const view = foundRows.pick(foundColumns);
-    const number = numberInWords(search);
-    // Words match texts and names. Numbers have filters.
-    const empty = number && `No messages found. To search for the number, use with:"${number}".`;
-    await ctx.out.list(found, empty ? { ...view, empty } : view);
+    await ctx.out.list(found, { ...view, empty: [view.empty, adviceOn(search)].join(' ').trimEnd() });
   });
+}
+
+/** Returns advice on a search that found nothing: words match texts and names, but a user may have meant a filter. */
+function adviceOn(search: string): string {
+  const key = unknownFilter(search);
+  if (key !== undefined)
+    return `${key}: is not a filter; to list the filters: ucctl sync search --help --all`;
+  const number = numberInWords(search);
+  return number === undefined ? '' : `To search for the number, use with:"${number}".`;
 }

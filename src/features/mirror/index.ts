@@ -9,7 +9,7 @@ export { changeCopy, readCopy, requireCopy, sqliteArchive, usesStore } from './o
 export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';
 export { checkSearch } from './search.ts';
-export { SearchError } from './search-terms.ts';
+export { SearchError, unknownFilter } from './search-terms.ts';
 export { OtherMailboxError, syncScope, type SyncReport } from './sync.ts';
 export {
   copyMedia,

@@ -64,12 +64,28 @@ const flags: Readonly<Record<string, { readonly sql: string; readonly mark: stri
   'has:attachment': { sql: 'media_wanted > 0', mark: 'attachment' },
 });
 
+/** Matches a term with a key such as `from:`. */
+const keyAndValue = /^-?([a-z]+):(.*)$/is;
+
+/** Returns the first word of a search that looks like a filter with an unknown key; undefined if it has none. */
+export function unknownFilter(search: string): string | undefined {
+  return termsOf(search)
+    .map((term) => keyAndValue.exec(term))
+    .find(
+      (found) => found && !isKey(found[1]?.toLowerCase() ?? '') && /^(?!\/\/)./s.test(found[2] ?? ''),
+    )?.[1];
+}
+
+function termsOf(search: string): readonly string[] {
+  return search.match(/-?(?:[a-z]+:)?"[^"]*"|\S+/gi) ?? [];
+}
+
 /** Parses a search of `sync search`. @throws {SearchError} if the search has an invalid term. */
 export function parseSearch(text: string, readTime: ReadTime): Question {
   const question = new QuestionDraft(readTime);
-  for (const term of text.match(/-?(?:[a-z]+:)?"[^"]*"|\S+/gi) ?? []) {
+  for (const term of termsOf(text)) {
     const isNot = term.startsWith('-') && term.length > 1;
-    const [, key = '', given = ''] = /^-?([a-z]+):(.*)$/is.exec(term) ?? [];
+    const [, key = '', given = ''] = keyAndValue.exec(term) ?? [];
     const name = key.toLowerCase();
     const value = bare(given);
     if (bare(term.replace(/^-/, '')) === '') continue;

@@ -77,6 +77,8 @@ describe('sync', () => {
     expect(JSON.parse(three.stdout)).toMatchObject([{ text: 'three', from: '+16505550113' }]);
     const number = await it.run(['sync', 'search', '(650) 555-0113'], { terminal: true });
     expect(number.stderr).toBe('No messages found. To search for the number, use with:"(650) 555-0113".\n');
+    const key = await it.run('sync search sender:+1650', { terminal: true });
+    expect(key.stderr).toContain('No messages found. sender: is not a filter; to list the filters:');
     expect((await it.run(['sync', 'search', 'with:"(650) 555-0113"', '-o', 'json'])).stdout).toContain(
       'three',
     );

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SearchError } from '../../../src/features/mirror/index.ts';
+import { SearchError, unknownFilter } from '../../../src/features/mirror/index.ts';
 import { searchMessages } from '../../../src/features/mirror/search.ts';
 import { MessageTable } from '../../../src/features/mirror/message-table.ts';
 import { CachedStatements } from '../../../src/platform/cached-statements.ts';
@@ -146,5 +146,15 @@ describe('marks in full text', () => {
     expect(() =>
       db.exec("INSERT INTO message_fts (message_fts, rank) VALUES ('integrity-check', 1)"),
     ).not.toThrow();
+  });
+});
+
+describe('words that look like filters', () => {
+  it.each([
+    ['refund -sender:+1555', 'sender'],
+    ['From:zoe NUMBER:"+1 555"', 'NUMBER'],
+    ['from:zoe with:+1555 12:30 https://example.com re: "a:b c"', undefined],
+  ])('are recognized in %s', (search, found) => {
+    expect(unknownFilter(search)).toBe(found);
   });
 });
