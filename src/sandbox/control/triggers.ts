@@ -15,6 +15,7 @@ import { leaveVoicemail } from '../messages/voicemail.ts';
 import type { World } from '../world/world.ts';
 import { ControlError, issueText, controlNotFound } from './control-error.ts';
 import { findExtension } from './users.ts';
+import { isE164 } from '../../platform/e164.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** An event that is simulated on request, such as an incoming call. */
@@ -28,9 +29,18 @@ function trigger<S extends z.ZodType>(input: S, run: (world: World, input: z.inf
   return { input, run: run as Trigger['run'] };
 }
 
-const Who = z.string().min(1);
-/** Default caller and sender, outside the account. */
-const defaultSender = '+14155550199';
+/** Removes the separators of a phone number, such as +1 (415) 555-0199. */
+const withoutSeparators = (text: string): string =>
+  text.startsWith('+') ? text.replaceAll(/[\s().-]/g, '') : text;
+const Who = z.string().min(1).transform(withoutSeparators);
+/** A caller or sender: a number in E.164, a short code, or an extension. By default, a number outside the account. */
+const Caller = z
+  .string()
+  .transform(withoutSeparators)
+  .refine((text) => isE164(text) || /^\d{2,9}$/.test(text), {
+    error: 'use a number in E.164 format such as +14155550199, a short code, or an extension',
+  })
+  .default('+14155550199');
 
 /** Returns the extension that owns a number; the company number belongs to the operator. */
 function findRecipient(world: World, to: string): ExtensionRow {
@@ -43,7 +53,7 @@ const triggers: Readonly<Record<string, Trigger>> = lookupTable({
     z.strictObject({
       /** The number or extension that receives the message. */
       to: Who,
-      from: z.string().default(defaultSender),
+      from: Caller,
       text: z.string().min(1).default('A text from an outside number'),
     }),
     (world, { to, from, text }) => {
@@ -84,7 +94,7 @@ const triggers: Readonly<Record<string, Trigger>> = lookupTable({
     z.strictObject({
       /** Number or extension to call; it may be a queue. */
       to: Who,
-      from: z.string().default(defaultSender),
+      from: Caller,
       fromName: z.string().optional(),
       talkSeconds: z.coerce.number().positive().max(86_400).optional(),
     }),
@@ -99,7 +109,7 @@ const triggers: Readonly<Record<string, Trigger>> = lookupTable({
   voicemail: trigger(
     z.strictObject({
       to: Who,
-      from: z.string().default(defaultSender),
+      from: Caller,
       fromName: z.string().optional(),
       seconds: z.coerce.number().positive().max(600).default(12),
       transcription: z.string().optional(),
@@ -113,7 +123,7 @@ const triggers: Readonly<Record<string, Trigger>> = lookupTable({
   fax: trigger(
     z.strictObject({
       to: Who,
-      from: z.string().default(defaultSender),
+      from: Caller,
       text: z.string().default('A fax from outside'),
     }),
     (world, { to, from, text }) => {

@@ -159,6 +159,14 @@ describe('triggers and traffic', () => {
     const bodies = webhook.notifications().map(({ body }) => Object.keys(body as object)[0]);
     expect(bodies).toEqual(expect.arrayContaining(['accountId', 'extensionId', 'extensions', 'expiresIn']));
     expect(sandbox.messages().at(-1)).toMatchObject({ subject: 'hello', direction: 'Inbound' });
+    await trigger('sms', { to: '+1 (650) 555-0112', from: '+1 (415) 555-0123' });
+    await trigger('sms', { to: '102', from: '72345' });
+    expect(sandbox.messages().slice(-2)).toMatchObject([
+      { from: { phoneNumber: '+14155550123' }, to: [{ phoneNumber: '+16505550112' }] },
+      { from: { phoneNumber: '72345' } },
+    ]);
+    for (const from of ['', 'abc', '650-555-0112', '+1 650'])
+      await expect(trigger('call', { to: '102', from })).rejects.toMatchObject({ status: 400 });
     await expect(trigger('sms', { to: 'nobody' })).rejects.toMatchObject({ status: 404 });
     await expect(trigger('earthquake', {})).rejects.toThrow('earthquake');
   });
