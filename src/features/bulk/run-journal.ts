@@ -59,7 +59,14 @@ export function findRun(journal: Journal, word: string): RunSummary {
   const [run, ...others] = journal.matching(word);
   if (run && others.length === 0) return run;
   const hint = nextStep`list the runs: ${ucctl('history list')}`;
-  if (!run) throw notFoundError(`run "${word}" not found`, hint);
+  if (!run) {
+    throw journal.list().length > 0
+      ? notFoundError(`run "${word}" not found`, hint)
+      : notFoundError(
+          `run "${word}" not found: this machine has no runs`,
+          'use the machine and the user that made the change; runs are not shared',
+        );
+  }
   throw lookupError({
     kind: 'ambiguous',
     message: `run "${word}" is ambiguous: the IDs of ${others.length + 1} runs start with it`,

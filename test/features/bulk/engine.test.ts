@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/errors/service.ts';
 import {
   findRun,
@@ -356,6 +356,9 @@ describe('the journal', () => {
     expect([run, 'last', run.slice(0, 10)].map((word) => journal.find(word)?.id)).toEqual([run, run, run]);
     expect(journal.find('nothing')).toBeUndefined();
     expect(() => findRun(journal, 'nothing')).toThrow(/^run "nothing" not found$/);
+    const none = Journal.open(temporaryFolder(), Date.now, new SentSecrets());
+    onTestFinished(() => none.close());
+    expect(() => findRun(none, 'last')).toThrow(/^run "last" not found: this machine has no runs$/);
     expect(journal.detail(run)).toEqual({ any: 'thing' });
     expect(journal.list()[0]?.counts).toEqual({ planned: 1, sent: 0, ok: 0, failed: 0, unknown: 0 });
   });
