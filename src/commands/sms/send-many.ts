@@ -85,6 +85,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
       skipped: list.invalid,
       dedupeKey,
       ...(highVolume && { highVolume }),
+      sender: await ctx.sender(),
       ...runOrigin(ctx, options),
     };
     const run = journal.create<TextPayload>({
@@ -109,6 +110,10 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     kind: textRunKind,
     what: 'text run',
     unit: 'text',
+    async settle(journal, run) {
+      const { settleTexts } = await import('./settle-texts.ts');
+      await settleTexts(ctx, journal, run);
+    },
     // A text whose request was sent and got no reply must not be sent again.
     isLeft: ({ status }) => status === 'planned',
     async check(left) {

@@ -62,14 +62,15 @@ export async function sendAndReport(
         'outcome_unknown',
         Exit.outcomeUnknown,
         `the outcome of ${unknown} of ${counted(ok + failed + unknown + planned + sent, 'text')} is unknown; ${ok} sent, ${failed} failed, ${planned + sent} left`,
-        { hint: unknownHint(planned + sent, run), cause },
+        { hint: unknownHint(!highVolume || planned + sent > 0, run), cause },
       ),
   });
 }
 
-function unknownHint(left: number, run: string): Hint {
+/** @param isResumable whether resuming sends the texts that are left, or that were not sent according to their outcome */
+function unknownHint(isResumable: boolean, run: string): Hint {
   const find = nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}`;
-  return left > 0
+  return isResumable
     ? nextStep`${find}; then, to resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}`
     : find;
 }

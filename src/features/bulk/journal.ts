@@ -197,6 +197,12 @@ export class Journal {
     });
   }
 
+  /** Plans items again that were certainly not sent. Their run is open again, which prevents a second run with them. */
+  reopen(run: string, seqs: readonly number[]): void {
+    this.#db.prepare("UPDATE run SET state = 'open', ended = NULL WHERE id = ?").run(run);
+    this.mark(run, seqs, 'planned');
+  }
+
   finish(run: string, state: RunHead['state']): void {
     this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, this.#now(), run);
   }

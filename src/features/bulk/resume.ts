@@ -24,6 +24,8 @@ export interface Resumption<P> {
   readonly unit?: string;
   /** Whether an item may still be sent. By default, an item may be sent if its result is not final. */
   isLeft?(item: JournalItem<P>): boolean;
+  /** Called first. Updates the items with an unknown outcome from other records. */
+  settle?(journal: Journal, run: Omit<JournalledRun<P>, 'items'>): Promise<void>;
   /**
    * Called with the remaining items before the confirmation, and again after a slow confirmation. May throw to prevent the
    * requests.
@@ -44,8 +46,9 @@ export interface Resumption<P> {
 export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<P>): Promise<number> {
   return withRunJournal(ctx, async (journal) => {
     const run = findResumable(ctx, journal, word, resumption);
-    const items = journal.items<P>(run.id);
     const detail = readDetail(journal, run.id);
+    await resumption.settle?.(journal, { id: run.id, started: run.started, detail });
+    const items = journal.items<P>(run.id);
     const left = items.filter((item) => resumption.isLeft?.(item) ?? isUnfinished(item));
     const journalled = { id: run.id, started: run.started, detail, items };
     await resumption.check?.(left, journalled);

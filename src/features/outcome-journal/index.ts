@@ -1,4 +1,4 @@
-export { batchPrefix, textDigest } from './describe-call.ts';
+export { batchPrefix, describeCall, textDigest } from './describe-call.ts';
 export { OutcomeJournal, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 export { createRecorder } from './recorder.ts';
 export { openSendJournal } from './open-journal.ts';

@@ -3,7 +3,7 @@ import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Paths } from '../../runtime/context.ts';
 import type { Settings } from '../../runtime/settings.ts';
 import { OutcomeJournal, type KeyUse, type Outcome, type OutcomeState, type Owner } from './journal.ts';
-import type { Claim, SendJournal } from './send-journal.ts';
+import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
 
 /** The journal in the state folder of this machine. Requests of one turn of the event loop share a commit. */
 class LocalSendJournal implements SendJournal {
@@ -28,6 +28,14 @@ class LocalSendJournal implements SendJournal {
       if (earlier) return { earlier };
       admit?.(journal.countSince(sender, now - 3_600_000), call.to.split(',').length);
       return { id: journal.begin(sender, call, dedupeKey, now) };
+    });
+  }
+
+  addUnknown({ sender, call, dedupeKey, startedAt }: DoubtfulSend): Promise<void> {
+    const journal = this.#journal;
+    return this.#commits.add(() => {
+      const id = journal.begin(sender, call, dedupeKey, startedAt);
+      journal.end(id, 'unknown', undefined, this.#now());
     });
   }
 

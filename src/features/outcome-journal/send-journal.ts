@@ -12,6 +12,12 @@ export interface Claim extends Pick<KeyUse, 'since'> {
   readonly admit: Admit | undefined;
 }
 
+/** A request that a killed process may have been about to send. */
+export interface DoubtfulSend extends Pick<Claim, 'sender' | 'call' | 'dedupeKey'> {
+  /** Milliseconds since 1970. */
+  readonly startedAt: number;
+}
+
 /** Journal of the requests that must not be sent twice: of this machine, or of all machines that share a store. */
 export interface SendJournal {
   /**
@@ -20,6 +26,8 @@ export interface SendJournal {
    * @returns the ID of the record, or the earlier request with the key.
    */
   claim(claim: Claim): Promise<{ readonly id: number } | { readonly earlier: Outcome }>;
+  /** Records a request without a record of its own, as unknown, so that its outcome can be resolved. */
+  addUnknown(send: DoubtfulSend): Promise<void>;
   /** Returns the request that used a key and did not fail. */
   withKey(use: KeyUse): Promise<Outcome | undefined>;
   end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void>;

@@ -6,7 +6,7 @@ import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import type { OutcomeKind } from './describe-call.ts';
 import { listKeyOf, type KeyUse, type Outcome, type OutcomeState, type Owner } from './journal.ts';
-import type { Claim, SendJournal } from './send-journal.ts';
+import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
 
 interface Row {
   readonly id: number;
@@ -104,6 +104,28 @@ export class StoreSendJournal implements SendJournal {
       ],
     );
     return { id: row?.id ?? 0 };
+  }
+
+  async addUnknown({ sender, call, dedupeKey, startedAt }: DoubtfulSend): Promise<void> {
+    const { origin, profile, who } = sender;
+    await this.#db.run(
+      `insert into outcome (kind, state, profile, origin, owner, extension, digest, receivers, receiver_count, dedupe_key, machine, pid, lease_until, started_at, ended_at)
+          values ($1, 'unknown', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, store_now(), store_now() - make_interval(secs => $12), store_now())`,
+      [
+        call.kind,
+        profile,
+        origin,
+        who ?? null,
+        call.extension,
+        call.digest,
+        call.to,
+        call.to.split(',').length,
+        dedupeKey ?? null,
+        this.#machine,
+        ownProcess.pid,
+        (this.#now() - startedAt) / 1000,
+      ],
+    );
   }
 
   withKey(use: KeyUse): Promise<Outcome | undefined> {

@@ -6,6 +6,7 @@ export { readTextList, settledResult, type TextList } from './text-list.ts';
 export {
   batchOf,
   batchWork,
+  bodyOf,
   keyOf,
   textRunKind,
   textWork,

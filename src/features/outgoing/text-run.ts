@@ -23,6 +23,8 @@ export interface TextRunDetail extends RunDetail {
   readonly dedupeKey: string | undefined;
   /** Whether the texts are sent in batches. */
   readonly highVolume?: boolean;
+  /** The user who started the run, such as `extension 400131042008`. Absent in a run of an older version. */
+  readonly sender?: string;
 }
 
 /** Error codes that concern one recipient or text, after which the run continues. */
@@ -108,11 +110,12 @@ export function sendText(
   key: ReturnType<typeof keyOf>,
   onReply?: RequestOptions['onReply'],
 ): Promise<Message> {
-  const { from, to, text } = payload;
-  return api.messages.sendSms(
-    { from: { phoneNumber: from }, to: [{ phoneNumber: to }], text },
-    { ...key, onReply },
-  );
+  return api.messages.sendSms(bodyOf(payload), { ...key, onReply });
+}
+
+/** Returns the body of the request that sends a text of a list. */
+export function bodyOf({ from, to, text }: TextPayload): Parameters<Client['messages']['sendSms']>[0] {
+  return { from: { phoneNumber: from }, to: [{ phoneNumber: to }], text };
 }
 
 /** Returns the request that sends texts of one sender as a batch. */

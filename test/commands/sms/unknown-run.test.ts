@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ConnectionError, type HttpSend } from '../../../src/client/index.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
+import { clockStore, postgresMissing } from '../../support/postgres.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import type { RunOptions } from '../../support/run-ucctl.ts';
 import { openLiveOffice } from '../live-office.ts';
@@ -55,6 +57,57 @@ describe('a list of texts that the policy stops', () => {
   });
 });
 
+describe.each(['this machine', 'the store'] as const)('with the journal of %s, a text', (place) => {
+  const isShared = place === 'the store';
+  describe.skipIf(isShared ? postgresMissing() : undefined)('whose process was killed', () => {
+    it('before the text was in the journal can be resolved, and is sent by --resume', async () => {
+      let posts = 0;
+      const office = await openLiveOffice('administrator', {}, (inner) => (request) => {
+        const isText = request.method === 'POST' && request.url.pathname.endsWith('/sms');
+        // The second text does not reach the service.
+        if (isText && (posts += 1) === 2)
+          throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+        return inner(request);
+      });
+      const { clock } = office.sandbox;
+      const store = isShared ? await clockStore(clock.now()) : undefined;
+      const at = {
+        cwd: temporaryFolder(),
+        paths: temporaryPaths(),
+        env: store ? { UCCTL_STORE: store.url } : {},
+      };
+      writeFileSync(join(at.cwd, 'list.csv'), listOf('00', '01', '02'));
+      const run = (line: string) => office.run(line, at);
+      const texts = () => office.sandbox.messages(171_857_100).length;
+      expect((await run(send)).exit).toBe(14);
+      const runs = openDatabase(join(at.paths.state, 'runs.db'));
+      runs.exec("UPDATE item SET status = 'sent' WHERE status = 'unknown'; UPDATE run SET state = 'open'");
+      runs.close();
+      const forget = "DELETE FROM outcome WHERE state = 'unknown'";
+      if (store) await store.db.run(forget);
+      else {
+        const outcomes = openDatabase(join(at.paths.state, 'outcomes.db'));
+        outcomes.exec(forget);
+        outcomes.close();
+      }
+      const resume = 'sms send --resume last --yes';
+      expect((await run(resume)).exit).toBe(14);
+      expect((await run(resume)).exit).toBe(14);
+      const unknown = await run('outcome list --state unknown -o json');
+      expect(JSON.parse(unknown.stdout)).toMatchObject([{ kind: 'sms', to: '+1********01' }]);
+      await clock.advance(60_000);
+      await store?.setClock(clock.now());
+      const resolved = await run('outcome resolve --all -o json');
+      expect(JSON.parse(resolved.stdout)).toMatchObject([{ state: 'not-sent' }]);
+      expect(texts()).toBe(2);
+      expect((await run(resume)).exit).toBe(0);
+      expect(texts()).toBe(3);
+      expect((await run(resume)).exit).toBe(0);
+      expect(texts()).toBe(3);
+    });
+  });
+});
+
 describe('a list of texts whose finished run has unknown outcomes', () => {
   it('is not sent again: exit 11 with both next steps', async () => {
     const desk = await openDesk();
@@ -103,6 +156,28 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     ]);
     expect((await desk.run(`outcome resolve ${other} --as ${state}`)).exit).toBe(0);
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 6]);
+  });
+
+  it('is completed by --resume, which sends only what was not sent', async () => {
+    const desk = await openDesk();
+    const [one = '', other = ''] = await desk.ids();
+    const resume = 'sms send --resume last --yes -o json';
+    const early = await desk.run(resume);
+    expect([early.exit, early.stderr]).toEqual([14, expect.stringMatching(/resolve --all; then, to resume/)]);
+    expect((await desk.run(`outcome resolve ${one} --as sent`)).exit).toBe(0);
+    expect((await desk.run(`outcome resolve ${other} --as not-sent`)).exit).toBe(0);
+    const declined = await desk.run('sms send --resume last --no-input');
+    expect([declined.exit, declined.stderr]).toEqual([9, expect.stringContaining('1 text left')]);
+    // The text is planned, so no other run may send it.
+    expect((await desk.run(send)).stderr).toContain('which is not finished');
+    expect(desk.texts()).toBe(3);
+    const resumed = await desk.run(resume);
+    expect([resumed.exit, desk.texts()]).toEqual([0, 4]);
+    const results = JSON.parse(resumed.stdout) as readonly { status: string; message?: string }[];
+    expect(results.map(({ status }) => status)).toEqual(['sent', 'sent', 'sent']);
+    expect(results.map(({ message }) => message)).toContain(`sent according to outcome ${one}`);
+    expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done');
+    expect([(await desk.run(resume)).exit, desk.texts()]).toEqual([0, 4]);
   });
 
   it('a lookup resolves it', async () => {
