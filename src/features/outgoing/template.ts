@@ -4,6 +4,8 @@ export interface Template {
   readonly unknown: readonly string[];
   /** Placeholders that several columns of the list match. */
   readonly ambiguous: readonly string[];
+  /** Column names in the notation of other programs, such as `{name}` or `[name]`, which would be sent as they are. */
+  readonly foreign: readonly { readonly text: string; readonly name: string }[];
   /** Indexes of the columns that the template uses. */
   readonly used: readonly number[];
   /** Returns the text of one row. */
@@ -12,6 +14,9 @@ export interface Template {
   empty(cells: readonly string[]): readonly string[];
 }
 
+/** Placeholders of other programs, without the name in them. */
+const foreignPlaceholder = /\$?\{\{?([^{}]+)\}\}?|\[([^[\]]+)\]|<([^<>]+)>|%(\S[^%]*)%|«([^«»]+)»/g;
+
 /** Parses a template for a list with these headings; case and spaces around names are ignored. */
 export function readTemplate(template: string, headings: readonly string[]): Template {
   const placeholder = /\{\{([^{}]*)\}\}/g;
@@ -19,12 +24,16 @@ export function readTemplate(template: string, headings: readonly string[]): Tem
     heading.trim().toLowerCase() === name.trim().toLowerCase();
   const indexOf = (name: string): number => headings.findIndex((heading) => isNamed(heading, name));
   const names = [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
+  const foreign = [...template.replaceAll(placeholder, '').matchAll(foreignPlaceholder)].map(
+    ([text, ...groups]) => ({ text, name: groups.find((group) => group !== undefined)?.trim() ?? '' }),
+  );
   const used = [...new Set(names.map(indexOf))];
   return {
     unknown: names.filter((name) => indexOf(name) < 0).map((name) => name.trim()),
     ambiguous: names
       .filter((name) => headings.filter((heading) => isNamed(heading, name)).length > 1)
       .map((name) => name.trim()),
+    foreign: foreign.filter(({ name }) => indexOf(name) >= 0),
     used,
     fill: (cells) =>
       template.replaceAll(placeholder, (_whole, name: string) => cells[indexOf(name)]?.trim() ?? ''),

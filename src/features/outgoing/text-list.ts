@@ -34,8 +34,8 @@ export interface TextList {
   /** Number of rows that are skipped, because their outcome is unknown according to the results file. */
   readonly unknown: number;
   /**
-   * Message for a template with placeholders that are not columns of the list, or that match several columns. In this
-   * case, nothing is sent.
+   * Message for a template with placeholders that are not columns of the list, that match several columns, or that have
+   * another notation. In this case, nothing is sent.
    */
   readonly templateProblem?: string;
   /** Problems of the list. If there are problems, nothing is sent without --skip-invalid. */
@@ -113,7 +113,7 @@ export async function readTextList(
 }
 
 function problemOfTemplate(
-  { unknown, ambiguous }: Template,
+  { unknown, ambiguous, foreign }: Template,
   file: string,
   headings: readonly string[],
 ): string | undefined {
@@ -121,6 +121,8 @@ function problemOfTemplate(
     const names = unknown.map((name) => `{{${name}}}`).join(', ');
     return `--template: ${names} not found in the columns of ${file}: ${headings.join(', ')}`;
   }
+  const [wrong] = foreign;
+  if (wrong) return `--template: ${wrong.text} is not a placeholder; write {{${wrong.name}}}`;
   const [name] = ambiguous;
   return name === undefined
     ? undefined

@@ -1,7 +1,21 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { readTextList } from '../../../src/features/outgoing/text-list.ts';
 import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
 import { workbook } from '../../support/workbook.ts';
+
+/** A list of one person with the headings `to`, `name` and `first`. */
+const rows = [
+  ['to', 'name', 'first'],
+  ['+16505550111', 'Dana', 'D'],
+];
+const problemOf = async (template: string): Promise<string | undefined> =>
+  (
+    await readTextList(
+      { rows: (await readWorkbook(await workbook(rows), undefined)).rows, broken: [] },
+      'list.xlsx',
+      { ...options, template },
+    )
+  ).templateProblem;
 
 const options = { template: 'Hello {{name}}', map: new Map<string, string>(), country: undefined };
 
@@ -28,4 +42,22 @@ it('sends no text with a cell that a spreadsheet has not calculated', async () =
     '3 name: "#N/A" is a spreadsheet error, not a value',
     '4 name: "=VLOOKUP(A4,People!A:B,2,FALSE)" is a spreadsheet formula; replace the formula with its value',
   ]);
+});
+
+describe('a template', () => {
+  it.each(['{name}', '${Name}', '{{first}} {{ name }', '[Name]', '<name>', '100 % of %NAME%', '«name»'])(
+    'with the placeholder of another program is not sent: %s',
+    async (template) => {
+      expect(await problemOf(template)).toMatch(
+        /^--template: \S.* is not a placeholder; write \{\{name\}\}$/i,
+      );
+    },
+  );
+
+  it.each(['Hello {{name}} [sent by bot]', '{"a": 1} {{ name }}', '5 < 6 > 4, 50% or 60% {{name}}'])(
+    'may have brackets without the name of a column: %s',
+    async (template) => {
+      expect(await problemOf(template)).toBeUndefined();
+    },
+  );
 });
