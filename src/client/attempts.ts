@@ -1,6 +1,7 @@
 import { isForeignAbort } from '../errors/interrupted.ts';
 import {
   ConnectionError,
+  isMissingResource,
   isRejectedWith,
   OutcomeUnknownError,
   ReplyError,
@@ -9,9 +10,6 @@ import {
 import { mayRepeat } from '../platform/reading-paths.ts';
 import type { Call } from './call.ts';
 import { mayBeDone } from './retry-policy.ts';
-
-/** Codes of a 404 that is not about a resource: of an unknown path (ERROR-3, ERROR-17), or of another server (ERROR-1). */
-const missingPath = new Set(['AGW-404', 'CMN-120', 'HTTP-404']);
 
 /**
  * The error for a resource that an earlier attempt has deleted: no reply to that attempt arrived, and the repeated DELETE
@@ -45,8 +43,7 @@ export class Attempts {
     const isUnsent = error instanceof ConnectionError && error.reached === 'no';
     const shown = isUnsent && this.#doubt !== undefined ? this.#doubt : error;
     if (call.method === 'DELETE' && this.#doubt !== undefined) {
-      if (isRejectedWith(error, 404) && !missingPath.has(error.code))
-        return new LostDeletion(requestLineOf(call), this.#doubt);
+      if (isMissingResource(error)) return new LostDeletion(requestLineOf(call), this.#doubt);
       // The service rejects the deletion of what an earlier attempt has ended, such as a call.
       if (isRejectedWith(error, 409)) return new OutcomeUnknownError(requestLineOf(call), this.#doubt);
     }

@@ -270,3 +270,11 @@ export function hasErrorCode(error: unknown, code: string): boolean {
 export function isRejectedWith(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
 }
+
+/** Codes of a 404 that is not about a resource: of an unknown path (ERROR-3, ERROR-17), or of another server (ERROR-1). */
+const missingPath = new Set(['AGW-404', 'CMN-120', 'HTTP-404']);
+
+/** Returns whether the service replied that the resource of the request does not exist. */
+export function isMissingResource(error: unknown): boolean {
+  return isRejectedWith(error, 404) && !missingPath.has(error.code);
+}

@@ -44,8 +44,8 @@ export async function confirmedChange<T>(verified: VerifiedChange<T>): Promise<T
   throw failure ? unconfirmed(failure, details, hint) : notInEffect(details, hint);
 }
 
-/** Whether a change that failed with this error may have been made. */
-function mayBeMade(error: unknown): error is ApiError | ReplyError | ConnectionError {
+/** Returns whether a change that failed with this error may have been made. */
+export function mayBeMade(error: unknown): error is ApiError | ReplyError | ConnectionError {
   if (error instanceof ConnectionError) return error.reached === 'unknown';
   return error instanceof ReplyError
     ? error.mayBeDone
@@ -77,8 +77,11 @@ function interruptedChange(cause: OutcomeUnknownError, hint: Hint): CommandError
   return new CommandError('outcome_unknown', Exit.outcomeUnknown, message, { hint, cause });
 }
 
-/** Reading back does not prove that the change failed: the service or a gateway may still be processing the request. */
-function unconfirmed(cause: Error, details: readonly string[], hint: Hint): CommandError {
+/**
+ * Returns the error (exit 14) for a change that no reply confirms and that is not in effect. Reading back does not prove
+ * that the change failed: the service or a gateway may still be processing the request.
+ */
+export function unconfirmed(cause: Error, details: readonly string[], hint: Hint): CommandError {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,

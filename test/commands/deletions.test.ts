@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/errors/interrupted.ts';
+import { ConnectionError } from '../../src/errors/service.ts';
 import { fakeReply } from '../support/fake-service.ts';
 import { openOffice } from './office.ts';
 
@@ -55,6 +56,39 @@ describe.each(kinds)('%s answered without the documented status', (line, create,
     const { run } = await answering(status, true, false);
     const id = await create(run);
     expect((await run(`${line} ${id}`)).exit).toBe(14);
+  });
+});
+
+describe.each(kinds)('%s without any reply', (line, create) => {
+  const noReply = 'No reply confirms the change';
+  it.each([
+    ['succeeds if the record is gone', 'lost', true, 'read', 0, ''],
+    ['succeeds after a 502 if the record is gone', '502', true, 'read', 0, ''],
+    [
+      'exits with 14 if the record still exists',
+      'lost',
+      false,
+      'read',
+      14,
+      `${noReply}, and it is not in effect`,
+    ],
+    ['exits with 14 after a 502 if it still exists', '502', false, 'read', 14, `${noReply}, and it is not`],
+    ['exits with 14 if the record cannot be read', 'lost', true, '403', 14, 'could not read it back'],
+    ['exits with 14 if another server answers 404', 'lost', true, '404', 14, 'could not read it back'],
+  ])('%s', async (_, how, isDone, reading, exit, words) => {
+    let isAsked = false;
+    const { run } = await openOffice('administrator', (send) => async (request) => {
+      if (request.method !== 'DELETE')
+        return isAsked && reading !== 'read' ? fakeReply({ status: Number(reading) }) : send(request);
+      isAsked = true;
+      if (isDone) await send(request).then((reply) => reply.text());
+      if (how === '502') return fakeReply({ status: 502 });
+      throw new ConnectionError('TIMEOUT', 'unknown', request.url.origin, undefined);
+    });
+    const id = await create(run);
+    const result = await run(`${line} ${id} --retry 0`);
+    expect([result.exit, result.stderr]).toEqual([exit, expect.stringContaining(words)]);
+    expect(result.stdout).toBe(exit === 0 ? `${id}\tdeleted\n` : '');
   });
 });
 

@@ -8,10 +8,11 @@ import {
   unreadCall,
 } from '../../features/ringout/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
-import { notReadBack } from '../../runtime/confirmed-change.ts';
+import { notReadBack, unconfirmed } from '../../runtime/confirmed-change.ts';
+import { mayBeDeleted } from '../../runtime/confirmed-deletion.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { isRejectedWith, OutcomeUnknownError, ReplyError } from '../../errors/service.ts';
 import type { RingOutIdOptions } from './status.ts';
 
@@ -22,31 +23,40 @@ export async function cancelRingOut(ctx: Context, { id }: RingOutIdOptions): Pro
     signal: ctx.signal,
     sleep: (milliseconds) => ctx.sleep(milliseconds),
   }).catch((error: unknown) => {
-    throw notReadBack(unproven, error, nextStep`to show the call: ${ucctl(`ringout status ${id}`)}`);
+    throw notReadBack(unproven, error, showCall(id));
   });
-  if (isUncancelled(call))
-    throw unproven instanceof OutcomeUnknownError
-      ? await tooLate(ctx, api, id, unproven)
-      : notCancelled(id, call);
+  if (isUncancelled(call)) throw await uncancelled(ctx, api, call, unproven);
   ctx.out.note(`Canceled call ${id}`);
   await ctx.out.record(toState(call, ctx.now()), ringOutView);
 }
 
-/** Requests the cancellation. @returns the error if the replies do not show whether the call was canceled. */
-async function cancel(
-  ctx: Context,
-  api: Client,
-  id: string,
-): Promise<ReplyError | OutcomeUnknownError | undefined> {
+/** Requests the cancellation. @returns the error if no reply shows whether the call was canceled. */
+async function cancel(ctx: Context, api: Client, id: string): Promise<Error | undefined> {
   try {
     await api.ringOuts.cancel(id);
     return undefined;
   } catch (error) {
-    if (error instanceof ReplyError && error.mayBeDone && error.isEmpty) return error;
-    if (error instanceof OutcomeUnknownError) return error;
+    if (error instanceof OutcomeUnknownError || mayBeDeleted(error)) return error;
     if (!isRejectedWith(error, 409)) throw error;
     throw await tooLate(ctx, api, id, error);
   }
+}
+
+function showCall(id: string): Hint {
+  return nextStep`to show the call: ${ucctl(`ringout status ${id}`)}`;
+}
+
+/** Returns the error for a call that continues after the request. `unproven` is the error if no reply confirms the request. */
+async function uncancelled(
+  ctx: Context,
+  api: Client,
+  call: RingOut,
+  unproven: Error | undefined,
+): Promise<Error> {
+  const id = String(call.id);
+  if (unproven instanceof OutcomeUnknownError) return tooLate(ctx, api, id, unproven);
+  if (unproven === undefined || unproven instanceof ReplyError) return notCancelled(id, call);
+  return unconfirmed(unproven, [`the call ${id} continues: ${explainCall(call)}`], showCall(id));
 }
 
 function notCancelled(id: string, call: RingOut): CommandError {

@@ -4,7 +4,8 @@ import type { RingOut } from '../../contract/ringout.ts';
 import { isUncancelled, explainCall, isOver, readCancelled } from '../../features/ringout/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
-import { ApiError, OutcomeUnknownError, ReplyError } from '../../errors/service.ts';
+import { ApiError, OutcomeUnknownError } from '../../errors/service.ts';
+import { mayBeMade } from '../../runtime/confirmed-change.ts';
 
 /** After Ctrl-C: cancels the call if possible, and reports whether it was canceled (CLIENT-12). */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
@@ -25,10 +26,9 @@ async function cancelled(api: Client, call: RingOut): Promise<string | undefined
   try {
     await api.ringOuts.cancel(call.id, { timeoutMilliseconds: 10_000 });
   } catch (error) {
-    if (error instanceof ApiError) return explainCall(await latestState(api, call));
-    const mayBeDone =
-      error instanceof OutcomeUnknownError || (error instanceof ReplyError && error.mayBeDone);
-    if (!mayBeDone) return messageOf(error);
+    const isUnknown = error instanceof OutcomeUnknownError || mayBeMade(error);
+    if (!isUnknown && error instanceof ApiError) return explainCall(await latestState(api, call));
+    if (!isUnknown) return messageOf(error);
   }
   try {
     const last = await readCancelled(api, call, { timeoutMilliseconds: 5000, sleep: (time) => delay(time) });

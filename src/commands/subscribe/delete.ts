@@ -1,6 +1,7 @@
 import type { Context } from '../../runtime/context.ts';
 import { confirmedDeletion } from '../../runtime/confirmed-deletion.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { orNotFound } from './not-found.ts';
 import { deleteKeys } from './subscription-keys.ts';
 import { deletedRows, type DeletedRow } from './subscription.rows.ts';
@@ -13,10 +14,11 @@ export async function deleteSubscriptions(ctx: Context, options: SubscribeDelete
   const api = await ctx.api();
   const remove = async (id: string): Promise<DeletedRow> => {
     const options = { signal: ctx.signal };
-    const deletion = confirmedDeletion(
-      () => api.subscriptions.delete(id, options),
-      () => api.subscriptions.get(id, options),
-    );
+    const deletion = confirmedDeletion({
+      remove: () => api.subscriptions.delete(id, options),
+      read: () => api.subscriptions.get(id, options),
+      hint: nextStep`to list your subscriptions: ${ucctl('subscribe list')}`,
+    });
     await orNotFound(id, deletion);
     await deleteKeys(ctx, id);
     return { id, status: 'deleted' };

@@ -21,10 +21,11 @@ const participles = { deleted: 'deleted', active: 'activated', suspended: 'suspe
 export async function deleteChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
   await changeEach(ctx, ids, 'deleted', async (api, id) => {
     const options = { signal: ctx.signal };
-    await confirmedDeletion(
-      () => api.chatWebhooks.delete(id, options),
-      () => remaining(api.chatWebhooks.get(id, options)),
-    );
+    await confirmedDeletion({
+      remove: () => api.chatWebhooks.delete(id, options),
+      read: () => remaining(api.chatWebhooks.get(id, options)),
+      hint: nextStep`to list your webhooks: ${ucctl('webhook list')}`,
+    });
     await (await ctx.auth()).secrets.delete(secretName(id)).catch(() => false);
   });
 }

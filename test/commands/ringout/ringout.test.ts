@@ -235,6 +235,7 @@ describe('ringout start', () => {
     ['is ignored with HTTP 204', 204, false, 'could not cancel call 8040215001 (being connected'],
     ['is ignored with HTTP 200', 200, false, 'could not cancel call 8040215001 (being connected'],
     ['is accepted with HTTP 202 and processed', 202, true, 'canceled call 8040215001'],
+    ['is processed, but without a reply', undefined, true, 'canceled call 8040215001'],
   ])(
     'spec:CLIENT-12 after Ctrl-C the call is read back: a DELETE that %s',
     async (_, status, isDone, words) => {
@@ -243,11 +244,12 @@ describe('ringout start', () => {
         async (request) => {
           if (request.method !== 'DELETE') return send(request);
           if (isDone) await send(request).then((reply) => reply.text());
-          return fakeReply({ status });
+          if (status !== undefined) return fakeReply({ status });
+          throw new ConnectionError('TIMEOUT', 'unknown', request.url.origin, undefined);
         };
       const { run } = await openLiveOffice('administrator', {}, answers);
       const stop = new AbortController();
-      const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait', {
+      const { exit, stderr } = await run('ringout start --to +12025550111 --yes --wait --retry 0', {
         signal: stop.signal,
         onStdout: (text) => {
           if (text.includes('"callerStatus":"Success"')) stop.abort(new Interrupted('SIGINT'));
@@ -391,6 +393,38 @@ describe('ringout status, cancel and numbers', () => {
     const cancelled = await run(`ringout cancel ${id}`);
     expect([cancelled.exit, cancelled.stderr]).toEqual([exit, expect.stringContaining(words)]);
     expect(deletes).toBe(2);
+  });
+
+  it.each([
+    ['was processed', true, 0, 'Canceled call'],
+    ['was not processed', false, 14, 'No reply confirms the change, and it is not in effect'],
+  ])('reads the call back if no DELETE gets a reply: the request %s', async (_, isDone, exit, words) => {
+    const loses =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        if (request.method !== 'DELETE') return send(request);
+        if (isDone) await send(request).then((reply) => reply.text());
+        throw new ConnectionError('TIMEOUT', 'unknown', request.url.origin, undefined);
+      };
+    const { run } = await openLiveOffice('administrator', {}, loses);
+    const { stdout } = await run('ringout start --to +12025550111 --yes -o json');
+    const { id } = JSON.parse(stdout) as { id: number };
+    const cancelled = await run(`ringout cancel ${id} --retry 0`);
+    expect([cancelled.exit, cancelled.stderr]).toEqual([exit, expect.stringContaining(words)]);
+  });
+
+  it('does not take the page of another server as the confirmation of a cancellation', async () => {
+    const portal =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        request.method === 'DELETE'
+          ? Promise.resolve(fakeReply({ status: 200, body: Buffer.from('<html>') }))
+          : send(request);
+    const { run } = await openLiveOffice('administrator', {}, portal);
+    const { stdout } = await run('ringout start --to +12025550111 --yes -o json');
+    const { id } = JSON.parse(stdout) as { id: number };
+    const { exit, stderr } = await run(`ringout cancel ${id}`);
+    expect([exit, stderr]).toEqual([14, expect.stringContaining('the service may have made the change')]);
   });
 
   it.each([
