@@ -1,10 +1,17 @@
 import type { AccessTokenSource } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
-import { CommandError, Exit } from '../errors/command.ts';
 import { type CommandText, nextStep } from '../errors/hint.ts';
-import { ApiError, ConnectionError, RateLimitError, SignInRequiredError } from '../errors/service.ts';
+import { SignInRequiredError } from '../errors/service.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RefreshIntent, RenewalJournal } from './refresh-journal.ts';
+import {
+  gaveUp,
+  isAboutApplication,
+  isLocal,
+  isPassing,
+  isRejection,
+  isSurelyUnused,
+} from './renewal-errors.ts';
 import type { RenewalRequests } from './renewal-request.ts';
 import { isDue, justRenewed, lives, triedJustNow } from './renewal-time.ts';
 import {
@@ -16,7 +23,7 @@ import {
   renewalForbidden,
   signInCommand,
 } from './session-end.ts';
-import { SessionBusyError, type SessionRepository } from './session-repository.ts';
+import type { SessionRepository } from './session-repository.ts';
 import { readTokenReply, type SessionRecord } from './session-record.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
@@ -276,37 +283,4 @@ function revoked(record: SessionRecord): SignInRequiredError {
     undefined,
     signInCommand(record),
   );
-}
-
-/** Whether the error concerns the application and not this refresh token, so that a later renewal may succeed. */
-function isAboutApplication(error: ApiError): boolean {
-  if (error.code === 'invalid_grant') return false;
-  return (
-    error.status !== 400 || /^(unauthorized_client|unsupported_grant_type|invalid_client)$/.test(error.code)
-  );
-}
-
-/** Whether the service rejected the refresh token or the client secret permanently. */
-function isRejection(error: unknown): error is ApiError {
-  return error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403);
-}
-
-function isSurelyUnused(error: unknown): boolean {
-  if (error instanceof ConnectionError) return error.reached === 'no';
-  return error instanceof ApiError && error.status < 500;
-}
-
-function isPassing(error: unknown): boolean {
-  if (gaveUp(error) || error instanceof ConnectionError) return true;
-  return error instanceof ApiError && !isRejection(error);
-}
-
-/** Whether the lock or the store of the session could not be written, for example on a full disk. */
-function isLocal(error: unknown): boolean {
-  return error instanceof CommandError && error.exit === Exit.local;
-}
-
-/** Whether an early renewal ended because it would have had to wait. */
-function gaveUp(error: unknown): boolean {
-  return error instanceof RateLimitError || error instanceof SessionBusyError;
 }

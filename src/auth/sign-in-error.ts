@@ -1,6 +1,6 @@
-import { ApiError } from '../client/index.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
+import { ApiError, hasNoCode, isTemporaryStatus } from '../errors/service.ts';
 import type { Flow } from '../runtime/auth.ts';
 
 /** Error codes for a grant that the registration of the app does not allow (ERROR-24). */
@@ -51,10 +51,10 @@ const rejections: Readonly<
 
 /**
  * Returns the error for a sign-in that the token endpoint rejected. Any other error (service down, too many requests,
- * no network) is returned unchanged.
+ * no network, reply of another server) is returned unchanged.
  */
 export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): unknown {
-  if (!(error instanceof ApiError) || error.status === 429 || error.status >= 500) return error;
+  if (!(error instanceof ApiError) || hasNoCode(error) || isTemporaryStatus(error.status)) return error;
   // The error report adds code and status from the cause.
   const said = error.message;
   if (forbiddenFlow.has(error.code)) return flowForbidden(flow, said, error);

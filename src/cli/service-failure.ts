@@ -1,7 +1,7 @@
 import type { DialectName } from '../runtime/settings.ts';
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
-import { type ApiError, isAmbiguousStatus, isUnsupportedStatus } from '../errors/service.ts';
+import { type ApiError, hasNoCode, isAmbiguousStatus, isUnsupportedStatus } from '../errors/service.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import { serverFacts, type Failure } from './failure.ts';
 import { lookupTable } from '../platform/lookup-table.ts';
@@ -15,11 +15,7 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
       ...facts,
       code: 'sign_in_required',
       exit: Exit.signIn,
-      // Source: OAUTH-46 and OAUTH-47.
-      details: [
-        'the service rejected a newly issued token: the user revoked the app, or a credential change ended all sessions',
-      ],
-      hint: nextStep`sign in again: ${error.hint ?? ucctl('login')}`,
+      ...unauthorized(error),
       retryable: false,
     };
   }
@@ -55,6 +51,20 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
   return { ...facts, code: 'service_rejected', exit: Exit.failed, hint: hintFor(error), retryable: false };
 }
 
+/** Returns the reason and the next step for a 401. */
+function unauthorized(error: ApiError): Pick<Failure, 'details' | 'hint'> {
+  const login = error.hint ?? ucctl('login');
+  if (hasNoCode(error))
+    return { hint: nextStep`${otherReplyHint}; if it is correct, sign in again: ${login}` };
+  return {
+    // Source: OAUTH-46 and OAUTH-47.
+    details: [
+      'the service rejected a newly issued token: the user revoked the app, or a credential change ended all sessions',
+    ],
+    hint: nextStep`sign in again: ${login}`,
+  };
+}
+
 /** Status 408 and 499 come from a gateway that stopped waiting for the service. */
 function retryHint({ status, request }: ApiError): Hint {
   // Network Authentication Required: the reply of the sign-in page of a network (RFC 6585).
@@ -86,14 +96,10 @@ function codesOf({ code, errors }: ApiError): readonly string[] {
   return [code, ...errors.map(({ errorCode }) => errorCode)];
 }
 
-/** Whether the reply may come from another server, because every error of the service has a code (ERROR-1). */
-function hasNoCode({ code, status }: ApiError): boolean {
-  return code === `HTTP-${status}`;
-}
-
 function hintFor404(error: ApiError, dialect: DialectName): Hint {
   if (error.code === 'AGW-404') return unknownPathHint(dialect);
-  return hasNoCode(error) ? otherServerHint : missingHint(error);
+  if (!hasNoCode(error)) return missingHint(error);
+  return error.request.path.endsWith('/oauth/token') ? otherReplyHint : otherServerHint;
 }
 
 const otherReplyHint = nextStep`check the proxy and the sign-in page of the network, because the reply has no error code of the service; check the base URL, too: ${ucctl('config list --show-origin')}`;

@@ -278,3 +278,8 @@ const missingPath = new Set(['AGW-404', 'CMN-120', 'HTTP-404']);
 export function isMissingResource(error: unknown): boolean {
   return isRejectedWith(error, 404) && !missingPath.has(error.code);
 }
+
+/** Returns whether an error reply may come from another server, because every error of the service has a code (ERROR-1, ERROR-2). */
+export function hasNoCode({ code, status }: ApiError): boolean {
+  return code === `HTTP-${status}`;
+}

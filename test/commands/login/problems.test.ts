@@ -210,6 +210,36 @@ test('logout without a usable network reports why nothing was revoked', async ()
   ]);
 });
 
+describe('the sign-in page of a network', () => {
+  const headers = { 'content-type': 'text/html' };
+  const page =
+    (status: number): HttpSend =>
+    () =>
+      Promise.resolve(fakeReply({ status, headers, body: Buffer.from('<html>Sign in to the Wi-Fi</html>') }));
+  const portal = expect.stringContaining('check the proxy and the sign-in page of the network') as string;
+
+  test.each([400, 401, 403, 404, 407])(
+    'is named if it answers a sign-in with HTTP %i: nothing shows that the credentials are wrong',
+    async (status) => {
+      const { signIn } = await office();
+      const { stderr } = await signIn('', { sandbox: { http: page(status) } });
+      expect(stderr).toEqual(portal);
+      expect(stderr).not.toMatch(/rejected the|is wrong/);
+    },
+  );
+
+  test.each([400, 401, 403])(
+    'does not end a session whose renewal it answers with HTTP %i',
+    async (status) => {
+      const { sandbox, run, signIn } = await office();
+      await signIn();
+      await sandbox.clock.advance(2 * 3_600_000);
+      expect((await run('presence get', { sandbox: { http: page(status) } })).stderr).toEqual(portal);
+      expect((await run('presence get')).exit).toBe(0);
+    },
+  );
+});
+
 describe('UCCTL_TOKEN', () => {
   test.each([
     ['a\nb', 2, 'UCCTL_TOKEN is not a valid token'],
