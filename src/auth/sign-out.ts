@@ -2,11 +2,16 @@ import {
   ApiError,
   ConnectionError,
   DryRunStop,
+  hasNoCode,
+  isTemporaryStatus,
   RateLimitError,
   ReplyError,
   type DryRunRequest,
 } from '../errors/service.ts';
+import { toApiError } from '../client/error-reply.ts';
+import type { HttpReply } from '../client/http.ts';
 import { RateBudget } from '../client/rate-budget.ts';
+import { isJsonType } from '../platform/json-type.ts';
 import { CommandError, KeychainMissingError, messageOf } from '../errors/command.ts';
 import { endpointOf, withEarlierRequests } from './endpoint-of.ts';
 import type { AuthEnvironment } from './environment.ts';
@@ -130,6 +135,8 @@ async function previewRevocations(environment: AuthEnvironment, record: SessionR
   throw stop;
 }
 
+const verifiedPath = '/restapi/v1.0/subscription';
+
 /**
  * Sends one request with the revoked token, because the service confirms a revocation even if it had no
  * effect (OAUTH-55).
@@ -142,18 +149,27 @@ async function tryFormerToken(
   try {
     const reply = await http({
       method: 'GET',
-      url: serviceUrl(originUrl(environment, record), '/restapi/v1.0/subscription'),
+      url: serviceUrl(originUrl(environment, record), verifiedPath),
       headers: { authorization: `Bearer ${record.accessToken}`, accept: 'application/json' },
       timeoutMilliseconds: environment.settings.timeoutSeconds.value * 1000,
       signal: environment.signal,
     });
-    await reply.discard();
-    if (reply.status === 401) return 'rejected';
-    return reply.status < 500 && reply.status !== 429 ? 'accepted' : 'unknown';
+    return await readVerification(reply);
   } catch (error) {
     if (environment.signal.aborted) throw error;
     return 'unknown';
   }
+}
+
+/** Returns what a reply to the former token proves. The page of another server, such as a proxy, proves nothing. */
+async function readVerification(reply: HttpReply): Promise<NonNullable<SignOut['verified']>> {
+  if (reply.status < 400) {
+    await reply.discard();
+    return reply.status < 300 && isJsonType(reply.header('content-type')) ? 'accepted' : 'unknown';
+  }
+  const error = toApiError(reply, await reply.text(), { method: 'GET', path: verifiedPath });
+  if (hasNoCode(error) || isTemporaryStatus(error.status)) return 'unknown';
+  return error.status === 401 ? 'rejected' : 'accepted';
 }
 
 /** Returns the origin of the tokens, which may differ from the current base URL. Tokens are sent to no other origin. */

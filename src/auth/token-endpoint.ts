@@ -20,6 +20,7 @@ import {
 } from 'oauth4webapi';
 import { ApiError, ConnectionError, DryRunStop, ReplyError } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
+import { mediaType } from '../platform/json-type.ts';
 import { oauthFetch, type OAuthTransport } from './oauth-fetch.ts';
 
 /** The token endpoint of the service, and the application that uses it. */
@@ -79,12 +80,16 @@ export async function requestToken(
 
 /**
  * Revokes a token. The service replies with 200 even if nothing was revoked (OAUTH-55).
- * @throws {ApiError} @throws {ConnectionError}
+ * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for an HTML page, which comes from another server.
  */
 export async function revokeToken(endpoint: TokenEndpoint, token: string): Promise<void> {
-  await guard(endpoint, '/restapi/oauth/revoke', async () => {
+  const path = '/restapi/oauth/revoke';
+  await guard(endpoint, path, async () => {
     const { server, client, auth, options } = prepare(endpoint);
-    await processRevocationResponse(await revocationRequest(server, client, auth, token, options));
+    const reply = await revocationRequest(server, client, auth, token, options);
+    if (reply.body && mediaType(reply.headers.get('content-type') ?? undefined) === 'text/html')
+      throw new ReplyError(reply.status, { method: 'POST', path }, 'an HTML page');
+    await processRevocationResponse(reply);
   });
 }
 

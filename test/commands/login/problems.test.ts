@@ -238,6 +238,23 @@ describe('the sign-in page of a network', () => {
       expect((await run('presence get')).exit).toBe(0);
     },
   );
+
+  test('does not confirm that the tokens were revoked', async () => {
+    const { run, signIn } = await office();
+    await signIn();
+    const { exit, stderr } = await run('logout', { sandbox: { http: page(200) } });
+    expect([exit, stderr]).toEqual([1, expect.stringContaining('returned HTTP 200 with an HTML page')]);
+  });
+
+  test.each([200, 302, 401, 403])('leaves the check of logout --verify open with HTTP %i', async (status) => {
+    const { run, signIn } = await office(
+      (send) => (request) =>
+        request.url.pathname.endsWith('/subscription') ? page(status)(request) : send(request),
+    );
+    await signIn();
+    const { stdout } = await run('logout --verify -o json');
+    expect(JSON.parse(stdout)).toMatchObject({ verified: 'unknown' });
+  });
 });
 
 describe('UCCTL_TOKEN', () => {
