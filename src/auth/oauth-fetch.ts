@@ -1,7 +1,9 @@
 import { toApiError } from '../client/error-reply.ts';
 import { isGzip, type HttpReply } from '../client/http.ts';
 import { ReplyError, type HttpSend, type RequestLine } from '../client/index.ts';
+import { redirectError } from '../client/redirects.ts';
 import { number, text as textMember } from '../client/shapes/shape.ts';
+import { mediaType } from '../platform/json-type.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../platform/json.ts';
 
 /** Transport for the requests of the OAuth library. */
@@ -23,7 +25,7 @@ export interface OAuthRequest {
 /**
  * Returns a fetch for the OAuth library that uses the HTTP client of ucctl. An error status throws at once with the
  * error of the service, because the library can only read errors of the standard form.
- * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for a redirect.
+ * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for a redirect and for an HTML page.
  */
 export function oauthFetch(
   transport: OAuthTransport,
@@ -46,10 +48,12 @@ export function oauthFetch(
     const line = { method, path: url.pathname };
     const whole = await (isGzip(reply) ? await unpackedReply(reply, line) : reply).text();
     if (reply.status >= 400) throw toApiError(reply, whole, line, transport.now());
-    if (reply.status >= 300)
-      throw new ReplyError(reply.status, line, 'a redirect, which ucctl does not follow');
+    if (reply.status >= 300) throw redirectError(reply, url, line);
     // The content type is ignored, so that a wrong header does not cause the loss of tokens.
     const json = plainTokens(whole);
+    // Another server, such as the sign-in page of a network, may also answer a revocation with 200 (OAUTH-55).
+    if (json === undefined && whole !== '' && mediaType(reply.header('content-type')) === 'text/html')
+      throw new ReplyError(reply.status, line, 'an HTML page', { isForeign: true });
     const type = json === undefined ? reply.header('content-type') : 'application/json';
     return new Response(whole === '' ? null : (json ?? whole), {
       status: reply.status,

@@ -1,5 +1,6 @@
 import { CommandError, Exit } from '../errors/command.ts';
-import { ApiError, ConnectionError, hasNoCode, RateLimitError } from '../errors/service.ts';
+import { ApiError, ConnectionError, RateLimitError } from '../errors/service.ts';
+import { hasNoCode } from '../errors/service-codes.ts';
 import { SessionBusyError } from './session-repository.ts';
 
 /** Returns whether the error concerns the application and not this refresh token, so that a later renewal may succeed. */

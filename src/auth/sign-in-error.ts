@@ -1,6 +1,7 @@
 import { CommandError, Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
-import { ApiError, hasNoCode, isTemporaryStatus } from '../errors/service.ts';
+import { ApiError, isTemporaryStatus } from '../errors/service.ts';
+import { hasNoCode } from '../errors/service-codes.ts';
 import type { Flow } from '../runtime/auth.ts';
 
 /** Error codes for a grant that the registration of the app does not allow (ERROR-24). */

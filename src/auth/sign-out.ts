@@ -2,12 +2,12 @@ import {
   ApiError,
   ConnectionError,
   DryRunStop,
-  hasNoCode,
   isTemporaryStatus,
   RateLimitError,
   ReplyError,
   type DryRunRequest,
 } from '../errors/service.ts';
+import { hasNoCode } from '../errors/service-codes.ts';
 import { toApiError } from '../client/error-reply.ts';
 import type { HttpReply } from '../client/http.ts';
 import { RateBudget } from '../client/rate-budget.ts';

@@ -20,7 +20,6 @@ import {
 } from 'oauth4webapi';
 import { ApiError, ConnectionError, DryRunStop, ReplyError } from '../client/index.ts';
 import type { TokenReply } from '../contract/oauth.ts';
-import { mediaType } from '../platform/json-type.ts';
 import { oauthFetch, type OAuthTransport } from './oauth-fetch.ts';
 
 /** The token endpoint of the service, and the application that uses it. */
@@ -83,13 +82,9 @@ export async function requestToken(
  * @throws {ApiError} @throws {ConnectionError} @throws {ReplyError} for an HTML page, which comes from another server.
  */
 export async function revokeToken(endpoint: TokenEndpoint, token: string): Promise<void> {
-  const path = '/restapi/oauth/revoke';
-  await guard(endpoint, path, async () => {
+  await guard(endpoint, '/restapi/oauth/revoke', async () => {
     const { server, client, auth, options } = prepare(endpoint);
-    const reply = await revocationRequest(server, client, auth, token, options);
-    if (reply.body && mediaType(reply.headers.get('content-type') ?? undefined) === 'text/html')
-      throw new ReplyError(reply.status, { method: 'POST', path }, 'an HTML page');
-    await processRevocationResponse(reply);
+    await processRevocationResponse(await revocationRequest(server, client, auth, token, options));
   });
 }
 

@@ -1,6 +1,6 @@
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
-import type { ConnectionError } from '../errors/service.ts';
+import { connectionTarget, type ConnectionError } from '../errors/service.ts';
 import type { Failure } from './failure.ts';
 import { lookupTable } from '../platform/lookup-table.ts';
 
@@ -32,19 +32,22 @@ const networkProblems: Readonly<Record<string, string>> = lookupTable({
 
 /** Returns the failure for a missing reply: why the connection failed, and what to check. */
 export function connectionFailure(error: ConnectionError): Failure {
-  const { code, proxy, reached } = error;
+  const { code, proxy, reached, redirectedFrom } = error;
   const certificate = certificateProblems[code];
   const problem = certificate ?? networkProblems[code] ?? proxyProblem(code);
-  const where = proxy === undefined ? error.origin : `the proxy ${proxy}`;
+  const where = connectionTarget(error.origin, error);
   const what = reached === 'no' ? `cannot connect to ${where}` : `no complete reply received from ${where}`;
   return {
     code: certificate ? 'tls' : 'network',
     message: problem ? `${what}: ${problem} (${code})` : error.message,
     exit: Exit.network,
-    hint: connectionHint(code, certificate !== undefined, proxy),
+    hint:
+      redirectedFrom === undefined ? connectionHint(code, certificate !== undefined, proxy) : redirectHint,
     retryable: !certificate,
   };
 }
+
+const redirectHint = nextStep`check the sign-in page of the network, which may have sent the redirect; then check the base URL: ${ucctl('config list --show-origin')}`;
 
 /** Returns the problem of a proxy that rejected the connection with a status. */
 function proxyProblem(code: string): string | undefined {

@@ -1,7 +1,8 @@
 import type { DialectName } from '../runtime/settings.ts';
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
-import { type ApiError, hasNoCode, isAmbiguousStatus, isUnsupportedStatus } from '../errors/service.ts';
+import { type ApiError, isAmbiguousStatus, isUnsupportedStatus } from '../errors/service.ts';
+import { hasNoCode } from '../errors/service-codes.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import { serverFacts, type Failure } from './failure.ts';
 import { lookupTable } from '../platform/lookup-table.ts';

@@ -2,7 +2,7 @@ import type { DialectName } from '../runtime/settings.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import { sendingPath } from '../platform/sending-paths.ts';
-import { nextStep, storeHint, ucctl } from '../errors/hint.ts';
+import { type Hint, nextStep, storeHint, ucctl } from '../errors/hint.ts';
 import {
   ApiError,
   ConnectionError,
@@ -147,12 +147,18 @@ function replyFailure(error: ReplyError): Failure {
     hint:
       error.hint ??
       (error.mayBeDone
-        ? nextStep`check whether the change was made before you repeat it; then check the base URL: ${ucctl('config list --show-origin')}`
-        : nextStep`check the base URL: ${ucctl('config list --show-origin')}`),
+        ? nextStep`check whether the change was made before you repeat it; then ${addressHint(error)}`
+        : addressHint(error)),
     retryable: false,
     httpStatus: error.status,
     request: error.request,
   };
+}
+
+/** Returns what to check after the reply of another server. */
+function addressHint({ isForeign }: ReplyError): Hint {
+  const network = isForeign ? 'check the proxy and the sign-in page of the network, and ' : '';
+  return nextStep`${network}check the base URL: ${ucctl('config list --show-origin')}`;
 }
 
 /** Returns the error for a file or folder of ucctl that cannot be used, or is not safe to use. */

@@ -1,12 +1,12 @@
 import { isForeignAbort } from '../errors/interrupted.ts';
 import {
   ConnectionError,
-  isMissingResource,
   isRejectedWith,
   OutcomeUnknownError,
   ReplyError,
   requestLineOf,
 } from '../errors/service.ts';
+import { isMissingResource } from '../errors/service-codes.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import type { Call } from './call.ts';
 import { mayBeDone } from './retry-policy.ts';
@@ -49,8 +49,8 @@ export class Attempts {
     }
     if (call.once) return mayBeDone(shown) ? new OutcomeUnknownError(requestLineOf(call), shown) : shown;
     if (mayRepeat(call) || !(shown instanceof ReplyError) || shown.mayBeDone) return shown;
-    const { status, what, hint, cause } = shown;
-    return new ReplyError(status, requestLineOf(call), what, { cause, hint, mayBeDone: true });
+    const { status, what, hint, cause, isForeign } = shown;
+    return new ReplyError(status, requestLineOf(call), what, { cause, hint, isForeign, mayBeDone: true });
   }
 
   /**

@@ -1,5 +1,5 @@
 import { isLoopback } from '../platform/base-url.ts';
-import { ReplyError } from '../errors/service.ts';
+import { ConnectionError, ReplyError, type RequestLine } from '../errors/service.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 
 const redirecting = new Set([301, 302, 303, 307, 308]);
@@ -25,7 +25,10 @@ export async function sendFollowing(http: HttpSend, request: HttpRequest): Promi
   let current = request;
   let isStripped = false;
   for (let count = 0; ; count += 1) {
-    const reply = await http(current);
+    const { origin } = current.url;
+    const reply = await http(current).catch((error: unknown) => {
+      throw origin === request.url.origin ? error : redirected(error, request.url.origin);
+    });
     const location = reply.header('location');
     const line = { method: request.method, path: request.url.pathname };
     if (reply.status === 401 && isStripped) {
@@ -39,18 +42,40 @@ export async function sendFollowing(http: HttpSend, request: HttpRequest): Promi
     const next = URL.canParse(location, current.url.href) ? new URL(location, current.url) : undefined;
     if (!next) throw new ReplyError(reply.status, line, 'a redirect with an invalid address');
     const problem = redirectProblem(current.url, next);
-    if (problem !== undefined) throw new ReplyError(reply.status, line, `a redirect ${problem}`);
+    if (problem !== undefined)
+      throw new ReplyError(reply.status, line, `a redirect ${problem}`, { isForeign: true });
     const stays = next.origin === current.url.origin;
     current = stays ? { ...current, url: next } : stripped(current, next);
     isStripped ||= !stays;
   }
 }
 
+/**
+ * Returns the error for a redirect that the client does not follow. @param url the URL of the request
+ * @param line method and path of the request, for the error
+ */
+export function redirectError(reply: HttpReply, url: URL, line: RequestLine): ReplyError {
+  const location = reply.header('location') ?? '';
+  const target = URL.canParse(location, url.href) ? new URL(location, url).origin : undefined;
+  const to = target === undefined || target === url.origin ? '' : ` to ${target}`;
+  const isForeign = to !== '';
+  return new ReplyError(reply.status, line, `a redirect${to}, which ucctl does not follow`, { isForeign });
+}
+
+/** Returns the error of a connection to the target of a redirect, with the host that sent the redirect. */
+function redirected(error: unknown, redirectedFrom: string): unknown {
+  if (!(error instanceof ConnectionError)) return error;
+  const { code, reached, origin, cause, proxy } = error;
+  return new ConnectionError(code, reached, origin, cause, { proxy, redirectedFrom });
+}
+
 /** Returns the reason why a redirect must not be followed. */
 function redirectProblem(from: URL, to: URL): string | undefined {
   if (to.username || to.password) return 'to a URL with a user name';
   const isPlain = to.protocol === 'http:' && from.protocol === 'http:' && isLoopback(to.hostname);
-  return to.protocol === 'https:' || isPlain ? undefined : 'from https to http, which ucctl does not follow';
+  return to.protocol === 'https:' || isPlain
+    ? undefined
+    : `from https to http, which ucctl does not follow: ${to.protocol}//${to.host}`;
 }
 
 function stripped(request: HttpRequest, url: URL): HttpRequest {

@@ -49,9 +49,10 @@ export function readReplyValue(
   call: Call,
 ): { readonly value?: unknown; readonly wrong?: ReplyError } {
   const isEmpty = text.trim() === '';
+  const isForeign = mediaType(contentType) === 'text/html';
   const mayBeDone = !call.once && !mayRepeat(call);
   const wrong = (what: string, cause?: unknown) => ({
-    wrong: new ReplyError(status, call, what, { cause, mayBeDone, isEmpty }),
+    wrong: new ReplyError(status, call, what, { cause, mayBeDone, isEmpty, isForeign }),
   });
   const { reply } = call;
   if (isEmpty) {

@@ -17,7 +17,6 @@ import {
   DryRunStop,
   OutcomeUnknownError,
   RateLimitError,
-  ReplyError,
   UntrustedHostError,
   requestLineOf,
   type DryRunRequest,
@@ -27,7 +26,7 @@ import { mayBeMediaHost, mayReceiveToken } from './media-hosts.ts';
 import { RateBudget } from './rate-budget.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { defaultMaxWaitMilliseconds, isTooLong, waitAfter429 } from './rate-wait.ts';
-import { sendFollowing } from './redirects.ts';
+import { redirectError, sendFollowing } from './redirects.ts';
 import { retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { SentSecrets } from '../platform/sent-secrets.ts';
 import { guardSecrets } from './secret-guard.ts';
@@ -253,7 +252,7 @@ export class Transport {
     }
     if (reply.status >= 300 && reply.status !== 304) {
       await reply.discard();
-      throw new ReplyError(reply.status, call, 'a redirect, which ucctl does not follow');
+      throw redirectError(reply, url, call);
     }
     return job.read(reply);
   }

@@ -222,7 +222,7 @@ function toConnectionError(
   const isConnectFailure = neverSent.has(code) && isOfConnecting(error);
   // undici connects only to the proxy, which reports an unreachable target with a status.
   if (proxy !== undefined && (isConnectFailure || error instanceof NoTunnel))
-    return new ConnectionError(code, 'no', origin, error, proxy);
+    return new ConnectionError(code, 'no', origin, error, { proxy });
   const failed = new ConnectionError(code, isUnsent || isConnectFailure ? 'no' : 'unknown', origin, error);
   // TLS checks the certificate before anything is sent.
   return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;

@@ -88,6 +88,14 @@ export function isUnsupportedStatus(status: number): boolean {
   return status === 501 || status === 505;
 }
 
+/** The hosts that took part in a failed connection, in addition to the service. */
+export interface ConnectionParties {
+  /** Origin of the proxy, if the proxy could not be reached. */
+  readonly proxy?: string | undefined;
+  /** Origin of the service, if it redirected the request to the host of the connection. */
+  readonly redirectedFrom?: string | undefined;
+}
+
 /** The error for a missing reply. `reached` is `unknown` if the service may have processed the request. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
@@ -95,19 +103,35 @@ export class ConnectionError extends Error {
   readonly code: string;
   readonly reached: 'no' | 'unknown';
   readonly origin: string;
-  /** Origin of the proxy, if the proxy could not be reached. */
   readonly proxy: string | undefined;
+  readonly redirectedFrom: string | undefined;
   /** Whether the certificate was rejected, so that a retry cannot succeed. */
   readonly isCertificateFault: boolean;
 
-  constructor(code: string, reached: 'no' | 'unknown', origin: string, cause: unknown, proxy?: string) {
-    super(`no reply from ${proxy === undefined ? origin : `the proxy ${proxy}`} (${code})`, { cause });
+  constructor(
+    code: string,
+    reached: 'no' | 'unknown',
+    origin: string,
+    cause: unknown,
+    parties: ConnectionParties = {},
+  ) {
+    const { proxy, redirectedFrom } = parties;
+    super(`no reply from ${connectionTarget(origin, parties)} (${code})`, { cause });
     this.proxy = proxy;
+    this.redirectedFrom = redirectedFrom;
     this.code = code;
     this.reached = reached;
     this.origin = origin;
     this.isCertificateFault = /CERT|_SIGNATURE$|^ERR_TLS/.test(code);
   }
+}
+
+/** Returns the text for the host of a connection. */
+export function connectionTarget(origin: string, { proxy, redirectedFrom }: ConnectionParties): string {
+  if (proxy !== undefined) return `the proxy ${proxy}`;
+  return redirectedFrom === undefined
+    ? origin
+    : `${origin}, to which ${redirectedFrom} redirected the request`;
 }
 
 /**
@@ -188,6 +212,8 @@ export class ReplyError extends Error {
   readonly mayBeDone: boolean;
   /** Whether the reply had no body, so that nothing shows that another server sent it. */
   readonly isEmpty: boolean;
+  /** Whether the reply comes from another server, such as the sign-in page of a network: an HTML page or a redirect. */
+  readonly isForeign: boolean;
   /** The next step; undefined if the next step is to check the address of the service. */
   readonly hint: Hint | undefined;
 
@@ -199,15 +225,17 @@ export class ReplyError extends Error {
       readonly cause?: unknown;
       readonly mayBeDone?: boolean;
       readonly isEmpty?: boolean;
+      readonly isForeign?: boolean;
       readonly hint?: Hint | undefined;
     } = {},
   ) {
-    const { cause, mayBeDone = false, isEmpty = false, hint } = more;
+    const { cause, mayBeDone = false, isEmpty = false, isForeign = false, hint } = more;
     const doubt = mayBeDone ? ': the service may have made the change' : '';
     super(`${request.method} ${request.path} returned HTTP ${status} with ${what}${doubt}`, { cause });
     this.what = what;
     this.mayBeDone = mayBeDone;
     this.isEmpty = isEmpty;
+    this.isForeign = isForeign;
     this.hint = hint;
     this.status = status;
     this.request = request;
@@ -269,17 +297,4 @@ export function hasErrorCode(error: unknown, code: string): boolean {
 /** Returns whether the service rejected a request with this HTTP status. */
 export function isRejectedWith(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;
-}
-
-/** Codes of a 404 that is not about a resource: of an unknown path (ERROR-3, ERROR-17), or of another server (ERROR-1). */
-const missingPath = new Set(['AGW-404', 'CMN-120', 'HTTP-404']);
-
-/** Returns whether the service replied that the resource of the request does not exist. */
-export function isMissingResource(error: unknown): boolean {
-  return isRejectedWith(error, 404) && !missingPath.has(error.code);
-}
-
-/** Returns whether an error reply may come from another server, because every error of the service has a code (ERROR-1, ERROR-2). */
-export function hasNoCode({ code, status }: ApiError): boolean {
-  return code === `HTTP-${status}`;
 }

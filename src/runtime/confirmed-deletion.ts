@@ -1,5 +1,6 @@
 import type { Hint } from '../errors/hint.ts';
-import { isMissingResource, ReplyError } from '../errors/service.ts';
+import { ReplyError } from '../errors/service.ts';
+import { isMissingResource } from '../errors/service-codes.ts';
 import { mayBeMade, notReadBack, unconfirmed } from './confirmed-change.ts';
 
 /** A deletion, and how to verify it. */

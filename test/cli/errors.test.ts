@@ -155,6 +155,27 @@ it.each([403, 407, 511])(
   },
 );
 
+it('names the sign-in page of the network for a redirect to a host that is not found', async () => {
+  const redirectedFrom = 'https://service.test';
+  const error = new ConnectionError('ENOTFOUND', 'no', 'https://wifi.test', undefined, { redirectedFrom });
+  const { exit, stderr } = await failWith(error);
+  expect([exit, stderr]).toEqual([
+    7,
+    expect.stringContaining(
+      'cannot connect to https://wifi.test, to which https://service.test redirected the request: host not found (ENOTFOUND)\n  try:     check the sign-in page of the network',
+    ),
+  ]);
+});
+
+it.each([
+  [false, 1, 'try:     check the proxy and the sign-in page of the network, and check the base URL'],
+  [true, 14, 'before you repeat it; then check the proxy and the sign-in page of the network'],
+])('names the sign-in page of the network for a page of another server', async (mayBeDone, code, hint) => {
+  const error = new ReplyError(200, request, 'a body that is not JSON', { mayBeDone, isForeign: true });
+  const { exit, stderr } = await failWith(error);
+  expect([exit, stderr]).toEqual([code, expect.stringContaining(hint)]);
+});
+
 it('names the status of a proxy that rejects the connection', async () => {
   const error = new ConnectionError('PROXY_502', 'no', 'https://service.test', undefined);
   const { exit, stderr } = await failWith(error);

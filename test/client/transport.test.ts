@@ -546,3 +546,22 @@ it.each([
   await expect(failed).rejects.toThrow(`HTTP 302 with a redirect ${why}`);
   await expect(failed).rejects.not.toThrow(/canary/);
 });
+
+it('the error for the target of a redirect that does not reply names both hosts', async () => {
+  const location = 'http://127.0.0.1:1/login';
+  const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());
+  const failed = client(url).transport.send({ method: 'GET', path: '/x' });
+  await expect(failed).rejects.toMatchObject({
+    name: 'ConnectionError',
+    message: `no reply from http://127.0.0.1:1, to which ${url} redirected the request (ECONNREFUSED)`,
+    redirectedFrom: url,
+  });
+});
+
+it('the error for a redirect that is not followed names its target', async () => {
+  const location = 'https://user:canary@wifi.test/login?canary';
+  const { url } = await serve((_request, response) => response.writeHead(302, { location }).end());
+  const failed = client(url).transport.send({ method: 'PUT', path: '/x' });
+  await expect(failed).rejects.toThrow('a redirect to https://wifi.test, which ucctl does not follow');
+  await expect(failed).rejects.not.toThrow(/canary/);
+});

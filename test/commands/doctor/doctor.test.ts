@@ -244,7 +244,9 @@ describe('doctor', () => {
     const { doctor } = await desk();
     const gone = `http://127.0.0.1:${await freePort()}`;
     const http: HttpSend = () =>
-      Promise.reject(new ConnectionError('ECONNREFUSED', 'no', 'https://api.example.test', undefined, gone));
+      Promise.reject(
+        new ConnectionError('ECONNREFUSED', 'no', 'https://api.example.test', undefined, { proxy: gone }),
+      );
     const env = { HTTPS_PROXY: 'http://other.example:1', UCCTL_BASE_URL: 'https://api.example.test' };
     const { exit, stderr, findings } = await doctor(`--proxy ${gone}`, { sandbox: { http }, env });
     expect(exit).toBe(1);

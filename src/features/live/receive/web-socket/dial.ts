@@ -55,7 +55,7 @@ export async function dial(options: DialOptions): Promise<WebSocket> {
     signal.throwIfAborted();
     if (error instanceof ApiError || error instanceof ConnectionError) throw error;
     const code = limit.isOver() ? 'TIMEOUT' : codeOf(error);
-    throw new ConnectionError(code, 'no', url.origin, error, proxyOrigin(error));
+    throw new ConnectionError(code, 'no', url.origin, error, { proxy: proxyOrigin(error) });
   } finally {
     limit.end();
   }

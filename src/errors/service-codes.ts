@@ -1,0 +1,14 @@
+import { isRejectedWith, type ApiError } from './service.ts';
+
+/** Codes of a 404 that is not about a resource: of an unknown path (ERROR-3, ERROR-17), or of another server (ERROR-1). */
+const missingPath = new Set(['AGW-404', 'CMN-120', 'HTTP-404']);
+
+/** Returns whether the service replied that the resource of the request does not exist. */
+export function isMissingResource(error: unknown): boolean {
+  return isRejectedWith(error, 404) && !missingPath.has(error.code);
+}
+
+/** Returns whether an error reply may come from another server, because every error of the service has a code (ERROR-1, ERROR-2). */
+export function hasNoCode({ code, status }: ApiError): boolean {
+  return code === `HTTP-${status}`;
+}
