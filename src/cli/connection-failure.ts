@@ -14,6 +14,7 @@ const certificateProblems: Readonly<Record<string, string>> = lookupTable({
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 });
 
+const oldTls = 'the server does not support TLS 1.2 or later';
 const networkProblems: Readonly<Record<string, string>> = lookupTable({
   ECONNREFUSED: 'connection refused',
   ENOTFOUND: 'host not found',
@@ -25,24 +26,28 @@ const networkProblems: Readonly<Record<string, string>> = lookupTable({
   UND_ERR_CONNECT_TIMEOUT: 'timeout while connecting',
   UND_ERR_INVALID_ARG: 'a header or the address contains characters that are not valid in HTTP',
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not use TLS',
+  ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: oldTls,
+  ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
+  HTTPParserError: 'the reply is not valid HTTP',
+  UND_ERR_HEADERS_OVERFLOW: 'the headers of the reply are too large',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the reply does not have the length in its header',
   TIMEOUT: 'timeout; use --timeout to wait longer',
-  PROXY_407: 'the proxy requires a user name and password in its address',
+  PROXY_407: 'the proxy requires a user name and password in its address, or rejects them',
   PROXY_403: 'the proxy does not allow the connection',
 });
 
 /** Returns the failure for a missing reply: why the connection failed, and what to check. */
 export function connectionFailure(error: ConnectionError): Failure {
-  const { code, proxy, reached, redirectedFrom } = error;
+  const { code, reached, redirectedFrom } = error;
   const certificate = certificateProblems[code];
-  const problem = certificate ?? networkProblems[code] ?? proxyProblem(code);
+  const problem = certificate ?? networkProblems[code] ?? proxyProblem(code) ?? tlsProblem(error);
   const where = connectionTarget(error.origin, error);
   const what = reached === 'no' ? `cannot connect to ${where}` : `no complete reply received from ${where}`;
   return {
     code: certificate ? 'tls' : 'network',
     message: problem ? `${what}: ${problem} (${code})` : error.message,
     exit: Exit.network,
-    hint:
-      redirectedFrom === undefined ? connectionHint(code, certificate !== undefined, proxy) : redirectHint,
+    hint: redirectedFrom === undefined ? connectionHint(error, certificate !== undefined) : redirectHint,
     retryable: !certificate,
   };
 }
@@ -55,20 +60,32 @@ function proxyProblem(code: string): string | undefined {
   return status === undefined ? undefined : `the proxy replied with HTTP ${status}`;
 }
 
+/** Returns the problem of a TLS error that concerns no certificate. */
+function tlsProblem({ code, reached }: ConnectionError): string | undefined {
+  if (!code.startsWith('ERR_SSL_')) return undefined;
+  return reached === 'no' ? 'the TLS handshake failed' : 'TLS failed';
+}
+
 /**
  * The hint about certificate authorities applies to an unknown issuer only, not to a wrong host name or an
  * expired certificate.
  */
-function connectionHint(code: string, isCertificate: boolean, proxy: string | undefined): Hint {
-  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-    return nextStep`check the host name of the base URL: ${ucctl('config list --show-origin')}`;
-  }
+function connectionHint({ code, proxy, via }: ConnectionError, isCertificate: boolean): Hint {
   if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
     return nextStep`check the clock of this machine (${ucctl('doctor')}); if the clock is correct, contact the operator of the host`;
   }
-  if (isCertificate) return 'to trust another certificate authority, use --ca-file FILE or UCCTL_CA_FILE';
+  if (code === 'ERR_TLS_CERT_ALTNAME_INVALID' && proxy === undefined) {
+    return nextStep`check the host name of the base URL: ${ucctl('config list --show-origin')}`;
+  }
+  if (isCertificate && code !== 'ERR_TLS_CERT_ALTNAME_INVALID') {
+    const replaced =
+      via === undefined ? '' : `if the proxy ${via} inspects TLS, trust its certificate authority; `;
+    return `${replaced}to trust another certificate authority, use --ca-file FILE or UCCTL_CA_FILE`;
+  }
   if (proxy !== undefined || code.startsWith('PROXY_')) {
     return nextStep`check the proxy (--proxy, HTTPS_PROXY) or list the host in NO_PROXY; to test the proxy: ${ucctl('doctor')}`;
   }
-  return nextStep`check the base URL and the network: ${ucctl('config list --show-origin')}`;
+  const hosts =
+    via === undefined ? 'the base URL and the network' : `the proxy ${via}, the base URL and the network`;
+  return nextStep`check ${hosts}: ${ucctl('config list --show-origin')}`;
 }

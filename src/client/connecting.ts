@@ -12,15 +12,15 @@ class Unneeded extends Error {
 }
 
 /**
- * The error of a proxy that did not reply to CONNECT.
+ * The error of a proxy that could not be reached, or that did not reply to CONNECT with HTTP.
  * @internal
  */
 export class NoTunnel extends Error {
   override readonly name = 'NoTunnel';
-  readonly code: 'UND_ERR_CONNECT_TIMEOUT' | 'ECONNRESET';
+  readonly code: string;
 
-  constructor(code: NoTunnel['code'], cause: Error) {
-    super('the proxy did not reply to CONNECT', { cause });
+  constructor(code: string, cause: Error) {
+    super('the proxy did not open a tunnel', { cause });
     this.code = code;
   }
 }

@@ -13,6 +13,7 @@ import { endWith, NoTunnel, type Connecting } from './connecting.ts';
 import {
   createUndiciHttp,
   defaultConnectMilliseconds,
+  errorCode,
   type ProxyRoute,
   type UndiciHttp,
 } from './undici-http.ts';
@@ -119,10 +120,7 @@ function routeThrough(
         proxyTls: tls,
         factory: (origin, more) => new Pool(origin, following(more, connecting)),
         clientFactory: (origin, more) =>
-          tunnelPool(origin, {
-            ...following(more, connecting),
-            headersTimeout: timeout,
-          }),
+          tunnelPool(origin, { ...following(more, connecting), headersTimeout: timeout }, connecting),
       }),
   };
 }
@@ -147,12 +145,12 @@ function withoutAddressName(open: buildConnector.connector): buildConnector.conn
  * Returns the connections to a proxy, which open tunnels. The main entry of undici adds `connect` to every dispatcher.
  * ucctl loads single modules of undici, and of these only the proxy pool needs `connect`.
  */
-function tunnelPool(origin: URL, options: UndiciPool.Options): UndiciPool {
+function tunnelPool(origin: URL, options: UndiciPool.Options, connecting: Connecting): UndiciPool {
   const pool = new Pool(origin, options);
   const openTunnel: (asked: Dispatcher.ConnectOptions) => Promise<Dispatcher.ConnectData> = connect;
   const open = async (asked: Dispatcher.ConnectOptions): Promise<Dispatcher.ConnectData> => {
     const tunnel = await openTunnel.call(pool, asked).catch((error: unknown) => {
-      throw withoutReply(error);
+      throw withoutTunnel(error, connecting);
     });
     // The signal of the attempt, which continues with the TLS handshake through the tunnel.
     if (asked.signal instanceof AbortSignal) endWith(tunnel.socket, asked.signal);
@@ -162,17 +160,22 @@ function tunnelPool(origin: URL, options: UndiciPool.Options): UndiciPool {
 }
 
 /**
- * Returns the error for a proxy that does not reply to CONNECT. It has the code of a proxy that does not accept the
- * connection in time, or of a closed connection. After an error with the code UND_ERR_SOCKET, undici would connect to
- * the proxy again, without end.
+ * Returns the error for a proxy that cannot be reached, or that does not reply to CONNECT. It has the code of the
+ * connection, that of a proxy that does not accept the connection in time, or that of a closed connection. After an
+ * error with the code UND_ERR_SOCKET, undici would connect to the proxy again, without end.
  */
-function withoutReply(error: unknown): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  const { code } = error;
+function withoutTunnel(error: unknown, connecting: Connecting): unknown {
+  if (!(error instanceof Error) || error instanceof RangeError) return error;
+  const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return new NoTunnel('UND_ERR_CONNECT_TIMEOUT', error);
-  const isClosed = code === 'UND_ERR_SOCKET' || code === 'ECONNRESET' || code === 'EPIPE';
-  return isClosed ? new NoTunnel('ECONNRESET', error) : error;
+  if (closedCodes.has(code)) return new NoTunnel('ECONNRESET', error);
+  return connecting.hasFailed(error) || invalidReplyCodes.has(code) ? new NoTunnel(code, error) : error;
 }
+
+/** Codes of a connection that the proxy closed. */
+const closedCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+/** Codes of a reply that is not HTTP, or has too many headers. */
+const invalidReplyCodes = new Set(['HTTPParserError', 'UND_ERR_HEADERS_OVERFLOW']);
 
 async function readAuthorities(file: string, extraFile: string | undefined): Promise<readonly string[]> {
   const tls: TlsModule = await import('node:tls');

@@ -65,8 +65,8 @@ export function redirectError(reply: HttpReply, url: URL, line: RequestLine): Re
 /** Returns the error of a connection to the target of a redirect, with the host that sent the redirect. */
 function redirected(error: unknown, redirectedFrom: string): unknown {
   if (!(error instanceof ConnectionError)) return error;
-  const { code, reached, origin, cause, proxy } = error;
-  return new ConnectionError(code, reached, origin, cause, { proxy, redirectedFrom });
+  const { code, reached, origin, cause, proxy, via } = error;
+  return new ConnectionError(code, reached, origin, cause, { proxy, via, redirectedFrom });
 }
 
 /** Returns the reason why a redirect must not be followed. */

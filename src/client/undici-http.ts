@@ -212,6 +212,8 @@ function toConnectionError(
   // With too little memory, Node cannot start its HTTP parser, which is WebAssembly.
   if (error instanceof RangeError) return outOfMemory(error);
   const { origin } = outgoing.url;
+  const noTunnel = tunnelFailure(error);
+  if (noTunnel) return new ConnectionError(noTunnel.code, 'no', origin, error, { proxy });
   const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT' || code === 'UND_ERR_BODY_TIMEOUT') {
     return new ConnectionError('TIMEOUT', 'unknown', origin, error);
@@ -220,12 +222,16 @@ function toConnectionError(
   if (proxyStatus) return new ConnectionError(`PROXY_${proxyStatus}`, 'no', origin, error);
   if (code === unsendable) return new ConnectionError(code, 'no', origin, error);
   const isConnectFailure = neverSent.has(code) && isOfConnecting(error);
-  // undici connects only to the proxy, which reports an unreachable target with a status.
-  if (proxy !== undefined && (isConnectFailure || error instanceof NoTunnel))
-    return new ConnectionError(code, 'no', origin, error, { proxy });
-  const failed = new ConnectionError(code, isUnsent || isConnectFailure ? 'no' : 'unknown', origin, error);
+  const reached = isUnsent || isConnectFailure ? 'no' : 'unknown';
+  const failed = new ConnectionError(code, reached, origin, error, { via: proxy });
   // TLS checks the certificate before anything is sent.
-  return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error) : failed;
+  return failed.isCertificateFault ? new ConnectionError(code, 'no', origin, error, { via: proxy }) : failed;
+}
+
+/** Returns the error of a proxy that opened no tunnel. undici wraps it if the proxy's certificate is for another host. */
+function tunnelFailure(error: unknown): NoTunnel | undefined {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return [error, cause].find((one) => one instanceof NoTunnel);
 }
 
 /**
@@ -258,8 +264,11 @@ function proxyRejection(error: unknown): string | undefined {
   return error instanceof Error ? /^Proxy response \((\d+)\) !== 200/.exec(error.message)?.[1] : undefined;
 }
 
-/** Returns the error code; for a host with several addresses Node reports it in the parts of an AggregateError. */
-function errorCode(error: unknown): string {
+/**
+ * Returns the error code; for a host with several addresses Node reports it in the parts of an AggregateError.
+ * @internal
+ */
+export function errorCode(error: unknown): string {
   if (!(error instanceof Error)) return 'UNKNOWN';
   const own = (error as NodeJS.ErrnoException).code;
   if (own) return own;

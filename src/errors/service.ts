@@ -88,10 +88,12 @@ export function isUnsupportedStatus(status: number): boolean {
   return status === 501 || status === 505;
 }
 
-/** The hosts that took part in a failed connection, in addition to the service. */
-export interface ConnectionParties {
+/** The other hosts of a failed connection. */
+export interface OtherHosts {
   /** Origin of the proxy, if the proxy could not be reached. */
   readonly proxy?: string | undefined;
+  /** Origin of the proxy that opened the connection. */
+  readonly via?: string | undefined;
   /** Origin of the service, if it redirected the request to the host of the connection. */
   readonly redirectedFrom?: string | undefined;
 }
@@ -104,6 +106,7 @@ export class ConnectionError extends Error {
   readonly reached: 'no' | 'unknown';
   readonly origin: string;
   readonly proxy: string | undefined;
+  readonly via: string | undefined;
   readonly redirectedFrom: string | undefined;
   /** Whether the certificate was rejected, so that a retry cannot succeed. */
   readonly isCertificateFault: boolean;
@@ -113,12 +116,12 @@ export class ConnectionError extends Error {
     reached: 'no' | 'unknown',
     origin: string,
     cause: unknown,
-    parties: ConnectionParties = {},
+    hosts: OtherHosts = {},
   ) {
-    const { proxy, redirectedFrom } = parties;
-    super(`no reply from ${connectionTarget(origin, parties)} (${code})`, { cause });
-    this.proxy = proxy;
-    this.redirectedFrom = redirectedFrom;
+    super(`no reply from ${connectionTarget(origin, hosts)} (${code})`, { cause });
+    this.proxy = hosts.proxy;
+    this.via = hosts.via;
+    this.redirectedFrom = hosts.redirectedFrom;
     this.code = code;
     this.reached = reached;
     this.origin = origin;
@@ -127,11 +130,9 @@ export class ConnectionError extends Error {
 }
 
 /** Returns the text for the host of a connection. */
-export function connectionTarget(origin: string, { proxy, redirectedFrom }: ConnectionParties): string {
-  if (proxy !== undefined) return `the proxy ${proxy}`;
-  return redirectedFrom === undefined
-    ? origin
-    : `${origin}, to which ${redirectedFrom} redirected the request`;
+export function connectionTarget(origin: string, { proxy, redirectedFrom }: OtherHosts): string {
+  const from = redirectedFrom === undefined ? '' : `, to which ${redirectedFrom} redirected the request`;
+  return proxy === undefined ? `${origin}${from}` : `the proxy ${proxy}`;
 }
 
 /**
@@ -221,13 +222,9 @@ export class ReplyError extends Error {
     status: number,
     request: RequestLine,
     what: string,
-    more: {
-      readonly cause?: unknown;
-      readonly mayBeDone?: boolean;
-      readonly isEmpty?: boolean;
-      readonly isForeign?: boolean;
-      readonly hint?: Hint | undefined;
-    } = {},
+    more: { readonly cause?: unknown } & Partial<
+      Pick<ReplyError, 'mayBeDone' | 'isEmpty' | 'isForeign' | 'hint'>
+    > = {},
   ) {
     const { cause, mayBeDone = false, isEmpty = false, isForeign = false, hint } = more;
     const doubt = mayBeDone ? ': the service may have made the change' : '';

@@ -141,6 +141,31 @@ it('a proxy that does not reply to CONNECT is named after the timeout', async ()
   await network.close();
 });
 
+it('a proxy that does not reply with HTTP is named, and the request was not sent', async () => {
+  const { port } = await silent(createServer((client) => void client.write('220 mail.test ESMTP\r\n')));
+  const proxy = `http://127.0.0.1:${port}`;
+  const network = await createNetwork({ proxy, connectTimeoutMilliseconds });
+  await expect(network.send({ ...request, url: new URL('https://service.test/') })).rejects.toMatchObject({
+    code: 'HTTPParserError',
+    reached: 'no',
+    proxy,
+  });
+  await network.close();
+});
+
+it('a timeout behind the tunnel of a proxy is that of the service', async () => {
+  const { port } = await silent(proxyWith('HTTP/1.1 200 OK\r\n\r\n'));
+  const via = `http://127.0.0.1:${port}`;
+  const network = await createNetwork({ proxy: via, connectTimeoutMilliseconds: 500 });
+  await expect(network.send({ ...request, url: new URL('https://service.test/') })).rejects.toMatchObject({
+    message: 'no reply from https://service.test (UND_ERR_CONNECT_TIMEOUT)',
+    reached: 'no',
+    proxy: undefined,
+    via,
+  });
+  await network.close();
+});
+
 it.each([
   ['closes the connection', (client: Socket) => void client.destroy()],
   ['resets the connection', (client: Socket) => void client.resetAndDestroy()],

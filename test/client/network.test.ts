@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import { createServer } from 'node:https';
-import { connect, type AddressInfo } from 'node:net';
+import { connect, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
@@ -46,7 +46,8 @@ async function serviceBehindProxy(status = 200) {
   });
   const caFile = join(temporaryFolder(), 'ca.pem');
   writeFileSync(caFile, pair.cert);
-  return { caFile, proxied, proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}` };
+  const addressOf = (server: Server): string => `127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { caFile, proxied, proxy: `http://${addressOf(proxy)}`, service: `https://${addressOf(service)}` };
 }
 
 const request = {
@@ -97,6 +98,24 @@ it('--ca-file excludes NODE_EXTRA_CA_CERTS, which Node reads only into its own l
   const without = await createNetwork({ proxy, caFile: extraCaFile, extraCaFile: `${other}.gone` });
   expect((await without.send(request)).status).toBe(200);
   await without.close();
+});
+
+it('the certificate of a proxy is not reported as that of the service', async () => {
+  const { caFile: trusted, service: proxy } = await serviceBehindProxy();
+  for (const [code, caFile] of [
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', undefined],
+    // The certificate is for another host name than that of the proxy.
+    ['ERR_TLS_CERT_ALTNAME_INVALID', trusted],
+  ] as const) {
+    const network = await createNetwork({ proxy, caFile });
+    await expect(network.send(request)).rejects.toMatchObject({
+      message: `no reply from the proxy ${proxy} (${code})`,
+      reached: 'no',
+      proxy,
+      isCertificateFault: true,
+    });
+    await network.close();
+  }
 });
 
 it('a proxy that rejects the request is named', async () => {
@@ -170,10 +189,32 @@ it.each<[string, 'no' | 'unknown', string]>([
     'unknown',
     'no complete reply received from https://service.test: the connection was closed (ECONNRESET)',
   ],
+  [
+    'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+    'no',
+    'cannot connect to https://service.test: the TLS handshake failed (ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE)',
+  ],
+  [
+    'HTTPParserError',
+    'unknown',
+    'no complete reply received from https://service.test: the reply is not valid HTTP (HTTPParserError)',
+  ],
 ])('%s (request sent: %s): the message says whether there was a connection', (code, reached, message) => {
   expect(toFailure(new ConnectionError(code, reached, 'https://service.test', undefined)).message).toBe(
     message,
   );
+});
+
+it.each([
+  ['ERR_SSL_WRONG_VERSION_NUMBER', 'check the proxy http://proxy.test, the base URL and the network'],
+  [
+    'SELF_SIGNED_CERT_IN_CHAIN',
+    'if the proxy http://proxy.test inspects TLS, trust its certificate authority',
+  ],
+])('the hint for %s behind a proxy names the proxy', (code, hint) => {
+  const via = 'http://proxy.test';
+  const failure = toFailure(new ConnectionError(code, 'no', 'https://service.test', undefined, { via }));
+  expect(hintText(failure.hint ?? '')).toContain(hint);
 });
 
 it.each([

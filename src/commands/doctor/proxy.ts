@@ -41,11 +41,19 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
   if (code !== undefined) {
     const what = code.startsWith('PROXY_')
       ? `rejects the connection with HTTP ${code.slice(6)}`
-      : `does not respond (${code})`;
+      : `${failedText(failure)} (${code})`;
     const todo = `check or unset the proxy address (from ${settings.proxy.source}); list hosts that need no proxy in NO_PROXY`;
     return fail('proxy', `${origin} ${what}`, todo);
   }
   return ok('proxy', `${origin} is used; the proxy sees the host name of the service, not the requests`);
+}
+
+/** Returns the problem of a proxy that opened no connection. */
+function failedText(failure: unknown): string {
+  if (failure instanceof ConnectionError && failure.isCertificateFault)
+    return 'has a certificate that is not trusted or not valid';
+  const isOther = failure instanceof ConnectionError && failure.code === 'HTTPParserError';
+  return isOther ? 'does not reply with HTTP' : 'does not respond';
 }
 
 /** Returns the setting that makes every request fail, if that is the cause of the failure. */

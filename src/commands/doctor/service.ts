@@ -133,6 +133,12 @@ function unreachable(url: URL, error: unknown, source: string): Finding {
   }
   if (code === 'ERR_SSL_WRONG_VERSION_NUMBER')
     return fail('tls', `${url.host} does not use TLS (${code})`, `check the address (from ${source})`);
+  if (code.startsWith('ERR_SSL_'))
+    return fail(
+      'tls',
+      `the TLS handshake with ${url.host} failed (${code})`,
+      `check the address (from ${source}), and the firewall or proxy between this machine and the service`,
+    );
   if (/CERT|SIGNED|SIGNATURE|TLS|SSL/.test(code)) {
     return fail(
       'tls',

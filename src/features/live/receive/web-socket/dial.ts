@@ -55,7 +55,9 @@ export async function dial(options: DialOptions): Promise<WebSocket> {
     signal.throwIfAborted();
     if (error instanceof ApiError || error instanceof ConnectionError) throw error;
     const code = limit.isOver() ? 'TIMEOUT' : codeOf(error);
-    throw new ConnectionError(code, 'no', url.origin, error, { proxy: proxyOrigin(error) });
+    const proxy = proxyOrigin(error);
+    const via = proxy === undefined ? route.proxyFor(url)?.origin : undefined;
+    throw new ConnectionError(code, 'no', url.origin, error, { proxy, via });
   } finally {
     limit.end();
   }
