@@ -6,6 +6,7 @@ import {
   OutcomeUnknownError,
   ReplyError,
 } from '../../errors/service.ts';
+import { hasNoCode } from '../../errors/service-codes.ts';
 import type { Receipt } from './journal.ts';
 
 /**
@@ -28,11 +29,20 @@ export function classifyError(error: unknown, items: number): ErrorClass {
   if (!(error instanceof Error)) return 'unknown';
   if (error instanceof ApiError) {
     const { status } = error;
+    if (isOfGateway(error)) return 'stopped';
     if (rejectionStatuses.has(status) || (status === 403 && items === 1)) return 'rejected';
     return isAmbiguousStatus(status) ? 'unknown' : 'stopped';
   }
   if (error instanceof ConnectionError) return error.reached === 'no' ? 'stopped' : 'unknown';
   return error instanceof OutcomeUnknownError || error instanceof ReplyError ? 'unknown' : 'stopped';
+}
+
+/**
+ * Whether a rejection comes from another server, such as the sign-in page of a network: it has no code of the service, so
+ * it concerns all requests. With 413, a gateway rejects a single request that is too large.
+ */
+function isOfGateway(error: ApiError): boolean {
+  return hasNoCode(error) && !isAmbiguousStatus(error.status) && error.status !== 413;
 }
 
 /** Returns the code of a 403, which may concern one item or all items; undefined for any other error. */

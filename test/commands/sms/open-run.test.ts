@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
 import { openLiveOffice } from '../live-office.ts';
@@ -13,7 +14,10 @@ const send = (template = 'Hello {{name}}') =>
   ['sms', 'send', '-f', 'list.csv', '--template', template, '--from', '+16505550110', '--yes'] as const;
 
 /** An office, a desk with a list, and Ctrl-C during a text. */
-async function openDesk(names: readonly string[] = people) {
+async function openDesk(
+  names: readonly string[] = people,
+  around: (send: HttpSend) => HttpSend = (one) => one,
+) {
   let stopAt = Number.POSITIVE_INFINITY;
   let stop = new AbortController();
   let sent = 0;
@@ -25,7 +29,7 @@ async function openDesk(names: readonly string[] = people) {
       }
       return inner(request);
     };
-  const office = await openLiveOffice('administrator', {}, interrupts);
+  const office = await openLiveOffice('administrator', {}, (inner) => around(interrupts(inner)));
   const cwd = temporaryFolder();
   const list = (text: string): void => writeFileSync(join(cwd, 'list.csv'), text);
   list(listOf(names));
@@ -77,6 +81,27 @@ describe('a list of texts whose run is still open', () => {
     expect(stderr).toContain(`warning: no change was made; resume the run: ucctl sms send --resume ${id}\n`);
     await desk.office.sandbox.control('DELETE', '/faults');
     expect((await desk.run(send())).exit).toBe(11);
+    expect((await desk.run(`sms send --resume ${id} --yes`)).exit).toBe(0);
+    expect(desk.texts().toSorted()).toEqual(['Hello Ann', 'Hello Bob']);
+  });
+
+  it.each([
+    [400, 1],
+    [403, 1],
+    [404, 3],
+  ])('stays open if another server, such as a sign-in page, answers with HTTP %i', async (status, code) => {
+    let isOnline = false;
+    const portal =
+      (inner: HttpSend): HttpSend =>
+      (request) => {
+        const isSent = request.method === 'POST' && request.url.pathname.endsWith('/sms');
+        return isSent && !isOnline ? Promise.resolve(fakeReply({ status, body: 'page' })) : inner(request);
+      };
+    const desk = await openDesk(['Ann', 'Bob'], portal);
+    const { exit, stderr } = await desk.run(send());
+    const [, id = ''] = /--resume (\S+)/.exec(stderr) ?? [];
+    expect([exit, desk.texts()]).toEqual([code, []]);
+    isOnline = true;
     expect((await desk.run(`sms send --resume ${id} --yes`)).exit).toBe(0);
     expect(desk.texts().toSorted()).toEqual(['Hello Ann', 'Hello Bob']);
   });
