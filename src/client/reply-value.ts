@@ -2,7 +2,7 @@ import { isJsonObject, parseJson } from '../platform/json.ts';
 import { isJsonType, mediaType } from '../platform/json-type.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import type { Call, ReplyFacts } from './call.ts';
-import { ReplyError } from '../errors/service.ts';
+import { ReplyError, requestLineOf, type RequestLine } from '../errors/service.ts';
 import { errorIn } from '../platform/error-body.ts';
 import type { HttpReply } from './http.ts';
 
@@ -18,6 +18,16 @@ export async function readWholeReply(reply: HttpReply): Promise<WholeReply> {
   const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
   const contentType = reply.header('content-type');
   return { status: reply.status, text: await reply.text(), contentType, ...facts };
+}
+
+/**
+ * Returns a reply that the caller reads in parts. @throws {ReplyError} for an HTML page, which comes from another server,
+ * such as the sign-in page of a network.
+ */
+export async function requireNoPage(reply: HttpReply, line: RequestLine): Promise<HttpReply> {
+  if (mediaType(reply.header('content-type')) !== 'text/html') return reply;
+  await reply.discard();
+  throw new ReplyError(reply.status, requestLineOf(line), 'an HTML page', { isForeign: true });
 }
 
 /** The parts of a reply that decide whether it is a valid reply to its call. */

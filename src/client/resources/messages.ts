@@ -15,6 +15,7 @@ import { messageShape, messageSyncShape } from '../shapes/message.ts';
 import { oneMessage } from '../shapes/one-message.ts';
 import { withId } from '../shapes/same-id.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
+import { requireNoPage } from '../reply-value.ts';
 import type { Transport } from '../transport.ts';
 
 const store = storeOf('~');
@@ -237,7 +238,8 @@ export class Messages {
     extensionId: Id = '~',
     options?: RequestOptions,
   ): Promise<HttpReply> {
-    return this.#transport.open(this.#syncCall(query, extensionId), options);
+    const call = this.#syncCall(query, extensionId);
+    return requireNoPage(await this.#transport.open(call, options), call);
   }
 
   #byId(availability: readonly string[] | undefined): BatchRequest['query'] {

@@ -1,3 +1,4 @@
+import { hasNoCode } from '../../errors/service-codes.ts';
 import { ApiError } from '../../errors/service.ts';
 import type { Stream, SyncScope } from '../../store/mailbox.ts';
 import type { SyncStore } from '../../store/message-store.ts';
@@ -159,7 +160,10 @@ function countBytes(body: AsyncIterable<Uint8Array>) {
   };
 }
 
-/** Whether the service rejected the token. Error codes differ between services, so only the status is checked. */
+/**
+ * Whether the service rejected the token. Error codes differ between services, so only the status is checked. A reply
+ * without a code comes from another server, such as a proxy.
+ */
 function isTokenError(error: unknown): boolean {
-  return error instanceof ApiError && [400, 404, 410].includes(error.status);
+  return error instanceof ApiError && [400, 404, 410].includes(error.status) && !hasNoCode(error);
 }

@@ -6,6 +6,7 @@ import { withProcessLock } from '../../../src/platform/process-lock.ts';
 import { openDatabase, openPrivateDatabase } from '../../../src/platform/sqlite.ts';
 import type { SandboxOptions } from '../../../src/sandbox/index.ts';
 import { userClient } from '../../sandbox/request.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
@@ -96,6 +97,31 @@ describe('sync', () => {
       'the service rejected the sync token of mailbox 171857102; a full sync repaired the local mailbox copy: 2 received, 1 added, 0 changed, 0 no longer on the service\n',
     );
   });
+
+  it.each([
+    [200, 1, 'with an HTML page'],
+    [400, 1, 'the service replied with HTTP 400'],
+    [403, 1, 'the service replied with HTTP 403'],
+    [404, 3, 'the service replied with HTTP 404'],
+  ])(
+    'keeps its token if another server, such as a sign-in page, answers with HTTP %i',
+    async (status, code, words) => {
+      let isOnline = true;
+      const page = fakeReply({ status, headers: { 'content-type': 'text/html' }, body: 'page' });
+      const it = await openMailbox(['one'], (send) => (request) => {
+        const isPage = !isOnline && request.url.pathname.endsWith('/message-sync');
+        return isPage ? Promise.resolve(page) : send(request);
+      });
+      await it.run('sync');
+      isOnline = false;
+      it.requests();
+      const { exit, stderr } = await it.run('sync');
+      expect([exit, stderr]).toEqual([code, expect.stringContaining(words)]);
+      expect(it.requests()).toHaveLength(1);
+      isOnline = true;
+      expect(JSON.parse((await it.run('sync -o json')).stdout)).toMatchObject([{ syncType: 'ISync' }]);
+    },
+  );
 
   it('under --purge equals the service', async () => {
     const it = await openMailbox(['one', 'two', 'three']);
