@@ -1,6 +1,6 @@
 import type { Client } from '../../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
-import { isRejectedWith } from '../../../errors/service.ts';
+import { isMissingResource } from '../../../errors/service-codes.ts';
 import { openSubscription } from '../subscription/create.ts';
 import { filterWarnings } from '../subscription/filters-in-effect.ts';
 
@@ -61,6 +61,6 @@ export async function deleteIfKnown(
   signal: AbortSignal,
 ): Promise<void> {
   await api.subscriptions.delete(id, { signal }).catch((error: unknown) => {
-    if (!isRejectedWith(error, 404)) throw error;
+    if (!isMissingResource(error)) throw error;
   });
 }

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { messageOf } from '../../../errors/command.ts';
-import { isRejectedWith } from '../../../errors/service.ts';
+import { isMissingResource } from '../../../errors/service-codes.ts';
 import { FilterReport } from './filters-in-effect.ts';
 import { deleteAbandoned } from './abandoned.ts';
 import { openSubscription } from './create.ts';
@@ -148,7 +148,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
         .delete(id, { signal: limit })
         // 404 means that the subscription has expired, or that another program has deleted it.
         .catch((error: unknown) => {
-          if (!isRejectedWith(error, 404)) throw error;
+          if (!isMissingResource(error)) throw error;
         });
       ctx.out.note(`Subscription ${id} deleted.`);
     } catch (error) {

@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { channelSubscriptionSeconds, renewBeforeExpirySeconds } from '../../../contract/limits.ts';
-import { isRejectedWith } from '../../../errors/service.ts';
+import { isMissingResource } from '../../../errors/service-codes.ts';
 
 /** Maximum single wait in milliseconds, so that ucctl detects a sleep of the machine soon after the sleep ends. */
 const maxWait = 30_000;
@@ -94,7 +94,7 @@ async function renewOrCheck(state: State, settings: RenewalSettings, isDue: bool
   try {
     const { id } = state.subscription;
     const current = await (isDue ? port.renew(id) : port.get(id)).catch((error: unknown) => {
-      if (isRejectedWith(error, 404)) return undefined;
+      if (isMissingResource(error)) return undefined;
       throw error;
     });
     if (!current) await replace(state, settings, 'the subscription was lost');

@@ -81,12 +81,14 @@ async function run({ lifetime = hour, first, until, answer, asleep }: Script) {
   return { requests, gaps, failures };
 }
 
-const notFound = new ApiError({
-  status: 404,
-  errorCode: 'SUB-507',
-  message: 'gone',
-  request: { method: 'GET', path: '/restapi/v1.0/subscription/s' },
-});
+const errorWith = (errorCode: string): ApiError =>
+  new ApiError({
+    status: 404,
+    errorCode,
+    message: 'gone',
+    request: { method: 'GET', path: '/restapi/v1.0/subscription/s' },
+  });
+const notFound = errorWith('SUB-507');
 
 describe('renewal', () => {
   it('sends a request about every minute if the service tells no time of expiry', async () => {
@@ -125,6 +127,22 @@ describe('renewal', () => {
     ]);
     expect(failures).toBe(1);
     expect(gaps).toEqual([{ from: 3480, to: 3540, reason: 'the service was unreachable' }]);
+  });
+
+  it('does not take a 404 of another server as the loss of the subscription', async () => {
+    const { requests, failures } = await run({
+      until: 3545_000,
+      answer: (what, at) => {
+        if (what === 'renew' && at < 3530_000) throw errorWith('HTTP-404');
+        return undefined;
+      },
+    });
+    expect(requests.filter((one) => !one.startsWith('get'))).toEqual([
+      'renew@3510',
+      'renew@3520',
+      'renew@3530',
+    ]);
+    expect(failures).toBe(1);
   });
 
   it('and checks are on time after the clock of the machine is set back', async () => {
