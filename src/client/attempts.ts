@@ -33,8 +33,8 @@ export class Attempts {
   }
 
   /**
-   * Returns the error to throw after the last attempt: OutcomeUnknownError for a `once` call that the service may have
-   * processed, and for a repeated DELETE whose rejection may be the effect of an earlier attempt. For other changes an
+   * Returns the error to throw after the last attempt: OutcomeUnknownError for a `once` call, or a change with `resend:
+   * 'unsent'`, that the service may have processed, and for a repeated DELETE whose rejection may be the effect of an earlier attempt. For other changes an
    * unexpected reply, such as a redirect, is marked as possibly processed, and an attempt that certainly was not sent does
    * not hide an earlier one that may have been processed.
    */
@@ -42,13 +42,15 @@ export class Attempts {
     const call = this.#call;
     const isUnsent = error instanceof ConnectionError && error.reached === 'no';
     const shown = isUnsent && this.#doubt !== undefined ? this.#doubt : error;
+    const isReply = shown instanceof ReplyError;
     if (call.method === 'DELETE' && this.#doubt !== undefined) {
       if (isMissingResource(error)) return new LostDeletion(requestLineOf(call), this.#doubt);
       // The service rejects the deletion of what an earlier attempt has ended, such as a call.
       if (isRejectedWith(error, 409)) return new OutcomeUnknownError(requestLineOf(call), this.#doubt);
     }
-    if (call.once) return mayBeDone(shown) ? new OutcomeUnknownError(requestLineOf(call), shown) : shown;
-    if (mayRepeat(call) || !(shown instanceof ReplyError) || shown.mayBeDone) return shown;
+    if (isSingle(call, isReply))
+      return mayBeDone(shown) ? new OutcomeUnknownError(requestLineOf(call), shown) : shown;
+    if (mayRepeat(call) || !isReply || shown.mayBeDone) return shown;
     const { status, what, hint, cause, isForeign } = shown;
     return new ReplyError(status, requestLineOf(call), what, { cause, hint, isForeign, mayBeDone: true });
   }
@@ -62,4 +64,9 @@ export class Attempts {
     if (!isAbort || this.#doubt === undefined) return error;
     return new OutcomeUnknownError(requestLineOf(this.#call), this.#doubt);
   }
+}
+
+/** Whether a call without a proof of its result throws OutcomeUnknownError. */
+function isSingle(call: Call, isReply: boolean): boolean {
+  return call.once === true || (call.resend === 'unsent' && !mayRepeat(call) && !isReply);
 }

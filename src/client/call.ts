@@ -54,6 +54,7 @@ export interface Call {
   readonly reserve?: number | undefined;
   /**
    * When to retry after a failure. Default: `always` for GET, PUT and DELETE (except of messages), otherwise `unsent`.
+   * A change with `unsent` throws OutcomeUnknownError if the service may have processed it without a reply.
    */
   readonly resend?: Resend | undefined;
 }

@@ -131,6 +131,28 @@ describe.each(['delete', 'purge'])('message %s answered with an empty HTTP 202',
     expect((await run(`message ${verb} ${await sent(run)} --yes`)).exit).toBe(14);
   });
 
+  it.each([
+    [
+      'by filter',
+      () => Promise.resolve(`message ${verb} --type SMS`),
+      `may have deleted the messages of type SMS`,
+    ],
+    [
+      'with ucctl api',
+      async (run: Run) => `api DELETE /account/~/extension/~/message-store/${await sent(run)}`,
+      'no reply to DELETE',
+    ],
+  ])('%s exits with 14 without a reply', async (_, line, words) => {
+    let deletions = 0;
+    const { run } = await openOffice('administrator', (send) => (request) => {
+      if (request.method !== 'DELETE') return send(request);
+      deletions += 1;
+      return Promise.reject(new ConnectionError('TIMEOUT', 'unknown', request.url.origin, undefined));
+    });
+    const { exit, stderr } = await run(`${await line(run)} --yes`);
+    expect([exit, stderr, deletions]).toEqual([14, expect.stringContaining(words), 1]);
+  });
+
   it('by filter exits with 14', async () => {
     const { run } = await answering(202, true);
     const { exit, stdout, stderr } = await run(`message ${verb} --type SMS --yes`);

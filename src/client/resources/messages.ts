@@ -188,8 +188,8 @@ export class Messages {
 
   /**
    * DELETE /account/~/extension/~/message-store by filter. A filter is required: without it the service would delete
-   * the whole mailbox.
-   * @throws {RangeError} for an empty filter.
+   * the whole mailbox. A repeated request could purge the messages.
+   * @throws {RangeError} for an empty filter. @throws {OutcomeUnknownError} without a reply.
    */
   async deleteWhere(
     filter: { readonly conversationId?: readonly string[]; readonly dateTo?: string; readonly type?: string },
@@ -203,8 +203,9 @@ export class Messages {
     ];
     if (!conditions.some(Boolean))
       throw new RangeError('the filter is empty and would delete the whole mailbox');
+    const query = { ...filter, purge: how.purge };
     return this.#transport.send(
-      { method: 'DELETE', path: store, query: { ...filter, purge: how.purge }, reply: nothing },
+      { method: 'DELETE', path: store, query, resend: 'unsent', reply: nothing },
       options,
     );
   }

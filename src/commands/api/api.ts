@@ -1,6 +1,7 @@
 import type { Call, Client, HttpReply, ErrorStatusReply, RequestOptions } from '../../client/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
 import { mayRepeat } from '../../platform/reading-paths.ts';
+import { comparablePath } from '../../platform/request-path.ts';
 import { counted } from '../../platform/counted.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -101,8 +102,14 @@ async function callOf(
     query: queryOf(target, inQuery),
     headers,
     once: target.method === 'POST' && !mayRepeat(target),
+    ...(isUnrepeatable(target) && { resend: 'unsent' }),
     ...body,
   };
+}
+
+/** Whether a change must not be repeated: a second DELETE of a message purges it (CLIENT-2), and PATCH is not idempotent. */
+function isUnrepeatable({ method, path }: Target): boolean {
+  return method === 'PATCH' || (method === 'DELETE' && comparablePath(path).includes('/message-store'));
 }
 
 /** Returns the hint for a request whose fields made POST the default method. */
