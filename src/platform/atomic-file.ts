@@ -40,14 +40,17 @@ export async function writeFileAtomic(
 }
 
 /** Whether a path leads to the null device. @throws an error for the path of any other device, or of a pipe */
-async function isNullDevice(file: string): Promise<boolean> {
+export async function isNullDevice(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (!found || found.isDirectory()) return false;
   // The path of a descriptor, such as /dev/stdout, can lead to a file, but replacing the path would only remove a link.
   const isDescriptor = /^\/(dev|proc)\//.test(file) && (await lstat(file)).isSymbolicLink();
   if (found.isFile() && !isDescriptor) return false;
   if (found.isCharacterDevice() && found.rdev === (await stat(devNull)).rdev) return true;
-  throw Object.assign(new Error(`ESPIPE: ${file} is a pipe or device`), { code: 'ESPIPE', path: file });
+  throw Object.assign(new Error(`ESPIPE: ${file} is a pipe or device`), {
+    code: 'ESPIPE',
+    path: file,
+  });
 }
 
 /**

@@ -1,19 +1,32 @@
+import { constants } from 'node:fs';
 import { open, readlink, realpath, stat, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { writeFileAtomic, type Owner } from './atomic-file.ts';
+import { isNullDevice, writeFileAtomic, type Owner } from './atomic-file.ts';
+import { ownProcess } from './own-process.ts';
 import { writeAll } from './write-all.ts';
 
 /**
- * Replaces the content of a file of the user. Symbolic links, hard links, owner and mode stay. The file is replaced atomically
- * if possible. Otherwise it is overwritten in place, which a full disk cannot interrupt.
- * @throws the error of the system; the content is then unchanged
+ * Replaces the content of a file that the user names, as a shell does: symbolic links, hard links, owner and mode stay. The
+ * file is replaced atomically if possible. Otherwise it is overwritten in place, which a full disk cannot interrupt.
+ * A new file gets mode 0600. Nothing is written to the null device.
+ * @throws the error of the system; the content is then unchanged. `ESPIPE` for a pipe or device
  */
-export async function replaceContent(file: string, content: Uint8Array): Promise<void> {
+export async function replaceContent(file: string, content: string | Uint8Array): Promise<void> {
+  if (await isNullDevice(file)) return;
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content;
+  // In a folder such as /tmp, the system does not follow the links of other users. It follows them in `realpath`.
+  const entry = await ifFound(() => stat(file));
   const target = await targetOf(file);
-  const entry = await ifFound(() => stat(target));
-  if (entry && entry.nlink > 1) return overwriteInPlace(target, content);
-  const isReplaced = await replaceFile(target, content, entry);
-  if (!isReplaced) await overwriteInPlace(target, content);
+  if (entry && entry.uid !== ownProcess.userId) await requireAccess(target);
+  if (entry && entry.nlink > 1) return overwriteInPlace(target, bytes);
+  const isReplaced = await replaceFile(target, bytes, entry);
+  if (!isReplaced) await overwriteInPlace(target, bytes);
+}
+
+/** Opens a file of another user. With O_CREAT, the system rejects a file that somebody placed in a folder such as /tmp. */
+async function requireAccess(file: string): Promise<void> {
+  const handle = await open(file, constants.O_WRONLY | constants.O_CREAT);
+  await handle.close();
 }
 
 /** Returns false if an existing file cannot be replaced, because its folder is not writable or a new file cannot get its owner. */

@@ -1,6 +1,9 @@
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   lstatSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -14,7 +17,9 @@ import { loadAll } from '../../src/cli/load-nouns.ts';
 import { globalOptionsFor } from '../../src/cli/global-options.ts';
 import { registry } from '../../src/cli/registry.ts';
 import { writeFileAtomic } from '../../src/platform/atomic-file.ts';
+import { replaceContent } from '../../src/platform/replace-content.ts';
 import type { OptionSpec } from '../../src/runtime/command-description.ts';
+import { openOffice } from '../commands/office.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -47,7 +52,7 @@ describe('an option that names a file to write', () => {
     ['sync --watch --ready-file', 'ready.json'],
     ['sandbox start --ready-file', 'ready.json'],
     ['sandbox start --db', 'sandbox.db'],
-    ['download --voicemail --manifest', 'SHA256SUMS'],
+    ['download --voicemail --since 3650d --manifest', 'SHA256SUMS'],
     ['sync --database', 'mailbox.sqlite'],
     ['sync export --format csv --to', 'messages.csv'],
     ['queue list --trace-file', 'trace.har'],
@@ -145,3 +150,49 @@ describe('an atomic write', () => {
     closeSync(descriptor);
   });
 });
+
+describe('a file that the user names', () => {
+  it.each([
+    ['queue plan -f agents.csv --plan-out', 'plan.json'],
+    ['queue plan -f wrong.csv --errors', 'errors.csv'],
+    ['queue assign -f agents.csv --yes --results', 'results.csv'],
+    ['calllog stats --report', 'report.html'],
+    ['download --voicemail --since 3650d --manifest', 'SHA256SUMS'],
+  ])('%s is written through a link, as in a shell, and keeps its mode', async (line, name) => {
+    const { run, sandbox } = await openOffice();
+    await sandbox.control('POST', '/triggers/voicemail', { to: '100', seconds: 3 });
+    const cwd = temporaryFolder();
+    writeFileSync(join(cwd, 'agents.csv'), 'queue,agent,action\n201,106,add\n');
+    writeFileSync(join(cwd, 'wrong.csv'), 'queue,agent,action\n999,106,add\n');
+    mkdirSync(join(cwd, 'shared'));
+    writeFileSync(join(cwd, 'shared', name), '', { mode: 0o640 });
+    symlinkSync(join('shared', name), join(cwd, 'link'));
+    await run(`${line} link`, { cwd });
+    const file = lstatSync(join(cwd, 'shared', name));
+    expect([file.size > 0, file.mode & 0o777]).toEqual([true, 0o640]);
+    expect(lstatSync(join(cwd, 'link')).isSymbolicLink()).toBe(true);
+    expect(readdirSync(join(cwd, 'shared'))).toEqual([name]);
+  });
+
+  it('is not written if another user placed it in a folder for all users', async (context) => {
+    const isProtected = /^[12]/.test(ifReadable('/proc/sys/fs/protected_regular'));
+    const canChangeOwners = process.getuid?.() === 0;
+    context.skip(!isProtected || !canChangeOwners, 'needs root, and Linux with fs.protected_regular');
+    const folder = temporaryFolder();
+    chmodSync(folder, 0o1777);
+    chownSync(folder, 65_533, 65_533);
+    const file = join(folder, 'results.csv');
+    writeFileSync(file, 'planted');
+    chownSync(file, 65_534, 65_534);
+    await expect(replaceContent(file, 'private')).rejects.toMatchObject({ code: 'EACCES' });
+    expect([readFileSync(file, 'utf8'), readdirSync(folder)]).toEqual(['planted', ['results.csv']]);
+  });
+});
+
+function ifReadable(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}

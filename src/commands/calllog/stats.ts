@@ -12,7 +12,7 @@ import {
 import type { ReportSubject } from '../../features/call-stats/html-report.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { dateFilter, readWindow, type Window } from '../../features/time-window/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { replaceContent } from '../../platform/replace-content.ts';
 import { checkParents } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
@@ -47,7 +47,7 @@ export async function callStats(ctx: Context, options: CallLogStatsOptions): Pro
     const file = resolve(ctx.cwd, options.report);
     // The report module is loaded on demand, because it loads the chart library.
     const { htmlReport } = await import('../../features/call-stats/html-report.ts');
-    await writeFileAtomic(file, htmlReport(stats, subjectOf(ctx, options, accountId)));
+    await replaceContent(file, htmlReport(stats, subjectOf(ctx, options, accountId)));
     ctx.out.note(`report written to ${file}`);
   }
   const { format } = ctx.out;

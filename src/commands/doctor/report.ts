@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { accountReport } from '../../features/account-report/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { replaceContent } from '../../platform/replace-content.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 
@@ -18,6 +18,6 @@ export async function reportAccount(ctx: Context, file: string): Promise<void> {
     return;
   }
   const path = resolve(ctx.cwd, file);
-  await writeFileAtomic(path, report.text);
+  await replaceContent(path, report.text);
   ctx.out.note(`${summary} Read ${path} before you send it.`);
 }

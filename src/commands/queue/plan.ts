@@ -27,7 +27,7 @@ import {
   resourcePlanText,
   type ResourceChange,
 } from '../../features/resource-plan/index.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { replaceContent } from '../../platform/replace-content.ts';
 import { wasOrWere } from '../../platform/counted.ts';
 import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -71,7 +71,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
   const { creationNote } = queueSettings(ctx, await ctx.api());
   if (creates && creationNote !== undefined && !isDrawn(ctx)) ctx.out.warn(creationNote);
   if (planOut !== undefined) {
-    await writeFileAtomic(resolve(ctx.cwd, planOut), writePlan(document));
+    await replaceContent(resolve(ctx.cwd, planOut), writePlan(document));
     ctx.out.note(`Saved the plan in ${planOut}. To apply it: ucctl queue apply -f ${planOut}`);
   }
   if (plan.skipped.length > 0) throw skippedError(plan.skipped, wasOrWere(plan.skipped.length));

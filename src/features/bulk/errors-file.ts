@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { replaceContent } from '../../platform/replace-content.ts';
 import type { Context } from '../../runtime/context.ts';
 import { distinctProblems, listError, type ListProblem, type RejectedListOptions } from './place.ts';
 import { writeTable } from './write-table.ts';
@@ -32,7 +32,7 @@ export async function writeErrorsFile(
     details: more.map((line) => line.trim()).join('; '),
   }));
   if (/\.(ndjson|jsonl)$/i.test(errors)) {
-    return writeFileAtomic(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+    return replaceContent(file, rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
   }
   const lines = [columns, ...rows.map((row) => columns.map((name) => String(row[name] ?? '')))];
   return writeTable(file, { lines, dialect: undefined }, { raw: ctx.out.csvRaw, sheet: 'Errors' });

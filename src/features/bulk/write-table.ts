@@ -1,4 +1,4 @@
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { replaceContent } from '../../platform/replace-content.ts';
 import { tableCsv, type FileTable } from './results.ts';
 
 /** Whether the file name has the extension of a workbook. */
@@ -12,7 +12,7 @@ export async function writeTable(
   table: FileTable,
   { raw, sheet }: { readonly raw: boolean; readonly sheet: string },
 ): Promise<void> {
-  if (!isWorkbookName(file)) return writeFileAtomic(file, tableCsv(table, raw));
+  if (!isWorkbookName(file)) return replaceContent(file, tableCsv(table, raw));
   const { writeWorkbook } = await import('./workbook/write-workbook.ts');
-  await writeFileAtomic(file, await writeWorkbook(table.lines, sheet));
+  await replaceContent(file, await writeWorkbook(table.lines, sheet));
 }

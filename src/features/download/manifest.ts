@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { replaceContent } from '../../platform/replace-content.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 
@@ -51,5 +51,5 @@ export async function addToManifest(file: string, sums: ReadonlyMap<string, stri
   const known = new Map(await readManifest(file));
   for (const [path, sum] of sums) known.set(nameInManifest(file, path), sum);
   const lines = [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => `${sum}  ${name}\n`);
-  await writeFileAtomic(file, lines.join(''));
+  await replaceContent(file, lines.join(''));
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { CommandError, Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { type CommandText, type Hint, nextStep, ucctl } from '../../errors/hint.ts';
-import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { replaceContent } from '../../platform/replace-content.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ResourceFileOptions, ResourceRunOptions } from '../../runtime/resource-options.ts';
 import {
@@ -80,7 +80,7 @@ export async function planResourceFile(
   await show(ctx, kind, plan, document);
   for (const guard of document.guards) ctx.out.warn(resourceGuardText(guard, kind.noun));
   if (planOut !== undefined) {
-    await writeFileAtomic(resolve(ctx.cwd, planOut), writeResourcePlan(document));
+    await replaceContent(resolve(ctx.cwd, planOut), writeResourcePlan(document));
     ctx.out.note(`Saved the plan in ${planOut}. To apply it: ucctl ${files.noun} apply -f ${planOut}`);
   }
   const hasChanges = plan.changes.length > 0;
