@@ -44,11 +44,12 @@ export async function isNullDevice(file: string): Promise<boolean> {
   const found = await stat(file).catch(() => undefined);
   if (!found || found.isDirectory()) return false;
   // The path of a descriptor, such as /dev/stdout, can lead to a file, but replacing the path would only remove a link.
-  const isDescriptor = /^\/(dev|proc)\//.test(file) && (await lstat(file)).isSymbolicLink();
+  const isDescriptor = /^\/(dev\/(fd|std)|proc\/)/.test(file) && (await lstat(file)).isSymbolicLink();
   if (found.isFile() && !isDescriptor) return false;
   if (found.isCharacterDevice() && found.rdev === (await stat(devNull)).rdev) return true;
   throw Object.assign(new Error(`ESPIPE: ${file} is a pipe or device`), {
     code: 'ESPIPE',
+    syscall: 'rename',
     path: file,
   });
 }

@@ -174,6 +174,15 @@ describe('a file that the user names', () => {
     expect(readdirSync(join(cwd, 'shared'))).toEqual([name]);
   });
 
+  it('is a failure of this machine if the path is a device', async () => {
+    const { run } = await openOffice();
+    const { exit, stderr } = await run('calllog stats --report /dev/full');
+    expect([exit, stderr]).toEqual([
+      12,
+      'error: cannot use /dev/full: the path is a pipe or device, not a file\n  try:     specify a file\n',
+    ]);
+  });
+
   it('is not written if another user placed it in a folder for all users', async (context) => {
     const isProtected = /^[12]/.test(ifReadable('/proc/sys/fs/protected_regular'));
     const canChangeOwners = process.getuid?.() === 0;
