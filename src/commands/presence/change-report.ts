@@ -26,12 +26,14 @@ import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { changeRows, type ChangeRow } from './change.rows.ts';
 import { changesOfPayload } from './field-changes.ts';
+import { requireSamePresences } from './require-same.ts';
 
 export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
   const api = await ctx.api();
   await resumeRun<PresencePayload>(ctx, word, {
     kind: presenceKind,
     what: 'presence change',
+    check: (left) => requireSamePresences(ctx, api, left, 'either'),
     sends(left) {
       const payloads = left.map(({ payload }) => payload);
       return presenceSends(api, payloads);

@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import {
   announceTime,
   cellPlace,
+  isQuickAnswer,
   maySkip,
   noteOpenRuns,
   progressText,
@@ -37,6 +38,7 @@ import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { changeAndReport, reportEmpty, resumeCommand } from './change-report.ts';
 import { textOfChanges } from './change.rows.ts';
 import { changesOfPayload } from './field-changes.ts';
+import { requireSamePresences, type PlannedPresence } from './require-same.ts';
 import { nameOf, type Person } from './who.ts';
 
 /** The requested presence of one person. */
@@ -86,6 +88,7 @@ export async function setMany(
   announceTime(ctx, 'this', counts, { Light: requests.length });
   await noteOpen(ctx, requests);
   const people = counted(planned.length, 'person', 'people');
+  const shownAt = ctx.now();
   if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${people}?`))) {
     throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
   }
@@ -94,6 +97,7 @@ export async function setMany(
     return sendDryRun(presenceSends(api, payloads), detail.skipped);
   }
   await withRunJournal(ctx, async (journal) => {
+    if (!isQuickAnswer(shownAt, ctx.now())) await requireSamePresences(ctx, api, planned, 'before');
     const run = journal.create<PresencePayload>({
       kind: presenceKind,
       title: `change the presence of ${people}`,
@@ -138,10 +142,9 @@ function requireSwitchable(
   );
 }
 
-interface PlannedPresence {
+/** An item of the run. */
+interface PlannedItem extends PlannedPresence {
   readonly action: string;
-  readonly subject: string;
-  readonly payload: PresencePayload;
 }
 
 async function plan(
@@ -149,8 +152,8 @@ async function plan(
   api: Client,
   requests: readonly PersonRequest[],
   onRead: (done: number) => void,
-): Promise<{ readonly planned: readonly PlannedPresence[]; readonly skipped: readonly SkippedPerson[] }> {
-  const planned: PlannedPresence[] = [];
+): Promise<{ readonly planned: readonly PlannedItem[]; readonly skipped: readonly SkippedPerson[] }> {
+  const planned: PlannedItem[] = [];
   const skipped: SkippedPerson[] = [];
   const isNew = await switchesByQueue(ctx, api, requests);
   for (const [at, request] of requests.entries()) {
