@@ -175,8 +175,16 @@ function storeFailure(error: StoreError): Failure {
 }
 
 function localFailure(error: Error): Failure {
-  const hint = fileFailureHint(error);
+  const hint = fileFailureHint(error) ?? permissionHint(error);
   return { code: 'local', message: localMessage(error), exit: Exit.local, hint, retryable: false };
+}
+
+/** Returns the next step if the user has no permission for a file. A port, for which the same codes apply, has no path. */
+function permissionHint({ code, path }: NodeJS.ErrnoException): string | undefined {
+  const isForbidden = path !== undefined && ['EACCES', 'EPERM'].includes(code ?? '');
+  return isForbidden
+    ? 'check the owner and mode of the file and its folder; to select another folder: ucctl help environment'
+    : undefined;
 }
 
 /** Returns the message of an error of the system. A failed write to an open file does not have the path of the file. */

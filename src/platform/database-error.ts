@@ -10,6 +10,10 @@ export const fileSizeHint =
 /** The next step for the user when the process cannot open another file. */
 export const openFilesHint = 'raise the limit of the shell (ulimit -n) and run the command again';
 
+/** The next step for a file that is not writable. */
+export const ownerHint =
+  'check the owner and mode of the file and its folder, and whether the disk is mounted read-only; to select another folder: ucctl help environment';
+
 /** The next step for a file whose content is lost. The database that ucctl then creates is empty. */
 const replaceHint = (file: string): string =>
   `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`;
@@ -29,8 +33,7 @@ const problems = {
   'read-only': {
     code: 'database_read_only',
     words: 'the file or its folder is not writable',
-    hint: () =>
-      'check the owner and mode of the file and its folder, and whether the disk is mounted read-only',
+    hint: () => ownerHint,
   },
   full: {
     code: 'disk_full',

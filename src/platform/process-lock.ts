@@ -7,6 +7,7 @@ import {
   fileSizeHint,
   isOfSqlite,
   openFilesHint,
+  ownerHint,
   type DatabaseProblem,
 } from './database-error.ts';
 import { ownProcess } from './own-process.ts';
@@ -56,7 +57,11 @@ export class LockTimeoutError extends Error {
   }
 }
 
-const hints: Partial<Record<DatabaseProblem, string>> = { limited: fileSizeHint, files: openFilesHint };
+const hints: Partial<Record<DatabaseProblem, string>> = {
+  limited: fileSizeHint,
+  files: openFilesHint,
+  'read-only': ownerHint,
+};
 
 /** The error for the file of a lock that is damaged or not writable. */
 export class LockFileError extends DatabaseError {

@@ -33,7 +33,8 @@ it('a system error names the file and the reason, not the system call', async ()
   const { exit, stderr } = await failWith(error);
   expect([exit, stderr]).toEqual([
     Exit.local,
-    expect.stringContaining('cannot use /data/x: permission denied'),
+    'error: cannot use /data/x: permission denied\n' +
+      '  try:     check the owner and mode of the file and its folder; to select another folder: ucctl help environment\n',
   ]);
 });
 

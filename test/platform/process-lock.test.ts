@@ -1,6 +1,11 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { type LockHolder, LockTimeoutError, withProcessLock } from '../../src/platform/process-lock.ts';
+import {
+  type LockHolder,
+  LockFileError,
+  LockTimeoutError,
+  withProcessLock,
+} from '../../src/platform/process-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe('withProcessLock', () => {
@@ -99,4 +104,13 @@ describe('withProcessLock', () => {
       await expect(waiting).rejects.toThrow(/stopped|aborted/);
     });
   });
+});
+
+test('the error for a lock in a folder that is not writable does not suggest to delete the lock', () => {
+  const cause = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', syscall: 'open' });
+  const { message, hint } = new LockFileError('/data/run.lock', cause);
+  expect([message, hint]).toEqual([
+    'cannot use the lock /data/run.lock: the file or its folder is not writable',
+    'check the owner and mode of the file and its folder, and whether the disk is mounted read-only; to select another folder: ucctl help environment',
+  ]);
 });
