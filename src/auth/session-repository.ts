@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignInRequiredError } from '../errors/service.ts';
 import { ownProcess } from '../platform/own-process.ts';
+import { resumeHint } from '../platform/resume-hint.ts';
 import type { LockFileError, LockHolder, LockTimeoutError } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { AuthEnvironment } from './environment.ts';
@@ -229,6 +230,6 @@ function holderText(holder: LockHolder | undefined): string {
 }
 
 function resumeText(holder: LockHolder | undefined): string {
-  if (!holder || !ownProcess.isSuspended(holder.pid)) return '';
-  return `; the other process is suspended; to resume it: kill -CONT ${holder.pid}`;
+  const hint = resumeHint(holder);
+  return hint === undefined ? '' : `; ${hint}`;
 }

@@ -4,6 +4,7 @@ import { fileFailureReason } from '../platform/file-failure.ts';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
+import { resumeHint } from '../platform/resume-hint.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Paths } from '../runtime/context.ts';
 import { requireDistinctName } from './profile-name.ts';
@@ -79,7 +80,9 @@ export async function updateConfigFile(
       Exit.local,
       `another ucctl process${who} is changing the config file`,
       {
-        hint: 'run the command again; if the other process is suspended, resume or terminate it',
+        hint:
+          resumeHint(error.holder) ??
+          'run the command again; if the other process is suspended, resume or terminate it',
         retryable: true,
         cause: error,
       },

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canonicalBaseUrl } from '../../platform/base-url.ts';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
+import { resumeHint } from '../../platform/resume-hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
@@ -26,7 +27,9 @@ export async function withRunLock<T>(
     if (!(error instanceof LockTimeoutError)) throw error;
     const holder = error.holder ? ` (process ${error.holder.pid}, since ${error.holder.since})` : '';
     throw new CommandError('busy', Exit.conflict, `another run is in progress${holder}`, {
-      hint: nextStep`wait until that run ends; list the runs: ${ucctl('history list')}`,
+      hint:
+        resumeHint(error.holder) ??
+        nextStep`wait until that run ends; list the runs: ${ucctl('history list')}`,
       retryable: true,
       cause: error,
     });

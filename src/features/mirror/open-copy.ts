@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { requireOwn } from '../../platform/ownership.ts';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
+import { resumeHint } from '../../platform/resume-hint.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { openReadOnly } from '../../platform/sqlite/read-only.ts';
 import type { MediaStore } from '../../store/media-store.ts';
@@ -60,7 +61,8 @@ export async function changeCopy<T>(
   try {
     return await once(0).catch((error: unknown) => {
       if (!(error instanceof LockTimeoutError)) throw error;
-      ctx.out.note(`another sync is using ${file}${holderText(error)}; waiting for up to a minute`);
+      const next = resumeHint(error.holder) ?? 'waiting for up to a minute';
+      ctx.out.note(`another sync is using ${file}${holderText(error)}; ${next}`);
       return once(longestWait);
     });
   } catch (error) {
@@ -70,7 +72,7 @@ export async function changeCopy<T>(
         Exit.conflict,
         `another sync is using ${file}${holderText(error)}`,
         {
-          hint: 'retry when that sync has finished',
+          hint: resumeHint(error.holder) ?? 'retry when that sync has finished',
           retryable: true,
           cause: error,
         },
