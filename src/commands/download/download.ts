@@ -14,7 +14,8 @@ import {
   type Existing,
 } from '../../features/download/index.ts';
 import { counted } from '../../platform/counted.ts';
-import { withProcessLock } from '../../platform/process-lock.ts';
+import { withProcessLock, type LockHolder } from '../../platform/process-lock.ts';
+import { resumeHint } from '../../platform/resume-hint.ts';
 import { checkParents } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
@@ -113,7 +114,13 @@ async function lockedFolder(ctx: Context, folder: string, work: () => Promise<vo
   const { createHash } = await import('node:crypto');
   const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
   const lock = join(ctx.paths.state, 'downloads', `${name}.lock`);
-  await withProcessLock(lock, { waitMilliseconds: 24 * 3_600_000, signal: ctx.signal }, work);
+  const onWait = (holder: LockHolder | undefined): void => {
+    const who = holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
+    const next = resumeHint(holder) ?? 'waiting until it ends';
+    ctx.out.note(`another download is using ${folder}${who}; ${next}`);
+  };
+  const limits = { waitMilliseconds: 24 * 3_600_000, reportAfterMilliseconds: 0 };
+  await withProcessLock(lock, { ...limits, signal: ctx.signal, onWait }, work);
 }
 
 function existingOf({ skipExisting, clobber, continue: resume }: DownloadOptions): Existing {

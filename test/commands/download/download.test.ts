@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { tryLock } from '../../../src/platform/process-lock.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { workbookOf } from '../../support/workbook.ts';
 import { openOffice, sharedOffice, type Office } from '../office.ts';
 
@@ -29,6 +30,26 @@ async function recordings({ run }: Office, count: number): Promise<readonly stri
 }
 
 describe('download', () => {
+  it('reports that it waits for another download into the same folder', async () => {
+    const { run, sandbox } = await openOffice('102');
+    await sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });
+    const dir = temporaryFolder();
+    const paths = temporaryPaths();
+    const name = createHash('sha256').update(dir).digest('hex').slice(0, 16);
+    const file = join(paths.state, 'downloads', `${name}.lock`);
+    mkdirSync(join(paths.state, 'downloads'), { recursive: true, mode: 0o700 });
+    const other = tryLock(file);
+    writeFileSync(`${file}.holder`, JSON.stringify({ pid: process.pid, since: '2026-01-05T09:00:00.000Z' }));
+    const { exit, stderr } = await run(`download --voicemail --since 365d --dir ${dir}`, {
+      paths,
+      onStderr: () => other?.close(),
+    });
+    expect([exit, stderr]).toEqual([
+      0,
+      `another download is using ${dir} (process ${process.pid}, since 2026-01-05T09:00:00.000Z); waiting until it ends\n`,
+    ]);
+  });
+
   it('reads the list from a sheet of a workbook', async () => {
     const office = await center();
     const [id = ''] = await recordings(office, 1);
