@@ -80,8 +80,15 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
           tally.stored += 1;
         },
       });
-      await ctx.out.list(tallied(ctx, outcomes, tally), downloadRows.pick(downloadColumns));
-      if (manifest) await addToManifest(manifest.file, tally.sums);
+      const addSums = async (): Promise<void> => manifest && addToManifest(manifest.file, tally.sums);
+      await ctx.out.list(tallied(ctx, outcomes, tally), downloadRows.pick(downloadColumns)).catch(
+        // The files are complete even if the rows cannot be written, for example to a closed pipe.
+        async (error: unknown) => {
+          await addSums().catch(() => undefined);
+          throw error;
+        },
+      );
+      await addSums();
     });
   });
   if (ctx.signal.aborted) ctx.out.note(interruptedNote(tally));

@@ -50,6 +50,27 @@ describe('download', () => {
     ]);
   });
 
+  it('records the checksums of complete files if the rows cannot be written', async () => {
+    const { run, sandbox } = await openOffice('102');
+    await sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });
+    const dir = temporaryFolder();
+    const { exit } = await run(`download --voicemail --since 365d --dir ${dir} -o ndjson`, {
+      onStdout: () => {
+        throw Object.assign(new Error('ENOSPC: no space left on device'), {
+          code: 'ENOSPC',
+          syscall: 'write',
+        });
+      },
+    });
+    const files = readdirSync(dir);
+    const sums = readFileSync(join(dir, 'SHA256SUMS'), 'utf8');
+    expect([exit, files.filter((file) => sums.includes(file))]).toEqual([
+      12,
+      files.filter((file) => file.endsWith('.wav')),
+    ]);
+    expect(files.length).toBeGreaterThan(1);
+  });
+
   it('reads the list from a sheet of a workbook', async () => {
     const office = await center();
     const [id = ''] = await recordings(office, 1);
