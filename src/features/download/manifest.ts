@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
+import { isNullDevice } from '../../platform/atomic-file.ts';
 import { replaceContent } from '../../platform/replace-content.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
@@ -15,6 +16,7 @@ export type Checksums = ReadonlyMap<string, string>;
 export async function readManifest(file: string): Promise<Checksums> {
   let text: string;
   try {
+    if (await isNullDevice(file)) return new Map();
     text = await readFile(file, 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return new Map();

@@ -71,6 +71,17 @@ describe('download', () => {
     expect(files.length).toBeGreaterThan(1);
   });
 
+  it('rejects a checksum file that is a device or pipe without reading it', async () => {
+    const { run } = await openOffice('102');
+    const { exit, stderr } = await run(
+      `download --voicemail --dir ${temporaryFolder()} --manifest /dev/full`,
+    );
+    expect([exit, stderr]).toEqual([
+      12,
+      'error: cannot read /dev/full: the path is a pipe or device, not a file\n  try:     choose another file with --manifest\n',
+    ]);
+  });
+
   it('reads the list from a sheet of a workbook', async () => {
     const office = await center();
     const [id = ''] = await recordings(office, 1);
