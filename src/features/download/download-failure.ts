@@ -110,6 +110,13 @@ export function writeFailure(
       cause: error,
     });
   }
+  if (code === 'EFBIG') {
+    const message = `cannot write ${file}: ${fileFailureReason(error)}`;
+    return new CommandError('file_size_limit', Exit.local, message, {
+      hint: 'raise the limit of the shell (ulimit -f unlimited), then run the same command with --continue',
+      cause: error,
+    });
+  }
   return error;
 }
 

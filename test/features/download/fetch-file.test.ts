@@ -395,6 +395,22 @@ describe('obstacles', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('a file size limit is named, with the next step', async () => {
+    const server = await good();
+    const limited: OpenFile = async (...parts) => {
+      const handle = await open(...parts);
+      handle.writev = () =>
+        Promise.reject(Object.assign(new Error('EFBIG: file too large'), { code: 'EFBIG' }));
+      return handle;
+    };
+    const error = await failure(server.fetch(temporaryFolder(), { openFile: limited }));
+    expect(error).toMatchObject({
+      code: 'file_size_limit',
+      message: expect.stringContaining('sound.wav: the file size limit is reached (ulimit -f)') as string,
+      hint: 'raise the limit of the shell (ulimit -f unlimited), then run the same command with --continue',
+    });
+  });
+
   it('a disk that accepts a few bytes at a time: all are written', async () => {
     const folder = temporaryFolder();
     const server = await good();
