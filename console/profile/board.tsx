@@ -73,18 +73,18 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     const end = new AbortController();
-    let isFirst = true;
-    const begin = (): void => {
-      isFirst = true;
-    };
-    const take = (line: BoardLine): void => {
+    void follow(queue, end.signal, {
       // Each reply begins with everyone, so people who have left the queue in the meantime disappear.
-      const restarts = isFirst;
-      isFirst = false;
-      setError(undefined);
-      setPeople((before) => withLine((restarts ? undefined : before) ?? new Map(), line));
-    };
-    void follow(queue, end.signal, { begin, take, fail: setError });
+      restart: (line) => {
+        setError(undefined);
+        setPeople(line ? withLine(new Map(), line) : new Map());
+      },
+      take: (line) => {
+        setError(undefined);
+        setPeople((before = new Map()) => withLine(before, line));
+      },
+      fail: setError,
+    });
     return () => end.abort();
   }, [queue]);
   const now = useNow();
@@ -94,7 +94,7 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   return (
     <>
       <Failure error={error} />
-      {people === undefined && error === undefined && <FirstAgents queue={queue} />}
+      <Waiting query={{ data: people, error }} text="Reading the presence of the agents…" />
       {people?.size === 0 && <NoAgents />}
       <ul class="cards" aria-label="Agents">
         {sorted.map((person) => (
@@ -106,15 +106,6 @@ function QueueBoard({ queue }: { readonly queue: string }) {
     </>
   );
 }
-
-/** Shown until the first line of the board, which a queue without agents does not have. */
-function FirstAgents({ queue }: { readonly queue: string }) {
-  const { data } = useQuery(queue, [], () => api.members(queue));
-  if (data?.length === 0) return <NoAgents />;
-  return <Waiting query={noReply} text="Reading the presence of the agents…" />;
-}
-
-const noReply = { data: undefined, error: undefined };
 
 function NoAgents() {
   return (
@@ -132,22 +123,51 @@ function withLine(before: ReadonlyMap<string, BoardLine>, line: BoardLine): Read
 }
 
 interface BoardReader {
-  /** Called before each reply. */
-  readonly begin: () => void;
+  /** Receives the first line of each reply; undefined if the queue has no agents. */
+  readonly restart: (line: BoardLine | undefined) => void;
+  /** Receives each further line. */
   readonly take: (line: BoardLine) => void;
   readonly fail: (error: unknown) => void;
 }
 
-async function follow(queue: string, signal: AbortSignal, { begin, take, fail }: BoardReader): Promise<void> {
+async function follow(queue: string, signal: AbortSignal, reader: BoardReader): Promise<void> {
   while (!signal.aborted) {
-    begin();
+    // Aborted when the reply has a line or ends, or when the board is closed.
+    const silence = new AbortController();
+    const end = (): void => silence.abort();
+    signal.addEventListener('abort', end);
+    void awaitAgents(queue, silence.signal, () => reader.restart(undefined));
     try {
-      for await (const line of api.board(queue, signal)) if (!signal.aborted) take(line);
+      for await (const line of api.board(queue, signal)) {
+        if (signal.aborted) break;
+        if (silence.signal.aborted) reader.take(line);
+        else reader.restart(line);
+        silence.abort();
+      }
     } catch (error) {
-      if (!signal.aborted) fail(error);
+      if (!signal.aborted) reader.fail(error);
     }
-    await new Promise((resolve) => setTimeout(resolve, retryPause));
+    silence.abort();
+    signal.removeEventListener('abort', end);
+    await pause();
   }
+}
+
+/** Reads the agents until there are some, because the board of a queue without agents has no lines. */
+async function awaitAgents(queue: string, signal: AbortSignal, onNone: () => void): Promise<void> {
+  while (!signal.aborted) {
+    const members = await api.members(queue).catch(() => undefined);
+    if (signal.aborted) return;
+    if (members?.length === 0) onNone();
+    if (members) return;
+    await pause();
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, retryPause);
+  });
 }
 
 function PersonCard({ person, now }: { readonly person: BoardLine; readonly now: number }) {

@@ -21,12 +21,14 @@ async function openStoppable(browser: Browser) {
     sleep: (milliseconds, signal) => delay(Math.min(milliseconds, 200), undefined, { signal }),
   });
   const port = Number(new URL(profile.sandbox.url).port);
+  let service = profile.sandbox;
   return {
     profile,
-    stop: () => profile.sandbox.close(),
+    stop: () => service.close(),
     start: async () => {
       const again = await startSandbox({ ...stored, port });
       onTestFinished(() => again.close());
+      service = again;
     },
   };
 }
@@ -68,6 +70,16 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
     await profile.ucctl(['presence', 'set', '103', '--queue-calls', 'off', '--yes']);
     await page.getByText('not taking queue calls', { exact: false }).waitFor();
     await eventually(async () => expect([await cards(page).count(), await alert.count()]).toEqual([3, 0]));
+    // All agents are removed before the page can read the board again.
+    await stop();
+    await alert.getByText(outage).waitFor();
+    await page.route('**/board', (route) => route.abort());
+    await start();
+    const removal = 'queue assign --queue 201 --remove 102,103,104 --allow-empty --yes';
+    await profile.ucctl(removal.split(' '));
+    await page.unroute('**/board');
+    await page.getByText('This queue has no agents').waitFor();
+    expect([await cards(page).count(), await alert.count()]).toEqual([0, 0]);
   });
 
   it('names the rate limit that a view waits for', async () => {
