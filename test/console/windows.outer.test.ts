@@ -24,6 +24,16 @@ async function isInWindow(element: Locator): Promise<boolean> {
   });
 }
 
+/** Number of letters of a text for each line on which it is drawn. */
+function lettersPerLine(element: Locator): Promise<number> {
+  return element.evaluate((one) => {
+    const range = one.ownerDocument.createRange();
+    range.selectNodeContents(one);
+    const lines = new Set(Array.from(range.getClientRects(), ({ bottom }) => Math.round(bottom)));
+    return (one.textContent ?? '').length / lines.size;
+  });
+}
+
 const isFocused = (page: Page, selector: string): Promise<boolean> =>
   page.evaluate(`document.activeElement.matches(${JSON.stringify(selector)})`);
 
@@ -75,6 +85,13 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     await expectReachable(page, 'a.row');
     await page.locator('a.row').first().click();
     await expectReachable(page, '.json summary');
+    expect(await accessProblems(page)).toEqual([]);
+    await ucctl(['sandbox', 'fault', 'add', 'status', '--times', '0']);
+    await page.getByRole('link', { name: 'Service' }).click();
+    const fault = page.getByText('all operations · applied 0 times');
+    expect(await lettersPerLine(fault)).toBeGreaterThan(10);
+    await page.getByRole('link', { name: 'Queues' }).click();
+    expect(await lettersPerLine(page.getByText('Takes calls of this queue').first())).toBeGreaterThan(10);
     expect(await accessProblems(page)).toEqual([]);
     expect(problems).toEqual([]);
   });
