@@ -4,6 +4,7 @@ import { connection } from '../changes.ts';
 import { timeZone } from '../format.ts';
 import { go, hrefOf, offeredViews, route, type ViewName } from '../route.ts';
 import { ViewIcon } from './icons.tsx';
+import { keepFocus } from './keep-focus.ts';
 import { NoticeBar } from './notice.tsx';
 
 const titles: Readonly<Record<ViewName, string>> = {
@@ -33,6 +34,7 @@ export function Shell({ brand, title, views, children }: ShellProps) {
     addEventListener('keydown', onShortcut);
     return () => removeEventListener('keydown', onShortcut);
   }, []);
+  useEffect(keepFocus, []);
   useEffect(() => {
     document.title = `${titles[view]} · ${title}`;
   }, [view, title]);

@@ -3,6 +3,7 @@ import type { CallStatistics, CountedCall } from '../../src/commands/console/typ
 import { countText, durationText, momentText, words } from '../format.ts';
 import { Badge, Empty, Segments, ViewHeader } from '../parts/basics.tsx';
 import { Bars, type Bar } from '../parts/bars.tsx';
+import { focusPressed } from '../parts/keep-focus.ts';
 import { useQuery } from '../query.ts';
 import { api } from './api.ts';
 import { Failure } from './failure.tsx';
@@ -34,6 +35,10 @@ export function CallsView() {
   const [selection, setSelection] = useState<Selection>();
   const calls = useQuery(`${period} ${source}`, ['calls'], () => api.calls({ since: period, source }));
   const { data, error, reload } = calls;
+  const close = (): void => {
+    focusPressed();
+    setSelection(undefined);
+  };
   return (
     <>
       <ViewHeader title="Calls" about={data ? scopeText(data.stats) : 'Statistics of the call log.'}>
@@ -66,11 +71,7 @@ export function CallsView() {
         </>
       )}
       {data && selection && (
-        <CallList
-          selection={selection}
-          query={{ since: period, source }}
-          onClose={() => setSelection(undefined)}
-        />
+        <CallList selection={selection} query={{ since: period, source }} onClose={close} />
       )}
     </>
   );

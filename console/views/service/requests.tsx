@@ -3,6 +3,7 @@ import { api, type RequestEntry } from '../../api.ts';
 import { momentText, timeText } from '../../format.ts';
 import { Badge, FactList, Newest, Problem, Segments, type Tone } from '../../parts/basics.tsx';
 import { JsonTree } from '../../parts/json-tree.tsx';
+import { focusPressed } from '../../parts/keep-focus.ts';
 import { perform } from '../../parts/notice.tsx';
 import { WindowedList } from '../../parts/windowed-list.tsx';
 import { useQuery } from '../../query.ts';
@@ -16,6 +17,10 @@ export function RequestPanel() {
   const [open, setOpen] = useState<RequestEntry>();
   const { data } = useQuery('requests', ['requests'], () => api.requests(mostRequests));
   const status = useQuery('limits', ['service'], api.status);
+  const close = (): void => {
+    focusPressed();
+    setOpen(undefined);
+  };
   const wanted = search.toLowerCase();
   const rows = (data?.records ?? [])
     .filter((entry) => {
@@ -58,7 +63,7 @@ export function RequestPanel() {
           )}
         />
       )}
-      {open && <RequestDetail key={open.id} entry={open} onClose={() => setOpen(undefined)} />}
+      {open && <RequestDetail key={open.id} entry={open} onClose={close} />}
       <Segments
         label="Rate limits"
         value={status.data?.rateLimits}

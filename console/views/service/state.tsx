@@ -108,14 +108,16 @@ function SnapshotQuestion({ question: { kind, snapshot }, onConfirm, onClose }: 
   );
 }
 
-/** Replaces all content, after a second click. */
+/** Replaces all content after a confirmation. */
 function Reset() {
-  const choices = useQuery('fixtures', [], api.choices);
+  const choices = useQuery('fixtures', ['service'], api.choices);
   const [fixture, setFixture] = useState('small-office');
   const [isAsking, setIsAsking] = useState(false);
-  const reset = (): void => {
-    setIsAsking(false);
-    void perform(() => api.reset(fixture), `Loaded the content ${fixture}.`);
+  const close = (): void => setIsAsking(false);
+  const reset = async (): Promise<void> => {
+    await api.reset(fixture);
+    announce(`Loaded the content ${fixture}.`);
+    close();
   };
   return (
     <div class="inline-form">
@@ -128,19 +130,18 @@ function Reset() {
           </select>
         )}
       </Field>
-      {isAsking ? (
-        <>
-          <button type="button" class="danger" onClick={reset}>
-            Delete everything
-          </button>
-          <button type="button" onClick={() => setIsAsking(false)}>
-            Cancel
-          </button>
-        </>
-      ) : (
-        <button type="button" onClick={() => setIsAsking(true)}>
-          Reset…
-        </button>
+      <button type="button" onClick={() => setIsAsking(true)}>
+        Reset…
+      </button>
+      {isAsking && (
+        <Confirm
+          title={`Load the content ${fixture}?`}
+          action="Delete everything"
+          onConfirm={reset}
+          onClose={close}
+        >
+          <p>The sandbox deletes its present content, and ends all sessions. Snapshots remain.</p>
+        </Confirm>
       )}
     </div>
   );
