@@ -37,10 +37,10 @@ export function LiveView() {
     api.events({ search, limit: mostEvents, state: state === 'all' ? undefined : state }),
   );
   const subscribers = useQuery('subscribers', ['events'], api.subscribers);
-  const receivers = subscribers.data?.records ?? [];
+  const receivers = subscribers.data?.records;
   return (
     <>
-      <ViewHeader title="Live" about={subscriptionText(receivers.map(({ address }) => address))}>
+      <ViewHeader title="Live" about={subscriptionText(receivers?.map(({ address }) => address))}>
         <Search value={search} onChange={setSearch} label="Search events" />
         <Field label="Delivery">
           {(id) => (
@@ -65,7 +65,7 @@ export function LiveView() {
             (isFiltering(state, search) ? (
               <Empty title="No events match the filter" />
             ) : (
-              <NoEvents hasReceiver={receivers.length > 0} />
+              receivers && <NoEvents hasReceiver={receivers.length > 0} />
             ))}
           {data && data.records.length > 0 && <EventList page={data} open={open} />}
         </Pane>
@@ -87,8 +87,9 @@ function isFiltering(state: DeliveryFilter, search: string): boolean {
   return state !== 'all' || search !== '';
 }
 
-/** Number and first addresses of the subscriptions. */
-function subscriptionText(addresses: readonly string[]): string {
+/** Number and first addresses of the subscriptions; undefined before they were read. */
+function subscriptionText(addresses: readonly string[] | undefined): string {
+  if (!addresses) return 'Events of all subscriptions, with their delivery.';
   if (addresses.length === 0) return 'No program has subscribed to events.';
   const count = addresses.length === 1 ? '1 subscription' : `${addresses.length} subscriptions`;
   return `${count}: ${addresses.slice(0, 2).join(', ')}${addresses.length > 2 ? ' …' : ''}`;

@@ -81,4 +81,22 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
     await detail.getByText('No JSON body.').waitFor();
     await eventually(() => expect(problems).toEqual([]));
   });
+
+  it('reports which lists of the service it cannot read, and does not call them empty', async () => {
+    const { open } = await openConsole(browser);
+    const page = await open('#/phones');
+    const body = JSON.stringify({ error: { code: 'busy', message: 'the database is locked' } });
+    await page.route(/\/v1\/(faults|requests|subscribers|snapshots)/, (one) =>
+      one.fulfill({ status: 500, body }),
+    );
+    await page.getByRole('link', { name: 'Service' }).click();
+    await eventually(async () => expect(await page.getByRole('alert').count()).toBe(4));
+    expect(await page.getByText(/^No (faults|requests|snapshots|program)/).count()).toBe(0);
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByText('No event selected').waitFor();
+    expect(await page.getByText(/No program has subscribed|Subscribe a webhook/).count()).toBe(0);
+    await page.unrouteAll();
+    await page.getByRole('link', { name: 'Service' }).click();
+    await page.getByText('No faults.').waitFor();
+  });
 });

@@ -35,7 +35,10 @@ export function ClockPanel() {
   return (
     <section class="panel" aria-labelledby="clock-title">
       <h2 id="clock-title">
-        Clock <Badge kind={isFrozen ? 'accent' : 'plain'}>{isFrozen ? 'Frozen' : 'Running'}</Badge>
+        Clock{' '}
+        {now !== undefined && (
+          <Badge kind={isFrozen ? 'accent' : 'plain'}>{isFrozen ? 'Frozen' : 'Running'}</Badge>
+        )}
       </h2>
       {now !== undefined && <p class="big-time">{momentText(new Date(now).toISOString())}</p>}
       <div class="actions">

@@ -1,20 +1,23 @@
 import { useState } from 'preact/hooks';
 import { api, type Fault } from '../../api.ts';
 import { countText, words } from '../../format.ts';
-import { Badge, Field } from '../../parts/basics.tsx';
+import { Badge, Field, Problem } from '../../parts/basics.tsx';
 import { perform } from '../../parts/notice.tsx';
 import { useSubmit } from '../../parts/once.ts';
 import { useQuery } from '../../query.ts';
 
 /** Failures that the sandbox simulates. */
 export function FaultPanel() {
-  const { data } = useQuery('faults', ['service', 'requests', 'events'], api.faults);
+  const { data, problem } = useQuery('faults', ['service', 'requests', 'events'], api.faults);
   const faults = data?.records ?? [];
   const active = faults.filter((fault) => !isUsedUp(fault)).length;
   return (
     <section class="panel" aria-labelledby="faults-title">
       <h2 id="faults-title">Faults {active > 0 && <Badge kind="warn">{active} on</Badge>}</h2>
-      {faults.length === 0 && <p class="quiet">No faults. The sandbox answers every request normally.</p>}
+      <Problem text={problem} />
+      {data?.records.length === 0 && (
+        <p class="quiet">No faults. The sandbox answers every request normally.</p>
+      )}
       <ul class="lines" aria-label="Faults">
         {faults.map((fault) => (
           <FaultRow key={fault.id} fault={fault} />
@@ -70,7 +73,7 @@ function FaultRow({ fault }: { readonly fault: Fault }) {
 }
 
 function NewFault() {
-  const choices = useQuery('choices', [], api.choices);
+  const choices = useQuery('choices', ['service'], api.choices);
   const [kind, setKind] = useState('status');
   const [operation, setOperation] = useState('');
   const [status, setStatus] = useState('503');

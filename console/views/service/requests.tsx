@@ -15,7 +15,7 @@ const mostRequests = 500;
 export function RequestPanel() {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<RequestEntry>();
-  const { data } = useQuery('requests', ['requests'], () => api.requests(mostRequests));
+  const { data, problem } = useQuery('requests', ['requests'], () => api.requests(mostRequests));
   const status = useQuery('limits', ['service'], api.status);
   const close = (): void => {
     focusPressed();
@@ -48,11 +48,13 @@ export function RequestPanel() {
           Searches examine only these.
         </Newest>
       )}
-      {rows.length === 0 ? (
+      <Problem text={problem} />
+      {data && rows.length === 0 && (
         <p class="quiet">
           {search === '' ? 'No requests yet. Requests of your program appear here.' : 'No requests match.'}
         </p>
-      ) : (
+      )}
+      {rows.length > 0 && (
         <WindowedList
           label="Requests"
           rows={rows}

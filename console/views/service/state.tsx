@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { api, type Snapshot } from '../../api.ts';
 import { momentText } from '../../format.ts';
-import { Field } from '../../parts/basics.tsx';
+import { Field, Problem } from '../../parts/basics.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { announce, perform } from '../../parts/notice.tsx';
 import { useSubmit } from '../../parts/once.ts';
@@ -17,7 +17,7 @@ interface Question {
 export function StatePanel() {
   const [name, setName] = useState('');
   const [question, setQuestion] = useState<Question>();
-  const { data, reload } = useQuery('snapshots', ['service'], api.snapshots);
+  const { data, problem, reload } = useQuery('snapshots', ['service'], api.snapshots);
   const close = (): void => setQuestion(undefined);
   const save = async (): Promise<void> => {
     await api.saveSnapshot(name);
@@ -38,6 +38,7 @@ export function StatePanel() {
   return (
     <section class="panel" aria-labelledby="state-title">
       <h2 id="state-title">Content</h2>
+      <Problem text={problem} />
       {data?.records.length === 0 && (
         <p class="quiet">No snapshots. A snapshot stores the state and the time.</p>
       )}

@@ -1,14 +1,15 @@
 import { api } from '../../api.ts';
 import { momentText } from '../../format.ts';
-import { Badge } from '../../parts/basics.tsx';
+import { Badge, Problem } from '../../parts/basics.tsx';
 import { useQuery } from '../../query.ts';
 
 /** The subscriptions of programs. */
 export function SubscriptionPanel() {
-  const { data } = useQuery('subscriptions', ['events'], api.subscribers);
+  const { data, problem } = useQuery('subscriptions', ['events'], api.subscribers);
   return (
     <section class="panel" aria-labelledby="subscriptions-title">
       <h2 id="subscriptions-title">Subscriptions</h2>
+      <Problem text={problem} />
       {data?.records.length === 0 && <p class="quiet">No program has subscribed to events.</p>}
       <ul class="lines" aria-label="Subscriptions">
         {data?.records.map((one) => (
