@@ -10,15 +10,11 @@ import type {
   SubscriptionView,
   ThreadPage,
 } from '../src/sandbox/console/types.ts';
+import { RequestFailure } from './query.ts';
 import { readAgain } from './read-again.ts';
 
 /** The control API of the sandbox, which the `ucctl sandbox` commands also use. */
 const base = '/sandbox/v1';
-
-/** The sandbox rejected a request, or could not be reached. */
-class ApiFailure extends Error {
-  override readonly name = 'ApiFailure';
-}
 
 /** The part of the state from `ucctl sandbox status` that the page shows. */
 export interface Status {
@@ -113,12 +109,12 @@ async function ask<T>(method: string, path: string, body?: unknown): Promise<T> 
     return { reply, text: await reply.text() };
   };
   const { reply, text } = await (method === 'GET' ? readAgain(send) : send()).catch(() => {
-    throw new ApiFailure('The sandbox does not reply.');
+    throw new RequestFailure('The sandbox does not reply.');
   });
   const value = jsonIn(text);
   if (reply.ok) return value as T;
   const { error } = (value ?? {}) as { error?: { message?: string } };
-  throw new ApiFailure(error?.message ?? `The sandbox replied with HTTP ${reply.status}.`);
+  throw new RequestFailure(error?.message ?? `The sandbox replied with HTTP ${reply.status}.`, reply.status);
 }
 
 /** The value of a JSON text; undefined for any other text. */

@@ -13,6 +13,29 @@ export interface Loaded<T> {
   readonly reload: () => void;
 }
 
+interface State<T> {
+  readonly key: string;
+  readonly data?: T;
+  readonly error?: unknown;
+}
+
+/** A failed request to the server of the page. */
+export class RequestFailure extends Error {
+  override readonly name: string = 'RequestFailure';
+  /** HTTP status of the reply; undefined without a reply. */
+  readonly status: number | undefined;
+
+  constructor(message: string, status?: number) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Whether the requested item does not exist, so that data from an earlier reply must not be shown. */
+function isGone(error: unknown): boolean {
+  return error instanceof RequestFailure && error.status === 404;
+}
+
 /**
  * Shortest time between two loads of one query in milliseconds, so that a burst of changes does not cause continuous
  * loading.
@@ -30,7 +53,7 @@ export function useQuery<T>(
   load: () => Promise<T>,
   size?: number,
 ): Loaded<T> {
-  const [state, setState] = useState<{ key: string; data?: T; error?: unknown }>({ key });
+  const [state, setState] = useState<State<T>>({ key });
   const latest = useRef(load);
   latest.current = load;
   const again = useRef<() => void>(() => undefined);
@@ -48,7 +71,9 @@ export function useQuery<T>(
         const data = await latest.current();
         if (isOpen) setState({ key, data });
       } catch (error) {
-        if (isOpen) setState((before) => (before.key === key ? { ...before, error } : { key, error }));
+        const fail = (before: State<T>): State<T> =>
+          before.key === key && !isGone(error) ? { ...before, error } : { key, error };
+        if (isOpen) setState(fail);
       }
       await new Promise((resolve) => setTimeout(resolve, shortestPause));
       isLoading = false;

@@ -6,6 +6,8 @@ export type ViewName = (typeof sandboxViews)[number] | 'board';
 
 export interface Route {
   readonly view: ViewName;
+  /** Whether the page has the view that the address names. If not, `view` is the first view. */
+  readonly isKnown: boolean;
   /** The item that is open in the view, such as a conversation. */
   readonly rest: readonly string[];
 }
@@ -13,7 +15,7 @@ export interface Route {
 let offered: readonly ViewName[] = sandboxViews;
 
 /** The place in the page, as stored in the fragment of the address. */
-export const route = signal<Route>({ view: 'live', rest: [] });
+export const route = signal<Route>({ view: 'live', isKnown: true, rest: [] });
 
 /** The views that this page has, in the order of the navigation. */
 export function offeredViews(): readonly ViewName[] {
@@ -22,8 +24,12 @@ export function offeredViews(): readonly ViewName[] {
 
 function read(): Route {
   const [, first = '', ...rest] = location.hash.split('/');
-  const view = offered.find((name) => name === first) ?? offered[0] ?? 'live';
-  return { view, rest: rest.map(decodePart) };
+  const named = offered.find((name) => name === first);
+  return {
+    view: named ?? offered[0] ?? 'live',
+    isKnown: first === '' || named !== undefined,
+    rest: rest.map(decodePart),
+  };
 }
 
 function decodePart(text: string): string {

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { hrefOf, route } from '../route.ts';
+import { hrefOf, route, type ViewName } from '../route.ts';
 
 /**
  * A list, and next to it the item that the address names. A narrow window shows only one of them: then the focus moves to
@@ -46,5 +46,23 @@ export function Pane({ kind, name, children }: PaneProps) {
     <section class={`pane ${kind}`} aria-label={name} {...(kind === 'detail' && { tabIndex: -1 })}>
       {children}
     </section>
+  );
+}
+
+/** An item that cannot be shown, with the link to its list that narrow windows need. */
+export function NoItem({
+  view,
+  children,
+}: {
+  readonly view: ViewName;
+  readonly children: ComponentChildren;
+}) {
+  return (
+    <>
+      <a class="back alone" href={hrefOf(view)}>
+        Back
+      </a>
+      {children}
+    </>
   );
 }

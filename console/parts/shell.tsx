@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { connection } from '../changes.ts';
 import { timeZone } from '../format.ts';
 import { go, hrefOf, offeredViews, route, type ViewName } from '../route.ts';
+import { ViewHeader } from './basics.tsx';
 import { ViewIcon } from './icons.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { NoticeBar } from './notice.tsx';
@@ -28,7 +29,7 @@ interface ShellProps {
 
 /** The whole page: navigation, state of the connection, and one view. */
 export function Shell({ brand, title, views, children }: ShellProps) {
-  const { view } = route.value;
+  const { view, isKnown } = route.value;
   const offered = offeredViews();
   useEffect(() => {
     addEventListener('keydown', onShortcut);
@@ -36,8 +37,8 @@ export function Shell({ brand, title, views, children }: ShellProps) {
   }, []);
   useEffect(keepFocus, []);
   useEffect(() => {
-    document.title = `${titles[view]} · ${title}`;
-  }, [view, title]);
+    document.title = `${isKnown ? titles[view] : notFound} · ${title}`;
+  }, [view, isKnown, title]);
   const View = views[view];
   return (
     <>
@@ -54,7 +55,7 @@ export function Shell({ brand, title, views, children }: ShellProps) {
               <li key={name}>
                 <a
                   href={hrefOf(name)}
-                  aria-current={name === view ? 'page' : undefined}
+                  aria-current={isKnown && name === view ? 'page' : undefined}
                   title={`Key ${index + 1}`}
                 >
                   <ViewIcon view={name} />
@@ -72,12 +73,19 @@ export function Shell({ brand, title, views, children }: ShellProps) {
           </div>
         </nav>
         <main id="main" tabIndex={-1} class={`view view-${view}`}>
-          {View && <View key={view} />}
+          {isKnown ? View && <View key={view} /> : <ViewHeader title={notFound} about={unknownText()} />}
         </main>
       </div>
       <NoticeBar />
     </>
   );
+}
+
+const notFound = 'Address not found';
+
+/** Explains that no view has the address of the page. */
+function unknownText(): string {
+  return `The address ${location.hash} is not a view of this page. Select a view.`;
 }
 
 const connectionTexts = {

@@ -20,17 +20,18 @@ import type {
   StatisticsReply,
 } from '../../src/commands/console/types.ts';
 import { connection } from '../changes.ts';
+import { RequestFailure } from '../query.ts';
 import { readAgain } from '../read-again.ts';
 import type { PageFacts } from '../../src/platform/local-page/types.ts';
 
 /** The program rejected a request, or could not be reached. */
-export class ApiFailure extends Error {
+export class ApiFailure extends RequestFailure {
   override readonly name = 'ApiFailure';
   /** The next step, from the program. */
   readonly hint: string | undefined;
 
-  constructor(message: string, hint?: string) {
-    super(message);
+  constructor(message: string, { hint, status }: { readonly hint?: string; readonly status?: number } = {}) {
+    super(message, status);
     this.hint = hint;
   }
 }
@@ -91,10 +92,8 @@ async function request(
   const value = (await reply.json().catch(() => undefined)) as
     | { error?: { message?: string; hint?: string } }
     | undefined;
-  throw new ApiFailure(
-    value?.error?.message ?? `ucctl replied with HTTP ${reply.status}.`,
-    value?.error?.hint,
-  );
+  const { message = `ucctl replied with HTTP ${reply.status}.`, hint } = value?.error ?? {};
+  throw new ApiFailure(message, { status: reply.status, ...(hint !== undefined && { hint }) });
 }
 
 type Query = Readonly<Record<string, string | number | undefined>>;
@@ -129,7 +128,7 @@ async function* boardLines(queue: string, signal: AbortSignal): AsyncGenerator<B
     unfinished = lines.pop() ?? '';
     for (const line of lines) {
       const parsed = JSON.parse(line) as BoardLine & { error?: { message: string; hint?: string } };
-      if (parsed.error) throw new ApiFailure(parsed.error.message, parsed.error.hint);
+      if (parsed.error) throw new ApiFailure(parsed.error.message, parsed.error);
       yield parsed;
     }
   }

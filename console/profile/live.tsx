@@ -4,7 +4,7 @@ import { momentText } from '../format.ts';
 import { Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { useSubmit } from '../parts/once.ts';
-import { Pane, Panes } from '../parts/panes.tsx';
+import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
@@ -98,7 +98,12 @@ function Detail({ id }: { readonly id: string }) {
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
   useEffect(() => heading.current?.focus(), [isLoaded]);
-  if (!data) return <Problem text={problem} />;
+  if (!data)
+    return (
+      <NoItem view="live">
+        <Problem text={problem} />
+      </NoItem>
+    );
   const { event } = data;
   return (
     <>

@@ -12,7 +12,7 @@ import { Avatar, Badge, Command, Empty, Newest, Search, ViewHeader } from '../pa
 import { Bubbles } from '../parts/bubbles.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { announce, perform } from '../parts/notice.tsx';
-import { Pane, Panes } from '../parts/panes.tsx';
+import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
@@ -124,7 +124,12 @@ function typeText(type: string): string {
 
 function Thread({ mailbox, id }: { readonly mailbox: string; readonly id: string }) {
   const { data, error } = useQuery(`${mailbox} ${id}`, ['messages'], () => api.thread(mailbox, id));
-  if (!data) return <Failure error={error} />;
+  if (!data)
+    return (
+      <NoItem view="messages">
+        <Failure error={error} />
+      </NoItem>
+    );
   return (
     <>
       <header class="pane-header">

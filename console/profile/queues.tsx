@@ -58,7 +58,7 @@ export function QueuesView() {
         {queue ? (
           <QueuePlan key={String(queue.id)} queue={queue} />
         ) : (
-          data && <Empty title="No queue selected" />
+          data && <Empty title={open === '' ? 'No queue selected' : `Queue ${open} not found`} />
         )}
       </div>
     </>

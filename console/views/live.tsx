@@ -16,7 +16,7 @@ import {
 import { JsonTree } from '../parts/json-tree.tsx';
 import { perform } from '../parts/notice.tsx';
 import { useOnce } from '../parts/once.ts';
-import { Pane, Panes } from '../parts/panes.tsx';
+import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
@@ -189,7 +189,12 @@ function Detail({ id }: { readonly id: string }) {
   const once = useOnce();
   const replay = (): Promise<unknown> =>
     perform(() => api.replay(Number(id)), 'The sandbox sends the event again as a new delivery.');
-  if (!data) return <Problem text={problem} />;
+  if (!data)
+    return (
+      <NoItem view="live">
+        <Problem text={problem} />
+      </NoItem>
+    );
   return (
     <>
       <header class="pane-header">

@@ -5,7 +5,7 @@ import { sandboxNow } from '../clock.ts';
 import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
 import { Avatar, Badge, Empty, Newest, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { Bubbles } from '../parts/bubbles.tsx';
-import { Pane, Panes } from '../parts/panes.tsx';
+import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
@@ -150,8 +150,17 @@ function Conversation({
   const { data, problem } = useQuery(`${extensionId} ${threadKey}`, ['messages'], () =>
     api.conversation(extensionId, threadKey, mostMessages),
   );
-  if (!data) return <Problem text={problem} />;
-  if (data.messages.length === 0) return <Empty title="This conversation has no messages" />;
+  if (!data || data.messages.length === 0)
+    return (
+      <NoItem view="messages">
+        <Problem text={problem} />
+        {data && (
+          <Empty title="Conversation not found">
+            <p>The address is wrong, or the messages of the conversation no longer exist.</p>
+          </Empty>
+        )}
+      </NoItem>
+    );
   return (
     <>
       <header class="pane-header">

@@ -331,6 +331,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.evaluate(`location.hash = '#/board/999'`);
     await page.getByText('Queue 999 not found').waitFor();
     expect(await page.getByRole('article').count()).toBe(0);
+    await page.evaluate(`location.hash = '#/queues/998'`);
+    await page.getByText('Queue 998 not found').waitFor();
     expect(profile.problems).toEqual([]);
   });
 

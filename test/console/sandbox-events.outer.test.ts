@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { loseConnection, messages, socketUser } from '../sandbox/sockets/client.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessProblems, openConsole, shoot } from './page.ts';
+import { accessProblems, openConsole, shoot, startProgram } from './page.ts';
 
 const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>';
 
@@ -80,6 +80,34 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
     await page.getByRole('list', { name: 'Requests' }).getByRole('button').first().click();
     await detail.getByText('No JSON body.').waitFor();
     await eventually(() => expect(problems).toEqual([]));
+  });
+
+  it('says that an address names no view or no item, also if the item is deleted while it is open', async () => {
+    const { open, ucctl, sandbox } = await openConsole(browser);
+    const { address } = await startProgram();
+    await ucctl(['subscribe', 'create', '--events', 'messages', '--address', address]);
+    await ucctl(['sandbox', 'trigger', 'sms', 'to=100', 'from=+14155550142', 'text=Hello']);
+    const page = await open('#/messages/abc/x', { width: 400, height: 800 });
+    const back = page.getByRole('link', { name: 'Back' });
+    await page.getByText('Conversation not found').waitFor();
+    await back.click();
+    await page.getByText('1 conversation').waitFor();
+    await page.evaluate("location.hash = '#/nonsense/1'");
+    await page.getByText('The address #/nonsense/1 is not a view of this page.').waitFor();
+    expect(await page.title()).toBe('Address not found · ucctl sandbox');
+    expect(await page.locator('[aria-current]').count()).toBe(0);
+    expect(await accessProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.locator('a.row').click();
+    await page.getByRole('heading', { name: 'message-store' }).waitFor();
+    await sandbox.control('POST', '/reset', {});
+    await page
+      .getByRole('alert')
+      .getByText(/event \d+ not found/)
+      .waitFor();
+    expect(await page.getByRole('heading', { name: 'message-store' }).count()).toBe(0);
+    await back.click();
+    await page.getByText('No events yet').waitFor();
   });
 
   it('reports which lists of the service it cannot read, and does not call them empty', async () => {

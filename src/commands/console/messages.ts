@@ -128,7 +128,7 @@ async function readThread(
   mailbox: string,
   id: string,
 ): Promise<CopiedThread> {
-  const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
+  const place = (await messages.threadOf(mailbox, id)) ?? notFound(`message ${id}`);
   const selection = messages.select('', () => undefined);
   const rows: ExportRow[] = [];
   let hasOlder = false;
@@ -179,7 +179,7 @@ export function peerOf(row: ExportRow): { readonly peer: string; readonly own: s
 
 /** Returns the newest text or pager message of a conversation. @throws {PageError} 404, or 422 without such a message. */
 export async function lastAnswerable({ messages }: Archive, mailbox: string, id: string): Promise<ExportRow> {
-  const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
+  const place = (await messages.threadOf(mailbox, id)) ?? notFound(`message ${id}`);
   const own = await messages.ownMailbox();
   let last: ExportRow | undefined;
   for await (const row of messages.threadMessages(
@@ -196,7 +196,7 @@ export async function lastAnswerable({ messages }: Archive, mailbox: string, id:
 /** Returns a copied attachment. @throws {PageError} 404. */
 async function readContent({ messages, media }: Archive, { params }: PageRequest): Promise<PageContent> {
   const { mailbox = '', id = '', sha256 = '' } = params;
-  const place = (await messages.threadOf(mailbox, id)) ?? notFound(id);
+  const place = (await messages.threadOf(mailbox, id)) ?? notFound(`message ${id}`);
   const all: readonly ExportMedia[] = await messages.attachments(place.pk);
   const one =
     all.find((attachment) => attachment.sha256 === sha256) ?? notFound(`the attachment of message ${id}`);
