@@ -9,6 +9,7 @@ import { bump } from '../changes.ts';
 import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
 import { announce, perform } from '../parts/notice.tsx';
+import { useOnce } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
@@ -163,6 +164,10 @@ interface AgentsProps {
 }
 
 function Agents({ agents, onEdit }: AgentsProps) {
+  // The second click of a double click would be on the next agent.
+  const once = useOnce();
+  const remove = (agent: ListedPerson): Promise<void> =>
+    Promise.resolve(onEdit(agents.filter((one) => one.id !== agent.id)));
   return (
     <ul class="members">
       {agents.map((agent) => (
@@ -176,7 +181,7 @@ function Agents({ agents, onEdit }: AgentsProps) {
               type="button"
               class="plain"
               aria-label={`Remove ${agent.name}, ${agent.extensionNumber ?? agent.id}`}
-              onClick={() => onEdit(agents.filter((one) => one.id !== agent.id))}
+              onClick={(event) => void once(() => remove(agent), event)}
             >
               ×
             </button>

@@ -13,7 +13,7 @@ import {
   presenceTones,
 } from '../parts/basics.tsx';
 import { perform } from '../parts/notice.tsx';
-import { useOnce } from '../parts/once.ts';
+import { useOnce, useSubmit } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
 import { PhoneInput } from './phone-input.tsx';
 
@@ -97,12 +97,11 @@ function QueueCard({ queue }: { readonly queue: QueueView }) {
 function AddAgent({ queue }: { readonly queue: QueueView }) {
   const [number, setNumber] = useState('');
   const members = new Set(queue.members.map(({ extensionId }) => extensionId));
-  const add = async (event: Event): Promise<void> => {
-    event.preventDefault();
+  const submit = useSubmit(async () => {
     if (await perform(() => api.addMember(queue.id, number.trim()))) setNumber('');
-  };
+  });
   return (
-    <form class="add-agent" onSubmit={(event) => void add(event)}>
+    <form class="add-agent" onSubmit={submit}>
       <PhoneInput
         label={`Add an agent to ${queue.name}`}
         value={number}
@@ -119,6 +118,8 @@ function AddAgent({ queue }: { readonly queue: QueueView }) {
 }
 
 function MemberRow({ queue, member }: { readonly queue: QueueView; readonly member: QueueMember }) {
+  const once = useOnce();
+  const remove = (): Promise<unknown> => perform(() => api.removeMember(queue.id, member.extensionId));
   const setAccepts = async (input: HTMLInputElement): Promise<void> => {
     const changed = await perform(() => api.setAccepts(queue.id, member.extensionId, input.checked));
     // After a failure, no new data corrects the switch.
@@ -146,7 +147,7 @@ function MemberRow({ queue, member }: { readonly queue: QueueView; readonly memb
         type="button"
         class="plain"
         aria-label={`Remove ${member.name}, ${member.number} from ${queue.name}`}
-        onClick={() => void perform(() => api.removeMember(queue.id, member.extensionId))}
+        onClick={(event) => void once(remove, event)}
       >
         ×
       </button>

@@ -344,8 +344,15 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
       return members.map(({ extensionNumber }) => extensionNumber).toSorted();
     };
     await page.getByRole('link', { name: 'Support 201' }).click();
-    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
     const agents = page.getByRole('region', { name: 'Agents of Support' }).getByRole('listitem');
+    // The second click of a double click is on the next agent.
+    await page.getByRole('button', { name: 'Remove Dana Okafor, 102' }).click();
+    await eventually(async () => expect(await agents.count()).toBe(2));
+    await page.mouse.down({ clickCount: 2 });
+    await page.mouse.up({ clickCount: 2 });
+    expect(await agents.count()).toBe(2);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
     const choice = page.getByLabel('Add an agent');
     const wanted = choice.getByRole('option', { name: '107 Priya Nair' });
     await wanted.waitFor({ state: 'attached' });

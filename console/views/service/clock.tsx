@@ -42,7 +42,10 @@ export function ClockPanel() {
       </h2>
       {now !== undefined && <p class="big-time">{momentText(new Date(now).toISOString())}</p>}
       <div class="actions">
-        <button type="button" onClick={() => void setMode(isFrozen ? 'real' : 'frozen')}>
+        <button
+          type="button"
+          onClick={(event) => void once(() => setMode(isFrozen ? 'real' : 'frozen'), event)}
+        >
           {isFrozen ? 'Resume' : 'Freeze'}
         </button>
         {steps.map(([name, seconds]) => (

@@ -3,7 +3,7 @@ import { api, type Fault } from '../../api.ts';
 import { countText, words } from '../../format.ts';
 import { Badge, Field, Problem } from '../../parts/basics.tsx';
 import { perform } from '../../parts/notice.tsx';
-import { useSubmit } from '../../parts/once.ts';
+import { useOnce, useSubmit } from '../../parts/once.ts';
 import { useQuery } from '../../query.ts';
 
 /** Failures that the sandbox simulates. */
@@ -55,17 +55,15 @@ function factsOf(fault: Fault): string {
 
 function FaultRow({ fault }: { readonly fault: Fault }) {
   const name = `${words(fault.kind)}${fault.status === undefined ? '' : ` ${fault.status}`}`;
+  const once = useOnce();
+  const remove = (): Promise<unknown> => perform(() => api.removeFault(fault.id));
   const [action, label] = isUsedUp(fault) ? ['Remove', 'Remove'] : ['Off', 'Switch off'];
   return (
     <li>
       <strong>{name}</strong>
       <span class="quiet grow">{factsOf(fault)}</span>
       {isUsedUp(fault) && <Badge>Used up</Badge>}
-      <button
-        type="button"
-        aria-label={`${label}: ${name}`}
-        onClick={() => void perform(() => api.removeFault(fault.id))}
-      >
+      <button type="button" aria-label={`${label}: ${name}`} onClick={(event) => void once(remove, event)}>
         {action}
       </button>
     </li>
