@@ -5,6 +5,7 @@ interface ClockState {
   readonly time: number;
   /** `real`, `frozen` or a speed such as `60x`. */
   readonly mode: string;
+  /** Time of this machine, which the sandbox also uses, at the moment of the read. */
   readonly readAt: number;
 }
 
@@ -13,7 +14,7 @@ const tick = signal(0);
 
 /** Stores the time that the sandbox reported. */
 export function setClock(iso: string, mode: string): void {
-  state.value = { time: new Date(iso).getTime(), mode, readAt: performance.now() };
+  state.value = { time: new Date(iso).getTime(), mode, readAt: Date.now() };
 }
 
 /** The mode of the sandbox clock; undefined before it was read. */
@@ -26,7 +27,7 @@ export const sandboxNow = computed(() => {
   if (!clock) return undefined;
   if (clock.mode === 'frozen') return clock.time;
   const speed = clock.mode === 'real' ? 1 : Number.parseFloat(clock.mode);
-  return clock.time + (performance.now() - clock.readAt) * speed;
+  return clock.time + (Date.now() - clock.readAt) * speed;
 });
 
 /** Updates the time every second while the page is open. */

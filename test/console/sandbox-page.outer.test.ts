@@ -308,6 +308,15 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
       expect(await ucctl(['sandbox', 'clock', 'show'])).toMatchObject({ mode: 'real' }),
     );
     expect(problems).toEqual([]);
+    // The computer sleeps for an hour, in which the clock of the sandbox goes on. No later reply reports its time.
+    await page.route('**/v1/status', (route) => route.abort());
+    await page.getByRole('button', { name: 'Advance 1 minute' }).click();
+    await page.getByText('No timer was due.').waitFor();
+    await page.evaluate('{ const now = Date.now; Date.now = () => now() + 3_600_000; }');
+    await eventually(async () => {
+      const shown = (await page.locator('.clock time').getAttribute('datetime')) ?? '';
+      expect(Date.parse(shown) - Date.parse(after.time)).toBeGreaterThanOrEqual(3_600_000);
+    });
   });
 
   it('switches a fault on, with which a program copes, and off', async () => {
