@@ -363,6 +363,9 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await page.getByLabel('Name of a new snapshot').fill('before');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved the state as before.').waitFor();
+    // The clock of the sandbox has another time.
+    const snapshots = page.getByRole('list', { name: 'Snapshots' });
+    await snapshots.getByText(/^\d+ \w+ \d{4}, [\d:]+ \(time of this machine\)$/).waitFor();
     await page.keyboard.press('4');
     const support = page.getByRole('article', { name: 'Support' });
     await support.getByLabel('Add an agent to Support').fill('nair');

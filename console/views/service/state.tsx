@@ -46,7 +46,7 @@ export function StatePanel() {
         {data?.records.map((snapshot) => (
           <li key={snapshot.name}>
             <strong>{snapshot.name}</strong>
-            <span class="quiet grow">{momentText(snapshot.savedAt)}</span>
+            <span class="quiet grow">{savedAtText(snapshot)}</span>
             <button
               type="button"
               aria-label={`Load snapshot ${snapshot.name}`}
@@ -84,6 +84,11 @@ function savedText(name: string): string {
   return `Saved the state as ${name}.`;
 }
 
+/** The time of a snapshot, which the clock of the sandbox does not determine. */
+function savedAtText({ savedAt }: Snapshot): string {
+  return `${momentText(savedAt)} (time of this machine)`;
+}
+
 interface SnapshotQuestionProps {
   readonly question: Question;
   readonly onConfirm: () => Promise<void>;
@@ -99,7 +104,7 @@ function SnapshotQuestion({ question: { kind, snapshot }, onConfirm, onClose }: 
       onConfirm={onConfirm}
       onClose={onClose}
     >
-      <p>Saved at {momentText(snapshot.savedAt)}.</p>
+      <p>Saved at {savedAtText(snapshot)}.</p>
       <p>
         {isLoad
           ? 'The snapshot replaces the present state and time of the sandbox. Changes since then are lost.'
