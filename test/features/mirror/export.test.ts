@@ -216,15 +216,16 @@ describe('an export', () => {
 });
 
 describe('an export as html with right-to-left texts', () => {
-  it('has the direction of each text, which does not affect other texts', async () => {
+  it('has the direction of each text, which does not affect other texts, and names the mailbox', async () => {
     const from = { phoneNumber: '+15555550100', name: 'שלום' };
     const { db, file, folder } = await copied(message(1, { subject: 'مرحبا!', from, conversationId: 5 }));
+    await messagesOf(db).saveMailboxes([{ extensionId: '7', extensionNumber: '101', own: false }]);
     await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
     expect(readFileSync(join(folder, 'threads', '7-5.html'), 'utf8')).toMatch(
       /<bdi>שלום \+15555550100<\/bdi> → <bdi>.*<\/bdi><\/header>\n<p dir="auto">مرحبا!<\/p>/,
     );
     expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain(
-      '<bdi>שלום</bdi></a> (1) <bdi>مرحبا!</bdi></p>',
+      '<bdi>שלום</bdi></a> (1) <bdi>مرحبا!</bdi> <small>mailbox <bdi>101</bdi></small></p>',
     );
   });
 });

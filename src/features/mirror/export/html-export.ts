@@ -45,13 +45,15 @@ export async function exportHtml(
   const runId = await store.position();
   const current = new Set<string>();
   let messages = 0;
+  const mailboxes = await mailboxTitles(store);
   const index = await open(indexFile, 'w', 0o600);
   try {
     await index.appendFile(pageStart(indexTitle));
     for await (const thread of store.threads(chosen)) {
       const name = pageName(thread);
       current.add(name);
-      await index.appendFile(indexLine(`threads/${name}`, thread));
+      const mailbox = mailboxes.get(thread.mailbox) ?? thread.mailbox;
+      await index.appendFile(indexLine(`threads/${name}`, { ...thread, mailbox }));
       const page = await threadPage({ ...archive, target, chosen }, thread);
       if (state && (await isContent(join(threads, name), page))) continue;
       await writeFile(join(threads, name), page, { mode: 0o600 });
@@ -67,6 +69,13 @@ export async function exportHtml(
   const position = { target, format: 'html', filter, runId, bytes: 0 };
   await store.saveExportState(position, settings.lineOf?.(messages));
   return { target, format: 'html', messages, incremental: state !== undefined };
+}
+
+/** Returns the number of each mailbox by its ID, or its name if it has no number. */
+async function mailboxTitles(store: MessageStore): Promise<ReadonlyMap<string, string>> {
+  // The time is only needed for the age of the last sync, which the pages do not show.
+  const scopes = await store.status(0);
+  return new Map(scopes.map(({ extensionId, mailbox }) => [extensionId, mailbox]));
 }
 
 /** Checks that the index is absent, empty after an interruption, or a page of an earlier export. */

@@ -28,10 +28,12 @@ export function indexLine(
     readonly who: string | null;
     readonly messages: number;
     readonly text: string | null;
+    /** Number, name or ID of the mailbox. */
+    readonly mailbox: string;
   },
 ): string {
   const text = shortened(thread.text ?? '', 80);
-  return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${isolated(thread.who ?? '')}</a> (${thread.messages}) ${isolated(text)}</p>\n`;
+  return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${isolated(thread.who ?? '')}</a> (${thread.messages}) ${isolated(text)} <small>mailbox ${isolated(thread.mailbox)}</small></p>\n`;
 }
 
 /** HTML of one message of a thread. */
