@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { effect } from '@preact/signals';
-import { versionOf, type Topic } from './changes.ts';
+import { connection, versionOf, type Topic } from './changes.ts';
 
 /** The data that a query has loaded so far. */
 export interface Loaded<T> {
@@ -36,6 +36,14 @@ function isGone(error: unknown): boolean {
   return error instanceof RequestFailure && error.status === 404;
 }
 
+/** Whether there was no reply. If the page still receives changes, no later connection makes it read again. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof RequestFailure && error.status === undefined;
+}
+
+/** Milliseconds until a request without a reply is repeated. */
+const retryPause = 2000;
+
 /**
  * Shortest time between two loads of one query in milliseconds, so that a burst of changes does not cause continuous
  * loading.
@@ -67,6 +75,7 @@ export function useQuery<T>(
         return;
       }
       isLoading = true;
+      let pause = shortestPause;
       try {
         const data = await latest.current();
         if (isOpen) setState({ key, data });
@@ -74,8 +83,12 @@ export function useQuery<T>(
         const fail = (before: State<T>): State<T> =>
           before.key === key && !isGone(error) ? { ...before, error } : { key, error };
         if (isOpen) setState(fail);
+        if (isUnanswered(error) && connection.peek() === 'live') {
+          isDue = true;
+          pause = retryPause;
+        }
       }
-      await new Promise((resolve) => setTimeout(resolve, shortestPause));
+      await new Promise((resolve) => setTimeout(resolve, pause));
       isLoading = false;
       if (isDue && isOpen) {
         isDue = false;

@@ -111,7 +111,7 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
   });
 
   it('reports which lists of the service it cannot read, and does not call them empty', async () => {
-    const { open } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(browser);
     const page = await open('#/phones');
     const body = JSON.stringify({ error: { code: 'busy', message: 'the database is locked' } });
     await page.route(/\/v1\/(faults|requests|subscribers|snapshots)/, (one) =>
@@ -126,5 +126,12 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
     await page.unrouteAll();
     await page.getByRole('link', { name: 'Service' }).click();
     await page.getByText('No faults.').waitFor();
+    // A request that gets no reply, although the page receives changes, is repeated.
+    await page.context().setOffline(true);
+    await sandbox.control('POST', '/faults', { kind: 'status', times: 0 });
+    await page.getByRole('alert').first().waitFor();
+    await page.context().setOffline(false);
+    await page.getByText('all operations · applied 0 times').waitFor();
+    await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
   });
 });
