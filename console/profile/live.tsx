@@ -82,11 +82,12 @@ export function LiveView() {
   );
 }
 
-/** Escape closes the event. The down arrow moves from the search field to the list. */
+/** Escape closes the event, but not in a field, whose text would be lost. The down arrow moves from the search field to the list. */
 function handleKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   const [open] = route.value.rest;
-  if (event.key === 'Escape' && open !== undefined) go('live');
+  const isInField = target.matches('input, select, textarea');
+  if (event.key === 'Escape' && open !== undefined && !isInField) go('live');
   else if (event.key === 'ArrowDown' && target.matches('[data-search]')) {
     event.preventDefault();
     document.querySelector<HTMLElement>('.pane.list li > a')?.focus();

@@ -237,7 +237,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems).toEqual([]);
   });
 
-  it('updates the deliveries of the open event', async () => {
+  it('updates the deliveries of the open event, and does not lose its edited text', async () => {
     const profile = await openProfile(browser);
     const { ready, interrupt, result } = await live(profile, 'webhook listen --no-subscribe');
     const event = '/restapi/v1.0/account/1/extension/171857102/presence';
@@ -259,6 +259,14 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await deliveries.getByText('pending').waitFor();
     await deliveries.getByText('delivered').waitFor();
     expect(await deliveries.getByText('pending').count()).toBe(0);
+    await page.getByText('Edit before sending').click();
+    const text = page.getByLabel('Notification (JSON)');
+    await text.fill('{"edited":true}');
+    await text.press('Escape');
+    await page.getByText('Edit before sending').focus();
+    expect(await text.inputValue()).toBe('{"edited":true}');
+    await page.keyboard.press('Escape');
+    await text.waitFor({ state: 'detached' });
     interrupt();
     await result;
   });
