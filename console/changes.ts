@@ -5,8 +5,8 @@ export type Topic = 'phones' | 'messages' | 'events' | 'calls' | 'queues' | 'req
 
 const topics: readonly Topic[] = ['phones', 'messages', 'events', 'calls', 'queues', 'requests', 'service'];
 
-/** Whether the page receives changes. */
-export const connection = signal<'connecting' | 'live' | 'lost'>('connecting');
+/** Whether the page receives changes. `rejected`: the address of the page has no valid token. */
+export const connection = signal<'connecting' | 'live' | 'lost' | 'rejected'>('connecting');
 
 const counters = new Map<string, Signal<number>>(topics.map((topic) => [topic, signal(0)]));
 

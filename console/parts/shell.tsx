@@ -92,6 +92,7 @@ const connectionTexts = {
   connecting: 'Connecting',
   live: 'Live',
   lost: 'Not reachable, retrying',
+  rejected: 'Address no longer valid',
 } as const;
 
 /**

@@ -85,7 +85,7 @@ async function request(
     connection.value = 'lost';
     throw new ApiFailure('ucctl does not reply. Start it again, and open the address that it prints.');
   });
-  connection.value = 'live';
+  connection.value = reply.status === 401 ? 'rejected' : 'live';
   if (reply.ok) return reply;
   if (reply.status === 401)
     throw new ApiFailure('This address has no valid token. Open the address that ucctl printed.');

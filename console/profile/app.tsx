@@ -3,6 +3,8 @@ import type { PageFacts } from '../../src/platform/local-page/types.ts';
 import { bump } from '../changes.ts';
 import { ViewHeader } from '../parts/basics.tsx';
 import { Shell } from '../parts/shell.tsx';
+import { useQuery } from '../query.ts';
+import { api } from './api.ts';
 import { BoardView } from './board.tsx';
 import { CallsView } from './calls.tsx';
 import { LiveView } from './live.tsx';
@@ -24,6 +26,8 @@ const refreshPause = 5000;
 
 /** The page of a profile, or of one receiver. */
 export function App({ facts }: { readonly facts: PageFacts }) {
+  // A view that requests nothing on its own also shows whether the program replies.
+  useQuery('page', ['service'], () => api.page());
   useEffect(() => {
     const timer = setInterval(() => {
       if (document.visibilityState === 'visible') bump(['events', 'messages', 'service']);

@@ -514,7 +514,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('takes the token of a new address, which a browser opens in the same tab without a reload', async () => {
-    const { url } = await openProfile(browser);
+    const { url, end } = await openProfile(browser);
     const page = await browser.newPage();
     await page.goto(url.replace(/#.*/, '#an-older-token'));
     await page.getByRole('heading', { level: 1, name: 'Cannot load the page' }).waitFor();
@@ -525,9 +525,15 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.evaluate("sessionStorage.setItem('token', 'an-older-token')");
     await page.goto(url.replace(/#.*/, '#/service'));
     await page.getByRole('alert').getByText('no valid token').first().waitFor();
+    await page.getByText('Address no longer valid').waitFor();
     await page.goto(url);
     await page.getByText('No events yet').waitFor();
     expect(page.url()).not.toContain(new URL(url).hash);
+    // A view that requests nothing on its own also shows that ucctl has ended.
+    await page.getByRole('link', { name: 'Queues' }).click();
+    await page.getByRole('link', { name: 'Support 201' }).waitFor();
+    await end();
+    await page.getByText('Not reachable, retrying').waitFor();
     await page.close();
   });
 
