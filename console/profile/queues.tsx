@@ -14,6 +14,7 @@ import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
+import { isSame, withEdits } from './queue-edits.ts';
 import { Waiting } from './waiting.tsx';
 
 /** Queues with their agents. Changes are a plan, which is applied when the user confirms it. */
@@ -225,26 +226,6 @@ function AddAgent({ agents, onEdit }: AgentsProps) {
       </form>
     </>
   );
-}
-
-/** Returns the current agents with the edits of the user, which changed `before` to `edited`. */
-function withEdits(
-  current: readonly ListedPerson[],
-  before: readonly ListedPerson[],
-  edited: readonly ListedPerson[],
-): readonly ListedPerson[] {
-  const added = without(edited, before);
-  return [...without(without(current, without(before, edited)), added), ...added];
-}
-
-/** Returns the people who are not in `others`. */
-function without(people: readonly ListedPerson[], others: readonly ListedPerson[]): readonly ListedPerson[] {
-  const known = new Set(others.map(({ id }) => String(id)));
-  return people.filter(({ id }) => !known.has(String(id)));
-}
-
-function isSame(a: readonly ListedPerson[], b: readonly ListedPerson[]): boolean {
-  return a.length === b.length && without(a, b).length === 0;
 }
 
 function neededChanges({ preview }: ChangePreview): PlanDocument['changes'] {
