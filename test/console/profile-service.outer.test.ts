@@ -77,6 +77,81 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
     onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
   });
 
+  it('says where lists of the profile end', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open();
+    let count = 0;
+    const many = <T>(make: (index: number) => T): readonly T[] =>
+      Array.from({ length: count }, (_, index) => make(index));
+    const time = '2026-01-05T10:00:00.000Z';
+    const message = {
+      type: 'SMS',
+      direction: 'Inbound',
+      time,
+      attachments: [],
+      from: '+14155550142',
+      text: 'Hi',
+    };
+    const counts = { calls: 1, inbound: 1, outbound: 0, answered: 1 };
+    const replies: Readonly<Record<string, () => unknown>> = {
+      outcomes: () => many((id) => ({ id, kind: 'sms', state: 'sent', to: '+14155550142', startedAt: time })),
+      events: () => ({
+        lines: many((id) => ({ id, receivedAt: time, event: 'messages', description: 'One event' })),
+        last: 0,
+      }),
+      'conversations/100/1': () => ({
+        ...message,
+        title: 'A',
+        messages: many((id) => ({ ...message, id })),
+        hasOlder: count > 50,
+      }),
+      calls: () => ({
+        notes: [],
+        stats: {
+          zone: 'UTC',
+          serviceLevelSeconds: 20,
+          totals: counts,
+          byHour: [],
+          byDay: [],
+          byQueue: [],
+          byResult: [],
+          byAgent: many((id) => ({ ...counts, id: String(id), name: `Agent ${id}` })),
+        },
+      }),
+    };
+    await page.route(/\/api\/(outcomes|events|conversations\/100\/1|calls)(\?|$)/, (one) => {
+      const { pathname, searchParams } = new URL(one.request().url());
+      // No further event arrives.
+      if (searchParams.has('after')) return undefined;
+      return one.fulfill({ json: replies[pathname.slice('/api/'.length)]?.() });
+    });
+    /** Opens a view with a list of so many items, and waits for its note; absent for a list that has all items. */
+    const expectNote = async (
+      place: string,
+      items: number,
+      item: string,
+      note: string,
+      isShown: boolean,
+    ): Promise<void> => {
+      count = items;
+      await page.evaluate("location.hash = '#/board'");
+      await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor();
+      await page.evaluate(`location.hash = ${JSON.stringify(place)}`);
+      await page.locator('main').getByText(item).first().waitFor();
+      expect([place, await page.getByText(note).count()]).toEqual([place, isShown ? 1 : 0]);
+    };
+    for (const [place, all, others, item, note] of [
+      ['#/service', 50, 51, 'sms to', 'Newest 50 of 51 sends. ucctl outcome list shows all.'],
+      ['#/live', 99, 100, 'One event', 'Newest 100 events. Search to find others.'],
+      ['#/messages/100/1', 50, 51, 'Hi', 'Newest 51 messages. ucctl sync export writes all messages.'],
+      ['#/calls', 20, 21, 'Agent 0', 'By agent, 20 of 21'],
+    ] as const) {
+      await expectNote(place, all, item, note, false);
+      await expectNote(place, others, item, note, true);
+    }
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
   it('reads again if the browser ends a request, but repeats no change', async () => {
     const profile = await openProfile(browser);
     const page = await profile.open();

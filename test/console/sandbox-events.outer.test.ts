@@ -134,4 +134,44 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
     await page.getByText('all operations · applied 0 times').waitFor();
     await eventually(async () => expect(await page.getByRole('alert').count()).toBe(0));
   });
+
+  it('says where the lists of calls and requests end', async () => {
+    const { open } = await openConsole(browser);
+    const page = await open('#/phones');
+    const entry = { time: '2026-01-05T10:00:00.000Z', method: 'GET', path: '/', status: 200, unread: [] };
+    const call = {
+      ...entry,
+      seconds: 1,
+      direction: 'Inbound',
+      type: 'Voice',
+      result: 'Accepted',
+      from: '1',
+      to: '2',
+    };
+    let most = 500;
+    await page.route(/\/v1\/(calls|requests)\?/, (one) => {
+      const { pathname, searchParams } = new URL(one.request().url());
+      // The sandbox returns one call more than the limit if there are others.
+      const count = Number(searchParams.get('limit')) + (pathname.endsWith('calls') ? 1 : 0);
+      const records = Array.from({ length: Math.min(most, count) }, (_, id) => ({ ...call, id }));
+      return one.fulfill({ json: { records } });
+    });
+    await page.getByRole('link', { name: 'Service' }).click();
+    await page.getByText('Newest 500 requests. Searches examine only these.').waitFor();
+    await page.getByRole('link', { name: 'Calls' }).click();
+    const rows = page.getByRole('region', { name: 'Call log' }).locator('tbody tr');
+    const newest = page.getByText('Newest 500 calls. Search to find others.');
+    const more = page.getByRole('button', { name: 'Show more' });
+    for (let shown = 100; shown < 500; shown += 100) {
+      await eventually(async () => expect(await rows.count()).toBe(shown));
+      await more.click();
+    }
+    await eventually(async () => expect(await rows.count()).toBe(500));
+    expect([await newest.count(), await more.count()]).toEqual([0, 0]);
+    most = 501;
+    await page.getByLabel('Number or extension').fill('102');
+    await newest.waitFor();
+    expect(await more.count()).toBe(0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
 });
