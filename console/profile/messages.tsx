@@ -1,23 +1,21 @@
 import { useEffect, useState } from 'preact/hooks';
 import type {
-  ChangePreview,
   CopiedAttachment,
   CopiedConversation,
   CopiedMessage,
   CopiedThread,
 } from '../../src/commands/console/types.ts';
-import { bump } from '../changes.ts';
 import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
 import { Avatar, Badge, Command, Empty, Newest, Search, ViewHeader } from '../parts/basics.tsx';
 import { Bubbles } from '../parts/bubbles.tsx';
-import { Confirm } from '../parts/confirm.tsx';
-import { announce, perform } from '../parts/notice.tsx';
+import { perform } from '../parts/notice.tsx';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
+import { Reply } from './reply.tsx';
 
 const rowHeight = 76;
 
@@ -26,6 +24,9 @@ export function MessagesView() {
   const [search, setSearch] = useState('');
   const [mailbox = '', id = ''] = route.value.rest;
   const { data, error } = useQuery(search, ['messages'], () => api.conversations(search));
+  // The address has the ID of a message, and the list that of the newest message.
+  const address = `${mailbox} ${id}`;
+  const [opened, setOpened] = useState({ address: '', place: '' });
   const isOpen = id !== '';
   return (
     <>
@@ -54,9 +55,12 @@ export function MessagesView() {
                 label="Conversations"
                 rows={data.conversations}
                 rowHeight={rowHeight}
-                keyOf={(one) => `${one.mailbox} ${one.id}`}
+                keyOf={placeOf}
                 draw={(one) => (
-                  <ConversationRow one={one} isCurrent={one.mailbox === mailbox && one.id === id} />
+                  <ConversationRow
+                    one={one}
+                    isCurrent={opened.address === address && opened.place === placeOf(one)}
+                  />
                 )}
               />
             </>
@@ -64,7 +68,12 @@ export function MessagesView() {
         </Pane>
         <Pane kind="detail" name="Conversation">
           {isOpen ? (
-            <Thread key={`${mailbox} ${id}`} mailbox={mailbox} id={id} />
+            <Thread
+              key={address}
+              mailbox={mailbox}
+              id={id}
+              onOpen={(place) => setOpened({ address, place })}
+            />
           ) : (
             <Empty title="No conversation selected">
               <p>Select a conversation to read its messages.</p>
@@ -74,6 +83,11 @@ export function MessagesView() {
       </Panes>
     </>
   );
+}
+
+/** Identifies a conversation of all mailboxes. */
+function placeOf({ mailbox, key }: Pick<CopiedThread, 'mailbox' | 'key'>): string {
+  return `${mailbox} ${key}`;
 }
 
 function ConversationRow({
@@ -122,8 +136,20 @@ function typeText(type: string): string {
   return types[type] ?? words(type);
 }
 
-function Thread({ mailbox, id }: { readonly mailbox: string; readonly id: string }) {
+interface ThreadProps {
+  readonly mailbox: string;
+  /** ID of one of the messages. */
+  readonly id: string;
+  /** Receives the place of the conversation when it has been read. */
+  readonly onOpen: (place: string) => void;
+}
+
+function Thread({ mailbox, id, onOpen }: ThreadProps) {
   const { data, error } = useQuery(`${mailbox} ${id}`, ['messages'], () => api.thread(mailbox, id));
+  const place = data && placeOf(data);
+  useEffect(() => {
+    if (place !== undefined) onOpen(place);
+  }, [place]);
   if (!data)
     return (
       <NoItem view="messages">
@@ -151,7 +177,9 @@ function Thread({ mailbox, id }: { readonly mailbox: string; readonly id: string
           <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />
         ))}
       </Bubbles>
-      {data.reply !== undefined && !page().isReadOnly && <Reply thread={data} id={id} />}
+      {data.reply !== undefined && !page().isReadOnly && (
+        <Reply thread={data} id={id} place={placeOf(data)} />
+      )}
     </>
   );
 }
@@ -222,66 +250,4 @@ function save(content: Blob, name: string): void {
   link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
-}
-
-/** Replies that were typed and not sent, by conversation: the user may look at another conversation meanwhile. */
-const drafts = new Map<string, string>();
-
-/** Writes a reply. It is sent after a confirmation that shows sender, recipient and text. */
-function Reply({ thread, id }: { readonly thread: CopiedThread; readonly id: string }) {
-  const key = `${thread.mailbox} ${id}`;
-  const [text, setText] = useState(drafts.get(key) ?? '');
-  useEffect(() => {
-    drafts.set(key, text);
-  }, [key, text]);
-  const [change, setChange] = useState<ChangePreview>();
-  const preview = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setChange(await perform(() => api.previewReply(thread.mailbox, id, text)));
-  };
-  const send = async (): Promise<void> => {
-    // The dialog shows a failure, and the text stays in the field.
-    await api.change(change?.id ?? '');
-    announce('Sent. The next sync copies the message.');
-    setChange(undefined);
-    setText('');
-    bump(['messages', 'service']);
-  };
-  return (
-    <>
-      <form class="composer answer" onSubmit={(event) => void preview(event)}>
-        <input
-          aria-label="Reply"
-          placeholder="Reply"
-          value={text}
-          required
-          autoComplete="off"
-          onInput={(event) => setText(event.currentTarget.value)}
-        />
-        <button type="submit" class="primary">
-          Send…
-        </button>
-      </form>
-      {change && (
-        <Confirm
-          title="Send this message?"
-          action="Send"
-          onConfirm={send}
-          onClose={() => setChange(undefined)}
-        >
-          {change.notes.map((note) => (
-            <p key={note} class="wrap">
-              {note}
-            </p>
-          ))}
-          <p class="quiet small">
-            {thread.reply === 'sms'
-              ? 'Sending a text may cost money.'
-              : 'The message goes to everyone in the thread.'}
-          </p>
-          <Command>{change.command}</Command>
-        </Confirm>
-      )}
-    </>
-  );
 }

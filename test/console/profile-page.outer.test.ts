@@ -471,6 +471,17 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.goBack();
     await page.getByRole('region', { name: 'Messages' }).getByText('blue lamp').waitFor();
     expect(await field.inputValue()).toBe('Three of them, and');
+    // A new message of the conversation does not change this.
+    const text = { to: '100', from: outside, text: 'Are you there?' };
+    await profile.sandbox.control('POST', '/triggers/sms', text);
+    await profile.ucctl(['sync']);
+    const current = rows.locator('[aria-current]');
+    await current.getByText('Are you there?').waitFor();
+    await rows.getByText('onerror=alert(1)').click();
+    await current.getByText('onerror=alert(1)').waitFor();
+    await rows.getByText('Are you there?').click();
+    await current.getByText('Are you there?').waitFor();
+    expect(await field.inputValue()).toBe('Three of them, and');
     expect(profile.problems).toEqual([]);
   });
 

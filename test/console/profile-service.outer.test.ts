@@ -102,6 +102,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
       'conversations/100/1': () => ({
         ...message,
         title: 'A',
+        key: '1',
         messages: many((id) => ({ ...message, id })),
         hasOlder: count > 50,
       }),

@@ -76,9 +76,9 @@ async function listConversations(
   let count = 0;
   for await (const one of found) {
     count += 1;
-    const key = `${one.mailbox} ${one.conversationId ?? `message ${one.id}`}`;
-    const known = conversations.get(key);
-    conversations.set(key, known ? { ...known, matches: known.matches + 1 } : conversationOf(one, titles));
+    const place = `${one.mailbox} ${keyOf(one.conversationId, one.id)}`;
+    const known = conversations.get(place);
+    conversations.set(place, known ? { ...known, matches: known.matches + 1 } : conversationOf(one, titles));
   }
   return {
     conversations: [...conversations.values()],
@@ -103,6 +103,11 @@ function mailboxTitles(ctx: Context, own: Mailbox | undefined): MailboxTitle {
   };
 }
 
+/** Returns the key of a conversation. A message without a conversation is one of its own. */
+function keyOf(conversation: string | null, messageId: string): string {
+  return conversation ?? `message ${messageId}`;
+}
+
 function conversationOf(
   { mailbox, id, type, direction, ...found }: Found,
   titleOfMailbox: MailboxTitle,
@@ -110,6 +115,7 @@ function conversationOf(
   return {
     mailbox,
     mailboxTitle: titleOfMailbox(mailbox),
+    key: keyOf(found.conversationId, id),
     id,
     type,
     direction,
@@ -148,6 +154,7 @@ async function readThread(
   );
   return {
     mailbox,
+    key: keyOf(place.conversation, id),
     mailboxTitle: mailboxTitles(ctx, own)(mailbox),
     title: titleOf(rows),
     messages: copied,

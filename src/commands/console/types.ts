@@ -25,6 +25,8 @@ export interface CopiedConversation {
   readonly mailbox: string;
   /** The mailbox with the name of its owner, such as `Mailbox of Dana Okafor (102)`. */
   readonly mailboxTitle: string;
+  /** Identifies the conversation in its mailbox, also after further messages. */
+  readonly key: string;
   /** ID of the message. */
   readonly id: string;
   readonly type: string;
@@ -77,6 +79,8 @@ export interface CopiedMessage {
 /** A conversation of the local mailbox copy, oldest message first. */
 export interface CopiedThread {
   readonly mailbox: string;
+  /** The `key` of the conversation. */
+  readonly key: string;
   /** The mailbox with the name of its owner, such as `Mailbox of Dana Okafor (102)`. */
   readonly mailboxTitle: string;
   readonly title: string;
