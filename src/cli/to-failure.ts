@@ -120,14 +120,15 @@ function untrustedHostFailure(error: UntrustedHostError): Failure {
 }
 
 function outcomeUnknownFailure(error: OutcomeUnknownError): Failure {
+  const { cause } = error;
+  const list = isJournaled(error.request) ? nextStep`: ${ucctl('outcome list')}` : '';
+  const next = cause instanceof ReplyError && cause.isForeign ? nextStep`; then ${addressHint(cause)}` : '';
   return {
     ...causeFacts(error),
     code: 'outcome_unknown',
     message: error.message,
     exit: Exit.outcomeUnknown,
-    hint: isJournaled(error.request)
-      ? nextStep`check whether the request took effect before you repeat it: ${ucctl('outcome list')}`
-      : 'check whether the request took effect before you repeat it',
+    hint: nextStep`check whether the request took effect before you repeat it${list}${next}`,
     retryable: false,
     request: error.request,
   };

@@ -177,6 +177,15 @@ it.each([
   expect([exit, stderr]).toEqual([code, expect.stringContaining(hint)]);
 });
 
+it('names the sign-in page of the network for a request whose outcome its redirect leaves open', async () => {
+  const cause = new ReplyError(302, request, 'a redirect to https://wifi.test', { isForeign: true });
+  const { exit, stderr } = await failWith(new OutcomeUnknownError(request, cause));
+  expect([exit, stderr]).toEqual([
+    14,
+    expect.stringContaining('before you repeat it; then check the proxy and the sign-in page of the network'),
+  ]);
+});
+
 it('names the status of a proxy that rejects the connection', async () => {
   const error = new ConnectionError('PROXY_502', 'no', 'https://service.test', undefined);
   const { exit, stderr } = await failWith(error);
