@@ -4,6 +4,7 @@ import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice } from '../office.ts';
 import { eventsIn, live, sendText } from '../webhook/listening.ts';
 import { OwnClock } from '../webhook/own-clock.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { eventually } from '../../support/eventually.ts';
 
 describe('subscribe tail', () => {
@@ -110,13 +111,18 @@ describe('subscribe tail', () => {
     expect(office.sandbox.subscriptions()).toEqual([]);
   });
 
-  it('resumes at the same message after the channel did not respond', async () => {
+  it.each([
+    ['did not respond', 'no reply from'],
+    ['sent an HTML page', 'the channel sent a reply that is not JSON; retrying'],
+  ])('resumes at the same message after the channel %s', async (how, words) => {
     const state = { broken: false };
     const breaks =
       (send: HttpSend): HttpSend =>
       (request) => {
         if (!state.broken || !request.url.pathname.startsWith('/v2/subscribe/')) return send(request);
         state.broken = false;
+        if (how === 'sent an HTML page')
+          return Promise.resolve(fakeReply({ status: 200, body: Buffer.from('<html>') }));
         return Promise.reject(new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined));
       };
     const office = await openOffice('administrator', breaks);
@@ -128,7 +134,7 @@ describe('subscribe tail', () => {
     await office.run(sendText);
     const { stdout, stderr } = await result;
     expect(new Set(eventsIn(stdout).map(({ uuid }) => uuid)).size).toBe(3);
-    expect(stderr).toContain('the hosted channel does not send a valid reply: no reply from');
+    expect(stderr).toContain(`the hosted channel does not send a valid reply: ${words}`);
   });
 
   it('exits while a new subscription waits for a channel that does not respond', async () => {

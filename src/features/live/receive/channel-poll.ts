@@ -79,6 +79,14 @@ async function acceptOne(settings: ChannelSettings, raw: string): Promise<void> 
   }
 }
 
+function parsed(text: string): Partial<ChannelReply> | null {
+  try {
+    return parseJson(text) as Partial<ChannelReply> | null;
+  } catch (cause) {
+    throw new Error('the channel sent a reply that is not JSON', { cause });
+  }
+}
+
 async function ask(url: URL, http: HttpSend, signal: AbortSignal): Promise<ChannelReply> {
   const reply = await http({
     method: 'GET',
@@ -89,7 +97,7 @@ async function ask(url: URL, http: HttpSend, signal: AbortSignal): Promise<Chann
   });
   const text = await reply.text();
   if (reply.status !== 200) throw new Error(`the channel replied with HTTP ${reply.status}`);
-  const value = parseJson(text) as Partial<ChannelReply> | null;
+  const value = parsed(text);
   if (typeof value?.t?.t !== 'string' || !Array.isArray(value.m))
     throw new Error('the channel sent an unexpected reply');
   return value as ChannelReply;
