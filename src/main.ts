@@ -5,6 +5,7 @@ import { runApp } from './app.ts';
 import { currentFolder } from './cli/current-folder.ts';
 import { interruptExit } from './cli/interrupt-exit.ts';
 import { Interrupted } from './errors/interrupted.ts';
+import { readBounded } from './platform/read-bounded.ts';
 import { ownProcess } from './platform/own-process.ts';
 import { SentSecrets } from './platform/sent-secrets.ts';
 import { isSecretVariable } from './platform/secret-environment.ts';
@@ -101,15 +102,9 @@ function inputOf(): Input & { end(): void } {
       }
       if (rest !== '') yield rest;
     },
-    text: async () => (await readAll(stdin())).toString('utf8'),
-    bytes: () => readAll(stdin()),
+    text: async () => (await readBounded(stdin())).toString('utf8'),
+    bytes: () => readBounded(stdin()),
   };
-}
-
-async function readAll(stream: NodeJS.ReadStream): Promise<Buffer> {
-  const pieces: Uint8Array[] = [];
-  for await (const piece of stream) pieces.push(piece as Uint8Array);
-  return Buffer.concat(pieces);
 }
 
 /** Time for a command to shut down after its terminal was closed, when nobody can press Ctrl-C again. */

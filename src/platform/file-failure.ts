@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, string>> = lookupTable({
   EPERM: 'permission denied',
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
+  ERR_FS_FILE_TOO_LARGE: 'the content is larger than 512 MB',
   EFBIG: 'the file size limit is reached (ulimit -f)',
   EROFS: 'the disk is read-only',
   EMFILE: 'this process has too many open files (ulimit -n)',

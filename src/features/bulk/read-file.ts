@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
+import { createReadStream } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileFailureReason } from '../../platform/file-failure.ts';
+import { readBounded } from '../../platform/read-bounded.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { decodeText } from './encoding.ts';
@@ -24,7 +25,7 @@ export async function readTextFile(ctx: FileContext, file: string): Promise<stri
 /** Reads a file of the user. @throws {CommandError} `unreadable_file` (exit 2) with the reason. */
 export async function readBinaryFile(ctx: Pick<Context, 'cwd'>, file: string): Promise<Buffer> {
   try {
-    return await readFile(resolve(ctx.cwd, file));
+    return await readBounded(createReadStream(resolve(ctx.cwd, file)));
   } catch (cause) {
     throw unreadable(file, cause);
   }
@@ -89,7 +90,7 @@ interface FileContext {
 }
 
 async function bytesOf(ctx: FileContext, file: string): Promise<Uint8Array> {
-  return file === '-' ? ctx.input.bytes() : readFile(resolve(ctx.cwd, file));
+  return file === '-' ? ctx.input.bytes() : readBounded(createReadStream(resolve(ctx.cwd, file)));
 }
 
 /** Parts of the messages about the encoding of a file. */
