@@ -134,6 +134,21 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     const name = page.getByRole('list', { name: 'Conversations' }).locator('bdi').first();
     await name.waitFor();
     expect(await gapNextTo(name)).toBeLessThan(6);
+    // The heading of the conversation wraps a long name.
+    await page.route('**/v1/threads/*', async (route) => {
+      const response = await route.fetch();
+      const json = { ...((await response.json()) as object), owner: 'Longname'.repeat(40) };
+      await route.fulfill({ response, json });
+    });
+    await page.getByRole('list', { name: 'Conversations' }).getByRole('link').click();
+    const heading = page.locator('.pane-header > div');
+    await heading.getByText('Longname').waitFor();
+    const [text, pane] = await Promise.all([
+      heading.boundingBox(),
+      page.locator('.pane.detail').boundingBox(),
+    ]);
+    expect(text?.width).toBeLessThan(pane?.width ?? 0);
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     expect(problems).toEqual([]);
   });
 
