@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignInRequiredError } from '../errors/service.ts';
-import { ownProcess } from '../platform/own-process.ts';
-import { resumeHint } from '../platform/resume-hint.ts';
+import { ownProcess, resumeHint } from '../platform/own-process.ts';
 import type { LockFileError, LockHolder, LockTimeoutError } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { AuthEnvironment } from './environment.ts';

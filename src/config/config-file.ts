@@ -4,7 +4,7 @@ import { fileFailureReason } from '../platform/file-failure.ts';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
-import { resumeHint } from '../platform/resume-hint.ts';
+import { resumeHint } from '../platform/own-process.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Paths } from '../runtime/context.ts';
 import { requireDistinctName } from './profile-name.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../features/download/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { withProcessLock, type LockHolder } from '../../platform/process-lock.ts';
-import { resumeHint } from '../../platform/resume-hint.ts';
+import { resumeHint } from '../../platform/own-process.ts';
 import { checkParents } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';

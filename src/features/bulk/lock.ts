@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canonicalBaseUrl } from '../../platform/base-url.ts';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
-import { resumeHint } from '../../platform/resume-hint.ts';
+import { resumeHint } from '../../platform/own-process.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 

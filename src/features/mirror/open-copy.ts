@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { requireOwn } from '../../platform/ownership.ts';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
-import { resumeHint } from '../../platform/resume-hint.ts';
+import { resumeHint } from '../../platform/own-process.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { openReadOnly } from '../../platform/sqlite/read-only.ts';
 import type { MediaStore } from '../../store/media-store.ts';
