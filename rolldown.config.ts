@@ -179,18 +179,18 @@ export default defineConfig([
           {
             name: 'session',
             // What reading a session from the keychain or a file needs.
-            test: /src\/auth\/(index|session|session-(end|record|repository)|sessions-folder|keychain-(store|entry|state|errors)|lazy-file-store|memory-store|secrets|store-session|store-token-store)\.ts|src\/platform\/native-addon\.ts/,
+            test: /src\/auth\/(index|session|session-(end|record|repository)|renewal-errors|sessions-folder|keychain-(store|entry|state|errors)|lazy-file-store|memory-store|secrets|store-session|store-token-store)\.ts|src\/platform\/native-addon\.ts/,
           },
           {
             name: 'sqlite',
             test: /src\/platform\/(sqlite(\/[a-z-]+)?|new-database|read-database|named-statement)\.ts/,
           },
-          { name: 'atomic-file', test: /src\/platform\/(atomic-file|write-all)\.ts/ },
+          { name: 'atomic-file', test: /src\/platform\/(atomic-file|replace-content|write-all)\.ts/ },
           // The specs and rows of a noun, which its help and each of its commands need.
           { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
           {
             name: 'program',
-            test: /src\/(errors\/(command|hint|interrupted|service)\.ts|platform\/(ownership|own-process|path-in-folder|make-folder|database-error|file-size-limit|file-failure|json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|check-hosts|suggest|duration|lookup-table|entry-at)\.ts|runtime\/|features\/(board\/board\.rows|known-values)|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes))|config\/(?!granted)|contract\/(dialects|limits)\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path|utf16|store-address|known-values|json-type|quiet-hours)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(argv|parse|prompt|wait-notes|load-nouns)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(errors\/(command|hint|interrupted|service|service-codes)\.ts|platform\/(ownership|own-process|path-in-folder|make-folder|database-error|file-size-limit|file-failure|json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|check-hosts|suggest|duration|lookup-table|entry-at|read-bounded)\.ts|runtime\/|features\/(board\/board\.rows|known-values)|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes))|config\/(?!granted)|contract\/(dialects|limits)\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|moment|sending-paths|request-path|utf16|store-address|known-values|json-type|quiet-hours)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(argv|parse|prompt|wait-notes|load-nouns)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },

@@ -5,7 +5,6 @@ import { runApp } from './app.ts';
 import { currentFolder } from './cli/current-folder.ts';
 import { interruptExit } from './cli/interrupt-exit.ts';
 import { Interrupted } from './errors/interrupted.ts';
-import { readBounded } from './platform/read-bounded.ts';
 import { ownProcess } from './platform/own-process.ts';
 import { SentSecrets } from './platform/sent-secrets.ts';
 import { isSecretVariable } from './platform/secret-environment.ts';
@@ -102,9 +101,15 @@ function inputOf(): Input & { end(): void } {
       }
       if (rest !== '') yield rest;
     },
-    text: async () => (await readBounded(stdin())).toString('utf8'),
-    bytes: () => readBounded(stdin()),
+    text: async () => (await readWhole(stdin())).toString('utf8'),
+    bytes: () => readWhole(stdin()),
   };
+}
+
+async function readWhole(source: AsyncIterable<unknown>): Promise<Buffer> {
+  // Loaded late, because most commands read no input.
+  const { readBounded } = await import('./platform/read-bounded.ts');
+  return readBounded(source);
 }
 
 /** Time for a command to shut down after its terminal was closed, when nobody can press Ctrl-C again. */

@@ -126,7 +126,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
       if (searchParams.has('after')) return undefined;
       return one.fulfill({ json: replies[pathname.slice('/api/'.length)]?.() });
     });
-    /** Opens a view with a list of so many items, and waits for its note; absent for a list that has all items. */
+    /** Opens a view with a list of `items` items, and waits for its note. A list that has all items has no note. */
     const expectNote = async (
       place: string,
       items: number,

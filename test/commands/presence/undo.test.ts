@@ -30,12 +30,14 @@ it('undoes the others after a person was deleted', async () => {
   expect(await desk.json('presence get 102')).toMatchObject({ userStatus: 'Available' });
 });
 
+const rejection = { errorCode: 'CMN-402', message: 'The operation requires an administrator' };
+
 /** A network that rejects the changes of availability in queues. */
 const withoutSwitches =
   (send: HttpSend): HttpSend =>
   (request) => {
     const isSwitch = request.method !== 'GET' && request.url.pathname.includes('call-queue');
-    return isSwitch ? Promise.resolve(fakeReply({ status: 403, body: {} })) : send(request);
+    return isSwitch ? Promise.resolve(fakeReply({ status: 403, body: rejection })) : send(request);
   };
 
 it('undoes the fields of a person whose availability in queues was rejected', async () => {
