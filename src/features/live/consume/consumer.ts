@@ -105,6 +105,10 @@ export class EventConsumer {
         // The store counts the lease from the claim, not from its reply.
         const leaseUntil = ownProcess.monotonicMilliseconds() + this.#settings.leaseMilliseconds;
         const claimed = await this.#claim(isFirst);
+        if (signal.aborted) {
+          await this.#release(claimed);
+          break;
+        }
         for (const one of claimed) this.#start(one, leaseUntil);
         if (claimed.length > 0 && this.#running.size < this.#settings.concurrency) continue;
         // If an event ended during the claim, the next event of its extension may be due now.
@@ -132,6 +136,11 @@ export class EventConsumer {
       this.#reportStore(error);
       return [];
     }
+  }
+
+  /** Releases events of a claim that an interruption ended. If the store fails, other processes wait for the leases. */
+  async #release(claimed: readonly ClaimedEvent[]): Promise<void> {
+    await Promise.all(claimed.map((one) => this.#settings.log.release(one).catch(() => undefined)));
   }
 
   /** Whether no event is due, and no event waits for the end of an older transaction. */

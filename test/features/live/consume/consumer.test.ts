@@ -90,6 +90,25 @@ it('says when it is interrupted that results are not stored, and waits between i
   expect(attempts).toBeLessThan(100);
 });
 
+it('releases the events of a claim that an interruption ended, and does not send them', async () => {
+  const stop = new AbortController();
+  const released: number[] = [];
+  const log: Partial<EventLog> = {
+    claim() {
+      stop.abort();
+      return Promise.resolve([eventOf(1), eventOf(2)]);
+    },
+    release({ id }) {
+      released.push(id);
+      return id === 1 ? Promise.reject(new Error('no connection')) : Promise.resolve(true);
+    },
+  };
+  const sent: unknown[] = [];
+  const send: Target['send'] = ({ uuid }) => Promise.resolve(void sent.push(uuid));
+  await consumerOf(log, send).run(stop.signal);
+  expect({ released, sent }).toEqual({ released: [1, 2], sent: [] });
+});
+
 it('stops an event whose lease ends while the store does not reply to the renewal', async () => {
   const stop = new AbortController();
   const claims = [[eventOf(1)]];
