@@ -70,7 +70,7 @@ export class StoreSendJournal implements SendJournal {
     transaction: Queries,
     { sender, call, dedupeKey, since, admit }: Claim,
   ): ReturnType<SendJournal['claim']> {
-    const { origin, profile, who } = sender;
+    const { origin, profile } = sender;
     // Claims of the same key, of the same text, or of the same hourly limit, are made one after another.
     const locks = [
       ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
@@ -89,42 +89,33 @@ export class StoreSendJournal implements SendJournal {
     const [row] = await transaction.query<{ id: number }>(
       `insert into outcome (kind, state, profile, origin, owner, extension, digest, receivers, receiver_count, dedupe_key, machine, pid, lease_until)
           values ($1, 'sending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, store_now() + make_interval(secs => ${leaseSeconds})) returning id`,
-      [
-        call.kind,
-        profile,
-        origin,
-        who ?? null,
-        call.extension,
-        call.digest,
-        call.to,
-        call.to.split(',').length,
-        dedupeKey ?? null,
-        this.#machine,
-        ownProcess.pid,
-      ],
+      this.#valuesOf({ sender, call, dedupeKey }),
     );
     return { id: row?.id ?? 0 };
   }
 
-  async addUnknown({ sender, call, dedupeKey, startedAt }: DoubtfulSend): Promise<void> {
-    const { origin, profile, who } = sender;
+  /** Returns the values of the first eleven columns of both inserts. */
+  #valuesOf({ sender, call, dedupeKey }: Omit<DoubtfulSend, 'startedAt'>): readonly SqlParameter[] {
+    return [
+      call.kind,
+      sender.profile,
+      sender.origin,
+      sender.who ?? null,
+      call.extension,
+      call.digest,
+      call.to,
+      call.to.split(',').length,
+      dedupeKey ?? null,
+      this.#machine,
+      ownProcess.pid,
+    ];
+  }
+
+  async addUnknown(send: DoubtfulSend): Promise<void> {
     await this.#db.run(
       `insert into outcome (kind, state, profile, origin, owner, extension, digest, receivers, receiver_count, dedupe_key, machine, pid, lease_until, started_at, ended_at)
           values ($1, 'unknown', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, store_now(), store_now() - make_interval(secs => $12), store_now())`,
-      [
-        call.kind,
-        profile,
-        origin,
-        who ?? null,
-        call.extension,
-        call.digest,
-        call.to,
-        call.to.split(',').length,
-        dedupeKey ?? null,
-        this.#machine,
-        ownProcess.pid,
-        (this.#now() - startedAt) / 1000,
-      ],
+      [...this.#valuesOf(send), (this.#now() - send.startedAt) / 1000],
     );
   }
 
