@@ -34,9 +34,9 @@ export class Attempts {
 
   /**
    * Returns the error to throw after the last attempt: OutcomeUnknownError for a `once` call, or a change with `resend:
-   * 'unsent'`, that the service may have processed, and for a repeated DELETE whose rejection may be the effect of an earlier attempt. For other changes an
-   * unexpected reply, such as a redirect, is marked as possibly processed, and an attempt that certainly was not sent does
-   * not hide an earlier one that may have been processed.
+   * 'unsent'`, that the service may have processed, and for a repeated DELETE whose rejection may be the effect of an
+   * earlier attempt. For other changes an unexpected reply, such as a redirect, is marked as possibly processed, and an
+   * attempt that certainly was not sent does not hide an earlier one that may have been processed.
    */
   outcome(error: unknown): unknown {
     const call = this.#call;

@@ -1,4 +1,4 @@
-import { mayRepeat, onlyReads } from '../platform/reading-paths.ts';
+import { deletesMessages, mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
 import {
@@ -325,9 +325,9 @@ async function renewed(tokens: AccessTokenSource, rejected: string, cause: ApiEr
  * Returns the retry rule. By default, a POST and a DELETE of a message are retried only if the request was not sent: a
  * second DELETE would purge the message (CLIENT-2), and a second POST would create a second resource.
  */
-function resendOf({ call, comparable }: Job<unknown>): Resend {
+function resendOf({ call }: Job<unknown>): Resend {
   if (call.once) return 'unsent';
   if (call.resend) return call.resend;
-  if (call.method === 'DELETE') return comparable.includes('/message-store') ? 'unsent' : 'always';
-  return call.method === 'PUT' || mayRepeat(call) ? 'always' : 'unsent';
+  if (deletesMessages(call)) return 'unsent';
+  return call.method === 'DELETE' || call.method === 'PUT' || mayRepeat(call) ? 'always' : 'unsent';
 }

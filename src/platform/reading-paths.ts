@@ -37,3 +37,8 @@ export function mayRepeat(request: RequestOf): boolean {
 function isPostTo(end: RegExp, request: RequestOf): boolean {
   return request.method === 'POST' && !isOverridden(request) && end.test(comparablePath(request.path));
 }
+
+/** Whether a request deletes messages. The same request would purge the deleted messages (CLIENT-2). */
+export function deletesMessages({ method, path }: RequestOf): boolean {
+  return method === 'DELETE' && comparablePath(path).includes('/message-store');
+}

@@ -1,7 +1,6 @@
 import type { Call, Client, HttpReply, ErrorStatusReply, RequestOptions } from '../../client/index.ts';
 import { parseJson, stringifyJson } from '../../platform/json.ts';
-import { mayRepeat } from '../../platform/reading-paths.ts';
-import { comparablePath } from '../../platform/request-path.ts';
+import { deletesMessages, mayRepeat } from '../../platform/reading-paths.ts';
 import { counted } from '../../platform/counted.ts';
 import { escapeJson, safe, safeLines } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -107,9 +106,9 @@ async function callOf(
   };
 }
 
-/** Whether a change must not be repeated: a second DELETE of a message purges it (CLIENT-2), and PATCH is not idempotent. */
-function isUnrepeatable({ method, path }: Target): boolean {
-  return method === 'PATCH' || (method === 'DELETE' && comparablePath(path).includes('/message-store'));
+/** Whether a change must not be repeated: a second DELETE of a message purges it, and PATCH is not idempotent. */
+function isUnrepeatable(target: Target): boolean {
+  return target.method === 'PATCH' || deletesMessages(target);
 }
 
 /** Returns the hint for a request whose fields made POST the default method. */
