@@ -4,6 +4,9 @@ export type SendingKind = 'sms' | 'pager' | 'fax' | 'ringout' | 'chat-post';
 /** Kind of reply that proves the send: a message, a record with an ID, a RingOut call, or a call session. */
 export type ReceiptKind = 'message' | 'record' | 'ring-out' | 'session';
 
+/** The path whose POST sends a text of the signed-in extension. */
+export const smsPath = '/restapi/v1.0/account/~/extension/~/sms';
+
 /** A path of the service whose POST sends a message or places a call. */
 interface SendingPath {
   readonly kind: SendingKind;

@@ -6,6 +6,7 @@ import type { PagerRequest } from '../../contract/pager.ts';
 import type { BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
 import { ApiError } from '../../errors/service.ts';
+import { smsPath } from '../../platform/sending-paths.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
@@ -53,7 +54,7 @@ export class Messages {
     return this.#transport.send(
       {
         method: 'POST',
-        path: '/restapi/v1.0/account/~/extension/~/sms',
+        path: smsPath,
         body: sms,
         once: true,
         reply: messageShape,

@@ -1,11 +1,7 @@
-import {
-  describeCall,
-  openSendJournal,
-  textDigest,
-  type Outcome,
-} from '../../features/outcome-journal/index.ts';
+import { describeCall, openSendJournal, type Outcome } from '../../features/outcome-journal/index.ts';
 import { serviceOf, type Journal, type JournalledRun } from '../../features/bulk/index.ts';
 import { bodyOf, keyOf, type TextPayload, type TextRunDetail } from '../../features/outgoing/index.ts';
+import { smsPath } from '../../platform/sending-paths.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** Milliseconds by which the clocks of a store and of this machine may differ. */
@@ -35,17 +31,14 @@ export async function settleTexts(
     );
     const notSent: number[] = [];
     for (const item of open) {
-      const { from, to, text } = item.payload;
-      const digest = textDigest(from, [to], text);
-      const own = all.filter((outcome) => outcome.digest === digest);
+      const call = describeCall({ method: 'POST', path: smsPath, body: bodyOf(item.payload) });
+      const own = all.filter(({ digest }) => digest === call?.digest);
       const state = stateOf(own);
       if (state === 'sent') {
         const ids = own.map(({ id }) => id).join(', ');
         journal.mark(run.id, [item.seq], 'ok', { message: `sent according to outcome ${ids}` });
       } else if (state === 'not-sent') notSent.push(item.seq);
       else if (state === undefined && !ctx.dryRun) {
-        const path = '/restapi/v1.0/account/~/extension/~/sms';
-        const call = describeCall({ method: 'POST', path, body: bodyOf(item.payload) });
         const sender = { profile: ctx.settings.profile.value, origin, who };
         const startedAt = item.time ?? run.started;
         const key = keyOf(dedupeKey, item.payload, run.started).dedupeKey;
