@@ -1,6 +1,7 @@
 /** A date, or at least seven digits, with or without separators. A phrase can contain a number with spaces. */
 const dateOrDigits = /(\d{4}-\d{2}-\d{2}(?!\d))|(?:\(\d+\)|\+?\d)(?:[\s().-]*\d){6,}/g;
-const fewestDigits = 7;
+/** Minimum number of digits of a phone number without its country code. */
+export const fewestDigits = 7;
 
 /** Replaces the phone numbers in a search. */
 export function withoutNumbers(search: string): string {

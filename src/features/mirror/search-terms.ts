@@ -1,4 +1,5 @@
 import type { ReadTime } from '../../store/message-store.ts';
+import { fewestDigits } from './numbers-in-search.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The error for a search with an invalid term. */
@@ -178,11 +179,9 @@ function readNumber(text: string): string | undefined {
   return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text) ? text.replaceAll(/[^+\d]/g, '') : undefined;
 }
 
-/** Number of digits from which a number without a plus sign may be a number without its country code. */
-const fewestNationalDigits = 7;
-
+/** Whether a number without a plus sign may be a number without its country code. */
 function mayLackCountry(number: string): boolean {
-  return !number.startsWith('+') && number.length >= fewestNationalDigits;
+  return !number.startsWith('+') && number.length >= fewestDigits;
 }
 
 /**

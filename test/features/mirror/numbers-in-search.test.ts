@@ -40,7 +40,7 @@ describe('phone numbers in a search', () => {
     ['"555-5550100" from:zoe', '555-5550100'],
     ['with:+15555550100 -from:"+1 415 555 0123" after:2026-01-01', undefined],
     ['from:4155550123 2026-01-01 room 12', undefined],
-  ])('are told apart from filters and dates in %s', (search, found) => {
+  ])('are found only among the words of %s', (search, found) => {
     expect(numberInWords(search)).toBe(found);
   });
 });
