@@ -37,18 +37,23 @@ export function WindowedList<Row>({
     anchor.current = at === 0 || row === undefined ? undefined : { key: keyOf(row), at };
     setView({ top: element.scrollTop, height: element.clientHeight });
   };
+  /** Measures with the rows that are drawn now; the observer of the size lives longer than one drawing. */
+  const measureNow = useRef(measure);
+  measureNow.current = measure;
   // New rows above do not move the rows that the user reads. At its beginning, the list shows new rows.
   useLayoutEffect(() => {
     const { current } = anchor;
     const element = box.current;
     if (!current || !element) return;
     const at = rows.findIndex((row) => keyOf(row) === current.key);
-    if (at !== -1 && at !== current.at) element.scrollTop += (at - current.at) * rowHeight;
+    if (at === -1 || at === current.at) return;
+    element.scrollTop += (at - current.at) * rowHeight;
+    anchor.current = { key: current.key, at };
   }, [rows]);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
-    const observer = new ResizeObserver(measure);
+    const observer = new ResizeObserver(() => measureNow.current());
     observer.observe(element);
     return () => observer.disconnect();
   }, []);

@@ -204,6 +204,34 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     expect(await page.locator('.windowed').evaluate((box) => box.scrollTop)).toBe(0);
   });
 
+  it('keeps the place of a list that was resized', async () => {
+    const { open, sandbox } = await openConsole(browser);
+    const send = (number: number) =>
+      sandbox.control('POST', '/triggers/sms', { to: '100', from: `+1415555${1000 + number}` });
+    for (let number = 0; number < 60; number += 1) await send(number);
+    const page = await open('#/messages');
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    await rows.first().waitFor();
+    const box = page.locator('.windowed');
+    await box.evaluate((element) => (element.scrollTop = 1520));
+    const read = rows.filter({ hasText: '5551037' });
+    await read.waitFor();
+    const heightBefore = await box.evaluate((element) => element.clientHeight);
+    await page.setViewportSize({ width: 1400, height: 700 });
+    await eventually(async () =>
+      expect(await box.evaluate((element) => element.clientHeight)).toBeLessThan(heightBefore),
+    );
+    // The observer of the size has run after two frames.
+    await page.evaluate(
+      () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+    );
+    const before = await read.boundingBox();
+    await send(60);
+    const item = page.getByRole('list', { name: 'Conversations' }).getByRole('listitem').first();
+    await eventually(async () => expect(await item.getAttribute('aria-setsize')).toBe('61'));
+    expect(await read.boundingBox()).toEqual(before);
+  });
+
   it('shows a new message, but does not move the earlier messages that the user reads', async () => {
     const { open, sandbox } = await openConsole(browser);
     const send = (text: string) =>
