@@ -10,7 +10,7 @@ export async function status(ctx: Context): Promise<void> {
 }
 
 /** Returns the lines of a state; none without tasks. */
-export function statusLines(state: FleetState): readonly StatusRow[] {
+function statusLines(state: FleetState): readonly StatusRow[] {
   if (state.kinds.length === 0) return [];
   const isStaffed = state.workers.some((worker) => worker.state === 'running');
   const help = isStaffed ? undefined : 'start a worker: ucctl fleet worker';

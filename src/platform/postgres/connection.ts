@@ -19,6 +19,10 @@ export const silenceMilliseconds = 5000;
 
 const int8 = 20;
 
+/** The parsers of the library. Its types name only the built-in types of the server. */
+const libraryParser: (oid: number, format: 'text' | 'binary') => (text: string) => unknown =
+  types.getTypeParser;
+
 /** How a connection is opened. */
 export interface ConnectionConfig extends ClientConfig {
   /** Closes the connection at once, without waiting for the server, and prevents new connections. */
@@ -122,7 +126,7 @@ export function connectionOf(settings: PostgresSettings, name = 'ucctl'): Connec
 
 /** Returns the parser of a type. Integers of 8 bytes are numbers if a double can represent them, otherwise texts. */
 export function parserOf(oid: number, format: 'text' | 'binary' = 'text'): (text: string) => unknown {
-  if (oid !== int8 || format !== 'text') return types.getTypeParser(oid, format) as (text: string) => unknown;
+  if (oid !== int8 || format !== 'text') return libraryParser(oid, format);
   return (text) => {
     const value = Number(text);
     return Number.isSafeInteger(value) ? value : text;
