@@ -4,11 +4,16 @@ import { isRejectedWith, type ApiError } from './service.ts';
 const missingPath = new Set(['AGW-404', 'CMN-120', 'HTTP-404']);
 
 /** Returns whether the service replied that the resource of the request does not exist. */
-export function isMissingResource(error: unknown): boolean {
+export function isMissingResource(error: unknown): error is ApiError {
   return isRejectedWith(error, 404) && !missingPath.has(error.code);
 }
 
 /** Returns whether an error reply may come from another server, because every error of the service has a code (ERROR-1, ERROR-2). */
 export function hasNoCode({ code, status }: ApiError): boolean {
   return code === `HTTP-${status}`;
+}
+
+/** Returns whether the service itself rejected a request with this HTTP status, and not another server on the way. */
+export function isRejectedByService(error: unknown, status: number): error is ApiError {
+  return isRejectedWith(error, status) && !hasNoCode(error);
 }

@@ -7,7 +7,8 @@ import type {
 } from '../../contract/call-log.ts';
 import type { Id } from '../../contract/common.ts';
 import type { BatchOutcome } from '../batch.ts';
-import { ApiError, isRejectedWith, ReplyError, type RequestLine } from '../../errors/service.ts';
+import { ApiError, ReplyError, type RequestLine } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { idGroups } from '../id-groups.ts';
 import { path } from '../path.ts';
@@ -144,6 +145,6 @@ function root(scope: CallScope): string {
 }
 
 function absent(error: unknown): undefined {
-  if (isRejectedWith(error, 404)) return undefined;
+  if (isMissingResource(error)) return undefined;
   throw error;
 }

@@ -5,7 +5,7 @@ import type { SyncReply } from '../../contract/message-store.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
 import type { BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
-import { ApiError } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { smsPath } from '../../platform/sending-paths.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
@@ -286,7 +286,7 @@ export class Messages {
       const { status, record, reason } = outcomeIn<Message>(reply, id, request);
       return { id, status, message: record, reason };
     } catch (error) {
-      if (!(error instanceof ApiError) || error.status !== 404) throw error;
+      if (!isMissingResource(error)) throw error;
       return { id, status: 404, message: undefined, reason: error.message };
     }
   }

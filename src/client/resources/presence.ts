@@ -1,6 +1,6 @@
 import type { Id } from '../../contract/common.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { ApiError } from '../../errors/service.ts';
+import { isMissingResource, isRejectedByService } from '../../errors/service-codes.ts';
 import { idGroups } from '../id-groups.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
@@ -82,7 +82,7 @@ export class PresenceResource {
     try {
       return { id, status: 200, presence: await this.get(id, detail, options), reason: undefined };
     } catch (error) {
-      if (!(error instanceof ApiError) || (error.status !== 404 && error.status !== 403)) throw error;
+      if (!isMissingResource(error) && !isRejectedByService(error, 403)) throw error;
       return { id, status: error.status, presence: undefined, reason: error.message };
     }
   }

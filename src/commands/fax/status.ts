@@ -4,7 +4,7 @@ import { faxView } from '../../features/mailbox/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { waitForFax } from './wait.ts';
 
 export interface FaxStatusOptions {
@@ -33,7 +33,7 @@ async function readMessage({ signal }: Context, api: Client, id: string): Promis
     // Dialect `current` also returns deleted messages (CURRENT-18). The status of a canceled fax stays Queued.
     if (message.availability !== 'Deleted' && message.availability !== 'Purged') return message;
   } catch (error) {
-    if (!isRejectedWith(error, 404)) throw error;
+    if (!isMissingResource(error)) throw error;
   }
   throw new CommandError(
     'not_found',

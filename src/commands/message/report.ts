@@ -2,7 +2,8 @@ import type { Client } from '../../client/index.ts';
 import type { MessageReport, MessageReportRequest } from '../../contract/message-report.ts';
 import { CommandError, Exit, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRejectedWith, OutcomeUnknownError } from '../../errors/service.ts';
+import { OutcomeUnknownError } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { waitLimit } from '../../runtime/wait-limit.ts';
@@ -114,7 +115,7 @@ async function explained(id: string | undefined, read: () => Promise<MessageRepo
   try {
     return await read();
   } catch (error) {
-    if (id !== undefined && isRejectedWith(error, 404))
+    if (id !== undefined && isMissingResource(error))
       throw notFoundError(
         `report ${id} not found`,
         nextStep`check the ID; to request a new report: ${ucctl('message report')}`,

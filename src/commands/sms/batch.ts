@@ -1,6 +1,6 @@
 import { notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import type { Context } from '../../runtime/context.ts';
 import { receiverRows, type BatchReceiver } from './batch.rows.ts';
 
@@ -13,7 +13,7 @@ export async function showBatch(ctx: Context, { batch: id }: SmsBatchOptions): P
   const api = await ctx.api();
   const { signal } = ctx;
   const batch = await api.smsBatches.get(id, { signal }).catch((error: unknown) => {
-    if (!isRejectedWith(error, 404)) throw error;
+    if (!isMissingResource(error)) throw error;
     throw notFoundError(`batch ${id} not found`, nextStep`to list the batches: ${ucctl('sms batches')}`);
   });
   async function* receivers(): AsyncGenerator<BatchReceiver, void, undefined> {

@@ -11,8 +11,7 @@ import {
 } from '../../features/mirror/index.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Mailbox, SyncScope } from '../../store/mailbox.ts';
-import { hasNoCode } from '../../errors/service-codes.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isRejectedByService } from '../../errors/service-codes.ts';
 import { counted } from '../../platform/counted.ts';
 import { inOrderAtOnce } from '../../platform/at-once.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -128,5 +127,5 @@ function repairText(label: string, { received, added, changed, vanished }: SyncR
  * Returns the message of a missing permission, for which only this mailbox is skipped; undefined for any other error.
  */
 function missingPermission(error: unknown): string | undefined {
-  return isRejectedWith(error, 403) && !hasNoCode(error) ? `${error.message} [${error.code}]` : undefined;
+  return isRejectedByService(error, 403) ? `${error.message} [${error.code}]` : undefined;
 }

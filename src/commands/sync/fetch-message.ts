@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import type { FetchMessage } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 
 /**
  * Reads messages as text, so that they can be compared byte for byte with the records of a sync. A sync may include
@@ -17,7 +17,7 @@ export function fetchMessageOf(
       const reply = await api.messages.open(messageId, extensionId, { signal });
       return await reply.text();
     } catch (error) {
-      if (isRejectedWith(error, 404)) return undefined;
+      if (isMissingResource(error)) return undefined;
       throw error;
     }
   };

@@ -6,7 +6,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import { confirmedDeletion } from '../../runtime/confirmed-deletion.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { secretName } from './chat-address.ts';
 import { changedRows, type ChangedRow } from './chat-webhook.rows.ts';
 
@@ -73,7 +73,7 @@ async function changeEach(
   const api = await ctx.api();
   const { done, finish } = await forEachId(ctx, ids, async (id): Promise<ChangedRow> => {
     await change(api, id).catch((error: unknown) => {
-      throw isRejectedWith(error, 404) ? missing(id) : error;
+      throw isMissingResource(error) ? missing(id) : error;
     });
     return { id, status };
   });

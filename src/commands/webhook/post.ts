@@ -8,7 +8,7 @@ import { isJsonType } from '../../platform/json-type.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { secretName } from './chat-address.ts';
 import { postRows } from './post.rows.ts';
 
@@ -137,7 +137,7 @@ async function addressOf(ctx: Context, id: string): Promise<string> {
   ).chatWebhooks
     .get(id, { signal: ctx.signal })
     .catch((error: unknown) => {
-      if (isRejectedWith(error, 404)) return undefined;
+      if (isMissingResource(error)) return undefined;
       throw error;
     });
   if (found) return found.uri;

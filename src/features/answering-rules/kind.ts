@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { AnsweringRule, AnsweringRuleRequest } from '../../contract/answering-rule.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { Receipt } from '../bulk/index.ts';
 import {
@@ -152,6 +152,6 @@ function rejectReadOnly(reason: string | undefined): void {
 
 /** An extension that no longer exists has no rules. */
 function none(error: unknown): readonly AnsweringRule[] {
-  if (!isRejectedWith(error, 404)) throw error;
+  if (!isMissingResource(error)) throw error;
   return [];
 }

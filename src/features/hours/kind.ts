@@ -1,5 +1,5 @@
 import type { Client, HoursOwner } from '../../client/index.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { company } from '../../runtime/lookup.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -67,5 +67,5 @@ function ownerOf(key: string): HoursOwner {
 
 /** An extension that no longer exists has no hours. */
 function missing(error: unknown): undefined {
-  if (!isRejectedWith(error, 404)) throw error;
+  if (!isMissingResource(error)) throw error;
 }

@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { extensionBulkUpdate, maxPerPage } from '../../contract/limits.ts';
 import { ucctl } from '../../errors/hint.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import type { Context } from '../../runtime/context.ts';
 import {
   fileValues,
@@ -96,7 +96,7 @@ async function readPerson(
   try {
     return await api.extensions.get(id, { signal });
   } catch (error) {
-    if (!isRejectedWith(error, 404)) throw error;
+    if (!isMissingResource(error)) throw error;
     return undefined;
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { switchedQueues } from './availability.ts';
 import { sameFields, type PresencePayload } from './run.ts';
 
@@ -25,7 +25,7 @@ export async function presenceDrift(
     const calls = switched.map(({ id, accepts }) => `calls of queue ${id} are now ${accepts ? 'on' : 'off'}`);
     return [...fields, ...calls];
   } catch (error) {
-    if (isRejectedWith(error, 404)) return ['no longer exists'];
+    if (isMissingResource(error)) return ['no longer exists'];
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { areSwitched, switchedQueues, type QueueSwitch } from './availability.ts';
 import type { BulkWork, JournalItem, SkippedRow, RunDetail } from '../bulk/index.ts';
 
@@ -137,7 +137,7 @@ async function partsInEffect(
     const isWhole = fields.length === wanted.length && switched.length === queues.length;
     return { fields, queues: switched, isWhole };
   } catch (error) {
-    if (!isRejectedWith(error, 404)) throw error;
+    if (!isMissingResource(error)) throw error;
     return { fields: [], queues: [], isWhole: false };
   }
 }

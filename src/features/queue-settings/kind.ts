@@ -2,7 +2,7 @@ import type { Client, RequestOptions } from '../../client/index.ts';
 import type { CallQueueInfo, CallQueueUpdate } from '../../contract/call-queue.ts';
 import type { Context } from '../../runtime/context.ts';
 import { ucctl } from '../../errors/hint.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 import { classifyError, progressText, receiptOfError, type Receipt } from '../bulk/index.ts';
 import {
   isAsDesired,
@@ -90,7 +90,7 @@ async function readQueue(
   try {
     return await api.callQueues.get(id, { signal });
   } catch (error) {
-    if (isRejectedWith(error, 404)) return undefined;
+    if (isMissingResource(error)) return undefined;
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import type { Client, RequestOptions } from '../../client/index.ts';
 import type { RingOut } from '../../contract/ringout.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isMissingResource } from '../../errors/service-codes.ts';
 
 /** Pause in milliseconds between two reads of a call that was canceled. */
 const pauseMilliseconds = 1000;
@@ -18,7 +18,7 @@ export async function readCall(
   try {
     return await api.ringOuts.get(before.id, options);
   } catch (error) {
-    if (!isRejectedWith(error, 404)) throw error;
+    if (!isMissingResource(error)) throw error;
     const { callStatus } = before.status;
     return {
       ...before,

@@ -13,7 +13,7 @@ function deletesCancelled(): (send: HttpSend) => HttpSend {
   return (send) => async (request) => {
     if (request.method === 'DELETE') isCancelled = true;
     if (isCancelled && request.method === 'GET') {
-      const body = JSON.stringify({ errorCode: 'CMN-102', message: 'Resource not found' });
+      const body = { errorCode: 'CMN-102', message: 'Resource not found' };
       return fakeReply({ status: 404, headers: { 'content-type': 'application/json' }, body });
     }
     return send(request);
