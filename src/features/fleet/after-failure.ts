@@ -5,6 +5,7 @@ import {
   RateLimitError,
   SignInRequiredError,
 } from '../../errors/service.ts';
+import { isRejectedByService } from '../../errors/service-codes.ts';
 import { FencedError, PermanentTaskError, Released, StalledError, UnreachableError } from './task-errors.ts';
 import type { ClaimedTask } from './claims.ts';
 
@@ -56,6 +57,6 @@ export function afterFailure(error: unknown, { attempts }: Pick<ClaimedTask, 'at
     };
   if (error instanceof RateLimitError) return { ...failure, retryMilliseconds: error.waitSeconds * 1000 };
   const isPermanent =
-    error instanceof PermanentTaskError || [403, 404].some((status) => isRejectedWith(error, status));
+    error instanceof PermanentTaskError || [403, 404].some((status) => isRejectedByService(error, status));
   return isPermanent ? { ...failure, result: 'failed' } : failure;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConnectionError } from '../../../src/errors/service.ts';
+import { ApiError, ConnectionError } from '../../../src/errors/service.ts';
 import { afterFailure } from '../../../src/features/fleet/after-failure.ts';
 import { StalledError } from '../../../src/features/fleet/task-errors.ts';
 
@@ -12,5 +12,14 @@ describe('the next attempt of a task', () => {
       (attempts) => afterFailure(error, { attempts }).retryMilliseconds,
     );
     expect(delays).toEqual([0, 0, 5000, 10_000, 20_000, 600_000, 600_000]);
+  });
+
+  it.each([
+    ['CMN-408', 'failed'],
+    ['HTTP-403', 'retry'],
+  ])('spec:ERROR-1: follows a 403 with the code %s: %s', (errorCode, result) => {
+    const request = { method: 'GET', path: '/restapi/v1.0/account/~/extension/1/message-sync' };
+    const error = new ApiError({ status: 403, errorCode, message: 'rejected', request });
+    expect(afterFailure(error, { attempts: 1 })).toMatchObject({ result });
   });
 });
