@@ -206,6 +206,38 @@ describe('subscribe tail', () => {
     expect(office.sandbox.subscriptions()).toMatchObject([{ id: second.ready.subscriptionId }]);
     expect(second.ready.subscriptionId).not.toBe(first.ready.subscriptionId);
   });
+
+  it('retries to delete the subscriptions of killed runs at later starts', async () => {
+    const paths = temporaryPaths();
+    const state = { cut: true };
+    const cut =
+      (send: HttpSend): HttpSend =>
+      (request) =>
+        state.cut && request.method === 'DELETE' ? Promise.reject(new Error('cut')) : send(request);
+    const office = await openOffice('administrator', cut);
+    const killed = [
+      await live(office, 'subscribe tail', { paths }),
+      await live(office, 'subscribe tail', { paths }),
+    ];
+    for (const { interrupt, result } of killed) {
+      interrupt();
+      await result;
+    }
+    const [own, other] = killed.map(({ ready }) => ready.subscriptionId);
+    const failing = await live(office, 'subscribe tail', { paths });
+    state.cut = false;
+    failing.interrupt();
+    const { stderr } = await failing.result;
+    for (const id of [own, other])
+      expect(stderr).toContain(
+        `could not delete subscription ${id} of an earlier run (cut); retry with: ucctl subscribe delete ${id}`,
+      );
+    const last = await live(office, 'subscribe tail', { paths });
+    const left = office.sandbox.subscriptions().map(({ id }) => id);
+    expect(new Set(left)).toEqual(new Set([own, last.ready.subscriptionId]));
+    last.interrupt();
+    await last.result;
+  });
 });
 
 describe('subscribe create --transport channel', () => {

@@ -1,26 +1,44 @@
+import { messageOf } from '../../../errors/command.ts';
+import { ApiError, isTemporaryStatus } from '../../../errors/service.ts';
+import { hasNoCode } from '../../../errors/service-codes.ts';
 import type { LifecycleSettings } from './session-subscription.ts';
 
+type Settings = Pick<LifecycleSettings, 'api' | 'ctx' | 'recorded' | 'abandoned'>;
+
 /**
- * Deletes the subscriptions that killed runs recorded. A failure does not stop the run, because the subscription may
- * have expired, or may belong to another user.
+ * Deletes the subscriptions that killed runs recorded. A failure does not stop the run. If another attempt may succeed,
+ * the subscription stays recorded for the next run; that of this receiver's own name is only named in a warning,
+ * because the new subscription replaces its record.
  */
-export async function deleteAbandoned(
-  settings: Pick<LifecycleSettings, 'api' | 'ctx' | 'recorded' | 'abandoned'>,
-): Promise<void> {
+export async function deleteAbandoned(settings: Settings): Promise<void> {
   const { recorded, abandoned } = settings;
-  if (recorded.id !== undefined) await deleteOne(settings, recorded.id);
+  if (recorded.id !== undefined) await isDeleted(settings, recorded.id);
   for (const receiver of abandoned()) {
     try {
-      if (receiver.recorded.id !== undefined) await deleteOne(settings, receiver.recorded.id);
-      receiver.recorded.forget();
+      const { id } = receiver.recorded;
+      if (id === undefined || (await isDeleted(settings, id))) receiver.recorded.forget();
     } finally {
       receiver.release();
     }
   }
 }
 
-async function deleteOne({ api, ctx }: Pick<LifecycleSettings, 'api' | 'ctx'>, id: string): Promise<void> {
-  await api.subscriptions.delete(id, { signal: ctx.signal }).catch((error: unknown) => {
+/** Deletes a subscription. @returns false, with a warning, if it may still exist and another attempt may succeed. */
+async function isDeleted({ api, ctx }: Settings, id: string): Promise<boolean> {
+  try {
+    await api.subscriptions.delete(id, { signal: ctx.signal });
+  } catch (error) {
     if (ctx.signal.aborted) throw error;
-  });
+    if (isFinal(error)) return true;
+    ctx.out.warn(
+      `could not delete subscription ${id} of an earlier run (${messageOf(error)}); retry with: ucctl subscribe delete ${id}`,
+    );
+    return false;
+  }
+  return true;
+}
+
+/** Whether the service rejects each attempt: the subscription has expired, or belongs to another user. */
+function isFinal(error: unknown): boolean {
+  return error instanceof ApiError && !hasNoCode(error) && !isTemporaryStatus(error.status);
 }
