@@ -144,6 +144,24 @@ describe('spec:SOCKET-1 a WebSocket over TLS through a proxy', () => {
   });
 });
 
+describe('spec:ERROR-1: a connection that is lost on a network with a sign-in page', () => {
+  it.each([200, 400, 403, 404])('is opened again after the page answers with HTTP %i', async (status) => {
+    const clock = new TurnClock();
+    const page = { status, body: 'page', headers: { 'content-type': 'text/html' } };
+    const token = (attempt: number) => (attempt === 2 ? page : undefined);
+    const service = await start({ ...none, token }, clock.now);
+    const own = tail(service, { now: clock.now, sleep: clock.sleep });
+    await own.ready();
+    service.publish();
+    await own.until(1);
+    service.cut();
+    service.publish();
+    await own.until(2);
+    expect(await own.end()).toBe(0);
+    expect(own.shown()).toEqual(['1', '2']);
+  });
+});
+
 describe('a clock that is set back while events arrive', () => {
   it.each([
     ['a connection that is recovered', undefined],

@@ -6,6 +6,7 @@ import {
   RateLimitError,
   SignInRequiredError,
 } from '../../../../errors/service.ts';
+import { hasNoCode } from '../../../../errors/service-codes.ts';
 import { ConnectionEndedError } from './connection.ts';
 
 /** Codes of regular ends of a connection: an idle connection, and every connection after a day (SOCKET-8). */
@@ -31,8 +32,8 @@ export function isPermanent(error: unknown): boolean {
 export function isFatal(error: unknown): boolean {
   if (error instanceof SignInRequiredError) return true;
   if (!(error instanceof ApiError) || !lastingStatuses.has(error.status)) return false;
-  // A gateway in front of the WebSocket may answer with any status for a while.
-  return error.request.method === 'POST';
+  // A gateway in front of the WebSocket, or the sign-in page of a network, may answer with any status for a while.
+  return error.request.method === 'POST' && !(isTokenRequest(error) && hasNoCode(error));
 }
 
 function isTokenRequest({ request }: ApiError): boolean {
