@@ -76,6 +76,29 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
     expect(sent() - before).toBe(3);
   });
 
+  it('keep their dedupe key for a day, also if the clock of the store is ahead by months for a while', async () => {
+    const { machine, sandbox, set } = await fleet();
+    const send = machine();
+    const line = 'sms send --to +14155550123 --yes';
+    const start = sandbox.clock.now();
+    expect((await send(`${line} --dedupe-key order-1 hello`)).exit).toBe(0);
+    await set(start + 60 * 86_400_000);
+    for (const text of ['one', 'two']) expect((await send(`${line} ${text}`)).exit).toBe(0);
+    await set(start + 3_600_000);
+    expect((await send(`${line} --dedupe-key order-1 hello`)).exit).toBe(11);
+  });
+
+  it('are deleted after 30 days', async () => {
+    const { machine, sandbox, set, db } = await fleet();
+    const send = machine();
+    const start = sandbox.clock.now();
+    for (const day of [0, 40, 41]) {
+      await set(start + day * 86_400_000);
+      expect((await send('sms send --to +14155550123 --yes hello')).exit).toBe(0);
+    }
+    expect(await db.query('select id from outcome')).toHaveLength(2);
+  });
+
   it('are seen by every machine, also if the outcome is unknown', async () => {
     const { machine, sent, loseReply } = await fleet();
     const before = sent();

@@ -80,7 +80,7 @@ const addOwner = 'ALTER TABLE outcome ADD COLUMN owner TEXT';
  */
 const longestSendingMilliseconds = 2 * 3_600_000;
 /** Milliseconds after which rows with a known outcome are deleted. */
-const retentionMilliseconds = 30 * 86_400_000;
+const retentionMilliseconds = 30 * dedupeKeyMilliseconds;
 
 /** Key of a text of a list: the key of the list, and a digest of number and text (`features/outgoing/text-run.ts`). */
 const listedKey = /^(.*):[0-9a-f]{24}$/s;
@@ -126,8 +126,12 @@ export class OutcomeJournal {
   private constructor(db: Database) {
     this.#db = db;
     // The newest row stays until the next row, because SQLite would use its ID again. A user may still know the ID.
-    this.#deleteExpired = db.prepare(
-      `DELETE FROM outcome WHERE ended_at < ? AND state NOT IN ('sending', 'unknown') AND id < (SELECT max(id) FROM outcome)`,
+    // The clock may be wrong. Rows expire by the time of a request that is a day old, so that a key stays valid for
+    // a day even if the clock is suddenly ahead by months.
+    this.#deleteExpired = prepareNamed(
+      db,
+      `DELETE FROM outcome WHERE ended_at < (SELECT max(started_at) FROM outcome WHERE started_at <= :now - :day) + :day - :retention
+       AND state NOT IN ('sending', 'unknown') AND id < (SELECT max(id) FROM outcome)`,
     );
     this.#begin = prepareNamed(db, insertText('outcome', sendingColumns));
     this.#end = prepareNamed(
@@ -179,7 +183,7 @@ export class OutcomeJournal {
     dedupeKey: string | undefined,
     now: number,
   ): number {
-    this.#deleteExpired.run(now - retentionMilliseconds);
+    this.#deleteExpired.run({ now, day: dedupeKeyMilliseconds, retention: retentionMilliseconds });
     return this.#begin.run({
       kind: call.kind,
       state: 'sending',

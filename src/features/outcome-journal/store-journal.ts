@@ -150,8 +150,11 @@ export class StoreSendJournal implements SendJournal {
       'update outcome set state = $2, service_id = $3, ended_at = store_now() where id = $1',
       [id, state, serviceId ?? null],
     );
+    // As in the journal of one machine: the clock may be wrong, so rows expire by the time of a request that is a
+    // day old.
     await this.#db.run(
-      `delete from outcome where ended_at < store_now() - interval '${retentionDays} days' and state not in ('sending', 'unknown')`,
+      `delete from outcome where ended_at < (select max(started_at) from outcome where started_at <= store_now() - interval '1 day') - interval '${retentionDays - 1} days'
+       and state not in ('sending', 'unknown')`,
     );
   }
 

@@ -160,8 +160,17 @@ it('never get the ID of an outcome that was deleted', () => {
   const later = 40 * 86_400_000;
   const ids = [send(1000), send(2000), send(later), send(later + 1), send(2 * later)];
   expect(new Set(ids).size).toBe(ids.length);
-  // Expired outcomes are deleted when a later request is recorded.
-  send(2 * later + 1);
+  // Expired outcomes are deleted when a request of the next day is recorded.
+  send(2 * later + 86_400_000);
   expect(journal.list(owner, 2 * later)).toHaveLength(2);
   journal.close();
+});
+
+it('keep their dedupe key for a day, also if the clock is ahead by months for a while', async () => {
+  const { run } = await office();
+  const send = (words: string, later: number) => run(`sms send --to ${to} --yes ${words}`, later);
+  expect((await send('--dedupe-key order-1 hello', 0)).exit).toBe(0);
+  for (const text of ['one', 'two', 'three']) expect((await send(text, 60 * 86_400_000)).exit).toBe(0);
+  const again = await send('--dedupe-key order-1 hello', 3_600_000);
+  expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('order-1')]);
 });
