@@ -108,9 +108,10 @@ function isMark(mark: string): boolean {
 }
 
 function markProblem(row: TableRow<'extension'>, { heading, index }: QueueColumn): readonly ListProblem[] {
-  if (isMark(markOf(row, index))) return [];
+  const covered = row.covered(index);
+  if (isMark(markOf(row, index)) && covered === undefined) return [];
   const { file, line } = row.place;
-  const text = `"${row.cells[index]}" is not a valid mark; use x or an empty cell`;
+  const text = covered ?? `"${row.cells[index]}" is not a valid mark; use x or an empty cell`;
   return [{ place: { file, line, column: heading }, text, isOfRow: true }];
 }
 

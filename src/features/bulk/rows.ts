@@ -10,6 +10,11 @@ export interface CsvRow {
   readonly formulas?: readonly number[];
   /** Indexes of the cells with long numbers that are text in the workbook, so that no digits were lost. */
   readonly texts?: readonly number[];
+  /**
+   * The ranges of merged cells, such as `B2:B4`, by the indexes of the cells that they cover. Only the first cell of a
+   * range has its value.
+   */
+  readonly merged?: ReadonlyMap<number, string>;
 }
 /** A row with a CSV syntax error. */
 export interface BrokenRow {

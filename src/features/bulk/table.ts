@@ -16,6 +16,8 @@ export interface TableRow<F extends string> {
   heading(field: F): string;
   /** Describes a cell that a spreadsheet has not calculated; undefined for any other cell. */
   fault(index: number): string | undefined;
+  /** Describes a cell that is empty because merged cells cover it; undefined for any other cell. */
+  covered(index: number): string | undefined;
   /** Describes the damage that a spreadsheet did to the ID or number of a field; undefined for an intact value. */
   damage(field: F): string | undefined;
 }
@@ -172,6 +174,12 @@ function toTableRow<F extends string>(
       const value = row.cells[index]?.trim() ?? '';
       return row.formulas?.includes(index) ? spreadsheetDamage(value) : spreadsheetError(value);
     },
+    covered(index) {
+      const range = row.merged?.get(index);
+      return (
+        range && `is covered by the merged cells ${range}; unmerge the cells, and enter the value of each row`
+      );
+    },
     damage(field) {
       const isText = row.texts?.includes(header.columns[field]?.index ?? -1);
       return spreadsheetDamage(this.value(field), isText);
@@ -181,18 +189,20 @@ function toTableRow<F extends string>(
 
 function problemsOf<F extends string>(
   row: TableRow<F>,
-  index: number,
+  rowIndex: number,
   spec: TableSpec<F>,
   { columns }: TableHeader<F>,
 ): readonly ListProblem[] {
   const found: (readonly [F, string])[] = [];
   for (const { name, cell, freeText } of spec.fields) {
     const value = row.value(name);
+    const index = columns[name]?.index ?? -1;
     if (value === '') {
-      if (cell === 'required') found.push([name, 'is empty']);
+      const reason = row.covered(index) ?? (cell === 'required' ? 'is empty' : undefined);
+      if (reason !== undefined) found.push([name, reason]);
       continue;
     }
-    const damage = freeText ? row.fault(columns[name]?.index ?? -1) : row.damage(name);
+    const damage = freeText ? row.fault(index) : row.damage(name);
     if (damage !== undefined) found.push([name, damage]);
   }
   const seen = new Set(found.map(([field]) => field));
@@ -201,7 +211,7 @@ function problemsOf<F extends string>(
     place: cellPlace(row.place, row.heading(field)),
     text,
     isOfRow: true,
-    row: index,
+    row: rowIndex,
   }));
 }
 

@@ -51,6 +51,25 @@ describe('a matrix of agents and queues', () => {
     ]);
   });
 
+  it('has a problem for a mark of merged cells, which belongs to several agents', () => {
+    const rows = [
+      { line: 1, cells: ['extension', '201 Support', 'note'] },
+      { line: 2, cells: ['101', 'x', 'a'] },
+      {
+        line: 3,
+        cells: ['102', '', ''],
+        merged: new Map([
+          [1, 'B2:B3'],
+          [2, 'C2:C3'],
+        ]),
+      },
+    ];
+    const { problems } = readAssignments({ rows, broken: [] }, 'm.xlsx');
+    expect(problems.map(problemText)).toEqual([
+      'm.xlsx:3:201 Support: is covered by the merged cells B2:B3; unmerge the cells, and enter the value of each row',
+    ]);
+  });
+
   it.each(['extension,team\n101,Support\n', 'extension,note\n101,\n', 'extension,action\n101,add\n'])(
     'is not detected without a queue: %j',
     (text) => expect(read(text).problems[0]).toContain('column "queue" not found'),

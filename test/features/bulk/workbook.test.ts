@@ -132,6 +132,49 @@ describe('a workbook', () => {
     ]);
   });
 
+  it('gives a warning for hidden columns, because they belong to the list', async () => {
+    const columns = [{}, { hidden: true }, {}, { hidden: true }, { hidden: true }];
+    const bytes = await workbook([['to', 'name', 'note', '', 'site']], { columns });
+    expect((await readWorkbook(bytes, undefined)).warnings).toEqual([
+      '2 hidden columns are part of the list, such as column B; to exclude hidden columns, delete them',
+    ]);
+  });
+
+  it('has a problem for each cell of a used column that merged cells cover', async () => {
+    const bytes = await workbook(
+      [
+        ['People of the night shift', null, null],
+        ['agent', 'department', 'note'],
+        ['102', 'Night shift', 'x'],
+        ['103', null, null],
+        ['104', null, null],
+        ['105', null, null],
+      ],
+      {
+        merges: [
+          { startRow: 0, startCol: 0, endRow: 0, endCol: 2 },
+          { startRow: 2, startCol: 1, endRow: 3, endCol: 1 },
+          { startRow: 2, startCol: 2, endRow: 5, endCol: 2 },
+          { startRow: 4, startCol: 1, endRow: 5, endCol: 1 },
+        ],
+      },
+    );
+    const { rows } = await readWorkbook(bytes, undefined);
+    const table = readTable({ rows, broken: [] }, 'list.xlsx', {
+      fields: [
+        { name: 'agent', headings: [['agent']], column: 'required', cell: 'required' },
+        { name: 'department', headings: [['department']], column: 'optional', cell: 'optional' },
+      ],
+    });
+    expect(table.problems).toMatchObject([
+      {
+        place: { line: 4, column: 'department' },
+        text: 'is covered by the merged cells B3:B4; unmerge the cells, and enter the value of each row',
+        isOfRow: true,
+      },
+    ]);
+  });
+
   it('is read from its first visible sheet, or from a named one', async () => {
     const bytes = await workbookOf([
       { name: 'Old', rows: [['old']], hidden: true },

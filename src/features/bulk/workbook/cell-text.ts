@@ -74,9 +74,14 @@ export function zeroPadded(value: CellValue, format: string | undefined): string
 
 /** Returns the name of a cell, such as `B3`, from its row and column, counted from 0. */
 export function cellName(row: number, column: number): string {
+  return `${columnName(column)}${row + 1}`;
+}
+
+/** Returns the letters of a column, such as `B`, from its number, counted from 0. */
+export function columnName(column: number): string {
   let letters = '';
   for (let left = column + 1; left > 0; left = Math.floor((left - 1) / 26)) {
     letters = String.fromCodePoint(65 + ((left - 1) % 26)) + letters;
   }
-  return `${letters}${row + 1}`;
+  return letters;
 }

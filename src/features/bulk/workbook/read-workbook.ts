@@ -1,7 +1,7 @@
 import { readXlsx, type ReadOptions, type Sheet, type Workbook } from 'hucre/xlsx';
 import { counted, isOrAre } from '../../../platform/counted.ts';
 import type { CsvRow } from '../rows.ts';
-import { cellName, cellText, zeroPadded } from './cell-text.ts';
+import { cellName, cellText, columnName, zeroPadded } from './cell-text.ts';
 import { requireBoundedArchive } from './unpacked-size.ts';
 
 /** A sheet before its cells are read. */
@@ -45,7 +45,7 @@ export async function readWorkbook(bytes: Uint8Array, wanted: string | undefined
     rows: rowsOf(sheet),
     sheet: name,
     others: sheets.filter((info) => !isHidden(info) && info.name !== name).map((info) => info.name),
-    warnings: [...hiddenRows(sheet), ...warningsOf(sheet)],
+    warnings: [...hiddenRows(sheet), ...hiddenColumns(sheet), ...warningsOf(sheet)],
   };
 }
 
@@ -79,7 +79,8 @@ function noSheet(sheets: readonly SheetInfo[], wanted: string | undefined): Rang
 }
 
 /** Returns the rows that contain a value; the line of a row is its number in the sheet. */
-function rowsOf({ rows, cells }: Sheet): readonly CsvRow[] {
+function rowsOf({ rows, cells, merges }: Sheet): readonly CsvRow[] {
+  const merged = coveredCells(rows, merges);
   return rows.flatMap((values, row) => {
     const texts = values.map((value, column) => cellText(value, cells?.get(`${row},${column}`)));
     const formulas = values.flatMap((value, column) =>
@@ -89,15 +90,38 @@ function rowsOf({ rows, cells }: Sheet): readonly CsvRow[] {
     const long = values.flatMap((value, column) =>
       typeof value === 'string' && longNumber.test(value.trim()) ? [column] : [],
     );
+    const covered = merged.get(row);
     return [
       {
         cells: texts,
         line: row + 1,
+        ...(covered && { merged: covered }),
         ...(formulas.length > 0 && { formulas }),
         ...(long.length > 0 && { texts: long }),
       },
     ];
   });
+}
+
+/** Returns the ranges of merged cells with a value, by the row and the column of the other cells that they cover. */
+function coveredCells(
+  rows: Sheet['rows'],
+  merges: Sheet['merges'] = [],
+): ReadonlyMap<number, ReadonlyMap<number, string>> {
+  const found = new Map<number, Map<number, string>>();
+  const width = rows.reduce((most, { length }) => Math.max(most, length), 0);
+  for (const { startRow, startCol, endRow, endCol } of merges) {
+    if ((rows[startRow]?.[startCol] ?? '') === '') continue;
+    const range = `${cellName(startRow, startCol)}:${cellName(endRow, endCol)}`;
+    for (let row = startRow; row <= Math.min(endRow, rows.length - 1); row += 1) {
+      const columns = found.get(row) ?? new Map<number, string>();
+      for (let column = startCol; column <= Math.min(endCol, width - 1); column += 1) {
+        if (row !== startRow || column !== startCol) columns.set(column, range);
+      }
+      found.set(row, columns);
+    }
+  }
+  return found;
 }
 
 /** Returns the warning about rows that the sheet does not show, usually because of a filter, but that belong to the list. */
@@ -109,6 +133,19 @@ function hiddenRows({ rows, rowDefs }: Sheet): readonly string[] {
   if (first === undefined) return [];
   const count = `${counted(hidden.length, 'hidden row')} ${isOrAre(hidden.length)}`;
   return [`${count} part of the list, such as row ${first}; to exclude hidden rows, delete them`];
+}
+
+/** Returns the warning about columns that the sheet does not show, but that belong to the list. */
+function hiddenColumns({ rows, columns = [] }: Sheet): readonly string[] {
+  const hidden = columns.flatMap(({ hidden }, column) =>
+    hidden && rows.some((values) => (values[column] ?? '') !== '') ? [column] : [],
+  );
+  const [first] = hidden;
+  if (first === undefined) return [];
+  const count = `${counted(hidden.length, 'hidden column')} ${isOrAre(hidden.length)}`;
+  return [
+    `${count} part of the list, such as column ${columnName(first)}; to exclude hidden columns, delete them`,
+  ];
 }
 
 function warningsOf({ rows, cells }: Sheet): readonly string[] {
