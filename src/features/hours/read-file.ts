@@ -88,7 +88,7 @@ function readDays(resource: FileResource): {
         problemOf(
           resource,
           day,
-          `"${show(value)}" is not a valid time range; use hours such as 09:00-17:00, or closed; separate several ranges with commas`,
+          `"${show(value)}" is not a valid time range; use hours such as 09:00-17:00, or closed; separate several ranges with commas, and write hours after midnight on the next day`,
         ),
       );
   }

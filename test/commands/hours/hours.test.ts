@@ -73,7 +73,7 @@ test('rejects a saved plan after a change of the hours of the company, and names
 
 test('lists all problems of a file', async () => {
   await using desk = await open(
-    'hours:\n  - owner: nobody\n  - owner: 201\n    monday: 9-5\n    tusday: closed\n    friday: 09:00-12:00, 11:00-13:00\n',
+    'hours:\n  - owner: nobody\n  - owner: 201\n    monday: 9-5\n    tusday: closed\n    friday: 09:00-12:00, 11:00-13:00\n    saturday: 22:00-06:00\n',
   );
   const { exit, stderr } = await desk.run('hours plan -f hours.yaml');
   expect(exit).toBe(2);
@@ -82,6 +82,7 @@ test('lists all problems of a file', async () => {
     'hours.yaml, line 4, column monday: "9-5" is not a valid time range; use hours such as 09:00-17:00, or closed',
     'hours.yaml, line 5, column 5: unknown setting "tusday"; did you mean "tuesday"?',
     'hours.yaml, line 6, column friday: "09:00-12:00, 11:00-13:00" is not a valid time range',
+    '"22:00-06:00" is not a valid time range; use hours such as 09:00-17:00, or closed; separate several ranges with commas, and write hours after midnight on the next day',
   ])
     expect(stderr).toContain(text);
 });
