@@ -7,6 +7,9 @@ export interface YamlList {
   readonly problems: readonly { readonly offset: number; readonly text: string }[];
 }
 
+const severalDocuments =
+  'a second document begins here, but a list is one document; move its entries into the first one';
+
 /**
  * Parses a YAML file that describes a desired state. Rejects aliases, because the readers of such files do not follow
  * them, and would ignore their values.
@@ -15,7 +18,10 @@ export interface YamlList {
 export function parseYamlList(text: string, lineCounter: LineCounter, schema: 'core' | 'failsafe'): YamlList {
   // Without `prettyErrors`, a message does not repeat its place, which the reader of the list adds.
   const document = parseDocument(text, { schema, lineCounter, uniqueKeys: true, prettyErrors: false });
-  const problems = document.errors.map(({ pos, message }) => ({ offset: pos[0], text: message }));
+  const problems = document.errors.map(({ pos, code, message }) => ({
+    offset: pos[0],
+    text: code === 'MULTIPLE_DOCS' ? severalDocuments : message,
+  }));
   const reject = ({ source }: { readonly source: string }, { range }: Node): void => {
     const text = `"*${source}" is an alias, which ucctl does not read; write the value itself`;
     problems.push({ offset: range?.[0] ?? 0, text });

@@ -146,6 +146,13 @@ describe('a desired state in YAML', () => {
     ]);
   });
 
+  it('rejects a second document, whose queues would be ignored', () => {
+    const list = 'queues:\n  - queue: A\n    agents: [1]\n---\nqueues: []\n';
+    expect(readDesiredState(list, 'q.yaml').problems.map(problemText)).toEqual([
+      'q.yaml:4:1: a second document begins here, but a list is one document; move its entries into the first one',
+    ]);
+  });
+
   it('rejects aliases', () => {
     const list = 'queues:\n  - queue: A\n    agents: &all [1]\n  - queue: B\n    agents: *all\n';
     expect(readDesiredState(list, 'q.yaml').problems.map(problemText)).toEqual([
