@@ -145,11 +145,12 @@ export class OutcomeUnknownError extends Error {
   /** The reason, for messages: `no reply`, `the service replied with HTTP 502`. */
   readonly why: string;
 
-  constructor(request: RequestLine, cause: unknown) {
+  /** @param problem what is unknown, if it is not the effect of a request without a reply */
+  constructor(request: RequestLine, cause: unknown, problem?: string) {
     const said = inconclusiveReply(cause);
     const line = `${request.method} ${request.path}`;
     const what = said === undefined ? `no reply to ${line}` : `the reply to ${line} was ${said}`;
-    super(`${what}: the request may have taken effect`, { cause });
+    super(problem ?? `${what}: the request may have taken effect`, { cause });
     this.request = request;
     this.why = said === undefined ? 'no reply' : `the service replied with ${said}`;
   }

@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { ExtensionBulkUpdateTask, ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
+import { messageOf } from '../../errors/command.ts';
 import { OutcomeUnknownError } from '../../errors/service.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { ChangeReceipt } from '../resource-plan/index.ts';
@@ -28,15 +29,16 @@ export async function runUpdateTask(
   });
   const start = ctx.now();
   const line = { method: 'GET', path: `/restapi/v1.0/account/~/extension-bulk-update/tasks/${task.id}` };
+  const unknown = (why: string, cause?: unknown): OutcomeUnknownError =>
+    new OutcomeUnknownError(line, cause, `${why}; update task ${task.id} may still make the changes`);
   for (let reading = 0; !ended.has(task.status); reading += 1) {
-    if (ctx.now() - start > longestTask)
-      throw new OutcomeUnknownError(line, new Error('the task did not finish in time'));
+    if (ctx.now() - start > longestTask) throw unknown('ucctl waited 15 minutes for the end of the task');
     await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0).catch((error: unknown) => {
-      throw new OutcomeUnknownError(line, error);
+      throw unknown('interrupted before the end of the task', error);
     });
     // A failed read says nothing about the task, which the service has accepted.
     task = await extensions.updateTask(task.id).catch((error: unknown) => {
-      throw new OutcomeUnknownError(line, error);
+      throw unknown(messageOf(error), error);
     });
   }
   return { requestId, rejected: rejectionsOf(task, records) };
