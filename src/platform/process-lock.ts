@@ -58,6 +58,7 @@ export class LockTimeoutError extends Error {
 }
 
 const hints: Partial<Record<DatabaseProblem, string>> = {
+  full: 'free up space on the disk and run the command again',
   limited: fileSizeHint,
   files: openFilesHint,
   'read-only': ownerHint,

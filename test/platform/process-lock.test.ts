@@ -106,6 +106,15 @@ describe('withProcessLock', () => {
   });
 });
 
+test('the error for a lock on a full disk does not suggest to delete the lock', () => {
+  const cause = Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC', syscall: 'write' });
+  const { message, hint } = new LockFileError('/data/run.lock', cause);
+  expect([message, hint]).toEqual([
+    'cannot use the lock /data/run.lock: the disk is full',
+    'free up space on the disk and run the command again',
+  ]);
+});
+
 test('the error for a lock in a folder that is not writable does not suggest to delete the lock', () => {
   const cause = Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES', syscall: 'open' });
   const { message, hint } = new LockFileError('/data/run.lock', cause);
