@@ -62,12 +62,16 @@ function print(text, onError) {
   return process.stdout.write(rest);
 }
 
-/** Reports a failed write, unless the reader closed the pipe. */
+/** Reports a failed write, unless the reader closed the pipe. The texts are the same as in src/output/result-sink.ts. */
 function reportWriteError({ code, message }) {
   if (code === 'EPIPE') return;
+  const reasons = { ENOSPC: 'the disk is full', EFBIG: 'the file size limit is reached (ulimit -f)' };
   process.exitCode = 12;
   process.stderr.on('error', () => {});
-  process.stderr.write(`error: ucctl could not write the result to stdout: ${message}\n`);
+  process.stderr.write(`error: ucctl could not write the result to stdout: ${reasons[code] ?? message}\n`);
+  process.stderr.write(
+    '  try:     check the disk and the file that stdout goes to, and run the command again\n',
+  );
 }
 
 /** The same as in src/main.ts. */

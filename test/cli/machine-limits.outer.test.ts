@@ -88,21 +88,16 @@ describe('on a machine with limits', () => {
   it('a limit on the size of files is named, and the exit code is right where no error can be written', async () => {
     const folder = temporaryFolder();
     const limited = await shell(`ulimit -f 0; $U config list > ${folder}/out`);
-    expect([limited.exit, limited.stderr]).toEqual([
-      12,
-      [
-        'error: ucctl could not write the result to stdout: the file size limit is reached (ulimit -f)',
-        '  try:     check the disk and the file that stdout goes to, and run the command again',
-        '',
-      ].join('\n'),
-    ]);
+    const error = [
+      'error: ucctl could not write the result to stdout: the file size limit is reached (ulimit -f)',
+      '  try:     check the disk and the file that stdout goes to, and run the command again',
+      '',
+    ].join('\n');
+    expect([limited.exit, limited.stderr]).toEqual([12, error]);
     expect((await shell(`ulimit -f 0; $U config list --nonsense 2> ${folder}/error`)).exit).toBe(2);
     expect(readFileSync(`${folder}/error`, 'utf8')).toBe('');
     const help = await shell(`ulimit -f 0; $U --help > ${folder}/out`);
-    expect([help.exit, help.stderr]).toEqual([
-      12,
-      expect.stringContaining('could not write the result to stdout'),
-    ]);
+    expect([help.exit, help.stderr]).toEqual([12, error]);
   });
 
   it.each(['a new file', 'an existing file'])(
