@@ -7,6 +7,9 @@ export type ReceiptKind = 'message' | 'record' | 'ring-out' | 'session';
 /** The path whose POST sends a text of the signed-in extension. */
 export const smsPath = '/restapi/v1.0/account/~/extension/~/sms';
 
+/** The path whose POST sends high-volume texts as a batch. */
+export const smsBatchesPath = '/restapi/v1.0/account/~/a2p-sms/batches';
+
 /** A path of the service whose POST sends a message or places a call. */
 interface SendingPath {
   readonly kind: SendingKind;

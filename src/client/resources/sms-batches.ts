@@ -5,6 +5,7 @@ import type {
   SmsBatchMessageFilter,
   SmsBatchRequest,
 } from '../../contract/sms-batch.ts';
+import { smsBatchesPath } from '../../platform/sending-paths.ts';
 import type { RequestOptions } from '../call.ts';
 import type { PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
@@ -29,7 +30,7 @@ export class SmsBatches {
    */
   async create(batch: SmsBatchRequest, options?: RequestOptions): Promise<SmsBatch> {
     return this.#transport.send(
-      { method: 'POST', path: `${root}/batches`, body: batch, once: true, reply: smsBatchReceipt(batch) },
+      { method: 'POST', path: smsBatchesPath, body: batch, once: true, reply: smsBatchReceipt(batch) },
       options,
     );
   }
@@ -38,7 +39,7 @@ export class SmsBatches {
   list(filter: SmsBatchFilter = {}, options?: PageOptions): AsyncGenerator<SmsBatch, void, undefined> {
     return tokenPages(
       this.#transport,
-      { method: 'GET', path: `${root}/batches`, query: { ...filter }, reply: pageOf(smsBatchShape) },
+      { method: 'GET', path: smsBatchesPath, query: { ...filter }, reply: pageOf(smsBatchShape) },
       options,
     );
   }

@@ -112,7 +112,7 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     unit: 'text',
     async settle(journal, run) {
       const { settleTexts } = await import('./settle-texts.ts');
-      await settleTexts(ctx, journal, run);
+      await settleTexts(ctx, api, journal, run);
     },
     // A text whose request was sent and got no reply must not be sent again.
     isLeft: ({ status }) => status === 'planned',

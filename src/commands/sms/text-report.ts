@@ -62,17 +62,14 @@ export async function sendAndReport(
         'outcome_unknown',
         Exit.outcomeUnknown,
         `the outcome of ${unknown} of ${counted(ok + failed + unknown + planned + sent, 'text')} is unknown; ${ok} sent, ${failed} failed, ${planned + sent} left`,
-        { hint: unknownHint(!highVolume || planned + sent > 0, run), cause },
+        { hint: unknownHint(run), cause },
       ),
   });
 }
 
-/** @param isResumable whether resuming sends the texts that are left, or that were not sent according to their outcome */
-function unknownHint(isResumable: boolean, run: string): Hint {
-  const find = nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}`;
-  return isResumable
-    ? nextStep`${find}; then, to resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}`
-    : find;
+/** Resuming sends the texts that are left, or that were not sent according to their outcome. */
+function unknownHint(run: string): Hint {
+  return nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}; then, to resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}`;
 }
 
 /** Suggests how to resend only the failed texts. Without a dedupe key, the same command would send all texts. */

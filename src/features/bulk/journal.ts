@@ -180,19 +180,21 @@ export class Journal {
 
   /** Marks the items of a request before the request is sent. From then on they may have reached the service. */
   markSent(run: string, seqs: readonly number[]): void {
+    const time = this.#now();
     transaction(this.#db, () => {
-      for (const seq of seqs) this.#markSent.run({ time: this.#now(), run, seq });
+      for (const seq of seqs) this.#markSent.run({ time, run, seq });
     });
   }
 
   /** Records the status of items after a request. */
   mark(run: string, seqs: readonly number[], status: ItemStatus, receipt: Receipt = {}): void {
+    const time = this.#now();
     transaction(this.#db, () => {
       const { code = null, message = null, requestId = null } = receipt;
       // Only the request ID of a successful reply is stored.
       const id = requestId === null ? null : maskSecrets(requestId, this.#sent);
       for (const seq of seqs) {
-        this.#mark.run({ status, code, message, requestId: id, time: this.#now(), run, seq });
+        this.#mark.run({ status, code, message, requestId: id, time, run, seq });
       }
     });
   }

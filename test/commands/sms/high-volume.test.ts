@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { buildClient, type HttpSend } from '../../../src/client/index.ts';
 import { OutcomeUnknownError } from '../../../src/errors/service.ts';
 import { send as request } from '../../sandbox/request.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { plainSettings } from '../../support/fake-service.ts';
 import { sandboxHttp, signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -35,7 +36,7 @@ async function open(rows: readonly string[], around?: (send: HttpSend) => HttpSe
     });
     return body.records.map(({ to, text }) => `${String(to)} ${String(text)}`);
   };
-  return { ...office, run, json, read, sent };
+  return { ...office, run, json, read, sent, paths };
 }
 
 const people = Array.from({ length: 120 }, (_, at) => `+1650556${String(1000 + at)},${at}`);
@@ -133,6 +134,65 @@ describe('sms send --high-volume', () => {
     ]);
     expect(await run('sms send --resume last --yes')).toMatchObject({ exit: expect.any(Number) as number });
     expect(await sent()).toEqual([]);
+  });
+
+  /** Removes the outcomes without a reply, as if the process was killed before it recorded its request. */
+  function forget(paths: { readonly state: string }): void {
+    const runs = openDatabase(join(paths.state, 'runs.db'));
+    runs.exec("UPDATE item SET status = 'sent' WHERE status = 'unknown'; UPDATE run SET state = 'open'");
+    runs.close();
+    const outcomes = openDatabase(join(paths.state, 'outcomes.db'));
+    outcomes.exec("DELETE FROM outcome WHERE state = 'unknown'");
+    outcomes.close();
+  }
+
+  test('a batch whose process was killed before it was in the journal can be resolved, and is sent by --resume', async () => {
+    let posts = 0;
+    const { run, json, sent, paths } = await open(people, (real) => (asked) => {
+      if (asked.method !== 'POST' || !asked.url.pathname.endsWith('/batches')) return real(asked);
+      // The first batch does not reach the service.
+      if ((posts += 1) > 1) return real(asked);
+      throw new OutcomeUnknownError({ method: 'POST', path: asked.url.pathname }, new Error('no reply'));
+    });
+    expect((await run(send)).exit).toBe(14);
+    expect(await sent()).toHaveLength(20);
+    forget(paths);
+    const resume = 'sms send --resume last --yes';
+    for (let time = 0; time < 2; time += 1) {
+      const resumed = await run(resume);
+      expect([resumed.exit, resumed.stderr]).toEqual([
+        14,
+        expect.stringContaining('then, to resume the run'),
+      ]);
+    }
+    const [outcome, ...others] = await json('outcome list --state unknown');
+    expect([outcome, others]).toMatchObject([{ kind: 'sms' }, []]);
+    expect((await run(`outcome resolve ${String(outcome?.['id'])} --as not-sent`)).exit).toBe(0);
+    for (let time = 0; time < 2; time += 1) {
+      expect((await run(resume)).exit).toBe(0);
+      expect(new Set(await sent()).size).toBe(120);
+      expect(await sent()).toHaveLength(120);
+    }
+  });
+
+  test('spec:TEXTBATCH-3 a batch that was sent counts its rejected texts not as sent when the run is resumed', async () => {
+    const rows = ['+16505561000,a', '+16505561001,b'];
+    const { run, json, sent, paths } = await open(rows, (real) => (asked) => {
+      if (asked.method !== 'POST' || !asked.url.pathname.endsWith('/batches')) return real(asked);
+      return real({ ...asked, body: String(asked.body).replace('+16505561001', '5561001') });
+    });
+    expect((await run(send)).exit).toBe(8);
+    // The process was killed after it had recorded the reply in the journal of sends, but not in the run.
+    const runs = openDatabase(join(paths.state, 'runs.db'));
+    runs.exec("UPDATE item SET status = 'sent'; UPDATE run SET state = 'open'");
+    runs.close();
+    expect(await json('outcome list')).toMatchObject([{ state: 'sent', serviceId: '1' }]);
+    const resumed = await run('sms send --resume last --yes -o json');
+    expect([resumed.exit, JSON.parse(resumed.stdout)]).toMatchObject([
+      14,
+      [{ status: 'sent' }, { status: 'unknown' }],
+    ]);
+    expect(await sent()).toHaveLength(1);
   });
 
   test('a batch of another machine is not matched to a batch that the service did not get', async () => {
