@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { ChangePreview, CopiedThread } from '../../src/commands/console/types.ts';
 import { bump } from '../changes.ts';
 import { Command } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { useDraft } from '../parts/draft.ts';
 import { announce, perform } from '../parts/notice.tsx';
+import { useSubmit } from '../parts/once.ts';
 import { api } from './api.ts';
-
-/** Replies that were typed and not sent, by conversation: the user may look at another conversation meanwhile. */
-const drafts = new Map<string, string>();
 
 interface ReplyProps {
   readonly thread: CopiedThread;
@@ -19,46 +18,45 @@ interface ReplyProps {
 
 /** Writes a reply. It is sent after a confirmation that shows sender, recipient and text. */
 export function Reply({ thread, id, place }: ReplyProps) {
-  const [text, setText] = useState(drafts.get(place) ?? '');
-  useEffect(() => {
-    drafts.set(place, text);
-  }, [place, text]);
-  const [change, setChange] = useState<ChangePreview>();
-  const preview = async (event: Event): Promise<void> => {
-    event.preventDefault();
-    setChange(await perform(() => api.previewReply(thread.mailbox, id, text)));
-  };
+  const text = useDraft(place, '');
+  const [asked, setAsked] = useState<{ readonly change: ChangePreview; readonly text: string }>();
+  const submit = useSubmit(async () => {
+    const change = await perform(() => api.previewReply(thread.mailbox, id, text.value));
+    if (change) setAsked({ change, text: text.value });
+  });
   const send = async (): Promise<void> => {
+    if (!asked) return;
     // The dialog shows a failure, and the text stays in the field.
-    await api.change(change?.id ?? '');
+    await api.change(asked.change.id);
+    // The user may have opened another conversation meanwhile, or written more before the dialog opened.
+    text.clear(asked.text);
     announce('Sent. The next sync copies the message.');
-    setChange(undefined);
-    setText('');
+    setAsked(undefined);
     bump(['messages', 'service']);
   };
   return (
     <>
-      <form class="composer answer" onSubmit={(event) => void preview(event)}>
+      <form class="composer answer" onSubmit={submit}>
         <input
           aria-label="Reply"
           placeholder="Reply"
-          value={text}
+          value={text.value}
           required
           autoComplete="off"
-          onInput={(event) => setText(event.currentTarget.value)}
+          onInput={(event) => text.set(event.currentTarget.value)}
         />
         <button type="submit" class="primary">
           Send…
         </button>
       </form>
-      {change && (
+      {asked && (
         <Confirm
           title="Send this message?"
           action="Send"
           onConfirm={send}
-          onClose={() => setChange(undefined)}
+          onClose={() => setAsked(undefined)}
         >
-          {change.notes.map((note) => (
+          {asked.change.notes.map((note) => (
             <p key={note} class="wrap">
               {note}
             </p>
@@ -68,7 +66,7 @@ export function Reply({ thread, id, place }: ReplyProps) {
               ? 'Sending a text may cost money.'
               : 'The message goes to everyone in the thread.'}
           </p>
-          <Command>{change.command}</Command>
+          <Command>{asked.change.command}</Command>
         </Confirm>
       )}
     </>

@@ -1,12 +1,15 @@
-import { useState } from 'preact/hooks';
 import type { ConversationView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { Field } from '../parts/basics.tsx';
+import { useDraft } from '../parts/draft.ts';
 import { perform } from '../parts/notice.tsx';
 import { useSubmit } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
-import { go, hrefOf } from '../route.ts';
+import { go, hrefOf, route } from '../route.ts';
 import { PhoneInput } from './phone-input.tsx';
+
+/** The place of the form for a new message, below the view. */
+export const newThread = 'new';
 
 type Kind = 'sms' | 'voicemail' | 'fax';
 const kinds: readonly (readonly [Kind, string])[] = [
@@ -28,26 +31,26 @@ export function Composer({
   readonly conversation: ConversationView;
   readonly extension: string;
 }) {
-  const [text, setText] = useState('');
-  const [kind, setKind] = useState<Kind>('sms');
   const from = conversation.peerNumber ?? '';
   const to = conversation.ownPhoneNumber ?? extension;
+  const place = `conversation ${extension} ${from}`;
+  const text = useDraft(place, '');
+  const kind = useDraft<Kind>(`${place} kind`, 'sms');
   const send = async (): Promise<void> => {
-    const sent = await perform(() => api.trigger(kind, inputOf(kind, to, from, text)));
-    // The user may have written more meanwhile.
-    if (sent) setText((now) => (now === text ? '' : now));
+    const sent = await perform(() => api.trigger(kind.value, inputOf(kind.value, to, from, text.value)));
+    if (sent) text.clear(text.value);
   };
   const submit = useSubmit(send);
   return (
     <form class="composer" onSubmit={submit}>
-      <KindChoice value={kind} onChange={setKind} />
+      <KindChoice value={kind.value} onChange={kind.set} />
       <input
         aria-label={`Write as ${from}`}
         placeholder={`Write as ${from}`}
-        value={text}
+        value={text.value}
         required
         autoComplete="off"
-        onInput={(event) => setText(event.currentTarget.value)}
+        onInput={(event) => text.set(event.currentTarget.value)}
       />
       <button type="submit" class="primary">
         Send
@@ -82,17 +85,23 @@ function KindChoice({
 
 /** A message from outside to a number or an extension of the account. */
 export function NewMessage() {
-  const [from, setFrom] = useState('+14155550142');
-  const [to, setTo] = useState('');
-  const [kind, setKind] = useState<Kind>('sms');
-  const [text, setText] = useState('');
+  const from = useDraft('new message from', '+14155550142');
+  const to = useDraft('new message to', '');
+  const kind = useDraft<Kind>('new message kind', 'sms');
+  const text = useDraft('new message text', '');
   const status = useQuery('main number', ['service'], api.status);
   const send = async (): Promise<void> => {
-    const sender = from.trim();
-    const sent = (await perform(() => api.trigger(kind, inputOf(kind, to.trim(), sender, text)))) as
+    const sender = from.value.trim();
+    const input = inputOf(kind.value, to.value.trim(), sender, text.value);
+    const sent = (await perform(() => api.trigger(kind.value, input))) as
       | { readonly extensionId: string }
       | undefined;
-    if (sent) go('messages', sent.extensionId, sender);
+    if (!sent) return;
+    for (const draft of [from, to, text]) draft.clear(draft.value);
+    kind.clear(kind.value);
+    // The user may have opened another place meanwhile.
+    const { view, rest } = route.peek();
+    if (view === 'messages' && rest[0] === newThread) go('messages', sent.extensionId, sender);
   };
   const submit = useSubmit(send);
   return (
@@ -108,10 +117,10 @@ export function NewMessage() {
           {(id) => (
             <input
               id={id}
-              value={from}
+              value={from.value}
               required
               inputMode="tel"
-              onInput={(event) => setFrom(event.currentTarget.value)}
+              onInput={(event) => from.set(event.currentTarget.value)}
             />
           )}
         </Field>
@@ -119,8 +128,8 @@ export function NewMessage() {
           {(id) => (
             <PhoneInput
               id={id}
-              value={to}
-              onInput={setTo}
+              value={to.value}
+              onInput={to.set}
               further={
                 status.data
                   ? [[status.data.mainNumber, `The company (${status.data.mainNumber})`] as const]
@@ -129,15 +138,15 @@ export function NewMessage() {
             />
           )}
         </Field>
-        <Field label="Kind">{(id) => <KindChoice id={id} value={kind} onChange={setKind} />}</Field>
+        <Field label="Kind">{(id) => <KindChoice id={id} value={kind.value} onChange={kind.set} />}</Field>
         <Field label="Text">
           {(id) => (
             <textarea
               id={id}
               rows={4}
-              value={text}
+              value={text.value}
               required
-              onInput={(event) => setText(event.currentTarget.value)}
+              onInput={(event) => text.set(event.currentTarget.value)}
             />
           )}
         </Field>

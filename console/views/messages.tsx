@@ -9,14 +9,13 @@ import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
-import { Composer, NewMessage } from './compose.tsx';
+import { Composer, NewMessage, newThread } from './compose.tsx';
 
 const rowHeight = 76;
 /** Number of conversations in the list; a search also finds older conversations. */
 const mostThreads = 300;
 /** Number of messages of the open conversation. */
 const mostMessages = 500;
-const newThread = 'new';
 
 /** Conversations of all mailboxes, and the one that is open. */
 export function MessagesView() {

@@ -173,6 +173,25 @@ export async function lengthenNames(page: Page, paths: string | RegExp): Promise
   onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 }
 
+/** Runs a part of a test while the reply to the next request to an address is held back. Then waits until the page has it. */
+export async function withHeldReply(page: Page, path: string, during: () => Promise<void>): Promise<void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(
+    path,
+    async (route) => {
+      const response = await route.fetch();
+      await released;
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  const finished = page.waitForResponse(path);
+  await during();
+  release();
+  await (await finished).finished();
+}
+
 /** Whether an element is inside the panel that contains it. */
 export function isInPanel(element: Locator): Promise<boolean> {
   return element.evaluate((one) => {

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
-import { accessProblems, gapNextTo, isInPanel, lengthenNames, shoot } from './page.ts';
+import { accessProblems, gapNextTo, isInPanel, lengthenNames, shoot, withHeldReply } from './page.ts';
 import { openProfile, type ProfileConsole } from './profile.ts';
 
 const outside = '+14155550142';
@@ -488,6 +488,17 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await rows.getByText('Are you there?').click();
     await current.getByText('Are you there?').waitFor();
     expect(await field.inputValue()).toBe('Three of them, and');
+    // A reply that is sent while the user leaves the conversation is not offered again.
+    await page.getByRole('button', { name: 'Send…' }).click();
+    await withHeldReply(page, '**/api/changes/*', async () => {
+      await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+      await page.goBack();
+      await current.getByText('onerror=alert(1)').waitFor();
+    });
+    await page.getByText('Sent. The next sync copies the message.').waitFor();
+    await page.goForward();
+    await current.getByText('Are you there?').waitFor();
+    expect(await field.inputValue()).toBe('');
     expect(profile.problems).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessProblems, openConsole, shoot, startProgram } from './page.ts';
+import { accessProblems, openConsole, shoot, startProgram, withHeldReply } from './page.ts';
 
 const outside = '+14155550142';
 const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
@@ -59,6 +59,42 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await messages.getByText('<img src=x onerror=alert(1)>').waitFor();
     expect(await page.locator('img, main b').count()).toBe(0);
     expect(await messages.getByRole('listitem').filter({ hasText: 'Delivered' }).count()).toBeLessThan(2);
+    expect(problems).toEqual([]);
+  });
+
+  it('keeps texts that were not sent while the user opens other conversations and views', async () => {
+    const { open, sandbox, problems } = await openConsole(browser);
+    const other = '+14155550143';
+    for (const from of [outside, other]) await sandbox.control('POST', '/triggers/sms', { to: '100', from });
+    const page = await open(`#/messages/171857100/${encodeURIComponent(outside)}`);
+    const rows = page.getByRole('list', { name: 'Conversations' });
+    await page.getByLabel('Kind of message').selectOption('Voicemail');
+    await page.getByLabel(`Write as ${outside}`).fill('Three of them, and');
+    await rows.getByText(other).click();
+    expect(await page.getByLabel(`Write as ${other}`).inputValue()).toBe('');
+    expect(await page.getByLabel('Kind of message').inputValue()).toBe('sms');
+    await rows.getByText(outside).click();
+    expect(await page.getByLabel(`Write as ${outside}`).inputValue()).toBe('Three of them, and');
+    expect(await page.getByLabel('Kind of message').inputValue()).toBe('voicemail');
+    await page.getByRole('link', { name: 'New message' }).click();
+    await page.getByLabel('To', { exact: true }).fill('102');
+    await page.getByLabel('Text', { exact: true }).fill('Is the store open?');
+    await page.getByRole('link', { name: 'Live' }).click();
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await page.getByRole('link', { name: 'New message' }).click();
+    expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('102');
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Is the store open?');
+    // The sandbox replies when the user has opened another view.
+    await withHeldReply(page, '**/triggers/sms', async () => {
+      await page.getByRole('button', { name: 'Send' }).click();
+      await page.getByRole('link', { name: 'Queues' }).click();
+    });
+    await page.getByRole('heading', { name: 'Support' }).waitFor();
+    await page.getByRole('link', { name: 'Messages' }).click();
+    await rows.getByText('Is the store open?').waitFor();
+    expect(page.url()).toMatch(/#\/messages$/);
+    await page.getByRole('link', { name: 'New message' }).click();
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('');
     expect(problems).toEqual([]);
   });
 
