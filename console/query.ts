@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { effect } from '@preact/signals';
 import { connection, versionOf, type Topic } from './changes.ts';
+import { useLatest } from './parts/latest.ts';
 
 /** The data that a query has loaded so far. */
 export interface Loaded<T> {
@@ -62,8 +63,7 @@ export function useQuery<T>(
   size?: number,
 ): Loaded<T> {
   const [state, setState] = useState<State<T>>({ key });
-  const latest = useRef(load);
-  latest.current = load;
+  const latest = useLatest(load);
   const again = useRef<() => void>(() => undefined);
   useEffect(() => {
     let isOpen = true;

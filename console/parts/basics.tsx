@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useState } from 'preact/hooks';
 import { countText, initials } from '../format.ts';
+import { useLatest } from './latest.ts';
 
 /** A short state in color, always with its text. */
 export function Badge({
@@ -129,10 +130,11 @@ export function Segments<T extends string>({
   // Shown immediately; the value follows when the sandbox has changed it.
   const [chosen, setChosen] = useState(value);
   useEffect(() => setChosen(value), [value]);
+  const latest = useLatest(value);
   const choose = async (one: T): Promise<void> => {
     setChosen(one);
     const result = onChange(one);
-    if (result instanceof Promise && (await result) === undefined) setChosen(value);
+    if (result instanceof Promise && (await result) === undefined) setChosen(latest.current);
   };
   return (
     <fieldset class="segments">

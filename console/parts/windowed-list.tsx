@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLatest } from './latest.ts';
 
 /** Number of rows that are also drawn above and below the visible rows, so that scrolling shows no gaps. */
 const spareRows = 8;
@@ -37,9 +38,8 @@ export function WindowedList<Row>({
     anchor.current = at === 0 || row === undefined ? undefined : { key: keyOf(row), at };
     setView({ top: element.scrollTop, height: element.clientHeight });
   };
-  /** Measures with the rows that are drawn now; the observer of the size lives longer than one drawing. */
-  const measureNow = useRef(measure);
-  measureNow.current = measure;
+  /** The observer of the size lives longer than one drawing. */
+  const measureNow = useLatest(measure);
   // New rows above do not move the rows that the user reads. At its beginning, the list shows new rows.
   useLayoutEffect(() => {
     const { current } = anchor;

@@ -16,6 +16,7 @@ import {
   ViewHeader,
   presenceTones,
 } from '../parts/basics.tsx';
+import { useLatest } from '../parts/latest.ts';
 import { perform } from '../parts/notice.tsx';
 import { useOnce } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
@@ -203,6 +204,7 @@ const notDisturbed = 'Do not disturb';
 /** The presence that the user chooses. */
 function PresenceChoice({ phone }: { readonly phone: PhoneView }) {
   const current = phone.dndStatus === 'DoNotAcceptAnyCalls' ? notDisturbed : phone.userStatus;
+  const latest = useLatest(current);
   const change = async (select: HTMLSelectElement): Promise<void> => {
     const input =
       select.value === notDisturbed
@@ -210,7 +212,7 @@ function PresenceChoice({ phone }: { readonly phone: PhoneView }) {
         : { userStatus: select.value, dndStatus: 'TakeAllCalls' };
     const changed = await perform(() => api.trigger('presence', { extension: phone.number, ...input }));
     // After a failure, no new data corrects the choice.
-    if (!changed) select.value = current;
+    if (!changed) select.value = latest.current;
   };
   return (
     <select

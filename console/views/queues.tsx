@@ -12,6 +12,7 @@ import {
   mostRows,
   presenceTones,
 } from '../parts/basics.tsx';
+import { useLatest } from '../parts/latest.ts';
 import { perform } from '../parts/notice.tsx';
 import { useOnce, useSubmit } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
@@ -120,10 +121,11 @@ function AddAgent({ queue }: { readonly queue: QueueView }) {
 function MemberRow({ queue, member }: { readonly queue: QueueView; readonly member: QueueMember }) {
   const once = useOnce();
   const remove = (): Promise<unknown> => perform(() => api.removeMember(queue.id, member.extensionId));
+  const accepts = useLatest(member.accepts);
   const setAccepts = async (input: HTMLInputElement): Promise<void> => {
     const changed = await perform(() => api.setAccepts(queue.id, member.extensionId, input.checked));
     // After a failure, no new data corrects the switch.
-    if (!changed) input.checked = member.accepts;
+    if (!changed) input.checked = accepts.current;
   };
   return (
     <>

@@ -27,6 +27,21 @@ interface Player {
   play(): Promise<void>;
 }
 
+/** Runs a part of a test while a change is under way that fails then, and waits until the page says so. */
+async function failLate(page: Page, path: string, during: () => Promise<void>): Promise<void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(path, async (route) => {
+    if (route.request().method() === 'GET') return route.fallback();
+    await released;
+    await route.abort();
+  });
+  await during();
+  release();
+  await page.getByText('The sandbox does not reply.').waitFor();
+  await page.unroute(path);
+}
+
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
@@ -200,6 +215,37 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await presence.selectOption('Busy');
     await page.getByText('The sandbox does not reply.').waitFor();
     await eventually(async () => expect(await presence.inputValue()).toBe('Available'));
+  });
+
+  it('shows what others have changed while a change of the same switch or choice failed', async () => {
+    const { open, sandbox } = await openConsole(browser);
+    const queue = '/queues/171857201/members';
+    const page = await open('#/queues');
+    const [accepts, next] = [page.getByRole('switch').first(), page.getByRole('switch').nth(1)];
+    await failLate(page, `**${queue}/*`, async () => {
+      await accepts.click();
+      for (const id of ['171857102', '171857103'])
+        await sandbox.control('PATCH', `${queue}/${id}`, { accepts: false });
+      await eventually(async () => expect(await next.isChecked()).toBe(false));
+    });
+    expect(await accepts.isChecked()).toBe(false);
+    await page.getByRole('link', { name: 'Phones' }).click();
+    await page.getByRole('button', { name: 'Close' }).click();
+    const presence = page.getByLabel('Presence of Dana Okafor, 102');
+    await failLate(page, '**/triggers/presence', async () => {
+      await presence.selectOption('Busy');
+      await sandbox.control('POST', '/triggers/presence', { extension: '102', userStatus: 'Offline' });
+      await eventually(async () => expect(await presence.inputValue()).toBe('Offline'));
+    });
+    expect(await presence.inputValue()).toBe('Offline');
+    await page.getByRole('button', { name: 'Close' }).click();
+    const immediate = page.getByRole('radio', { name: 'Immediate' });
+    await failLate(page, '**/settings', async () => {
+      await page.getByRole('radio', { name: 'Manual' }).click();
+      await sandbox.control('PATCH', '/settings', { callProgression: 'immediate' });
+      await eventually(async () => expect(await immediate.isChecked()).toBe(true));
+    });
+    await eventually(async () => expect(await immediate.isChecked()).toBe(true));
   });
 
   it('plays a voicemail, and offers fax pages for download', async () => {
