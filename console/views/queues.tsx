@@ -99,7 +99,9 @@ function AddAgent({ queue }: { readonly queue: QueueView }) {
   const [number, setNumber] = useState('');
   const members = new Set(queue.members.map(({ extensionId }) => extensionId));
   const submit = useSubmit(async () => {
-    if (await perform(() => api.addMember(queue.id, number.trim()))) setNumber('');
+    if (await perform(() => api.addMember(queue.id, number.trim())))
+      // The user may have typed another number meanwhile.
+      setNumber((now) => (now === number ? '' : now));
   });
   return (
     <form class="add-agent" onSubmit={submit}>

@@ -248,6 +248,21 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await eventually(async () => expect(await immediate.isChecked()).toBe(true));
   });
 
+  it('keeps the agent that the user types while it adds another one', async () => {
+    const { open, problems } = await openConsole(browser);
+    const page = await open('#/queues');
+    const support = page.getByRole('article', { name: 'Support' });
+    const field = support.getByLabel('Add an agent to Support');
+    await field.fill('107');
+    await withHeldReply(page, '**/members/107', async () => {
+      await page.keyboard.press('Enter');
+      await field.fill('106');
+    });
+    await support.getByRole('button', { name: 'Remove Priya Nair, 107 from Support' }).waitFor();
+    expect(await field.inputValue()).toBe('106');
+    expect(problems).toEqual([]);
+  });
+
   it('plays a voicemail, and offers fax pages for download', async () => {
     const { open, ucctl, sandbox } = await openConsole(browser);
     await ucctl([
