@@ -8,6 +8,7 @@ import type {
 import { bump } from '../changes.ts';
 import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
+import { useDraft } from '../parts/draft.ts';
 import { announce, perform } from '../parts/notice.tsx';
 import { useOnce } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
@@ -77,18 +78,27 @@ interface PlanDocument {
   readonly guards: readonly { readonly kind: string }[];
 }
 
+/** The agents that the user wants, and the agents of the queue when they were edited. */
+interface Edit {
+  readonly before: readonly ListedPerson[];
+  readonly agents: readonly ListedPerson[];
+}
+
 function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
   const id = String(queue.id);
   const members = useQuery(`members ${id}`, ['queues'], () => api.members(id));
-  const [edited, setEdited] = useState<readonly ListedPerson[]>();
+  const edit = useDraft<Edit | undefined>(`agents ${id}`, undefined);
   const [change, setChange] = useState<ChangePreview>();
   const [run, setRun] = useState<string>();
-  const agents = edited ?? members.data ?? [];
-  const isChanged = edited !== undefined && !isSame(edited, members.data ?? []);
+  const known = members.data ?? [];
+  const agents = edit.value && members.data ? withEdits(known, edit.value.before, edit.value.agents) : known;
+  const isChanged = !isSame(agents, known);
+  const setAgents = (wanted: readonly ListedPerson[]): void => edit.set({ before: known, agents: wanted });
+  const discard = (): void => edit.set(undefined);
   const preview = async (): Promise<void> => {
     const planned = await perform(async () => {
       // Changes that others have made since the page read the agents remain.
-      const wanted = withEdits(await api.members(id), members.data ?? [], agents);
+      const wanted = withEdits(await api.members(id), known, agents);
       return api.planQueue(
         id,
         wanted.map((agent) => String(agent.id)),
@@ -97,13 +107,13 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
     if (planned === undefined || neededChanges(planned).length > 0) return setChange(planned);
     // Others have made the same changes.
     announce(`Nothing to change: ${queue.name} already has these agents.`);
-    setEdited(undefined);
+    discard();
     bump(['queues']);
   };
   const apply = async (): Promise<void> => {
     const { runs } = await makeChange(change);
     setChange(undefined);
-    setEdited(undefined);
+    discard();
     setRun(runs.at(-1));
   };
   return (
@@ -119,16 +129,16 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
       <Failure error={members.error} onRetry={members.reload} />
       <Waiting query={members} text="Reading the agents…" />
       {members.data && agents.length === 0 && <p class="quiet">This queue has no agents.</p>}
-      <Agents agents={agents} onEdit={setEdited} />
+      <Agents agents={agents} onEdit={setAgents} />
       {!page().isReadOnly && members.data && (
         <>
-          <AddAgent agents={agents} onEdit={setEdited} />
+          <AddAgent agents={agents} onEdit={setAgents} />
           <div class="actions">
             <button type="button" class="primary" disabled={!isChanged} onClick={() => void preview()}>
               Show the changes…
             </button>
             {isChanged && (
-              <button type="button" onClick={() => setEdited(undefined)}>
+              <button type="button" onClick={discard}>
                 Discard
               </button>
             )}

@@ -451,6 +451,29 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(profile.problems).toEqual([]);
   });
 
+  it('keeps the edits of a queue and the changes of others after a failed change', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open({ place: '#/queues/171857201' });
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    const preview = page.getByRole('button', { name: 'Show the changes…' });
+    await preview.click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('button', { name: 'Apply' }).waitFor();
+    await profile.ucctl(['queue', 'assign', '--queue', '201', '--add', '107', '--yes']);
+    await page.route('**/api/changes/*', (route) => route.abort());
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.getByRole('alert').waitFor();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Remove Priya Nair, 107' }).waitFor();
+    await page.getByRole('link', { name: 'Sales 202' }).click();
+    await page.getByRole('heading', { name: 'Sales' }).waitFor();
+    await page.getByRole('link', { name: 'Support 201' }).click();
+    await preview.click();
+    const changes = dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+    await changes.first().waitFor();
+    expect(await changes.allTextContents()).toEqual(['RemoveChris Smith (104)']);
+  });
+
   it('has nothing to apply if others have made the same changes to a queue', async () => {
     const profile = await openProfile(browser);
     const page = await profile.open({ place: '#/queues/171857201' });
