@@ -45,7 +45,9 @@ async function follow(
     } catch (error) {
       if (signal.aborted) return;
       const problem = error instanceof Error ? error.message : String(error);
-      set(({ events }) => ({ events, problem }));
+      // Events of another filter are not shown as the result of this one.
+      const hasEvents = last !== undefined;
+      set(({ events }) => ({ events: hasEvents ? events : undefined, problem }));
       await new Promise((resolve) => setTimeout(resolve, retryPause));
     }
   }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { InspectedDetail } from '../../src/features/live/inspect/types.ts';
 import { momentText } from '../format.ts';
 import { Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
+import { useDraft } from '../parts/draft.ts';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { useSubmit } from '../parts/once.ts';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
@@ -189,14 +190,14 @@ function pretty(text: string): string {
 /** Sends the event, or its edited text, to an address. */
 function Replay({ detail }: { readonly detail: InspectedDetail }) {
   const original = pretty(detail.text);
-  const [url, setUrl] = useState('');
-  const [text, setText] = useState(original);
+  const url = useDraft('resend url', '');
+  const text = useDraft(`resend event ${detail.id}`, original);
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly isBad: boolean }>();
   const send = async (): Promise<void> => {
     setOutcome({ text: 'Sending', isBad: false });
     try {
-      const edited = text === original ? undefined : text;
-      const { isDelivered, problem, milliseconds } = await api.replay(detail.id, url, edited);
+      const edited = text.value === original ? undefined : text.value;
+      const { isDelivered, problem, milliseconds } = await api.replay(detail.id, url.value, edited);
       setOutcome(
         isDelivered
           ? { text: `Delivered in ${milliseconds} ms`, isBad: false }
@@ -219,8 +220,8 @@ function Replay({ detail }: { readonly detail: InspectedDetail }) {
               required
               placeholder="http://localhost:3000/hook"
               autoComplete="off"
-              value={url}
-              onInput={(event) => setUrl(event.currentTarget.value)}
+              value={url.value}
+              onInput={(event) => url.set(event.currentTarget.value)}
             />
           )}
         </Field>
@@ -232,8 +233,8 @@ function Replay({ detail }: { readonly detail: InspectedDetail }) {
                 id={id}
                 rows={12}
                 spellcheck={false}
-                value={text}
-                onInput={(event) => setText(event.currentTarget.value)}
+                value={text.value}
+                onInput={(event) => text.set(event.currentTarget.value)}
               />
             )}
           </Field>

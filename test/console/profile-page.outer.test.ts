@@ -271,8 +271,19 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await text.press('Escape');
     await page.getByText('Edit before sending').focus();
     expect(await text.inputValue()).toBe('{"edited":true}');
+    await page.getByLabel('URL').fill('http://localhost:3000/hook');
+    await page.getByText('Edit before sending').focus();
     await page.keyboard.press('Escape');
     await text.waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'Events' }).getByRole('link').click();
+    await page.getByText('Edit before sending').click();
+    expect(await text.inputValue()).toBe('{"edited":true}');
+    expect(await page.getByLabel('URL').inputValue()).toBe('http://localhost:3000/hook');
+    // Events of another filter are not shown as the result of a search that failed.
+    await page.route('**/api/events?text=*', (route) => route.abort());
+    await page.getByLabel('Search number, ID or text').fill('other');
+    await page.getByText('ucctl does not reply.').waitFor();
+    expect(await page.getByRole('list', { name: 'Events' }).count()).toBe(0);
     interrupt();
     await result;
   });
