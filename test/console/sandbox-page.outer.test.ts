@@ -477,6 +477,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await support.getByRole('button', { name: 'Remove Priya Nair, 107 from Support' }).click();
     await support.getByText('3 agents').waitFor();
     await shoot(page, 'queues');
+    // The list of the page does not know the snapshot yet.
+    await page.route('**/snapshots', (route) => route.fulfill({ json: { records: [] } }), { times: 1 });
     await page.keyboard.press('6');
     // A snapshot is neither overwritten nor loaded without a question.
     await page.getByLabel('Name of a new snapshot').fill('before');
@@ -484,6 +486,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     const overwrite = page.getByRole('dialog', { name: 'Overwrite the snapshot before?' });
     await overwrite.getByRole('button', { name: 'Cancel' }).click();
     await overwrite.waitFor({ state: 'detached' });
+    await page.keyboard.press('4');
+    await page.keyboard.press('6');
     await page.getByRole('button', { name: 'Load snapshot before' }).click();
     const load = page.getByRole('dialog', { name: 'Load the snapshot before?' });
     await load.waitFor();

@@ -31,7 +31,10 @@ export function StatePanel() {
     close();
   };
   const submit = useSubmit(async () => {
-    const snapshot = data?.records.find((one) => one.name === name);
+    // The list on the page may be missing or older than a snapshot of the same name.
+    const known = await perform(api.snapshots);
+    if (!known) return;
+    const snapshot = known.records.find((one) => one.name === name);
     if (snapshot) setQuestion({ kind: 'overwrite', snapshot });
     else await perform(save, savedText(name));
   });
