@@ -144,6 +144,7 @@ function MemberRow({ queue, member }: { readonly queue: QueueView; readonly memb
             onChange={(event) => void setAccepts(event.currentTarget)}
           />
           Takes calls of this queue
+          <span class="hidden-text">{` (${member.name}, ${member.number})`}</span>
         </label>
       </div>
       <Badge kind={presenceTones[member.presenceStatus] ?? 'plain'}>{member.presenceStatus}</Badge>
