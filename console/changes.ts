@@ -8,6 +8,11 @@ const topics: readonly Topic[] = ['phones', 'messages', 'events', 'calls', 'queu
 /** Whether the page receives changes. `rejected`: the address of the page has no valid token. */
 export const connection = signal<'connecting' | 'live' | 'lost' | 'rejected'>('connecting');
 
+/** Whether the page belongs to another build of ucctl than the sandbox that runs now. */
+export const isOutdated = signal(false);
+/** The build from which the page was loaded. */
+let ownBuild: string | undefined;
+
 const counters = new Map<string, Signal<number>>(topics.map((topic) => [topic, signal(0)]));
 
 /** A number that increases with every change of one of the topics. */
@@ -49,7 +54,10 @@ function connect(): void {
   if (stream) return;
   const source = new EventSource('/sandbox/v1/changes');
   stream = source;
-  source.addEventListener('ready', () => {
+  source.addEventListener('ready', (event) => {
+    const { build = '' } = JSON.parse((event as MessageEvent<string>).data) as { readonly build?: string };
+    ownBuild ??= build;
+    isOutdated.value = build !== ownBuild;
     connection.value = 'live';
     bump(topics);
   });

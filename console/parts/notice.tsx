@@ -1,4 +1,5 @@
 import { signal } from '@preact/signals';
+import { isOutdated } from '../changes.ts';
 
 interface Notice {
   readonly id: number;
@@ -54,6 +55,14 @@ export function NoticeBar() {
   const current = notice.value;
   return (
     <div class="notices" role="status" aria-live="polite">
+      {isOutdated.value && (
+        <div class="notice">
+          <span>The sandbox runs another version of ucctl. Reload the page to use its version.</span>
+          <button type="button" class="plain" onClick={() => location.reload()}>
+            Reload
+          </button>
+        </div>
+      )}
       {current && (
         <div class={`notice ${current.kind}`} key={current.id}>
           <span>{current.text}</span>

@@ -296,6 +296,27 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     expect(await page.getByRole('button', { name: 'Send' }).isVisible()).toBe(false);
   });
 
+  it('offers to reload the page when another version of the sandbox runs', async () => {
+    const { open, problems } = await openConsole(browser);
+    const page = await open();
+    const reload = page.getByRole('status').getByRole('button', { name: 'Reload' });
+    await setVisibility(page, 'hidden');
+    await setVisibility(page, 'visible');
+    await page.getByRole('article', { name: 'Reception', exact: true }).waitFor();
+    expect(await reload.count()).toBe(0);
+    await setVisibility(page, 'hidden');
+    const body = 'event: ready\ndata: {"build":"another"}\n\n';
+    await page.route('**/changes', (route) => route.fulfill({ contentType: 'text/event-stream', body }));
+    await setVisibility(page, 'visible');
+    await reload.waitFor();
+    expect(await accessProblems(page)).toEqual([]);
+    await page.unrouteAll();
+    await reload.click();
+    await page.getByRole('article', { name: 'Reception', exact: true }).waitFor();
+    expect(await reload.count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+
   it('receives no changes while its tab is hidden, so that many tabs can be open', async () => {
     const { open, problems } = await openConsole(browser);
     // A browser opens at most six connections to a server.

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { readPackageFile } from '../../platform/package-file.ts';
 import { checkOrigin } from '../control/guard.ts';
 import { ControlError } from '../control/control-error.ts';
@@ -46,6 +47,13 @@ export function answerPage(
   return new Response(request.method === 'HEAD' ? null : new Uint8Array(content), {
     headers: { ...pageHeaders, 'content-type': type, 'content-length': String(content.length) },
   });
+}
+
+/** Identifies the page that the sandbox offers, so that an open page of another version can notice the difference. */
+export function pageBuild(): string {
+  const hash = createHash('sha256');
+  for (const [name] of Object.values(files)) hash.update(readPackageFile(`console/${name}`) ?? '');
+  return hash.digest('hex').slice(0, 16);
 }
 
 /** Programs get JSON, because only browsers accept this type explicitly. */

@@ -1,5 +1,6 @@
 import type { ChangeTopic } from '../world/changes.ts';
 import type { World } from '../world/world.ts';
+import { pageBuild } from './page.ts';
 
 /** Milliseconds between comments that keep the connection open and detect a closed browser. */
 const heartbeatMilliseconds = 15_000;
@@ -10,7 +11,7 @@ const mostUnread = 100;
 
 /**
  * Server-sent events: one `change` event with the changed parts of the state for each burst of changes. The first event
- * is `ready`.
+ * is `ready` with the build of the page.
  */
 export function changeStream(world: World): Response {
   const encoder = new TextEncoder();
@@ -32,7 +33,7 @@ export function changeStream(world: World): Response {
         unwatch();
         clearInterval(heartbeat);
       };
-      write('event: ready\ndata: {}\n\n');
+      write(`event: ready\ndata: ${JSON.stringify({ build: pageBuild() })}\n\n`);
     },
     cancel: () => end(),
   });
