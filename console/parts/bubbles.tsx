@@ -5,8 +5,8 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 const tolerance = 40;
 
 interface BubblesProps {
-  /** ID of the newest message. */
-  readonly newest: string | undefined;
+  /** The newest message, with its text for screen readers. */
+  readonly newest: { readonly id: string; readonly text: string } | undefined;
   readonly children: ComponentChildren;
 }
 
@@ -17,15 +17,22 @@ export function Bubbles({ newest, children }: BubblesProps) {
   useLayoutEffect(() => {
     const element = box.current;
     if (element && isAtEnd.current) element.scrollTop = element.scrollHeight;
-  }, [newest]);
+  }, [newest?.id]);
+  const atFirst = useRef(newest?.id);
+  const hasNew = newest !== undefined && newest.id !== atFirst.current;
   const follow = (): void => {
     const element = box.current;
     if (!element) return;
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight <= tolerance;
   };
   return (
-    <div class="bubbles" tabIndex={0} role="region" aria-label="Messages" ref={box} onScroll={follow}>
-      <ol>{children}</ol>
-    </div>
+    <>
+      <div class="bubbles" tabIndex={0} role="region" aria-label="Messages" ref={box} onScroll={follow}>
+        <ol>{children}</ol>
+      </div>
+      <p class="hidden-text" role="status">
+        {hasNew && newest.text}
+      </p>
+    </>
   );
 }

@@ -172,7 +172,7 @@ function Thread({ mailbox, id, onOpen }: ThreadProps) {
           ucctl sync export writes all messages.
         </Newest>
       )}
-      <Bubbles newest={data.messages.at(-1)?.id}>
+      <Bubbles newest={newestOf(data.messages)}>
         {data.messages.map((message, index) => (
           <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />
         ))}
@@ -182,6 +182,15 @@ function Thread({ mailbox, id, onOpen }: ThreadProps) {
       )}
     </>
   );
+}
+
+/** The newest message, as screen readers announce it. */
+function newestOf(messages: readonly CopiedMessage[]) {
+  const last = messages.at(-1);
+  if (!last) return undefined;
+  const content = last.text === null || last.text === '' ? typeText(last.type) : last.text;
+  const sender = last.isOwn ? 'you' : last.from;
+  return { id: last.id, text: `Message from ${sender}, ${timeText(last.time)}: ${content}` };
 }
 
 function isNewDay(message: CopiedMessage, before: CopiedMessage | undefined): boolean {

@@ -1,5 +1,10 @@
 import { useState } from 'preact/hooks';
-import type { MessageView, ThreadPage, ThreadView } from '../../src/sandbox/console/types.ts';
+import type {
+  ConversationView,
+  MessageView,
+  ThreadPage,
+  ThreadView,
+} from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { sandboxNow } from '../clock.ts';
 import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
@@ -179,7 +184,7 @@ function Conversation({
         </div>
       </header>
       {data.messages.length === mostMessages && <Newest shown={mostMessages} what="messages" />}
-      <Bubbles newest={data.messages.at(-1)?.id}>
+      <Bubbles newest={newestOf(data)}>
         {data.messages.map((message, index) => (
           <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />
         ))}
@@ -189,6 +194,14 @@ function Conversation({
       )}
     </>
   );
+}
+
+/** The newest message, as screen readers announce it. */
+function newestOf({ messages, ...conversation }: ConversationView) {
+  const last = messages.at(-1);
+  if (!last) return undefined;
+  const sender = last.direction === 'Outbound' ? 'the company' : nameOf(conversation);
+  return { id: last.id, text: `Message from ${sender}, ${timeText(last.time)}: ${contentOf(last)}` };
 }
 
 function isNewDay(message: MessageView, before: MessageView | undefined): boolean {

@@ -39,6 +39,9 @@ export function PhonesView() {
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
       <div class="panel bar">
+        <p class="hidden-text" role="status">
+          {ringingText(data?.records ?? [])}
+        </p>
         <Field label="Calls come from">
           {(id) => (
             <input
@@ -80,6 +83,17 @@ export function PhonesView() {
       )}
     </>
   );
+}
+
+/** Number of ringing phones that screen readers announce by name. */
+const mostAnnounced = 3;
+
+/** Announces ringing phones to screen readers; empty if no phone rings. */
+function ringingText(phones: readonly PhoneView[]): string {
+  const ringing = phones.filter((phone) => stateOf(phone) === 'ringing');
+  if (ringing.length === 0) return '';
+  if (ringing.length > mostAnnounced) return `${ringing.length} phones ring`;
+  return `Ringing: ${ringing.map(({ name, number }) => `${name}, ${number}`).join('; ')}`;
 }
 
 const progressions = ['timed', 'manual', 'immediate'] as const;

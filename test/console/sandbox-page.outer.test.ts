@@ -331,6 +331,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     expect(await page.getByRole('article').first().getByRole('heading').textContent()).toBe('Dana Okafor');
     await ucctl(['sandbox', 'trigger', 'call', 'to=103', `from=${outside}`]);
     await phone(page, 'José Álvarez').getByText('Ringing').waitFor();
+    await page.getByRole('status').getByText('Ringing: Dana Okafor, 102; José Álvarez, 103').waitFor();
     await dana.getByRole('button', { name: 'Answer' }).click();
     await dana.getByText('Connected').waitFor();
     await shoot(page, 'phones');

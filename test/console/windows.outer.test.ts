@@ -236,8 +236,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     const message = (text: string) => page.locator('.bubble').getByText(text, { exact: true });
     await message('Message 499').waitFor();
     await page.getByText('Newest 500 messages.').waitFor();
+    const announced = page.getByRole('region', { name: 'Conversation' }).getByRole('status');
+    expect(await announced.textContent()).toBe('');
     await send('At the end');
     await eventually(async () => expect(await isVisibleIn(message('At the end'))).toBe(true));
+    expect(await announced.textContent()).toMatch(/^Message from \+14155550142, [\d:]+: At the end$/);
     const earlier = message('Message 300');
     await earlier.scrollIntoViewIfNeeded();
     await send('Later');
