@@ -7,7 +7,7 @@ import { go, route } from '../route.ts';
 import { api } from './api.ts';
 import { Failure } from './failure.tsx';
 import { useNow } from './now.ts';
-import { Waiting } from './waiting.tsx';
+import { ServiceWaiting } from './service-waiting.tsx';
 
 /** Milliseconds until an interrupted board is requested again. */
 const retryPause = 3000;
@@ -24,7 +24,7 @@ export function BoardView() {
         {data && data.length > 0 && <QueueChoice queues={data} queue={queue} />}
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
-      <Waiting query={queues} text="Reading the queues…" />
+      <ServiceWaiting query={queues} text="Reading the queues…" />
       {data?.length === 0 && <Empty title="No call queues found" />}
       {data && data.length > 0 && !queue && <Empty title={`Queue ${chosen} not found`} />}
       {queue && <QueueBoard key={String(queue.id)} queue={String(queue.id)} />}
@@ -94,7 +94,7 @@ function QueueBoard({ queue }: { readonly queue: string }) {
   return (
     <>
       <Failure error={error} />
-      <Waiting query={{ data: people, error }} text="Reading the presence of the agents…" />
+      <ServiceWaiting query={{ data: people, error }} text="Reading the presence of the agents…" />
       {people?.size === 0 && <NoAgents />}
       <ul class="cards" aria-label="Agents">
         {sorted.map((person) => (

@@ -7,7 +7,7 @@ import { focusPressed } from '../parts/keep-focus.ts';
 import { useQuery } from '../query.ts';
 import { api } from './api.ts';
 import { Failure } from './failure.tsx';
-import { Waiting } from './waiting.tsx';
+import { ServiceWaiting } from './service-waiting.tsx';
 
 const periods = [
   ['1d', '1 day'],
@@ -54,7 +54,7 @@ export function CallsView() {
         <Segments<Period> label="Period" value={period} options={periods} onChange={setPeriod} />
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
-      <Waiting query={calls} text="Reading the calls…" />
+      <ServiceWaiting query={calls} text="Reading the calls…" />
       {data?.notes.map((note) => (
         <p key={note} class="quiet small wrap">
           {note}
@@ -222,7 +222,7 @@ function CallList({ selection, query, onClose }: CallListProps) {
         </button>
       </div>
       <Failure error={error} onRetry={reload} />
-      <Waiting query={{ data, error }} text="Reading the calls…" />
+      <ServiceWaiting query={{ data, error }} text="Reading the calls…" />
       {data && (
         <p class="quiet small">
           {data.total > data.calls.length

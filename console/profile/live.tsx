@@ -6,6 +6,7 @@ import { useDraft } from '../parts/draft.ts';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { useSubmit } from '../parts/once.ts';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
@@ -59,6 +60,7 @@ export function LiveView() {
       <Problem text={problem} />
       <Panes>
         <Pane kind="list" name="Events">
+          <Waiting query={{ data: events, error: problem }} />
           {events?.length === 0 && (
             <Empty title={text === '' && kind === '' ? 'No events yet' : 'No events match the filter'}>
               {text === '' && kind === '' && <p>Events appear here as they arrive.</p>}
@@ -96,13 +98,15 @@ function handleKey(event: KeyboardEvent): void {
 }
 
 function Detail({ id }: { readonly id: string }) {
-  const { data, problem } = useQuery(id, ['events'], () => api.event(id));
+  const query = useQuery(id, ['events'], () => api.event(id));
+  const { data, problem } = query;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
   useEffect(() => heading.current?.focus(), [isLoaded]);
   if (!data)
     return (
       <NoItem view="live">
+        <Waiting query={query} />
         <Problem text={problem} />
       </NoItem>
     );

@@ -11,6 +11,7 @@ import { Bubbles } from '../parts/bubbles.tsx';
 import { perform } from '../parts/notice.tsx';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
@@ -23,7 +24,8 @@ const rowHeight = 76;
 export function MessagesView() {
   const [search, setSearch] = useState('');
   const [mailbox = '', id = ''] = route.value.rest;
-  const { data, error } = useQuery(search, ['messages'], () => api.conversations(search));
+  const query = useQuery(search, ['messages'], () => api.conversations(search));
+  const { data, error } = query;
   // The address has the ID of a message, and the list that of the newest message.
   const address = `${mailbox} ${id}`;
   const [opened, setOpened] = useState({ address: '', place: '' });
@@ -39,6 +41,7 @@ export function MessagesView() {
       <Failure error={error} />
       <Panes>
         <Pane kind="list" name="Conversations">
+          <Waiting query={query} />
           {data?.conversations.length === 0 && (
             <Empty title={search === '' ? 'No messages yet' : 'No messages found'}>
               {search === '' && <Command>ucctl sync --media</Command>}
@@ -145,7 +148,8 @@ interface ThreadProps {
 }
 
 function Thread({ mailbox, id, onOpen }: ThreadProps) {
-  const { data, error } = useQuery(`${mailbox} ${id}`, ['messages'], () => api.thread(mailbox, id));
+  const query = useQuery(`${mailbox} ${id}`, ['messages'], () => api.thread(mailbox, id));
+  const { data, error } = query;
   const place = data && placeOf(data);
   useEffect(() => {
     if (place !== undefined) onOpen(place);
@@ -153,6 +157,7 @@ function Thread({ mailbox, id, onOpen }: ThreadProps) {
   if (!data)
     return (
       <NoItem view="messages">
+        <Waiting query={query} />
         <Failure error={error} />
       </NoItem>
     );

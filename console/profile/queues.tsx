@@ -16,7 +16,7 @@ import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
 import { isSame, withEdits } from './queue-edits.ts';
-import { Waiting } from './waiting.tsx';
+import { ServiceWaiting } from './service-waiting.tsx';
 
 /** Queues with their agents. Changes are a plan, which is applied when the user confirms it. */
 export function QueuesView() {
@@ -41,7 +41,7 @@ export function QueuesView() {
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
-      <Waiting query={queues} text="Reading the queues…" />
+      <ServiceWaiting query={queues} text="Reading the queues…" />
       {shown?.length === 0 && <Empty title="No call queues found" />}
       <div class="queue-columns">
         <ul class="panel lines" aria-label="Queues">
@@ -127,7 +127,7 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
         </a>
       </div>
       <Failure error={members.error} onRetry={members.reload} />
-      <Waiting query={members} text="Reading the agents…" />
+      <ServiceWaiting query={members} text="Reading the agents…" />
       {members.data && agents.length === 0 && <p class="quiet">This queue has no agents.</p>}
       <Agents agents={agents} onEdit={setAgents} />
       {!page().isReadOnly && members.data && (

@@ -1,11 +1,12 @@
 import type { Finding, OutcomeEntry, RunEntry, SessionFacts } from '../../src/commands/console/types.ts';
 import { countText, momentText, timeText, words } from '../format.ts';
 import { Badge, FactList, Newest, ViewHeader, type Tone } from '../parts/basics.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { useQuery, type Loaded } from '../query.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
 import { Undo } from './queues.tsx';
-import { Waiting } from './waiting.tsx';
+import { ServiceWaiting } from './service-waiting.tsx';
 
 /** The state of the profile: checks, settings, session, and the journals of runs and sends. */
 export function ServiceView() {
@@ -49,7 +50,7 @@ function DoctorPanel({ findings: { data, error, reload } }: DoctorProps) {
         </button>
       </div>
       <Failure error={error} />
-      <Waiting query={{ data, error }} text="Checking…" />
+      <ServiceWaiting query={{ data, error }} text="Checking…" />
       <ul class="lines">
         {data?.map((finding: Finding) => (
           <li key={finding.check}>
@@ -78,6 +79,7 @@ function ProfilePanel({ session }: SessionProps) {
     <section class="panel" aria-label="Profile and session">
       <h2>Profile and session</h2>
       <Failure error={profile.error} onRetry={profile.reload} />
+      <Waiting query={profile} />
       <FactList facts={factsOf(profile.data)} />
       <Failure error={session.error} />
       <FactList facts={factsOf(session.data).filter(([name]) => !ownPanels.has(name))} />
@@ -163,11 +165,13 @@ function PermissionPanel({ session: { data }, findings }: SessionProps & DoctorP
 }
 
 function RunPanel() {
-  const { data, error } = useQuery('runs', ['service'], api.runs);
+  const query = useQuery('runs', ['service'], api.runs);
+  const { data, error } = query;
   return (
     <section class="panel" aria-label="Runs">
       <h2>Runs</h2>
       <Failure error={error} />
+      <Waiting query={query} />
       {data?.length === 0 && <p class="quiet">No runs on this machine.</p>}
       <ul class="lines">
         {data?.slice(0, mostListed).map((run: RunEntry) => (
@@ -196,11 +200,13 @@ function RunPanel() {
 }
 
 function OutcomePanel() {
-  const { data, error } = useQuery('outcomes', ['service'], api.outcomes);
+  const query = useQuery('outcomes', ['service'], api.outcomes);
+  const { data, error } = query;
   return (
     <section class="panel" aria-label="Sends">
       <h2>Sends</h2>
       <Failure error={error} />
+      <Waiting query={query} />
       {data?.length === 0 && <p class="quiet">No messages or calls were sent from this machine.</p>}
       <ul class="lines">
         {data?.slice(0, mostListed).map((one: OutcomeEntry) => (

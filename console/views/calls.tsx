@@ -3,6 +3,7 @@ import type { CallView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { durationText, momentText, words } from '../format.ts';
 import { Badge, Empty, Newest, Problem, Search, ViewHeader, mostRows } from '../parts/basics.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 
 const pageSize = 100;
@@ -12,7 +13,7 @@ export function CallsView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
   // A change of the clock (`service`) can end the retention of recordings.
-  const { data, problem } = useQuery(
+  const query = useQuery(
     search,
     ['calls', 'service'],
     async () => {
@@ -21,6 +22,7 @@ export function CallsView() {
     },
     limit,
   );
+  const { data, problem } = query;
   const rows = data?.rows ?? [];
   return (
     <>
@@ -28,6 +30,7 @@ export function CallsView() {
         <Search value={search} onChange={setSearch} label="Number or extension" />
       </ViewHeader>
       <Problem text={problem} />
+      <Waiting query={query} />
       {data && rows.length === 0 && (
         <Empty title={search === '' ? 'No calls yet' : 'No calls found'}>
           <p>

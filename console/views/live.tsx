@@ -18,6 +18,7 @@ import { perform } from '../parts/notice.tsx';
 import { useOnce } from '../parts/once.ts';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 
@@ -33,9 +34,10 @@ export function LiveView() {
   const [search, setSearch] = useState('');
   const [state, setState] = useState<DeliveryFilter>('all');
   const [open = ''] = route.value.rest;
-  const { data, problem } = useQuery(`${state} ${search}`, ['events'], () =>
+  const query = useQuery(`${state} ${search}`, ['events'], () =>
     api.events({ search, limit: mostEvents, state: state === 'all' ? undefined : state }),
   );
+  const { data, problem } = query;
   const subscribers = useQuery('subscribers', ['events'], api.subscribers);
   const receivers = subscribers.data?.records;
   return (
@@ -61,6 +63,7 @@ export function LiveView() {
       <Problem text={problem} />
       <Panes>
         <Pane kind="list" name="Events">
+          <Waiting query={query} />
           {data?.records.length === 0 &&
             (isFiltering(state, search) ? (
               <Empty title="No events match the filter" />
@@ -185,13 +188,15 @@ function transportText(transport: string): string {
 }
 
 function Detail({ id }: { readonly id: string }) {
-  const { data, problem } = useQuery(id, ['events'], () => api.event(id));
+  const query = useQuery(id, ['events'], () => api.event(id));
+  const { data, problem } = query;
   const once = useOnce();
   const replay = (): Promise<unknown> =>
     perform(() => api.replay(Number(id)), 'The sandbox sends the event again as a new delivery.');
   if (!data)
     return (
       <NoItem view="live">
+        <Waiting query={query} />
         <Problem text={problem} />
       </NoItem>
     );

@@ -12,6 +12,7 @@ import { Avatar, Badge, Empty, Newest, Problem, Search, ViewHeader } from '../pa
 import { Bubbles } from '../parts/bubbles.tsx';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
+import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { Composer, NewMessage, newThread } from './compose.tsx';
@@ -26,7 +27,8 @@ const mostMessages = 500;
 export function MessagesView() {
   const [search, setSearch] = useState('');
   const [first = '', key = ''] = route.value.rest;
-  const { data, problem } = useQuery(search, ['messages'], () => api.threads({ search, limit: mostThreads }));
+  const query = useQuery(search, ['messages'], () => api.threads({ search, limit: mostThreads }));
+  const { data, problem } = query;
   const isOpen = first !== '';
   return (
     <>
@@ -42,6 +44,7 @@ export function MessagesView() {
       <Problem text={problem} />
       <Panes>
         <Pane kind="list" name="Conversations">
+          <Waiting query={query} />
           {data?.records.length === 0 ? (
             <Empty title={search === '' ? 'No messages yet' : 'No messages found'}>
               <p>
@@ -151,12 +154,14 @@ function Conversation({
   readonly extensionId: string;
   readonly threadKey: string;
 }) {
-  const { data, problem } = useQuery(`${extensionId} ${threadKey}`, ['messages'], () =>
+  const query = useQuery(`${extensionId} ${threadKey}`, ['messages'], () =>
     api.conversation(extensionId, threadKey, mostMessages),
   );
+  const { data, problem } = query;
   if (!data || data.messages.length === 0)
     return (
       <NoItem view="messages">
+        <Waiting query={query} />
         <Problem text={problem} />
         {data && (
           <Empty title="Conversation not found">

@@ -19,6 +19,7 @@ import {
 import { useLatest } from '../parts/latest.ts';
 import { perform } from '../parts/notice.tsx';
 import { useOnce } from '../parts/once.ts';
+import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 
 const pageSize = 60;
@@ -30,7 +31,8 @@ export function PhonesView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
   const [caller, setCaller] = useState(defaultCaller);
-  const { data, problem } = useQuery(search, ['phones'], () => api.phones({ search, limit }), limit);
+  const query = useQuery(search, ['phones'], () => api.phones({ search, limit }), limit);
+  const { data, problem } = query;
   const settings = useQuery('settings', ['service'], api.settings);
   const progression = settings.data?.callProgression;
   return (
@@ -62,6 +64,7 @@ export function PhonesView() {
         />
       </div>
       <Problem text={problem} />
+      <Waiting query={query} />
       {data?.records.length === 0 && (
         <Empty title="No phones found">
           <p>No extension has a name or number with “{search}”.</p>

@@ -15,6 +15,7 @@ import {
 import { useLatest } from '../parts/latest.ts';
 import { perform } from '../parts/notice.tsx';
 import { useOnce, useSubmit } from '../parts/once.ts';
+import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 import { PhoneInput } from './phone-input.tsx';
 
@@ -24,12 +25,8 @@ const pageSize = 24;
 export function QueuesView() {
   const [search, setSearch] = useState('');
   const [limit, setLimit] = useState(pageSize);
-  const { data, problem } = useQuery(
-    search,
-    ['queues', 'phones'],
-    () => api.queues({ search, limit }),
-    limit,
-  );
+  const query = useQuery(search, ['queues', 'phones'], () => api.queues({ search, limit }), limit);
+  const { data, problem } = query;
   return (
     <>
       <ViewHeader
@@ -39,6 +36,7 @@ export function QueuesView() {
         <Search value={search} onChange={setSearch} label="Search name or number" />
       </ViewHeader>
       <Problem text={problem} />
+      <Waiting query={query} />
       {data?.records.length === 0 && <Empty title="No call queues found" />}
       <ul class="cards wide" aria-label="Queues">
         {data?.records.map((queue) => (

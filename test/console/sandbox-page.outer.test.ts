@@ -481,6 +481,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     // The list of the page does not know the snapshot yet.
     await page.route('**/snapshots', (route) => route.fulfill({ json: { records: [] } }), { times: 1 });
     await page.keyboard.press('6');
+    await page.getByText('No snapshots.').waitFor();
     // A snapshot is neither overwritten nor loaded without a question.
     await page.getByLabel('Name of a new snapshot').fill('before');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -320,6 +320,26 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     expect(problems).toEqual([]);
   });
 
+  it('says that a view is loading until the sandbox replies', async () => {
+    const { open } = await openConsole(browser);
+    const page = await open('#/queues');
+    const places = ['phones', 'messages', 'live', 'queues', 'calls', 'service'];
+    let release: () => void = () => undefined;
+    for (const place of places) {
+      const held = new Promise<void>((resolve) => (release = resolve));
+      await page.route('**/sandbox/v1/**', async (route) => {
+        await held;
+        await route.fallback();
+      });
+      await page.evaluate(`location.hash = '#/${place}'`);
+      await page.getByRole('status').getByText('Loading…').first().waitFor();
+      expect([place, ...(await accessProblems(page))]).toEqual([place]);
+      release();
+      await page.getByText('Loading…').first().waitFor({ state: 'detached' });
+      await page.unrouteAll({ behavior: 'wait' });
+    }
+  });
+
   it('receives no changes while its tab is hidden, so that many tabs can be open', async () => {
     const { open, problems } = await openConsole(browser);
     // A browser opens at most six connections to a server.

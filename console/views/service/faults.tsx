@@ -4,17 +4,20 @@ import { countText, words } from '../../format.ts';
 import { Badge, Field, Problem } from '../../parts/basics.tsx';
 import { perform } from '../../parts/notice.tsx';
 import { useOnce, useSubmit } from '../../parts/once.ts';
+import { Waiting } from '../../parts/waiting.tsx';
 import { useQuery } from '../../query.ts';
 
 /** Failures that the sandbox simulates. */
 export function FaultPanel() {
-  const { data, problem } = useQuery('faults', ['service', 'requests', 'events'], api.faults);
+  const query = useQuery('faults', ['service', 'requests', 'events'], api.faults);
+  const { data, problem } = query;
   const faults = data?.records ?? [];
   const active = faults.filter((fault) => !isUsedUp(fault)).length;
   return (
     <section class="panel" aria-labelledby="faults-title">
       <h2 id="faults-title">Faults {active > 0 && <Badge kind="warn">{active} on</Badge>}</h2>
       <Problem text={problem} />
+      <Waiting query={query} />
       {data?.records.length === 0 && (
         <p class="quiet">No faults. The sandbox answers every request normally.</p>
       )}

@@ -6,6 +6,7 @@ import { JsonTree } from '../../parts/json-tree.tsx';
 import { focusPressed } from '../../parts/keep-focus.ts';
 import { perform } from '../../parts/notice.tsx';
 import { WindowedList } from '../../parts/windowed-list.tsx';
+import { Waiting } from '../../parts/waiting.tsx';
 import { useQuery } from '../../query.ts';
 
 /** Maximum number of requests in the list. */
@@ -15,7 +16,8 @@ const mostRequests = 500;
 export function RequestPanel() {
   const [search, setSearch] = useState('');
   const [open, setOpen] = useState<RequestEntry>();
-  const { data, problem } = useQuery('requests', ['requests'], () => api.requests(mostRequests));
+  const query = useQuery('requests', ['requests'], () => api.requests(mostRequests));
+  const { data, problem } = query;
   const status = useQuery('limits', ['service'], api.status);
   const close = (): void => {
     focusPressed();
@@ -49,6 +51,7 @@ export function RequestPanel() {
         </Newest>
       )}
       <Problem text={problem} />
+      <Waiting query={query} />
       {data && rows.length === 0 && (
         <p class="quiet">
           {search === '' ? 'No requests yet. Requests of your program appear here.' : 'No requests match.'}

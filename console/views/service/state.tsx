@@ -5,6 +5,7 @@ import { Field, Problem } from '../../parts/basics.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { announce, perform } from '../../parts/notice.tsx';
 import { useSubmit } from '../../parts/once.ts';
+import { Waiting } from '../../parts/waiting.tsx';
 import { useQuery } from '../../query.ts';
 
 /** A change of a snapshot or of the state that the user must confirm. */
@@ -17,7 +18,8 @@ interface Question {
 export function StatePanel() {
   const [name, setName] = useState('');
   const [question, setQuestion] = useState<Question>();
-  const { data, problem, reload } = useQuery('snapshots', ['service'], api.snapshots);
+  const query = useQuery('snapshots', ['service'], api.snapshots);
+  const { data, problem, reload } = query;
   const close = (): void => setQuestion(undefined);
   const save = async (): Promise<void> => {
     await api.saveSnapshot(name);
@@ -42,6 +44,7 @@ export function StatePanel() {
     <section class="panel" aria-labelledby="state-title">
       <h2 id="state-title">Content</h2>
       <Problem text={problem} />
+      <Waiting query={query} />
       {data?.records.length === 0 && (
         <p class="quiet">No snapshots. A snapshot stores the state and the time.</p>
       )}

@@ -1,33 +1,28 @@
-import { useEffect, useState } from 'preact/hooks';
 import { timeText } from '../format.ts';
+import { useElapsed, Waiting } from '../parts/waiting.tsx';
 import { useQuery, type Loaded } from '../query.ts';
 import { api } from './api.ts';
 
 /** Milliseconds after which a rate limit can be the reason for the wait. */
 const usualMilliseconds = 1500;
 
-interface WaitingProps {
+interface ServiceWaitingProps {
   readonly query: Pick<Loaded<unknown>, 'data' | 'error'>;
   /** What the page reads. */
   readonly text: string;
 }
 
 /** Shown until the first reply of the service. */
-export function Waiting({ query: { data, error }, text }: WaitingProps) {
-  return data === undefined && error === undefined ? <Wait text={text} /> : null;
+export function ServiceWaiting({ query, text }: ServiceWaitingProps) {
+  return (
+    <Waiting query={query} text={text}>
+      <LongWait />
+    </Waiting>
+  );
 }
 
-function Wait({ text }: Pick<WaitingProps, 'text'>) {
-  const [isLong, setLong] = useState(false);
-  useEffect(() => {
-    const timer = setTimeout(() => setLong(true), usualMilliseconds);
-    return () => clearTimeout(timer);
-  }, []);
-  return (
-    <p class="quiet" role="status">
-      {text} {isLong && <BlockedLimits />}
-    </p>
-  );
+function LongWait() {
+  return useElapsed(usualMilliseconds) ? <BlockedLimits /> : null;
 }
 
 /** The usage groups whose requests wait, because the service has rejected a request of the group with 429. */
