@@ -57,7 +57,10 @@ export interface ExportThread extends ThreadPlace {
   readonly id: string;
   readonly messages: number;
   readonly lastTime: string;
+  /** Type of the latest message. */
+  readonly type: string;
   readonly text: string | null;
+  /** The other party of the latest message. */
   readonly who: string | null;
 }
 

@@ -175,6 +175,29 @@ describe('an export', () => {
     expect(lines).toContain(`To: ${address}`);
   });
 
+  it('as html names the other party and the type, and links the pages', async () => {
+    const { db, file, folder } = await copied(
+      message(1, {
+        direction: 'Outbound',
+        from: { phoneNumber: '+15555550199', name: 'Our Company' },
+        to: [{ phoneNumber: '+15555550100', name: 'A & B <Ltd>' }],
+        conversationId: 5,
+      }),
+      message(2, { type: 'VoiceMail', subject: undefined, from: { phoneNumber: '+15555550101' } }),
+      message(3, { type: 'Pager', subject: 'At noon?', from: { extensionNumber: '102' } }),
+    );
+    await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
+    const index = readFileSync(join(folder, 'index.html'), 'utf8');
+    expect(index).toContain('<bdi>A &amp; B &lt;Ltd&gt;</bdi></a> (1) ');
+    expect(index).not.toContain('Our Company');
+    expect(index).toContain('<bdi>+15555550101</bdi></a> (1) Voicemail <small>');
+    expect(index).toContain('<bdi>102</bdi></a> (1) Pager message: <bdi>At noon?</bdi> <small>');
+    const page = readFileSync(join(folder, 'threads', '7-5.html'), 'utf8');
+    expect(page).toContain('<title>A &amp; B &lt;Ltd&gt;</title>');
+    expect(page).toContain('<h1><bdi>A &amp; B &lt;Ltd&gt;</bdi></h1>');
+    expect(page).toContain('<a href="../index.html">All messages</a>');
+  });
+
   it('as html opens offline with its media, escapes everything, and drops deleted threads', async () => {
     const attachment = {
       id: 9,

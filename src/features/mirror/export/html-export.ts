@@ -7,15 +7,12 @@ import type { MediaStore } from '../../../store/media-store.ts';
 import type { MessageStore } from '../../../store/message-store.ts';
 import type { ExportReport, LineOf } from './file-export.ts';
 import type { ExportSource } from './formats.ts';
-import { indexLine, messageHtml, pageEnd, pageStart } from './html.ts';
+import { indexLine, indexMark, indexStart, messageHtml, pageEnd, threadMark, threadStart } from './html.ts';
 import { everyMessage } from './row.ts';
 import { usageError } from '../../../errors/command.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
 import { lookupTable } from '../../../platform/lookup-table.ts';
 
-const [indexTitle, threadTitle] = ['Messages', 'Thread'];
-/** Returns a part of each page with this title, which distinguishes it from files of the user. */
-const markOf = (title: string): string => `<title>${title}</title><style>`;
 /** Matches the results of `mediaName`, also of an interrupted export. */
 const mediaPattern = /^([0-9a-f]{64})\.[a-z0-9]{3}(\.part)?$/;
 
@@ -48,13 +45,13 @@ export async function exportHtml(
   const mailboxes = await mailboxTitles(store);
   const index = await open(indexFile, 'w', 0o600);
   try {
-    await index.appendFile(pageStart(indexTitle));
+    await index.appendFile(indexStart());
     for await (const thread of store.threads(chosen)) {
       const name = pageName(thread);
       current.add(name);
       const mailbox = mailboxes.get(thread.mailbox) ?? thread.mailbox;
       await index.appendFile(indexLine(`threads/${name}`, { ...thread, mailbox }));
-      const page = await threadPage({ ...archive, target, chosen }, thread);
+      const page = await threadPage({ ...archive, target, chosen, mailbox }, thread);
       if (state && (await isContent(join(threads, name), page))) continue;
       await writeFile(join(threads, name), page, { mode: 0o600 });
       messages += thread.messages;
@@ -81,7 +78,7 @@ async function mailboxTitles(store: MessageStore): Promise<ReadonlyMap<string, s
 /** Checks that the index is absent, empty after an interruption, or a page of an earlier export. */
 async function requireOwnIndex(file: string): Promise<void> {
   const page = await readFile(file, 'utf8').catch(() => '');
-  if (page === '' || page.includes(markOf(indexTitle))) return;
+  if (page === '' || page.includes(indexMark)) return;
   throw usageError(
     `${file} is not a page of an earlier export`,
     'specify another folder with --to, or move the file; nothing was exported',
@@ -102,7 +99,7 @@ async function removeStale(threads: string, current: ReadonlySet<string>): Promi
     const file = join(threads, name);
     if (current.has(name) || !name.endsWith('.html')) continue;
     const page = await readFile(file, 'utf8').catch(() => '');
-    if (page.includes(markOf(threadTitle))) await rm(file);
+    if (page.includes(threadMark)) await rm(file);
   }
 }
 
@@ -112,11 +109,11 @@ async function isContent(file: string, text: string): Promise<boolean> {
 }
 
 async function threadPage(
-  source: ExportSource & { readonly target: string; readonly chosen: Selection },
+  source: ExportSource & { readonly target: string; readonly chosen: Selection; readonly mailbox: string },
   thread: ExportThread,
 ): Promise<string> {
-  const { messages: store, media: contents, target, chosen } = source;
-  let page = pageStart(threadTitle);
+  const { messages: store, media: contents, target, chosen, mailbox } = source;
+  let page = threadStart({ who: thread.who, mailbox });
   for await (const row of store.threadMessages(thread, chosen)) {
     const media = row.attachments === 0 ? [] : await store.attachments(row.pk);
     for (const one of media) await copyAttachment(contents, target, one);

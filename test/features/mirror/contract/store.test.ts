@@ -418,7 +418,8 @@ describe.each(engines)('a message store on %s', (engine) => {
       const archive = await newArchive(engine);
       const { messages } = archive;
       const conversation = { conversationId: '77', type: 'Pager' };
-      await sync(archive, [replyText([message(1, conversation), message(3, { creationTime: at(3) })])]);
+      const sent = { creationTime: at(3), direction: 'Outbound', to: [{ phoneNumber: '+15555550177' }] };
+      await sync(archive, [replyText([message(1, conversation), message(3, sent)])]);
       const other = replyText([message(2, conversation)]).replace('/extension/7/', '/extension/8/');
       await sync(archive, [other], { extensionId: '8' });
       const threads = await listOf(messages.threads(everyMessage));
@@ -431,6 +432,11 @@ describe.each(engines)('a message store on %s', (engine) => {
         ['7', 1, ['3']],
         ['7', 1, ['1']],
         ['8', 1, ['2']],
+      ]);
+      expect(threads).toMatchObject([
+        { type: 'SMS', who: '+15555550177' },
+        { type: 'Pager' },
+        { type: 'Pager' },
       ]);
       const place = await messages.threadOf('8', '2');
       expect(place).toMatchObject({ mailbox: '8', conversation: '77' });
