@@ -8,6 +8,7 @@ import { eventDoneMigration } from './event-done-schema.ts';
 import { exportFileMigration } from './export-schema.ts';
 import { feedMigration } from './feed-schema.ts';
 import { fleetMigration } from './fleet-schema.ts';
+import { outcomeIndexMigration } from './outcome-index-schema.ts';
 import { receiverMigration } from './receiver-schema.ts';
 import { socketMigration } from './socket-schema.ts';
 
@@ -24,6 +25,7 @@ export const migrations: readonly Migration[] = [
   exportFileMigration,
   feedMigration,
   eventDoneMigration,
+  outcomeIndexMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */
