@@ -4,7 +4,8 @@ import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { eventView, type EventRow } from './event.rows.ts';
-import { rowMaker } from './to-row.ts';
+import { newestEvents } from './newest-events.ts';
+import { rowMaker, type RowMaker } from './to-row.ts';
 import { withInbox } from './with-inbox.ts';
 
 export interface EventsListOptions extends WindowOptions {
@@ -19,35 +20,35 @@ const defaultLimit = 100;
 
 /** `events list`: the newest events, oldest first. */
 export async function listEvents(ctx: Context, options: EventsListOptions): Promise<void> {
-  const events = wantedEvents(options.events);
+  const kinds = wantedEvents(options.events);
+  const isListed = (row: EventRow): boolean => isWanted(row, { ...options, events: kinds });
   await withInbox(ctx, { onlyReads: true }, async (inbox) => {
     const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
-    const wanted = wantedRows(inbox.all(from), to, rowMaker(ctx, inbox), { ...options, events });
-    if (options.all) return ctx.out.list(wanted, eventView);
+    const asRow = rowMaker(ctx, inbox);
+    if (options.all) return ctx.out.list(listed(until(inbox.all(from), to), asRow, isListed), eventView);
     const limit = options.limit ?? defaultLimit;
-    const newest: EventRow[] = [];
-    let found = 0;
-    for (const row of wanted) {
-      found += 1;
-      newest.push(row);
-      if (newest.length > limit) newest.shift();
-    }
-    await ctx.out.list(newest, eventView);
-    if (found > limit)
-      ctx.out.note(`Showing the newest ${limit} of ${found} events. Use --all or --limit N to show more.`);
+    const { found, hasMore } = newestEvents(until(inbox.newest(from), to), limit, isListed);
+    await ctx.out.list(
+      found.map(({ stored, before }) => asRow(stored, before)),
+      eventView,
+    );
+    if (hasMore)
+      ctx.out.note(`Showing the newest ${limit} events. Use --all or --limit N to show earlier ones.`);
   });
 }
 
-function* wantedRows(
+function* until(events: Iterable<StoredEvent>, to: number): Generator<StoredEvent> {
+  for (const stored of events) if (stored.receivedAt <= to) yield stored;
+}
+
+function* listed(
   events: Iterable<StoredEvent>,
-  to: number,
-  toRow: (stored: StoredEvent) => EventRow,
-  options: EventsListOptions,
+  asRow: RowMaker,
+  isListed: (row: EventRow) => boolean,
 ): Generator<EventRow> {
   for (const stored of events) {
-    if (stored.receivedAt > to) continue;
-    const row = toRow(stored);
-    if (isWanted(row, options)) yield row;
+    const row = asRow(stored);
+    if (isListed(row)) yield row;
   }
 }
 

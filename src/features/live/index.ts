@@ -1,4 +1,4 @@
-export { EventDescriber } from './describe/event-describer.ts';
+export { EventDescriber, presenceOf, type PresenceMembers } from './describe/event-describer.ts';
 export { EventNames } from './describe/event-names.ts';
 export type { Delivery } from './store/deliveries.ts';
 export { textOf } from './deliver/dispatcher.ts';

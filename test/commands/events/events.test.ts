@@ -69,10 +69,33 @@ it('notes that it shows only the newest events, and shows all with --all', async
   await run('events import -', lines.join('\n'));
   const newest = await run('events list -o ndjson');
   expect(newest.stdout.trim().split('\n')).toHaveLength(100);
-  expect(newest.stderr).toBe('Showing the newest 100 of 123 events. Use --all or --limit N to show more.\n');
+  expect(newest.stderr).toBe('Showing the newest 100 events. Use --all or --limit N to show earlier ones.\n');
   const all = await run('events list --all -o ndjson');
   expect([all.stdout.trim().split('\n').length, all.stderr]).toEqual([123, '']);
   expect((await run('events list --all --limit 5')).exit).toBe(2);
+});
+
+it('describes the newest events as in the whole list, also if the list has a filter', async () => {
+  const { run } = await filled();
+  const states = ['Ringing', 'CallConnected', 'NoCall'];
+  const lines = Array.from({ length: 24 }, (_, index) => {
+    const person = String(5 + (index % 4));
+    const body = { extensionId: person, telephonyStatus: states[Math.floor(index / 4) % 3] };
+    const path = index % 5 === 0 ? '/x' : `${account}/extension/${person}/presence`;
+    return JSON.stringify({ uuid: `p${index}`, event: path, body });
+  });
+  await run('events import -', lines.join('\n'));
+  for (const filter of ['', ' --extension 6', ' --extension 6,7 --events presence']) {
+    const all = (await run(`events list --all -o ndjson${filter}`)).stdout.trim().split('\n');
+    for (let limit = 1; limit < all.length; limit += 1) {
+      const { stdout, stderr } = await run(`events list --limit ${limit} -o ndjson${filter}`);
+      expect([filter, limit, stdout.trim().split('\n')]).toEqual([filter, limit, all.slice(-limit)]);
+      expect(stderr).toContain(`Showing the newest ${limit} events.`);
+    }
+    expect(
+      new Set(all.map((line) => (JSON.parse(line) as { details: string }).details)).size,
+    ).toBeGreaterThan(2);
+  }
 });
 
 it('shows an event by id or uuid, with its deliveries', async () => {

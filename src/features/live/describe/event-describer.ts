@@ -25,8 +25,12 @@ export class EventDescriber {
     this.#names = names;
   }
 
-  describe<T extends ShownEvent>(event: T, messages?: readonly unknown[]): T & DescribedEvent {
-    const before = this.#before(event);
+  /** @param before the previous presence of the person; by default that of the last event that was described. */
+  describe<T extends ShownEvent>(
+    event: T,
+    messages?: readonly unknown[],
+    before = this.#before(event),
+  ): T & DescribedEvent {
     const text = describeEvent(event, { names: this.#names, messages, before });
     const described = { ...event, details: sentenceOf(text), ...(messages && { messages }) };
     this.#texts.set(described, text);
@@ -40,13 +44,25 @@ export class EventDescriber {
 
   /** Returns the previous presence of the person of this event, and replaces it. */
   #before(event: ShownEvent): Members | undefined {
-    const [path = ''] = event.event.split('?', 1);
-    const body = membersOf(event.body);
-    const isPresence = /\/presence(?:\/line\/presence)?$/.test(path) && !path.includes('/call-queues/');
-    const id = isPresence ? extensionOf(event) : undefined;
-    if (id === undefined || !('telephonyStatus' in body || 'activeCalls' in body)) return undefined;
-    const before = this.#presence.get(id);
-    this.#presence.set(id, body);
+    const presence = presenceOf(event);
+    if (presence === undefined) return undefined;
+    const before = this.#presence.get(presence.person);
+    this.#presence.set(presence.person, presence.members);
     return before;
   }
+}
+
+/** The members of the body of a presence event. */
+export type PresenceMembers = Members;
+
+/** Returns the presence of a person (the ID of the extension) that an event reports; undefined without a state of calls. */
+export function presenceOf(
+  event: ShownEvent,
+): { readonly person: string; readonly members: PresenceMembers } | undefined {
+  const [path = ''] = event.event.split('?', 1);
+  const members = membersOf(event.body);
+  const isPresence = /\/presence(?:\/line\/presence)?$/.test(path) && !path.includes('/call-queues/');
+  const person = isPresence ? extensionOf(event) : undefined;
+  if (person === undefined || !('telephonyStatus' in members || 'activeCalls' in members)) return undefined;
+  return { person, members };
 }

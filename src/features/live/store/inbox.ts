@@ -1,6 +1,6 @@
 import { GroupCommit } from '../../../platform/group-commit.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
-import { iterateRows, openDatabase, transaction, type Database } from '../../../platform/sqlite.ts';
+import { openDatabase, transaction, type Database } from '../../../platform/sqlite.ts';
 import { closeLock } from '../../../platform/sqlite/lock.ts';
 import { tryLock } from '../../../platform/process-lock.ts';
 import { Attempts } from './attempts.ts';
@@ -9,6 +9,7 @@ import type { Cursor } from './cursor.ts';
 import { Cursors } from './cursors.ts';
 import { inboxFile } from './inbox-file.ts';
 import { Deliveries } from './deliveries.ts';
+import { eventsByTime } from './events-by-time.ts';
 import { EventMessages } from './event-messages.ts';
 import type { EventStore } from './event-store.ts';
 import { RecordedIds } from './recorded-ids.ts';
@@ -241,19 +242,14 @@ export class Inbox implements EventStore {
     return this.#asEvents(this.#db.prepare(`${selectEvent} WHERE ${column} = ?`).all(id));
   }
 
-  /**
-   * Yields the events of all receivers since a time (milliseconds since 1970), oldest first. They are sorted by time,
-   * because imported events have new IDs but old times.
-   */
-  *all(since = 0): Generator<StoredEvent, void, undefined> {
-    const inOrder = 'SELECT id FROM event WHERE receivedAt >= ? ORDER BY receivedAt, id';
-    const ids = Array.from(iterateRows<{ id: number }>(this.#db, inOrder, [since]), ({ id }) => id);
-    const one = this.#db.prepare(`${selectEvent} WHERE id = ?`);
-    for (const id of ids) {
-      const row = one.get(id) as StoredEventRow | undefined;
-      // A listener may have deleted the event in the meantime.
-      if (row) yield new StoredEvent(row, undefined);
-    }
+  /** Yields the events of all receivers since a time (milliseconds since 1970), oldest first. */
+  all(since = 0): Generator<StoredEvent, void, undefined> {
+    return eventsByTime(this.#db, since, 'oldest first');
+  }
+
+  /** Like `all`, newest first. */
+  newest(since = 0): Generator<StoredEvent, void, undefined> {
+    return eventsByTime(this.#db, since, 'newest first');
   }
 
   /** Returns the cursor with this name; the same object for every call. */
