@@ -168,7 +168,7 @@ function requireAllCreated({ changes }: Plan): void {
 function resumableKind(ctx: Context, journal: Journal, word: string): string {
   if (word !== 'last') return findRun(journal, word).kind;
   const newestOf = (kind: string, isOpen: boolean): RunSummary | undefined =>
-    runsOf(ctx, journal, kind, ({ state }) => (state === 'open') === isOpen)[0];
+    runsOf(ctx, journal, { kind, isOpen })[0];
   for (const isOpen of [true, false]) {
     const both = [newestOf(assignmentKind, isOpen), newestOf(queueSettingsKind, isOpen)];
     const [newest] = both.filter((run) => run !== undefined).toSorted((a, b) => b.started - a.started);

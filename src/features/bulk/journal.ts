@@ -12,11 +12,13 @@ import {
   type Database,
 } from '../../platform/sqlite.ts';
 import { closedOnFailure } from '../../platform/sqlite/connection.ts';
-
-/**
- * The status of one item of a run. An item stays `sent` only if the run was interrupted before it recorded the reply.
- */
-export type ItemStatus = 'planned' | 'sent' | 'ok' | 'failed' | 'unknown';
+import {
+  summariesOf,
+  type ItemStatus,
+  type RunFilter,
+  type RunHead,
+  type RunSummary,
+} from './run-summaries.ts';
 
 /** One change of a run and its result. */
 export interface JournalItem<P> {
@@ -33,27 +35,6 @@ export interface JournalItem<P> {
   readonly attempts: number;
   /** Time of the last change of status in milliseconds since 1970. */
   readonly time: number | undefined;
-}
-
-export interface RunHead {
-  readonly id: string;
-  /** The kind of run, such as `queue.assign`. It determines which commands resume and undo the run. */
-  readonly kind: string;
-  /** Short description of the run for people. */
-  readonly title: string;
-  readonly baseUrl: string;
-  /** Start of the run in milliseconds since 1970. */
-  readonly started: number;
-  readonly ended: number | undefined;
-  /** State of the run. An `abandoned` run was replaced by another run and cannot be resumed. */
-  readonly state: 'open' | 'done' | 'undone' | 'abandoned';
-}
-
-/** A run in a list, with the number of items in each status. */
-export interface RunSummary extends RunHead {
-  readonly counts: Readonly<Record<ItemStatus, number>>;
-  /** Number of changes with status `ok` that an earlier run had made, such as texts with the same dedupe key. */
-  readonly earlier: number;
 }
 
 /** The data that the journal records about a request: its ID, and the error if the request failed. */
@@ -85,8 +66,6 @@ const schema = `
   ) WITHOUT ROWID;
   PRAGMA user_version = ${version};`;
 
-/** A row of the table `run`, in which SQL NULL is null. */
-type RunRow = Omit<RunHead, 'ended'> & { readonly ended: number | null; readonly detail: string };
 interface ItemRow {
   readonly seq: number;
   readonly action: string;
@@ -209,31 +188,12 @@ export class Journal {
     this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, this.#now(), run);
   }
 
-  /** Returns the runs, newest first. */
-  list(): readonly RunSummary[] {
-    const counts = new Map<string, Record<ItemStatus, number>>();
-    const earlier = new Map<string, number>();
-    const rows = prepareNamed<{
-      readonly run: string;
-      readonly status: ItemStatus;
-      readonly n: number;
-      readonly duplicates: number;
-    }>(
+  /** Returns the runs, newest first; with `kind` or `isOpen`, only these. */
+  list({ kind, isOpen }: RunFilter = {}): readonly RunSummary[] {
+    return summariesOf(
       this.#db,
-      "SELECT run, status, count(*) AS n, sum(coalesce(code, '') = 'duplicate') AS duplicates FROM item GROUP BY run, status",
-    ).all();
-    for (const { run, status, n, duplicates } of rows) {
-      if (status === 'ok') earlier.set(run, duplicates);
-      const entry = counts.get(run) ?? noCounts();
-      entry[status] = n;
-      counts.set(run, entry);
-    }
-    const runs = prepareNamed<RunRow>(this.#db, 'SELECT * FROM run ORDER BY started DESC, rowid DESC').all();
-    return runs.map((row) =>
-      Object.assign(headOf(row), {
-        counts: counts.get(row.id) ?? noCounts(),
-        earlier: earlier.get(row.id) ?? 0,
-      }),
+      "(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)",
+      { kind: kind ?? null, isOpen: isOpen === undefined ? null : Number(isOpen) },
     );
   }
 
@@ -245,12 +205,7 @@ export class Journal {
 
   /** Returns the runs that were created after a position, newest first. */
   listSince(position: number): readonly RunSummary[] {
-    const rows = prepareNamed<{ readonly id: string }>(
-      this.#db,
-      'SELECT id FROM run WHERE rowid > :position',
-    ).all({ position });
-    const ids = new Set(rows.map(({ id }) => id));
-    return this.list().filter(({ id }) => ids.has(id));
+    return summariesOf(this.#db, 'rowid > :position', { position });
   }
 
   /**
@@ -266,12 +221,15 @@ export class Journal {
    * Returns the run with this ID, else all runs whose ID starts with the word, newest first; `last` is the newest run.
    */
   matching(word: string): readonly RunSummary[] {
-    const runs = this.list();
     // A run that was never started changed nothing.
     if (word === 'last')
-      return [runs.find(({ state }) => state !== 'abandoned') ?? runs[0]].flatMap((run) => run ?? []);
-    const exact = runs.find(({ id }) => id === word);
-    return exact ? [exact] : runs.filter(({ id }) => word !== '' && id.startsWith(word));
+      return summariesOf(
+        this.#db,
+        "rowid = (SELECT rowid FROM run ORDER BY state = 'abandoned', started DESC, rowid DESC LIMIT 1)",
+      );
+    const exact = summariesOf(this.#db, 'id = :word', { word });
+    if (exact.length > 0 || word === '') return exact;
+    return summariesOf(this.#db, 'substr(id, 1, length(:word)) = :word', { word });
   }
 
   detail(run: string): unknown {
@@ -283,12 +241,7 @@ export class Journal {
 
   /** Returns the runs that belong to the same apply as this run, which is the first run of it; newest first. */
   partsOf(run: string): readonly RunSummary[] {
-    const rows = prepareNamed<{ readonly id: string }>(
-      this.#db,
-      "SELECT id FROM run WHERE json_extract(detail, '$.partOf') = :run",
-    ).all({ run });
-    const ids = new Set(rows.map(({ id }) => id));
-    return ids.size === 0 ? [] : this.list().filter(({ id }) => ids.has(id));
+    return summariesOf(this.#db, "json_extract(detail, '$.partOf') = :run", { run });
   }
 
   /** Returns the items of a run, by `seq`. */
@@ -343,26 +296,9 @@ function createOnce(db: Database, file: string): void {
   if (versionOf(db, file, version) === 0) db.exec(schema);
 }
 
-function headOf({ id, kind, title, baseUrl, started, ended, state }: RunRow): RunHead {
-  return { id, kind, title, baseUrl, started, ended: ended ?? undefined, state };
-}
-
-function noCounts(): Record<ItemStatus, number> {
-  return { planned: 0, sent: 0, ok: 0, failed: 0, unknown: 0 };
-}
-
 /** Generates an ID such as `20260105-090000-3fa9`, which sorts by time and is short enough to type. */
 function runId(now: number): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T');
   const clock = time.slice(0, 8).replaceAll(':', '');
   return `${date.replaceAll('-', '')}-${clock}-${randomBytes(2).toString('hex')}`;
-}
-
-/** Returns the number of items in each status. */
-export function countItems(
-  items: readonly Pick<JournalItem<unknown>, 'status'>[],
-): Readonly<Record<ItemStatus, number>> {
-  const counts = noCounts();
-  for (const { status } of items) counts[status] += 1;
-  return counts;
 }

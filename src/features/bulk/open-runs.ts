@@ -23,7 +23,7 @@ export async function noteOpenRuns<P>(
 ): Promise<void> {
   const keys = new Set(changes.map(keyOf));
   await withJournal(ctx, async (journal) => {
-    for (const { id, counts } of runsOf(ctx, journal, kind, ({ state }) => state === 'open')) {
+    for (const { id, counts } of runsOf(ctx, journal, { kind, isOpen: true })) {
       if (!journal.items<P>(id).some(({ payload }) => keys.has(keyOf(payload)))) continue;
       const left = counts.planned + counts.sent;
       ctx.out.note(

@@ -3,7 +3,7 @@ import { CommandError, Exit, messageOf, type Detail } from '../../errors/command
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import { ApiError, ConnectionError, isTemporaryStatus, RateLimitError } from '../../errors/service.ts';
 import type { BulkEnd } from './bulk-work.ts';
-import type { ItemStatus } from './journal.ts';
+import type { ItemStatus } from './run-summaries.ts';
 
 /** The result of a run that has ended, whether or not it is complete. */
 export interface EndedRun {

@@ -4,9 +4,10 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { RunOptions } from './execute-run.ts';
-import { Journal, type RunSummary } from './journal.ts';
+import { Journal } from './journal.ts';
 import { withRunLock } from './lock.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
+import type { RunFilter, RunSummary } from './run-summaries.ts';
 
 /** The service that a run belongs to. */
 export function serviceOf(ctx: Pick<Context, 'settings'>): string {
@@ -104,25 +105,23 @@ export function findResumable(
  * @throws {CommandError} `not_found` (exit 3)
  */
 function findLast(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string): RunSummary {
-  const newest = (where: (run: RunSummary) => boolean): RunSummary | undefined =>
-    journal.list().find((run) => where(run) && isOfProfile(ctx, journal, kind, run));
-  const run = newest(({ state }) => state === 'open') ?? newest(({ state }) => state === 'done');
-  const found = run ?? newest(() => true);
+  const newest = (runs: readonly RunSummary[]): RunSummary | undefined =>
+    runs.find((run) => isOfProfile(ctx, journal, run));
+  const open = newest(journal.list({ kind, isOpen: true }));
+  if (open) return open;
+  const closed = journal.list({ kind, isOpen: false });
+  const found = newest(closed.filter(({ state }) => state === 'done')) ?? newest(closed);
   if (found) return found;
   throw notFoundError('no run to resume', nextStep`list the runs: ${ucctl('history list')}`);
 }
 
-/**
- * Returns the runs of a kind for the current service and profile, newest first.
- * @param where filters the runs before their details, which may be long, are read
- */
+/** Returns the runs of the current service and profile that meet the filter, newest first. */
 export function runsOf(
   ctx: Pick<Context, 'settings'>,
   journal: Journal,
-  kind: string,
-  where: (run: RunSummary) => boolean,
+  filter: RunFilter,
 ): readonly RunSummary[] {
-  return journal.list().filter((run) => where(run) && isOfProfile(ctx, journal, kind, run));
+  return journal.list(filter).filter((run) => isOfProfile(ctx, journal, run));
 }
 
 /** Compares canonical addresses, so that the spelling does not matter. */
@@ -131,13 +130,8 @@ function isSameService(ctx: Pick<Context, 'settings'>, { baseUrl }: RunSummary):
 }
 
 /** Whether a run was started with the current profile. A run without a recorded profile belongs to all profiles. */
-function isOfProfile(
-  ctx: Pick<Context, 'settings'>,
-  journal: Journal,
-  kind: string,
-  run: RunSummary,
-): boolean {
-  if (run.kind !== kind || !isSameService(ctx, run)) return false;
+function isOfProfile(ctx: Pick<Context, 'settings'>, journal: Journal, run: RunSummary): boolean {
+  if (!isSameService(ctx, run)) return false;
   const { profile } = readDetail(journal, run.id);
   return profile === undefined || profile === ctx.settings.profile.value;
 }

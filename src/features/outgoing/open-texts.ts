@@ -42,7 +42,7 @@ export function runsWithTexts(
   const keyedSince = ctx.now() - dedupeKeyMilliseconds;
   const keys = new Set(texts.map(textKey));
   const counting = new Set([...journal.listSince(since).map(({ id }) => id), ...alsoRuns]);
-  const runs = runsOf(ctx, journal, textRunKind, () => true);
+  const runs = runsOf(ctx, journal, { kind: textRunKind });
   const oldest = runs.findLastIndex((run) => reasonOf(run, counting) !== undefined);
   const isSameKey = ({ started }: RunSummary, detail: TextRunDetail): boolean =>
     dedupeKey !== undefined && detail.dedupeKey === dedupeKey && started > keyedSince;
