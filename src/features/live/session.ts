@@ -183,7 +183,9 @@ class OpenSession implements LiveSession {
     };
     const lifecycle = transport.subscriptionFor?.(settings) ?? new SubscriptionLifecycle(settings);
     this.#lifecycle = lifecycle;
-    const subscription = await lifecycle.begin();
+    const subscription = await lifecycle.begin().catch((error: unknown) => {
+      throw transport.explained?.(error) ?? error;
+    });
     this.#subscription = subscription;
     for (const warning of encryptionWarnings(encryption, subscription)) ctx.out.warn(warning);
     try {

@@ -14,9 +14,14 @@ export interface ReceiverResponse {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
+/** The reason why a handshake was rejected: its Host header, or another path than the secret one. */
+export type RejectedHandshake = { readonly host: string } | 'path';
+
 export interface ReceiveSettings {
   /** The secret path; requests to other paths get 404. */
   readonly path: string;
+  /** The same path after the prefix of the public address, for a proxy that forwards the prefix. */
+  readonly publicPaths?: ReadonlySet<string> | undefined;
   readonly intake: Intake;
   /** If set, every notification must have this token in Verification-Token or Validation-Token. */
   readonly verificationToken?: string | undefined;
@@ -26,6 +31,8 @@ export interface ReceiveSettings {
   readonly keys?: () => readonly string[];
   /** Called for each successful handshake. */
   readonly onHandshake: () => void;
+  /** Called with the reason for each handshake that is rejected because of its Host or path. */
+  readonly onRejectedHandshake?: ((reason: RejectedHandshake) => void) | undefined;
 }
 
 /** The limits for requests and connections that may not be from the service. */
@@ -46,14 +53,12 @@ export async function receive(
   const { rawHeaders } = request;
   const hosts = valuesOf(rawHeaders, 'host');
   if (hosts.length > 1) return { status: 400 };
-  // This check protects against DNS rebinding: a web page whose host name resolves to this machine sends
-  // its own
-  // Host.
-  if (settings.hosts && !settings.hosts.has(hosts[0]?.toLowerCase() ?? '')) return { status: 403 };
-  if (!sameText(pathOf(request), settings.path)) {
+  const rejected = addressProblem(request, hosts[0] ?? '', settings);
+  if (rejected === 'path') {
     const isWithinLimit = unknownPaths.admits(request.socket.remoteAddress ?? '');
     return isWithinLimit ? { status: 404 } : { status: 503, headers: { connection: 'close' } };
   }
+  if (rejected) return { status: 403 };
   connections.trust(request.socket);
   if (request.method !== 'POST') return { status: 405, headers: { allow: 'POST' } };
   if (hasHeader(request, 'content-encoding')) return { status: 415 };
@@ -64,6 +69,21 @@ export async function receive(
   if (body.length === 0 || (isEmptyObject(body) && readValidationToken(rawHeaders) !== undefined))
     return handleHandshake(rawHeaders, settings);
   return handleNotification(body, rawHeaders, settings);
+}
+
+/** Returns why the address of a request is wrong; undefined if it is right. Reports the reason for a handshake. */
+function addressProblem(
+  request: IncomingMessage,
+  host: string,
+  settings: ReceiveSettings,
+): RejectedHandshake | undefined {
+  // This check protects against DNS rebinding: a web page whose host name resolves to this machine sends
+  // its own Host.
+  const isForeign = settings.hosts && !settings.hosts.has(host.toLowerCase());
+  if (!isForeign && isSecretPath(pathOf(request), settings)) return undefined;
+  const reason = isForeign ? { host } : 'path';
+  if (readValidationToken(request.rawHeaders) !== undefined) settings.onRejectedHandshake?.(reason);
+  return reason;
 }
 
 async function handleNotification(
@@ -123,6 +143,10 @@ function isVerified(rawHeaders: readonly string[], expected: string | undefined)
 function sameText(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);
+}
+
+function isSecretPath(path: string, { path: secret, publicPaths = new Set() }: ReceiveSettings): boolean {
+  return [secret, ...publicPaths].some((one) => sameText(path, one));
 }
 
 function pathOf(request: IncomingMessage): string {

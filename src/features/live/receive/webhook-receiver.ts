@@ -1,8 +1,10 @@
 import { cannotListen } from '../../../errors/cannot-listen.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
+import { AddressRejectedError } from '../subscription/create.ts';
 import type { KeyedIntake, EventTransport } from '../subscription/transport.ts';
 import { localHosts, publicAddress } from './address.ts';
 import { startListener, type Listener, type ListenerOptions } from './listener.ts';
+import type { RejectedHandshake } from './request.ts';
 import type { Tunnel } from './tunnel.ts';
 
 export interface WebhookReceiverOptions extends Pick<
@@ -29,6 +31,7 @@ export class WebhookReceiver implements EventTransport {
   #listener: Listener | undefined;
   #tunnel: Tunnel | undefined;
   #handshakes = 0;
+  #rejected: RejectedHandshake | undefined;
 
   constructor(options: WebhookReceiverOptions) {
     this.#options = options;
@@ -49,14 +52,19 @@ export class WebhookReceiver implements EventTransport {
   async open(intake: KeyedIntake, onFailure: (error: Error) => void): Promise<void> {
     const { host, port } = this.#options;
     const hosts = new Set<string>();
+    const publicPaths = new Set<string>();
     try {
       this.#listener = await startListener({
         ...this.#options,
         intake,
         hosts,
+        publicPaths,
         keys: () => intake.keys(),
         onHandshake: () => {
           this.#handshakes += 1;
+        },
+        onRejectedHandshake: (reason) => {
+          this.#rejected = reason;
         },
       });
     } catch (cause) {
@@ -67,6 +75,7 @@ export class WebhookReceiver implements EventTransport {
     this.#tunnel = await this.#options.tunnelTo?.(this.#listener.port, onFailure);
     if (this.#publicAddress === undefined) return;
     const publicUrl = new URL(this.#publicAddress);
+    publicPaths.add(publicUrl.pathname);
     const defaultPort = publicUrl.protocol === 'https:' ? '443' : '80';
     // Proxies send the public host, with or without the default port, or the host of their own target.
     for (const name of [
@@ -87,6 +96,12 @@ export class WebhookReceiver implements EventTransport {
     };
   }
 
+  /** Adds why this listener rejected the handshake to the error of a subscription. */
+  explained(error: unknown): unknown {
+    if (!(error instanceof AddressRejectedError) || this.#rejected === undefined) return error;
+    return error.with(hintFor(this.#rejected));
+  }
+
   async begin(): Promise<void> {
     if (this.#handshakes > 0) return;
     throw new CommandError(
@@ -105,4 +120,10 @@ export class WebhookReceiver implements EventTransport {
     await this.#listener?.close(drainMilliseconds);
     await this.#tunnel?.close();
   }
+}
+
+function hintFor(rejected: RejectedHandshake): string {
+  return rejected === 'path'
+    ? 'a handshake reached this listener on another path; let the proxy forward the path after --public-url unchanged'
+    : `a handshake reached this listener with the Host header "${rejected.host}"; let the proxy send the host of --public-url, or 127.0.0.1`;
 }

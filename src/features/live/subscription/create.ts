@@ -1,6 +1,7 @@
 import type { Client } from '../../../client/index.ts';
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import { CommandError, Exit } from '../../../errors/command.ts';
+import type { Hint } from '../../../errors/hint.ts';
 import { ApiError, OutcomeUnknownError } from '../../../errors/service.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
@@ -9,11 +10,23 @@ type Api = Pick<Client, 'subscriptions'>;
  * The error if the service could not complete the handshake with the address of a webhook (`address_rejected`, exit 1).
  */
 export class AddressRejectedError extends CommandError {
-  constructor(address: string, cause: ApiError) {
-    super('address_rejected', Exit.failed, `the service rejected the address ${address}: ${cause.message}`, {
-      hint: 'the service must be able to reach this listener; use a tunnel or a proxy with --public-url',
-      cause,
-    });
+  readonly #address: string;
+  readonly #rejection: ApiError;
+
+  constructor(
+    address: string,
+    cause: ApiError,
+    hint: Hint = 'the service must be able to reach this listener; use a tunnel or a proxy with --public-url',
+  ) {
+    const message = `the service rejected the address ${address}: ${cause.message}`;
+    super('address_rejected', Exit.failed, message, { hint, cause });
+    this.#address = address;
+    this.#rejection = cause;
+  }
+
+  /** Returns the same error with another next step. */
+  with(hint: Hint): AddressRejectedError {
+    return new AddressRejectedError(this.#address, this.#rejection, hint);
   }
 }
 

@@ -36,6 +36,8 @@ export interface EventTransport {
    * transports are managed over HTTP.
    */
   subscriptionFor?(settings: LifecycleSettings): SessionSubscription;
+  /** Returns the error to show if the subscription could not be created; by default the error itself. */
+  explained?(error: unknown): unknown;
   /**
    * Called after the subscription was created. Resolves when all further events arrive. `onLoss` is called when events
    * may have been missed.
