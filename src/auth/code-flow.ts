@@ -168,9 +168,13 @@ async function pastedAddress(options: CodeFlowOptions): Promise<string> {
   return options.paste('Final address in the browser');
 }
 
-/** Reads the pasted address, or its query alone. */
+/** An address with a query, of any scheme. Quotes, angle brackets and spaces end it. */
+const addressWithQuery = /[a-z][a-z\d+.-]*:[^\s"'<>?]*\?[^\s"'<>]+/i;
+
+/** Reads the pasted address, also with other text around it, or its query alone. */
 function readPasted(text: string, state: string): CallbackAnswer {
-  const trimmed = text.trim();
+  const address = addressWithQuery.exec(text)?.[0].replace(/[.,;:!)\]}]+$/, '');
+  const trimmed = (address ?? text).trim();
   const query = URL.canParse(trimmed)
     ? new URL(trimmed).searchParams
     : new URLSearchParams(trimmed.replace(/^\?/, ''));

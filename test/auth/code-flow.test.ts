@@ -77,6 +77,10 @@ describe('the code flow by paste', () => {
   test.each([
     ['the whole address', (address: string) => `  ${address}\n`],
     ['its query', (address: string) => new URL(address).search],
+    ['the address in quotes', (address: string) => `"${address}"`],
+    ['the address in angle brackets', (address: string) => `<${address}>`],
+    ['a header with the address', (address: string) => `Location: ${address}`],
+    ['a sentence with the address', (address: string) => `It is ${address}.`],
   ])('takes %s', async (_name, pick) => {
     const { sandbox, signIn } = await sitting();
     const summary = await signIn(async (url) => pick(await decide(sandbox, url, 'allow')));
