@@ -21,7 +21,8 @@ export async function poll(parts: BoardParts, channel: Channel<BoardUpdate>): Pr
     channel.push({ kind: 'people', people });
     const pause = (): Promise<void> => (between > 0 ? parts.sleep(between) : Promise.resolve());
     for await (const update of readAll(parts, people, pause)) channel.push(update);
-    const spent = parts.now() - started;
+    // The clock may have been set back during the round.
+    const spent = Math.max(0, parts.now() - started);
     const one = usesAccountRead(parts, people.length) ? accountReadMilliseconds : requestMilliseconds;
     const requests = usesAccountRead(parts, people.length) ? 1 : people.length + 1;
     const minimum = between > 0 ? one : one * requests;

@@ -20,11 +20,14 @@ interface Options {
   readonly isPolling?: boolean;
   /** Returns whether the service replies to a read of a presence. */
   readonly replies?: () => boolean;
+  readonly now?: () => number;
 }
 
 /** A board whose waits end with `pass`, its last screen, and the changes of its subscription. */
 function boardOf(people: Replies, options: Options = {}) {
   const { watched = [], failures = 0, isPolling = false, replies = () => true } = options;
+  const { now = () => Date.UTC(2026, 0, 5, 12) } = options;
+  const waits: number[] = [];
   const stop = new AbortController();
   const notifications = new NotificationQueue();
   const [left, filters, sleepers] = [[...people], [] as string[][], [] as (() => void)[]];
@@ -60,9 +63,10 @@ function boardOf(people: Replies, options: Options = {}) {
     followsMembers: true,
     readsAccount: false,
     intervalSeconds: 10,
-    now: () => Date.UTC(2026, 0, 5, 12),
-    sleep: () =>
+    now,
+    sleep: (milliseconds) =>
       new Promise((resolve, reject) => {
+        waits.push(milliseconds);
         const end = (): void => reject(new Error('over'));
         sleepers.push(() => {
           stop.signal.removeEventListener('abort', end);
@@ -91,7 +95,7 @@ function boardOf(people: Replies, options: Options = {}) {
   };
   const last = () => shown.at(-1) ?? [];
   const watchedIds = () => (filters.at(-1) ?? []).flatMap((one) => /extension\/(\d+)/.exec(one)?.[1] ?? []);
-  return { notifications, pass, last, footer: () => footer, shown, records, watchedIds, sleepers };
+  return { notifications, pass, last, footer: () => footer, shown, records, watchedIds, sleepers, waits };
 }
 
 const push = (notifications: NotificationQueue, key: string): void =>
@@ -168,3 +172,14 @@ test.each([
     });
   },
 );
+
+test('a polling board waits no longer than its interval if the clock is set back during a round', async () => {
+  const noon = Date.UTC(2026, 0, 5, 12);
+  let isBack = false;
+  const now = () => (isBack ? noon - 2 * 3_600_000 : noon);
+  const replies = () => (isBack = true);
+  const board = boardOf([[ada]], { isPolling: true, replies, now });
+  await eventually(() => expect(board.last()).toEqual(['Ada available']));
+  await eventually(() => expect(board.waits).toContain(10_000));
+  expect(Math.max(...board.waits)).toBe(10_000);
+});
