@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { HttpSend } from '../../../src/client/index.ts';
+import type { HttpReply, HttpSend } from '../../../src/client/index.ts';
 import { userClient } from '../../sandbox/request.ts';
 import { startCutProxy } from '../../support/cut-proxy.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { live } from '../webhook/listening.ts';
@@ -71,6 +72,16 @@ async function watching(around?: (send: HttpSend) => HttpSend, store?: string) {
   };
 }
 
+/** A reply that ends early. */
+function shortened(reply: HttpReply): HttpReply {
+  return {
+    ...reply,
+    async *bytes() {
+      yield new TextEncoder().encode((await reply.text()).slice(0, -20));
+    },
+  };
+}
+
 function added(lines: readonly unknown[]): readonly (number | undefined)[] {
   return (lines as readonly Line[]).map((line) => line.added);
 }
@@ -124,20 +135,16 @@ for (const [name, archive] of Object.entries(archives)) {
       expect(office.sandbox.subscriptions()).toEqual([]);
     });
 
-    it('continues after the service was unreachable', async () => {
+    it.each([
+      ['the service was unreachable', shortened],
+      ['a sign-in page of the network answered', () => fakeReply({ status: 403, body: 'page' })],
+    ])('continues after %s', async (_, broken) => {
       const state = { broken: false };
       const breaks =
         (send: HttpSend): HttpSend =>
         async (request) => {
           const reply = await send(request);
-          if (!state.broken || !request.url.pathname.endsWith('/message-sync')) return reply;
-          const text = await reply.text();
-          return {
-            ...reply,
-            async *bytes() {
-              yield new TextEncoder().encode(text.slice(0, -20));
-            },
-          };
+          return state.broken && request.url.pathname.endsWith('/message-sync') ? broken(reply) : reply;
         };
       const { send, settle, pass, start, syncs, time } = await watching(breaks, await archive());
       const { result, shown, interrupt } = await start();
