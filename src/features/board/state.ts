@@ -1,5 +1,6 @@
 import type { Presence } from '../../contract/presence.ts';
 import { ApiError } from '../../errors/service.ts';
+import { hasNoCode } from '../../errors/service-codes.ts';
 import { queueOfCall } from '../../runtime/queue-of-call.ts';
 import { withNumber } from '../../runtime/with-number.ts';
 import {
@@ -21,7 +22,7 @@ export interface BoardPerson {
 
 /** The reason why a presence could not be read. */
 export function reasonOf(error: unknown): UnreadableReason {
-  if (!(error instanceof ApiError)) return 'no response';
+  if (!(error instanceof ApiError) || hasNoCode(error)) return 'no response';
   if (error.status === 403) return 'not visible to you';
   return error.status < 500 ? 'rejected' : 'no response';
 }

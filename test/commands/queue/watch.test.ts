@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { Board, stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
+import { ApiError } from '../../../src/errors/service.ts';
+import { Board, reasonOf, stateOf, type PresenceFields } from '../../../src/features/board/state.ts';
 import { boardView } from '../../../src/features/board/view.ts';
 import { openOffice, type Office } from '../office.ts';
 
@@ -161,6 +162,14 @@ describe('a person whose presence cannot be read', () => {
       reason,
     });
     expect(stderr.match(/^warning: José Álvarez: /gm)).toHaveLength(1);
+  });
+
+  it.each([
+    ['CMN-408', 'not visible to you'],
+    ['HTTP-403', 'no response'],
+  ])('spec:ERROR-1: has a reason after a 403 with the code %s: %s', (errorCode, reason) => {
+    const request = { method: 'GET', path: '/presence' };
+    expect(reasonOf(new ApiError({ status: 403, errorCode, message: 'rejected', request }))).toBe(reason);
   });
 
   it('is distinguished from a person not read yet, and keeps the known state', () => {

@@ -2,7 +2,7 @@ import { limitTime } from '../../../platform/time-limit.ts';
 import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
 import { messageOf } from '../../../errors/command.ts';
-import { ApiError } from '../../../errors/service.ts';
+import { isRejectedByService } from '../../../errors/service-codes.ts';
 import { extensionOf } from '../notification/notification.rows.ts';
 import type { EventMessageStore } from '../store/event-store.ts';
 import { countOf, membersOf, objectsOf, wordOf } from './body-values.ts';
@@ -125,7 +125,7 @@ export class MessageLookup {
 
   #report(error: unknown): void {
     const { warn } = this.#settings;
-    if (error instanceof ApiError && error.status === 403) this.#isForbidden = true;
+    if (isRejectedByService(error, 403)) this.#isForbidden = true;
     if (this.#isReported) return;
     this.#isReported = true;
     warn(`could not read the text of a message: ${messageOf(error)}; ucctl shows the event without the text`);

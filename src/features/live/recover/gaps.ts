@@ -2,6 +2,7 @@ import { counted } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { ApiError, isTemporaryStatus } from '../../../errors/service.ts';
+import { hasNoCode } from '../../../errors/service-codes.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
 
@@ -136,7 +137,10 @@ export class Gaps {
   }
 }
 
-/** Whether the service rejects a recovery, for example because of a missing permission, so that repeating it cannot help. */
+/**
+ * Whether the service itself rejects a recovery, for example because of a missing permission, so that repeating it cannot
+ * help.
+ */
 function isRejected(error: unknown): boolean {
-  return error instanceof ApiError && !isTemporaryStatus(error.status);
+  return error instanceof ApiError && !hasNoCode(error) && !isTemporaryStatus(error.status);
 }

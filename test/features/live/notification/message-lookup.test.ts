@@ -129,6 +129,19 @@ describe('the lookup of the messages of an event', () => {
     expect(asked).toHaveLength(1);
   });
 
+  it('spec:ERROR-1: continues after a 403 of another server, such as a sign-in page', async () => {
+    const request = { method: 'GET', path: '/x' };
+    const page = new ApiError({ status: 403, errorCode: 'HTTP-403', message: 'page', request });
+    let isPage = true;
+    const { lookup } = lookupOf(() => {
+      if (isPage) throw page;
+      return each(message('1', ''));
+    });
+    expect(await lookup.of(1, store(1))).toBeUndefined();
+    isPage = false;
+    expect(await lookup.of(2, store(1))).toHaveLength(1);
+  });
+
   it('uses less than half of the rate limit', async () => {
     const { lookup, asked, clock } = lookupOf(() => each(message('1', '')));
     for (let id = 0; id < 30; id += 1) await lookup.of(id, store(1));
