@@ -98,7 +98,7 @@ async function renewOrCheck(state: State, settings: RenewalSettings, isDue: bool
       throw error;
     });
     if (!current) await replace(state, settings, 'the subscription was lost');
-    else if (isInactive(current, settings.now())) {
+    else if (isInactive(current)) {
       await port.delete(id).catch(() => undefined);
       const { status } = current;
       const reason = status === 'Active' ? 'the subscription had expired' : `the subscription was ${status}`;
@@ -136,18 +136,23 @@ function recordSuccess(
   settings.onUpdate(subscription, how);
 }
 
-function isInactive(subscription: Subscription, now: number): boolean {
-  return subscription.status !== 'Active' || lifetimeOf(subscription, now) <= 0;
+/**
+ * The clock of this machine does not matter: a request for an expired subscription returns 404 (SUBSCRIPTION-26), so that
+ * a subscription that the service shows as active exists.
+ */
+function isInactive({ status, expiresIn = 1 }: Subscription): boolean {
+  return status !== 'Active' || expiresIn <= 0;
 }
 
 /**
  * Milliseconds until the subscription expires. `expiresIn` has precedence, because it does not depend on the clock of
- * this machine. Both members are optional; if neither is readable, this is the shorter default of the service.
+ * this machine. Both members are optional; if neither is readable, or the clock is after the time of expiry and thus
+ * wrong, this is the shorter default of the service.
  */
 function lifetimeOf({ expiresIn, expirationTime }: Subscription, now: number): number {
   if (expiresIn !== undefined) return expiresIn * 1000;
-  const expiresAt = Date.parse(expirationTime);
-  return Number.isNaN(expiresAt) ? channelSubscriptionSeconds.default * 1000 : expiresAt - now;
+  const left = Date.parse(expirationTime) - now;
+  return left > 0 ? left : channelSubscriptionSeconds.default * 1000;
 }
 
 /** Returns the time of the next renewal, in milliseconds since 1970. */

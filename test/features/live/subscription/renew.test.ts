@@ -164,6 +164,12 @@ describe('renewal', () => {
     expect(renewalTime(subscription, start) - start).toBe(910_000);
   });
 
+  it('spec:SUBSCRIPTION-26 leaves an active subscription alone that has expired only by the clock of the machine', async () => {
+    const { requests, gaps } = await run({ lifetime: -hour, until: 30 * minute });
+    expect(requests.filter((one) => !one.startsWith('get'))).toEqual(['renew@810', 'renew@1620']);
+    expect(gaps).toEqual([]);
+  });
+
   it('paces its requests if the subscription has expired by this clock', async () => {
     const { requests } = await run({ lifetime: -hour, until: 3000 });
     expect(requests.length).toBeLessThanOrEqual(10);
