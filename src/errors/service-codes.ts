@@ -13,7 +13,7 @@ export function hasNoCode({ code, status }: ApiError): boolean {
   return code === `HTTP-${status}`;
 }
 
-/** Returns whether the service itself rejected a request with this HTTP status, and not another server on the way. */
+/** Returns whether the service itself rejected a request with this HTTP status, and not another server, such as a proxy. */
 export function isRejectedByService(error: unknown, status: number): error is ApiError {
   return isRejectedWith(error, status) && !hasNoCode(error);
 }
