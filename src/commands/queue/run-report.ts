@@ -15,6 +15,7 @@ import {
 } from '../../features/bulk/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
+import { messageOf } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { assignmentRows, skippedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
 
@@ -63,7 +64,7 @@ export async function runAndReport({
       ctx.out.list([...earlier, ...rowsOf(detail, items)], { ...assignmentRows.list, again }),
   });
   if (end.error === undefined) return;
-  ctx.out.warn('the service returned an error, but all changes are in effect');
+  ctx.out.warn(`a request failed (${messageOf(end.error)}), but all changes are in effect`);
 }
 
 /**
