@@ -86,7 +86,7 @@ class CommandRun {
   async execute(): Promise<number> {
     const { spec, globals, options: values } = this.#program;
     try {
-      this.#show(askedFormat(globals, this.#system.env));
+      this.#show(askedFormat(globals, spec.printsText ? {} : this.#system.env));
       const { settings, paths } = await this.#resolveSettings();
       if (!this.#format) this.#show(preferredFormat(this.#program, settings));
       checkSelected(spec, globals, this.#format);
@@ -280,6 +280,7 @@ async function requireDialect({ path, dialect }: Run['spec'], settings: Settings
 
 /** Returns the output format of the profile, or else the default format of the command. */
 function preferredFormat({ spec, options }: Run, settings: Settings): OutputFormat | undefined {
+  if (spec.printsText) return undefined;
   const { defaultFormatUnless: unless } = spec;
   const isUsual = unless === undefined || options[unless] !== true;
   return settings.output?.value ?? (isUsual ? spec.defaultFormat : undefined);

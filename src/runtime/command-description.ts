@@ -145,6 +145,8 @@ export interface CommandFacts<O = never> {
   readonly defaultFormat?: OutputFormat;
   /** The option that disables `defaultFormat`. */
   readonly defaultFormatUnless?: keyof O & string;
+  /** Whether another program reads the plain text of the command. A format of environment or profile does not apply. */
+  readonly printsText?: true;
   /** The JSON output: its schema and fields. */
   readonly output?: CommandOutput;
   /** Exit codes that have a special meaning for this command. */

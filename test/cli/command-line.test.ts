@@ -192,6 +192,17 @@ it('passes the settings to the command, a flag before the environment', async ()
   expect(seen).toEqual(['http://127.0.0.1:2', 'flag', 'work', 120, 'de-DE', true]);
 });
 
+it.each(['skill', 'completion script bash'])(
+  'prints the text of %s unless a flag sets a format',
+  async (argv) => {
+    const env = { UCCTL_OUTPUT: 'json' };
+    const plain = await runUcctl(argv, {});
+    expect(plain.stdout).not.toMatch(/^\{/);
+    expect((await runUcctl(argv, { env })).stdout).toBe(plain.stdout);
+    expect((await runUcctl(`${argv} -o json`, { env })).stdout).toMatch(/^\{/);
+  },
+);
+
 it('uses the format of the profile, unless a flag or the environment sets another', async () => {
   const paths = temporaryPaths();
   const run = (argv: string, env: Readonly<Record<string, string>> = {}): Promise<string> =>

@@ -49,6 +49,7 @@ export const completionScript = defineCommand<CompletionShellOptions>({
       command: 'ucctl completion script zsh > /usr/share/zsh/site-functions/_ucctl',
     },
   ],
+  printsText: true,
   output: record(scriptRows),
   load: () => import('./script.ts').then((m) => m.printScript),
 });

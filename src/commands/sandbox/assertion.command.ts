@@ -24,6 +24,7 @@ export const sandboxAssertion = defineCommand<SandboxAssertionOptions>({
       command: 'ucctl sandbox assertion 100 | ucctl login --flow jwt --assertion-stdin --store file',
     },
   ],
+  printsText: true,
   output: record(assertionRows),
   exitCodes: { 3: 'user not found', 11: 'the user cannot sign in', ...notRunning },
   load: () => import('./assertion.ts').then((m) => m.sandboxAssertionCommand),

@@ -17,6 +17,7 @@ export const sandboxEnv = defineCommand<SandboxEnvOptions>({
     { comment: 'Use the sandbox in this shell', command: 'eval "$(ucctl sandbox env)"' },
     { comment: 'Use a specific sandbox', command: 'eval "$(ucctl sandbox env --ready-file ready.json)"' },
   ],
+  printsText: true,
   output: record(environmentRows),
   exitCodes: { 12: 'no sandbox is running' },
   load: () => import('./env.ts').then((m) => m.sandboxEnvCommand),

@@ -11,6 +11,7 @@ export const skillPrint = defineCommand<object>({
     'Prints a skill file: how an agent finds commands, previews changes, reads exit codes and tests commands in a sandbox. The content matches the commands of this version.',
   options: {},
   examples: [{ comment: 'Read the guide', command: 'ucctl skill' }],
+  printsText: true,
   output: record(skillTextRows),
   load: () => import('./skill.ts').then((m) => m.printSkill),
 });
