@@ -257,16 +257,23 @@ export interface DryRunRequest {
 export class DryRunStop extends Error {
   override readonly name = 'DryRunStop';
   readonly request: DryRunRequest;
-  /**
-   * All unsent requests of this run so far, with `request` last. A command that continues with its next request shows
-   * them together.
-   */
-  readonly all: readonly DryRunRequest[];
+  readonly #before: readonly DryRunRequest[];
+  readonly #count: number;
 
+  /** @param before the unsent requests before this one. The caller may append to this list, but not change it otherwise. */
   constructor(request: DryRunRequest, before: readonly DryRunRequest[] = []) {
     super(`dry run: ${request.method} ${request.url} was not sent`);
     this.request = request;
-    this.all = [...before, request];
+    this.#before = before;
+    this.#count = before.length;
+  }
+
+  /**
+   * All unsent requests of this run so far, with `request` last. A command that continues with its next request shows
+   * them together. The list is copied only when it is read, because a list of texts makes an error for each request.
+   */
+  get all(): readonly DryRunRequest[] {
+    return [...this.#before.slice(0, this.#count), this.request];
   }
 }
 
