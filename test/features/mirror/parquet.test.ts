@@ -29,6 +29,17 @@ function read(file: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('an export as parquet', () => {
+  it('marks its times as UTC, so that readers do not take them for local times', async () => {
+    const { target, write } = await copied(message(1));
+    await write();
+    const { schema } = parquetMetadata(bytesOf(target));
+    const times = schema.filter(({ name }) => name.endsWith('_time'));
+    expect(times.map(({ logical_type: type }) => type)).toEqual([
+      { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+      { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+    ]);
+  });
+
   it('is read by another library with types: times are times, absent values are null', async () => {
     const attachment = { id: 9, uri: 'https://service.example/content/9', contentType: 'image/png' };
     const second = message(12_345_678_901, { attachments: [attachment], conversationId: 5 });

@@ -103,6 +103,13 @@ async function footerOf({ bytes, read }: Continued): Promise<FileMetaData> {
   return parquetMetadata(await read(bytes - length, length));
 }
 
+/** Without the logical type, readers such as DuckDB and Arrow take a time for the local time of an unknown zone. */
+const utcTime = {
+  type: 'INT64',
+  converted_type: 'TIMESTAMP_MILLIS',
+  logical_type: { type: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'MILLIS' },
+} as const;
+
 function schema(): SchemaElement[] {
   return [
     { name: 'message', num_children: columns.length },
@@ -111,7 +118,7 @@ function schema(): SchemaElement[] {
       const shared = { name, repetition_type: repetition };
       if (kind === 'count') return Object.assign(shared, { type: 'INT32' as const });
       return kind === 'time'
-        ? Object.assign(shared, { type: 'INT64' as const, converted_type: 'TIMESTAMP_MILLIS' as const })
+        ? Object.assign(shared, utcTime)
         : Object.assign(shared, { type: 'BYTE_ARRAY' as const, converted_type: 'UTF8' as const });
     }),
   ];
