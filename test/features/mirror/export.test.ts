@@ -175,6 +175,19 @@ describe('an export', () => {
     expect(lines).toContain(`To: ${address}`);
   });
 
+  it('as mbox keeps the letters of file names', async () => {
+    const fileName = 'Angebot "Müller" 日本.pdf';
+    const attachment = { id: 9, uri: 'https://service.example/content/9', contentType: 'application/pdf' };
+    const { db, file, folder } = await copied(message(1, { attachments: [{ ...attachment, fileName }] }));
+    await copyMedia(messagesOf(db), mediaOf(file), '7', givesMedia('pages'));
+    const target = join(folder, 'm.mbox');
+    await exportFile(sourceOf(db, file), { target, format: 'mbox', fresh: false });
+    expect(readFileSync(target, 'utf8')).toContain(
+      'filename="Angebot _M_ller_ __.pdf"; ' +
+        "filename*=utf-8''Angebot%20%22M%C3%BCller%22%20%E6%97%A5%E6%9C%AC.pdf\n",
+    );
+  });
+
   it('as html names the other party and the type, and links the pages', async () => {
     const { db, file, folder } = await copied(
       message(1, {

@@ -43,8 +43,18 @@ async function attachmentPart(
   media: MediaStore,
 ): Promise<string> {
   const content = Buffer.from(await media.read(sha256));
-  const name = headerToken(fileName ?? sha256.slice(0, 12));
-  return `Content-Disposition: attachment; filename="${name}"\n${part(headerToken(contentType ?? 'application/octet-stream'), content)}`;
+  return `Content-Disposition: attachment; ${fileNameParameter(fileName ?? sha256.slice(0, 12))}\n${part(headerToken(contentType ?? 'application/octet-stream'), content)}`;
+}
+
+/** A file name; a name with other characters than ASCII also in the form of RFC 2231. */
+function fileNameParameter(name: string): string {
+  const plain = headerToken(name);
+  if (plain === name) return `filename="${plain}"`;
+  const encoded = encodeURIComponent(Buffer.from(name).toString()).replaceAll(
+    /[!'()*]/g,
+    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
+  );
+  return `filename="${plain}"; filename*=utf-8''${encoded}`;
 }
 
 function part(type: string, content: string | Buffer): string {
