@@ -1,7 +1,8 @@
 import type { Surface } from './renderer.ts';
 
-const enter = '\u001B[?1049h\u001B[?25l';
-const leave = '\u001B[?25h\u001B[?1049l';
+// The terminal marks pasted text (2004), because its letters are not keys of the board.
+const enter = '\u001B[?1049h\u001B[?25l\u001B[?2004h';
+const leave = '\u001B[?2004l\u001B[?25h\u001B[?1049l';
 const home = '\u001B[H';
 const clearLine = '\u001B[K';
 const clearBelow = '\u001B[J';

@@ -37,17 +37,19 @@ export class BoardControls<T extends object> {
     if (this.#isTyping) this.#type(name, text);
     else if (name === 'text') return this.#command(text);
     else if (name === 'escape') this.#escape();
-    else if (name !== 'enter' && name !== 'backspace') this.#move(name);
+    // A pasted text is only a filter, never a command.
+    else if (name !== 'enter' && name !== 'backspace' && name !== 'pasted') this.#move(name);
     return false;
   }
 
   #type(name: Key['name'], text: string): void {
-    if (name === 'text') this.#filter += text;
+    const isText = name === 'text' || name === 'pasted';
+    if (isText) this.#filter += text;
     else if (name === 'backspace') this.#filter = Array.from(this.#filter).slice(0, -1).join('');
     else if (name === 'enter') this.#isTyping = false;
     else if (name === 'escape') this.#escape();
     else if (name !== 'quit' && name !== 'suspend') this.#move(name);
-    if (name === 'text' || name === 'backspace') this.#first = 0;
+    if (isText || name === 'backspace') this.#first = 0;
   }
 
   #command(text: string): boolean {

@@ -14,9 +14,9 @@ export interface Keyboard {
   };
 }
 
-/** A key that a board knows. `text` for a typed character. */
+/** A key that a board knows. `text` for a typed character, and `pasted` for a character of pasted text. */
 export interface Key {
-  readonly name: 'text' | 'quit' | 'suspend' | 'enter' | 'escape' | 'backspace' | Motion;
+  readonly name: 'text' | 'pasted' | 'quit' | 'suspend' | 'enter' | 'escape' | 'backspace' | Motion;
   readonly text: string;
 }
 
@@ -46,13 +46,24 @@ const names: Readonly<Record<string, Key['name']>> = lookupTable({
   '\u001B[4~': 'end',
 });
 
-/** Splits terminal input into keys. Unknown control sequences are dropped. */
-function readKeys(input: string): readonly Key[] {
-  return splitKeys(input).flatMap((text) => {
-    const name = names[text];
-    if (name !== undefined) return [{ name, text }];
-    return isCharacter(text) ? [{ name: 'text' as const, text }] : [];
-  });
+const [pasteBegin, pasteEnd] = ['\u001B[200~', '\u001B[201~'];
+
+/** Splits terminal input into keys. Unknown control sequences, and those in pasted text, are dropped. */
+class KeyReader {
+  #isPasted = false;
+
+  read(input: string): readonly Key[] {
+    return splitKeys(input).flatMap((text): readonly Key[] => {
+      if (text === pasteBegin || text === pasteEnd) {
+        this.#isPasted = text === pasteBegin;
+        return [];
+      }
+      const name = names[text];
+      // Ctrl-C also ends a board whose terminal did not mark the end of the text.
+      if (name !== undefined) return this.#isPasted && name !== 'quit' ? [] : [{ name, text }];
+      return isCharacter(text) ? [{ name: this.#isPasted ? 'pasted' : 'text', text }] : [];
+    });
+  }
 }
 
 /** A terminal whose keys are read. */
@@ -74,8 +85,9 @@ export function openKeyboard(
   const input = stdin?.isTerminal === true ? stdin.stream : undefined;
   if (!input?.setRawMode) return undefined;
   const decoder = new TextDecoder();
+  const reader = new KeyReader();
   const read = (piece: Uint8Array): void => {
-    for (const key of readKeys(decoder.decode(piece, { stream: true }))) onKey(key);
+    for (const key of reader.read(decoder.decode(piece, { stream: true }))) onKey(key);
   };
   const close = (): void => {
     input.off('data', read);

@@ -70,9 +70,9 @@ describe('a board', () => {
         yield screen(['Bo']);
       })(),
     );
-    expect(written[0]).toBe('\u001B[?1049h\u001B[?25l');
+    expect(written[0]).toBe('\u001B[?1049h\u001B[?25l\u001B[?2004h');
     expect(bare(written[1])).toEqual(['Support ␛[31m', 'NAME', 'Ann', 'live · Ctrl-C to quit']);
-    expect(written.at(-2)).toBe('\u001B[?25h\u001B[?1049l');
+    expect(written.at(-2)).toBe('\u001B[?2004l\u001B[?25h\u001B[?1049l');
     expect(written.at(-1)).toBe('Support ␛[31m\nNAME\nBo\nlive\n');
     expect(listeners.size).toBe(0);
   });
@@ -237,6 +237,14 @@ describe('a board', () => {
       expect(drawn()[1]).toBe('No rows match the filter. Press Esc to clear it.'),
     );
     await press('\u001B', rows('a3', 'a4', 'a10', '… and 3 more'));
+    // A pasted text is not a series of commands, but it can be a filter.
+    await press('\u001B[200~sq?/a\n\u001B[201~s', rows('b1', 'c2', 'a3', '… and 3 more'));
+    await press('/\u001B[200~a1\nq', () =>
+      expect(drawn().at(-1)).toBe('Filter: a1q▏ Enter apply · Esc clear'),
+    );
+    await press('\u001B[201~\u007F', () => expect(drawn().slice(2, -1)).toEqual(['a10']));
+    await press('\u001B', rows('b1', 'c2', 'a3', '… and 3 more'));
+    await press('s', rows('a3', 'a4', 'a10', '… and 3 more'));
     await press('?', () => expect(drawn()[1]).toMatch(/^q, Ctrl-C +quit$/));
     await press('?', rows('a3', 'a4', 'a10', '… and 3 more'));
     keyboard.emit('data', Buffer.from('q'));
