@@ -4,6 +4,7 @@ import { countText, durationText, momentText, words } from '../format.ts';
 import { Badge, Empty, Segments, ViewHeader } from '../parts/basics.tsx';
 import { Bars, type Bar } from '../parts/bars.tsx';
 import { focusPressed } from '../parts/keep-focus.ts';
+import { Table, type TableColumn } from '../parts/table.tsx';
 import { useQuery } from '../query.ts';
 import { api } from './api.ts';
 import { Failure } from './failure.tsx';
@@ -231,42 +232,33 @@ function CallList({ selection, query, onClose }: CallListProps) {
         </p>
       )}
       {data && data.calls.length > 0 && (
-        <div class="scroll" tabIndex={0} role="region" aria-label="List of calls">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">From</th>
-                <th scope="col">To</th>
-                <th scope="col">Outcome</th>
-                <th scope="col">Wait</th>
-                <th scope="col">Talk</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.calls.map((call) => (
-                <CallRow key={call.sessionId} call={call} />
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table
+          label="List of calls"
+          columns={callColumns}
+          rows={data.calls}
+          keyOf={({ sessionId }) => sessionId}
+        />
       )}
     </section>
   );
 }
 
-function CallRow({ call }: { readonly call: CountedCall }) {
-  return (
-    <tr>
-      <td>{call.start !== undefined && <time dateTime={call.start}>{momentText(call.start)}</time>}</td>
-      <td>{call.from}</td>
-      <td>{call.to}</td>
-      <td>
-        <Badge kind={call.outcome === 'answered' ? 'good' : 'warn'}>{words(call.outcome)}</Badge>{' '}
-        <span class="quiet">{call.direction}</span>
-      </td>
-      <td class="number">{durationText(call.waitSeconds)}</td>
-      <td class="number">{durationText(call.talkSeconds)}</td>
-    </tr>
-  );
-}
+const callColumns: readonly TableColumn<CountedCall>[] = [
+  {
+    head: 'Time',
+    cell: ({ start }) => start !== undefined && <time dateTime={start}>{momentText(start)}</time>,
+  },
+  { head: 'From', cell: ({ from }) => from },
+  { head: 'To', cell: ({ to }) => to },
+  {
+    head: 'Outcome',
+    cell: ({ outcome, direction }) => (
+      <>
+        <Badge kind={outcome === 'answered' ? 'good' : 'warn'}>{words(outcome)}</Badge>{' '}
+        <span class="quiet">{direction}</span>
+      </>
+    ),
+  },
+  { head: 'Wait', kind: 'number', cell: ({ waitSeconds }) => durationText(waitSeconds) },
+  { head: 'Talk', kind: 'number', cell: ({ talkSeconds }) => durationText(talkSeconds) },
+];

@@ -6,6 +6,7 @@ import { useDraft } from '../parts/draft.ts';
 import { JsonTree } from '../parts/json-tree.tsx';
 import { useSubmit } from '../parts/once.ts';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
+import { Table, type TableColumn } from '../parts/table.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
@@ -156,30 +157,20 @@ function Deliveries({ detail: { deliveries } }: { readonly detail: InspectedDeta
       <p class="quiet">No deliveries. To deliver events, start a listener with --forward-to or --exec.</p>
     );
   return (
-    <div class="scroll" tabIndex={0} role="region" aria-label="Deliveries">
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">Target</th>
-            <th scope="col">State</th>
-            <th scope="col">Attempts</th>
-            <th scope="col">Time</th>
-          </tr>
-        </thead>
-        <tbody>
-          {deliveries.map(({ target, state, attempts, problem, milliseconds }) => (
-            <tr key={target}>
-              <td class="wrap">{target}</td>
-              <td>{problem ? `${state}: ${problem}` : state}</td>
-              <td class="number">{attempts}</td>
-              <td class="number">{milliseconds === null ? '' : `${milliseconds} ms`}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <Table label="Deliveries" columns={deliveryColumns} rows={deliveries} keyOf={({ target }) => target} />
   );
 }
+
+const deliveryColumns: readonly TableColumn<InspectedDetail['deliveries'][number]>[] = [
+  { head: 'Target', kind: 'wrap', cell: ({ target }) => target },
+  { head: 'State', cell: ({ state, problem }) => (problem ? `${state}: ${problem}` : state) },
+  { head: 'Attempts', kind: 'number', cell: ({ attempts }) => attempts },
+  {
+    head: 'Time',
+    kind: 'number',
+    cell: ({ milliseconds }) => milliseconds !== null && `${milliseconds} ms`,
+  },
+];
 
 /** Returns the notification with line breaks. A text with long numbers is not changed, because JavaScript would round them. */
 function pretty(text: string): string {

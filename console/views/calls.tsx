@@ -3,6 +3,7 @@ import type { CallView } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
 import { durationText, momentText, words } from '../format.ts';
 import { Badge, Empty, Newest, Problem, Search, ViewHeader, mostRows } from '../parts/basics.tsx';
+import { Table, type TableColumn } from '../parts/table.tsx';
 import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 
@@ -41,24 +42,8 @@ export function CallsView() {
         </Empty>
       )}
       {rows.length > 0 && (
-        <div class="panel scroll" tabIndex={0} role="region" aria-label="Call log">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Time</th>
-                <th scope="col">From</th>
-                <th scope="col">To</th>
-                <th scope="col">Result</th>
-                <th scope="col">Duration</th>
-                <th scope="col">Recording</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((call) => (
-                <CallRow key={call.id} call={call} />
-              ))}
-            </tbody>
-          </table>
+        <div class="panel">
+          <Table label="Call log" columns={columns} rows={rows} keyOf={({ id }) => id} />
         </div>
       )}
       {data?.hasMore && limit >= mostRows && (
@@ -79,25 +64,25 @@ export function CallsView() {
 
 const goodResults = new Set(['Accepted', 'Call connected', 'Received', 'Sent']);
 
-function CallRow({ call }: { readonly call: CallView }) {
-  return (
-    <tr>
-      <td>
-        <time dateTime={call.time}>{momentText(call.time)}</time>
-      </td>
-      <td>{call.from}</td>
-      <td>{call.to}</td>
-      <td>
-        <Badge kind={goodResults.has(call.result) ? 'good' : 'warn'}>{words(call.result)}</Badge>{' '}
-        <span class="quiet">
-          {call.type === 'Voice' ? call.direction : `${call.type}, ${call.direction}`}
-        </span>
-      </td>
-      <td class="number">{durationText(call.seconds)}</td>
-      <td>{call.recording === undefined ? null : <Recording source={call.recording} time={call.time} />}</td>
-    </tr>
-  );
-}
+const columns: readonly TableColumn<CallView>[] = [
+  { head: 'Time', cell: ({ time }) => <time dateTime={time}>{momentText(time)}</time> },
+  { head: 'From', cell: ({ from }) => from },
+  { head: 'To', cell: ({ to }) => to },
+  {
+    head: 'Result',
+    cell: ({ result, type, direction }) => (
+      <>
+        <Badge kind={goodResults.has(result) ? 'good' : 'warn'}>{words(result)}</Badge>{' '}
+        <span class="quiet">{type === 'Voice' ? direction : `${type}, ${direction}`}</span>
+      </>
+    ),
+  },
+  { head: 'Duration', kind: 'number', cell: ({ seconds }) => durationText(seconds) },
+  {
+    head: 'Recording',
+    cell: ({ recording, time }) => recording !== undefined && <Recording source={recording} time={time} />,
+  },
+];
 
 /** A player. The service deletes recordings after some time, also while the page is open. */
 function Recording({ source, time }: { readonly source: string; readonly time: string }) {

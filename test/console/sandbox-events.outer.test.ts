@@ -172,6 +172,15 @@ describe.skipIf(chromiumMissing() !== undefined)('events and requests on the pag
     await page.getByLabel('Number or extension').fill('102');
     await newest.waitFor();
     expect(await more.count()).toBe(0);
+    // A narrow window shows whole calls, which remain a table to screen readers.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const log = page.getByRole('region', { name: 'Call log' });
+    const first = log.getByRole('row').nth(1).getByRole('cell');
+    await eventually(async () =>
+      expect(await log.evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0),
+    );
+    expect(await first.nth(4).textContent()).toBe('0:01');
+    expect(await log.getByRole('columnheader').count()).toBe(6);
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 });

@@ -1,5 +1,6 @@
-import { api } from '../../api.ts';
+import { api, type App, type User } from '../../api.ts';
 import { words } from '../../format.ts';
+import { Table, type TableColumn } from '../../parts/table.tsx';
 import { useQuery } from '../../query.ts';
 
 /** The credentials of the sandbox, which are not secret. */
@@ -21,62 +22,33 @@ export function SignInPanel() {
       </dl>
       <details>
         <summary>Users ({data.users.length})</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-label="Users">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Username</th>
-                <th scope="col">Password</th>
-                <th scope="col">Role</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.users.map((user) => (
-                <tr key={user.extension}>
-                  <td>
-                    {user.name} <span class="ext">{user.extension}</span>
-                  </td>
-                  <td>{user.username}</td>
-                  <td>
-                    <code>{user.password}</code>
-                  </td>
-                  <td>{words(user.role)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Users" columns={userColumns} rows={data.users} keyOf={({ extension }) => extension} />
       </details>
       <details>
         <summary>Apps ({data.apps.length})</summary>
-        <div class="scroll" tabIndex={0} role="region" aria-label="Apps">
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">Name</th>
-                <th scope="col">Client ID</th>
-                <th scope="col">Client secret</th>
-                <th scope="col">Registration</th>
-              </tr>
-            </thead>
-            <tbody>
-              {data.apps.map((app) => (
-                <tr key={app.clientId}>
-                  <td>{app.name}</td>
-                  <td>
-                    <code>{app.clientId}</code>
-                  </td>
-                  <td>
-                    <code>{app.clientSecret ?? 'none'}</code>
-                  </td>
-                  <td>{words(app.registration)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+        <Table label="Apps" columns={appColumns} rows={data.apps} keyOf={({ clientId }) => clientId} />
       </details>
     </section>
   );
 }
+
+const userColumns: readonly TableColumn<User>[] = [
+  {
+    head: 'Name',
+    cell: ({ name, extension }) => (
+      <>
+        {name} <span class="ext">{extension}</span>
+      </>
+    ),
+  },
+  { head: 'Username', cell: ({ username }) => username },
+  { head: 'Password', cell: ({ password }) => <code>{password}</code> },
+  { head: 'Role', cell: ({ role }) => words(role) },
+];
+
+const appColumns: readonly TableColumn<App>[] = [
+  { head: 'Name', cell: ({ name }) => name },
+  { head: 'Client ID', cell: ({ clientId }) => <code>{clientId}</code> },
+  { head: 'Client secret', cell: ({ clientSecret }) => <code>{clientSecret ?? 'none'}</code> },
+  { head: 'Registration', cell: ({ registration }) => words(registration) },
+];
