@@ -88,15 +88,15 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
   const id = String(queue.id);
   const members = useQuery(`members ${id}`, ['queues'], () => api.members(id));
   const edit = useDraft<Edit | undefined>(`agents ${id}`, undefined);
-  const [change, setChange] = useState<ChangePreview>();
+  const [asked, setAsked] = useState<{ readonly change: ChangePreview; readonly edit: Edit | undefined }>();
   const [run, setRun] = useState<string>();
   const known = members.data ?? [];
   const agents = edit.value && members.data ? withEdits(known, edit.value.before, edit.value.agents) : known;
   const isChanged = !isSame(agents, known);
   const setAgents = (wanted: readonly ListedPerson[]): void => edit.set({ before: known, agents: wanted });
-  const discard = (): void => edit.set(undefined);
   const preview = async (): Promise<void> => {
-    const planned = await perform(async () => {
+    const { value } = edit;
+    const change = await perform(async () => {
       // Changes that others have made since the page read the agents remain.
       const wanted = withEdits(await api.members(id), known, agents);
       return api.planQueue(
@@ -104,16 +104,18 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
         wanted.map((agent) => String(agent.id)),
       );
     });
-    if (planned === undefined || neededChanges(planned).length > 0) return setChange(planned);
+    if (!change) return;
+    if (neededChanges(change).length > 0) return setAsked({ change, edit: value });
     // Others have made the same changes.
     announce(`Nothing to change: ${queue.name} already has these agents.`);
-    discard();
+    edit.clear(value);
     bump(['queues']);
   };
   const apply = async (): Promise<void> => {
-    const { runs } = await makeChange(change);
-    setChange(undefined);
-    discard();
+    const { runs } = await makeChange(asked?.change);
+    setAsked(undefined);
+    // Edits that the user has made before the dialog opened remain.
+    edit.clear(asked?.edit);
     setRun(runs.at(-1));
   };
   return (
@@ -138,7 +140,7 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
               Show the changes…
             </button>
             {isChanged && (
-              <button type="button" onClick={discard}>
+              <button type="button" onClick={() => edit.set(undefined)}>
                 Discard
               </button>
             )}
@@ -146,14 +148,14 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
           </div>
         </>
       )}
-      {change && (
+      {asked && (
         <Confirm
           title={`Change the agents of ${queue.name}?`}
           action="Apply"
           onConfirm={apply}
-          onClose={() => setChange(undefined)}
+          onClose={() => setAsked(undefined)}
         >
-          <PlanChanges change={change} />
+          <PlanChanges change={asked.change} />
         </Confirm>
       )}
     </section>

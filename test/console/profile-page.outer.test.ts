@@ -479,10 +479,21 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByRole('link', { name: 'Sales 202' }).click();
     await page.getByRole('heading', { name: 'Sales' }).waitFor();
     await page.getByRole('link', { name: 'Support 201' }).click();
-    await preview.click();
+    // An edit while the page waits for the plan is not part of it, and remains.
+    await withHeldReply(page, '**/api/queues/*/plan', async () => {
+      await preview.click();
+      await page.getByRole('button', { name: 'Remove Dana Okafor, 102' }).click();
+    });
     const changes = dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem');
     await changes.first().waitFor();
     expect(await changes.allTextContents()).toEqual(['RemoveChris Smith (104)']);
+    await page.unroute('**/api/changes/*');
+    await dialog.getByRole('button', { name: 'Apply' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).waitFor({ state: 'detached' });
+    await preview.click();
+    await changes.first().waitFor();
+    expect(await changes.allTextContents()).toEqual(['RemoveDana Okafor (102)']);
   });
 
   it('has nothing to apply if others have made the same changes to a queue', async () => {
