@@ -9,6 +9,7 @@ import { briefText, countText, dayText, durationText, timeText, words } from '..
 import { Avatar, Badge, Command, Empty, Newest, Search, ViewHeader } from '../parts/basics.tsx';
 import { Bubbles } from '../parts/bubbles.tsx';
 import { perform } from '../parts/notice.tsx';
+import { useOnce } from '../parts/once.ts';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { Waiting } from '../parts/waiting.tsx';
@@ -234,6 +235,7 @@ function Attachment({ attachment, message }: AttachmentProps) {
   const { path, contentType, seconds } = attachment;
   const [url, setUrl] = useState<string>();
   useEffect(() => () => (url === undefined ? undefined : URL.revokeObjectURL(url)), [url]);
+  const once = useOnce();
   const length = seconds === undefined ? '' : `, ${durationText(seconds)}`;
   if (path === undefined)
     return (
@@ -252,7 +254,7 @@ function Attachment({ attachment, message }: AttachmentProps) {
     else save(content, attachment.fileName ?? `${message.type.toLowerCase()}-${message.id}`);
   };
   return (
-    <button type="button" onClick={() => void open()}>
+    <button type="button" onClick={(event) => void once(open, event)}>
       {isAudio ? `Play${length}` : `Save ${attachment.fileName ?? typeText(message.type)}`}
     </button>
   );

@@ -122,10 +122,15 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByLabel('Search messages').fill('type:fax');
     await rows.getByText('Fax').first().waitFor();
     await rows.getByRole('link').click();
+    const reads: string[] = [];
+    page.on('request', (request) =>
+      reads.push(...(request.url().includes('/content/') ? [request.url()] : [])),
+    );
     const [fax] = await Promise.all([
       page.waitForEvent('download'),
-      page.getByRole('button', { name: /^Save/ }).click(),
+      page.getByRole('button', { name: /^Save/ }).dblclick(),
     ]);
+    expect(reads).toHaveLength(1);
     expect(fax.suggestedFilename()).toMatch(/fax/i);
     await page.getByLabel('Search messages').fill('bold');
     await rows.getByText('onerror=alert(1)').waitFor();
