@@ -49,9 +49,10 @@ function splitKey(key: string): { readonly extensionId: string; readonly rule: s
  */
 export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => Promise<boolean>): Rules {
   const known = new Map<string, Promise<readonly AnsweringRule[]>>();
-  const readAll = async (extensionId: string): Promise<readonly AnsweringRule[]> => {
+  const readAll = async (extensionId: string, isReadBack = false): Promise<readonly AnsweringRule[]> => {
     const all: AnsweringRule[] = [];
-    const rules = api.answeringRules.list(extensionId, 'Detailed', { signal: ctx.signal });
+    const signal = isReadBack ? undefined : ctx.signal;
+    const rules = api.answeringRules.list(extensionId, 'Detailed', { signal });
     for await (const rule of rules) all.push(rule);
     return all;
   };
@@ -84,12 +85,12 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     },
     undoCreation: { enabled: false },
     creationNote: 'Undo disables created rules; it does not delete them.',
-    async read(refs) {
+    async read(refs, isReadBack) {
       const found = new Map<string, PresentResource>();
       const lists = new Map<string, readonly AnsweringRule[]>();
       for (const { key } of refs) {
         const { extensionId, rule } = splitKey(key);
-        const list = lists.get(extensionId) ?? (await readAll(extensionId).catch(none));
+        const list = lists.get(extensionId) ?? (await readAll(extensionId, isReadBack).catch(none));
         lists.set(extensionId, list);
         const present = list.find(({ id, name }) => id === rule || `${newMark}${name}` === rule);
         if (present) found.set(key, { id: present.id, values: valuesOf(present) });

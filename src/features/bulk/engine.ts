@@ -231,7 +231,12 @@ class Engine<P> {
       this.#isolate(outside, failure.error);
       return;
     }
-    const { journal, run, work, retries } = this.#settings;
+    const { journal, run, work, retries, signal } = this.#settings;
+    if (signal.aborted) {
+      // The service may still make the changes. They stay `sent`, so that resuming the run reads them back.
+      this.#stopped ??= 'interrupted';
+      return;
+    }
     if (chunk.tries < retries && !work.isRetriedByClient) {
       journal.mark(run, seqs(outside), 'planned', receiptOfError(failure.error));
       this.#chunks.unshift({ items: outside, tries: chunk.tries + 1 });

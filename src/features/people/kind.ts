@@ -38,12 +38,12 @@ export function openPeople(
   readKnown?: () => Promise<readonly Extension[]>,
 ): People {
   let known: Promise<readonly Extension[]> | undefined;
-  const readAll = async (): Promise<readonly Extension[]> => {
+  const readAll = async (signal?: AbortSignal): Promise<readonly Extension[]> => {
     const all: Extension[] = [];
-    for await (const one of api.extensions.list({}, { signal: ctx.signal })) all.push(one);
+    for await (const one of api.extensions.list({}, { signal })) all.push(one);
     return all;
   };
-  const all = (): Promise<readonly Extension[]> => (known ??= readKnown?.() ?? readAll());
+  const all = (): Promise<readonly Extension[]> => (known ??= readKnown?.() ?? readAll(ctx.signal));
   const sites = async (): Promise<ReadonlyMap<string, string>> => {
     const pairs = (await all()).flatMap(({ site }) =>
       site ? [[site.name ?? site.id, site.id] as const] : [],
@@ -60,14 +60,13 @@ export function openPeople(
     unique: ['extensionNumber', 'email'],
     canRemove,
     groups: { read: 'Medium', readItems: maxPerPage, update: 'Heavy' },
-    async read(refs) {
+    async read(refs, isReadBack = false) {
+      const signal = isReadBack ? undefined : ctx.signal;
       const ids = new Set(refs.map(({ key }) => key));
       const found =
         ids.size <= mostSingleReads
-          ? (await Promise.all([...ids].map((id) => readPerson(api, id, ctx.signal)))).flatMap(
-              (one) => one ?? [],
-            )
-          : (await readAll()).filter(({ id }) => ids.has(String(id)));
+          ? (await Promise.all([...ids].map((id) => readPerson(api, id, signal)))).flatMap((one) => one ?? [])
+          : (await readAll(signal)).filter(({ id }) => ids.has(String(id)));
       return new Map(found.map((one) => [String(one.id), presentOf(one)]));
     },
     async send(changes) {
@@ -91,7 +90,7 @@ export function openPeople(
 async function readPerson(
   api: Pick<Client, 'extensions'>,
   id: string,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<Extension | undefined> {
   try {
     return await api.extensions.get(id, { signal });

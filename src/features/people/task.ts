@@ -33,9 +33,11 @@ export async function runUpdateTask(
     new OutcomeUnknownError(line, cause, `${why}; update task ${task.id} may still make the changes`);
   for (let reading = 0; !ended.has(task.status); reading += 1) {
     if (ctx.now() - start > longestTask) throw unknown('ucctl waited 15 minutes for the end of the task');
-    await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0).catch((error: unknown) => {
+    try {
+      await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0);
+    } catch (error) {
       throw unknown('interrupted before the end of the task', error);
-    });
+    }
     // A failed read says nothing about the task, which the service has accepted.
     task = await extensions.updateTask(task.id).catch((error: unknown) => {
       throw unknown(messageOf(error), error);

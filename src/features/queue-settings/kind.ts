@@ -47,7 +47,7 @@ export function queueSettings(
       // Searches for the number before the creation, and again when the queue is read back.
       creation: ({ after }) => ({ Medium: 3, Light: hasMore(partsOf(after).more) ? 2 : 1 }),
     },
-    read: (refs) => readQueues(ctx, api, refs),
+    read: (refs, isReadBack = false) => readQueues(isReadBack ? {} : ctx, api, refs),
     send: ([change]) => (change ? sendChange(api, change) : Promise.resolve({})),
     undoCreation: { status: 'Disabled' },
     creationNote:
@@ -62,7 +62,7 @@ export function queueSettings(
 }
 
 async function readQueues(
-  { signal }: Pick<Context, 'signal'>,
+  { signal }: { readonly signal?: AbortSignal },
   api: Pick<Client, 'callQueues' | 'extensions'>,
   refs: readonly ResourceRef[],
 ): Promise<ReadonlyMap<string, PresentResource>> {

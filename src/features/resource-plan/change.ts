@@ -96,8 +96,11 @@ export interface ResourceKind {
     /** Returns the number of all requests of one creation, if it takes several. */
     creation?(change: ResourceChange): RequestCounts;
   };
-  /** Reads the current settings. Resources that do not exist are absent; other resources have the keys of `refs`. */
-  read(refs: readonly ResourceRef[]): Promise<ReadonlyMap<string, PresentResource>>;
+  /**
+   * Reads the current settings. Resources that do not exist are absent; other resources have the keys of `refs`.
+   * @param isReadBack whether the settings were sent before. After an interruption, ucctl still reads them back.
+   */
+  read(refs: readonly ResourceRef[], isReadBack?: boolean): Promise<ReadonlyMap<string, PresentResource>>;
   /** Sends the changes as one request. All have the same action; creations are sent one at a time. */
   send(changes: readonly ResourceChange[]): Promise<ChangeReceipt>;
   /** The settings that undo a creation, for resources that cannot be deleted. Absent if a creation cannot be undone. */

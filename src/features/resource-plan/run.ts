@@ -95,7 +95,10 @@ export function resourceWork(
       return { ...receipt, rejected: bySeq };
     },
     async observe(items) {
-      const present = await kind.read(items.map(({ payload }) => payload));
+      const present = await kind.read(
+        items.map(({ payload }) => payload),
+        true,
+      );
       const made = items.filter(({ payload }) => isInEffect(payload, present.get(payload.key)));
       for (const { payload } of made) {
         const found = present.get(payload.key);

@@ -1,7 +1,10 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { hoursNoun } from '../../../src/commands/hours/noun.command.ts';
 import { type Desk, openDesk } from '../../matrix/desk.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
 
 const file = `hours:
   - owner: company
@@ -35,6 +38,39 @@ test('changes days of the company and of a queue, and undoes it', async () => {
   expect(await desk.json('hours plan -f hours.yaml')).toMatchObject({ changes: [] });
   expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
   expect(await hours(desk)).toEqual(before);
+});
+
+test('reads back a change whose reply arrived after an interruption', async () => {
+  const stop = new AbortController();
+  const office = await openOffice(
+    'administrator',
+    (inside) => async (request) => {
+      request.signal?.throwIfAborted();
+      const reply = await inside(request);
+      if (request.method === 'PUT') stop.abort(new Error('Ctrl-C'));
+      return reply;
+    },
+    ':memory:',
+    { dialect: 'current' },
+  );
+  const cwd = temporaryFolder();
+  writeFileSync(join(cwd, 'hours.yaml'), file);
+  const env = { UCCTL_BASE_URL: office.sandbox.url, UCCTL_DIALECT: 'current' };
+  const at = { nouns: [hoursNoun], cwd, env, paths: temporaryPaths(), now: () => office.sandbox.clock.now() };
+  const { exit, stdout, stderr } = await office.run('hours apply -f hours.yaml --yes -o json', {
+    ...at,
+    signal: stop.signal,
+  });
+  expect([exit, stderr]).toEqual([
+    130,
+    expect.stringContaining('interrupted; resume the run: ucctl hours apply --resume'),
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { title: 'Company', status: 'changed' },
+    { title: 'Support (201)', status: 'not sent' },
+    { title: 'Support (201)', status: 'not sent' },
+  ]);
+  expect(await office.run('hours apply --resume last --yes', at)).toMatchObject({ exit: 0 });
 });
 
 test('an export is a plan without changes', async () => {
