@@ -173,8 +173,8 @@ export async function lengthenNames(page: Page, paths: string | RegExp): Promise
   onTestFinished(() => page.unrouteAll({ behavior: 'ignoreErrors' }));
 }
 
-/** Runs a part of a test while the reply to the next request to an address is held back. Then waits until the page has it. */
-export async function withHeldReply(page: Page, path: string, during: () => Promise<void>): Promise<void> {
+/** Runs a part of a test while the reply to the next request to an address is delayed. Then waits until the page has it. */
+export async function withDelayedReply(page: Page, path: string, during: () => Promise<void>): Promise<void> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
   await page.route(

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
-import { accessProblems, gapNextTo, isInPanel, lengthenNames, shoot, withHeldReply } from './page.ts';
+import { accessProblems, gapNextTo, isInPanel, lengthenNames, shoot, withDelayedReply } from './page.ts';
 import { openProfile, type ProfileConsole } from './profile.ts';
 
 const outside = '+14155550142';
@@ -485,7 +485,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByRole('heading', { name: 'Sales' }).waitFor();
     await page.getByRole('link', { name: 'Support 201' }).click();
     // An edit while the page waits for the plan is not part of it, and remains.
-    await withHeldReply(page, '**/api/queues/*/plan', async () => {
+    await withDelayedReply(page, '**/api/queues/*/plan', async () => {
       await preview.click();
       await page.getByRole('button', { name: 'Remove Dana Okafor, 102' }).click();
     });
@@ -540,7 +540,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     expect(await field.inputValue()).toBe('Three of them, and');
     // A reply that is sent while the user leaves the conversation is not offered again.
     await page.getByRole('button', { name: 'Send…' }).click();
-    await withHeldReply(page, '**/api/changes/*', async () => {
+    await withDelayedReply(page, '**/api/changes/*', async () => {
       await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
       await page.goBack();
       await current.getByText('onerror=alert(1)').waitFor();

@@ -5,7 +5,7 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessProblems, openConsole, shoot, startProgram, withHeldReply } from './page.ts';
+import { accessProblems, openConsole, shoot, startProgram, withDelayedReply } from './page.ts';
 
 const outside = '+14155550142';
 const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
@@ -100,7 +100,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     expect(await page.getByLabel('To', { exact: true }).inputValue()).toBe('102');
     expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Is the store open?');
     // The sandbox replies when the user has opened another view.
-    await withHeldReply(page, '**/triggers/sms', async () => {
+    await withDelayedReply(page, '**/triggers/sms', async () => {
       await page.getByRole('button', { name: 'Send' }).click();
       await page.getByRole('link', { name: 'Queues' }).click();
     });
@@ -254,7 +254,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     const support = page.getByRole('article', { name: 'Support' });
     const field = support.getByLabel('Add an agent to Support');
     await field.fill('107');
-    await withHeldReply(page, '**/members/107', async () => {
+    await withDelayedReply(page, '**/members/107', async () => {
       await page.keyboard.press('Enter');
       await field.fill('106');
     });

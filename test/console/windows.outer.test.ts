@@ -326,9 +326,9 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     const places = ['phones', 'messages', 'live', 'queues', 'calls', 'service'];
     let release: () => void = () => undefined;
     for (const place of places) {
-      const held = new Promise<void>((resolve) => (release = resolve));
+      const released = new Promise<void>((resolve) => (release = resolve));
       await page.route('**/sandbox/v1/**', async (route) => {
-        await held;
+        await released;
         await route.fallback();
       });
       await page.evaluate(`location.hash = '#/${place}'`);
