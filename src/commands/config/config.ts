@@ -29,7 +29,7 @@ type Value = string | number | boolean | readonly string[];
 
 /** The default output format, which depends on the command. */
 const defaultOutput =
-  'table on a terminal, otherwise tsv; ndjson for live commands, json for api and schema, yaml for queue export';
+  'table on a terminal, otherwise tsv; ndjson for live commands, json for api and schema, yaml for exports of queues, people, hours and rules';
 
 export async function listSettings(ctx: Context, { showOrigin }: ConfigListOptions): Promise<void> {
   await ctx.out.list(listed(ctx), showOrigin ? settingRows.list : settingRows.pick(valueColumns));
