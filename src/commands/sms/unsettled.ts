@@ -45,10 +45,12 @@ async function openLookup(ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'sto
   const isBatch = ({ digest }: Outcome): boolean => digest.startsWith(batchPrefix);
   if (ctx.settings.storeUrl?.value === undefined) {
     let opened: OutcomeJournal | undefined;
+    let batches: readonly Outcome[] | undefined;
     const journal = (): OutcomeJournal => (opened ??= OutcomeJournal.openToRead(ctx.paths.state));
     return {
       withDigest: (digest) => journal().withDigest(digest, ctx.now()),
-      batches: () => journal().listAll(origin, ctx.now()).filter(isBatch),
+      // Read once: all texts of a batch ask for them.
+      batches: () => (batches ??= journal().listAll(origin, ctx.now()).filter(isBatch)),
       close: () => opened?.close(),
     };
   }

@@ -71,7 +71,8 @@ const schema = `CREATE TABLE IF NOT EXISTS outcome (
 ) STRICT;
 CREATE INDEX IF NOT EXISTS outcome_key ON outcome (origin, dedupe_key, started_at) WHERE dedupe_key IS NOT NULL;
 CREATE INDEX IF NOT EXISTS outcome_open ON outcome (state) WHERE state IN ('sending', 'unknown');
-CREATE INDEX IF NOT EXISTS outcome_started ON outcome (started_at);`;
+CREATE INDEX IF NOT EXISTS outcome_started ON outcome (started_at);
+CREATE INDEX IF NOT EXISTS outcome_digest ON outcome (digest);`;
 /** The column is not in the table of older versions. */
 const addOwner = 'ALTER TABLE outcome ADD COLUMN owner TEXT';
 
