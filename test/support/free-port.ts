@@ -1,14 +1,27 @@
-import { createServer, type AddressInfo } from 'node:net';
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
 
-/** A port of this machine that was free a moment ago. */
+/**
+ * The ports from which a free one is chosen. They are below those that the system gives to connections, and to servers
+ * without a port of their own: another test could get such a port before it is used.
+ */
+const [firstPort, endPort] = [20_000, 32_768];
+const given = new Set<number>();
+
+/** A port of this machine that is free, and that no other call in this process has returned. */
 export async function freePort(): Promise<number> {
+  for (;;) {
+    const port = randomInt(firstPort, endPort);
+    if (given.has(port) || !(await isFree(port))) continue;
+    given.add(port);
+    return port;
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
   const server = createServer();
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+  return new Promise((resolve) => {
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
   });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => {
-    server.close(resolve);
-  });
-  return port;
 }
