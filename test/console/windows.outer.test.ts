@@ -179,13 +179,19 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     expect(await isFocused(page, 'a.row.thread')).toBe(true);
   });
 
-  it('keeps the place of a list while new rows arrive, and moves to both ends with the keyboard', async () => {
+  /** The list of 60 conversations. `send` adds a conversation by its number, of which the list has 0 to 59. */
+  async function openConversations() {
     const { open, sandbox } = await openConsole(browser);
     const send = (number: number) =>
       sandbox.control('POST', '/triggers/sms', { to: '100', from: `+1415555${1000 + number}` });
     for (let number = 0; number < 60; number += 1) await send(number);
     const page = await open('#/messages');
     const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    return { page, rows, send };
+  }
+
+  it('keeps the place of a list while new rows arrive, and moves to both ends with the keyboard', async () => {
+    const { page, rows, send } = await openConversations();
     await rows.first().focus();
     await page.keyboard.press('End');
     const oldest = rows.filter({ hasText: '5551000' });
@@ -205,12 +211,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
   });
 
   it('keeps the place of a list that was resized', async () => {
-    const { open, sandbox } = await openConsole(browser);
-    const send = (number: number) =>
-      sandbox.control('POST', '/triggers/sms', { to: '100', from: `+1415555${1000 + number}` });
-    for (let number = 0; number < 60; number += 1) await send(number);
-    const page = await open('#/messages');
-    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    const { page, rows, send } = await openConversations();
     await rows.first().waitFor();
     const box = page.locator('.windowed');
     await box.evaluate((element) => (element.scrollTop = 1520));
