@@ -1,7 +1,6 @@
 import { CommandError, Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
-import { ApiError, isTemporaryStatus } from '../errors/service.ts';
-import { hasNoCode } from '../errors/service-codes.ts';
+import { isFinalRejection } from '../errors/service-codes.ts';
 import type { Flow } from '../runtime/auth.ts';
 
 /** Error codes for a grant that the registration of the app does not allow (ERROR-24). */
@@ -55,7 +54,7 @@ const rejections: Readonly<
  * no network, reply of another server) is returned unchanged.
  */
 export function toSignInError(error: unknown, flow: Flow, usedPkce: boolean): unknown {
-  if (!(error instanceof ApiError) || hasNoCode(error) || isTemporaryStatus(error.status)) return error;
+  if (!isFinalRejection(error)) return error;
   // The error report adds code and status from the cause.
   const said = error.message;
   if (forbiddenFlow.has(error.code)) return flowForbidden(flow, said, error);

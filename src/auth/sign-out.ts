@@ -2,12 +2,11 @@ import {
   ApiError,
   ConnectionError,
   DryRunStop,
-  isTemporaryStatus,
   RateLimitError,
   ReplyError,
   type DryRunRequest,
 } from '../errors/service.ts';
-import { hasNoCode } from '../errors/service-codes.ts';
+import { isFinalRejection } from '../errors/service-codes.ts';
 import { toApiError } from '../client/error-reply.ts';
 import type { HttpReply } from '../client/http.ts';
 import { RateBudget } from '../client/rate-budget.ts';
@@ -168,7 +167,7 @@ async function readVerification(reply: HttpReply): Promise<NonNullable<SignOut['
     return reply.status < 300 && isJsonType(reply.header('content-type')) ? 'accepted' : 'unknown';
   }
   const error = toApiError(reply, await reply.text(), { method: 'GET', path: verifiedPath });
-  if (hasNoCode(error) || isTemporaryStatus(error.status)) return 'unknown';
+  if (!isFinalRejection(error)) return 'unknown';
   return error.status === 401 ? 'rejected' : 'accepted';
 }
 

@@ -1,4 +1,4 @@
-import { isRejectedWith, type ApiError } from './service.ts';
+import { ApiError, isRejectedWith, isTemporaryStatus } from './service.ts';
 
 /** Codes of a 404 that is not about a resource: of an unknown path (ERROR-3, ERROR-17), or of another server (ERROR-1). */
 const missingPath = new Set(['AGW-404', 'CMN-120', 'HTTP-404']);
@@ -11,6 +11,11 @@ export function isMissingResource(error: unknown): error is ApiError {
 /** Returns whether an error reply may come from another server, because every error of the service has a code (ERROR-1, ERROR-2). */
 export function hasNoCode({ code, status }: ApiError): boolean {
   return code === `HTTP-${status}`;
+}
+
+/** Returns whether the service itself rejected a request, and would reject it again: another attempt cannot help. */
+export function isFinalRejection(error: unknown): error is ApiError {
+  return error instanceof ApiError && !hasNoCode(error) && !isTemporaryStatus(error.status);
 }
 
 /** Returns whether the service itself rejected a request with this HTTP status, and not another server, such as a proxy. */

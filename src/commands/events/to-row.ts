@@ -21,10 +21,10 @@ export function toRow(stored: StoredEvent, shown = shownEvent(stored)): EventRow
 /** Converts stored events to rows with a description. Names come from the cache; nothing is sent. */
 export function rowMaker(ctx: Context, inbox: Inbox): RowMaker {
   const describer = new EventDescriber(new EventNames(knownExtensions(ctx)));
-  return (stored, before) => ({
-    ...toRow(stored),
-    ...describer.describe(shownEvent(stored), inbox.messages.of(stored.id), before),
-  });
+  return (stored, before) => {
+    const shown = shownEvent(stored);
+    return { ...toRow(stored, shown), ...describer.describe(shown, inbox.messages.of(stored.id), before) };
+  };
 }
 
 /**

@@ -1,13 +1,7 @@
 import { CommandError } from '../../errors/command.ts';
 import { StoreError } from '../../platform/store-error.ts';
-import {
-  ApiError,
-  ConnectionError,
-  isTemporaryStatus,
-  RateLimitError,
-  ReplyError,
-} from '../../errors/service.ts';
-import { hasNoCode } from '../../errors/service-codes.ts';
+import { ApiError, ConnectionError, RateLimitError, ReplyError } from '../../errors/service.ts';
+import { isFinalRejection } from '../../errors/service-codes.ts';
 
 /**
  * Returns whether a later attempt may succeed: the service or the store was unreachable or failed, another server such
@@ -15,6 +9,6 @@ import { hasNoCode } from '../../errors/service-codes.ts';
  */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof CommandError || error instanceof StoreError) return error.retryable;
-  if (error instanceof ApiError) return hasNoCode(error) || isTemporaryStatus(error.status);
+  if (error instanceof ApiError) return !isFinalRejection(error);
   return error instanceof ConnectionError || error instanceof RateLimitError || error instanceof ReplyError;
 }

@@ -1,8 +1,7 @@
 import { counted } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../errors/command.ts';
-import { ApiError, isTemporaryStatus } from '../../../errors/service.ts';
-import { hasNoCode } from '../../../errors/service-codes.ts';
+import { isFinalRejection } from '../../../errors/service-codes.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
 
@@ -130,17 +129,10 @@ export class Gaps {
   }
 
   #failed(what: string, error: unknown): false {
-    this.#isRejected = isRejected(error);
+    // For example because of a missing permission.
+    this.#isRejected = isFinalRejection(error);
     const next = this.#isRejected ? '' : '; retrying';
     if (!this.#signal.aborted) this.#ctx.out.warn(`${what}: ${messageOf(error)}${next}`);
     return false;
   }
-}
-
-/**
- * Whether the service itself rejects a recovery, for example because of a missing permission, so that repeating it cannot
- * help.
- */
-function isRejected(error: unknown): boolean {
-  return error instanceof ApiError && !hasNoCode(error) && !isTemporaryStatus(error.status);
 }

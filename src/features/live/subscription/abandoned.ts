@@ -1,6 +1,5 @@
 import { messageOf } from '../../../errors/command.ts';
-import { ApiError, isTemporaryStatus } from '../../../errors/service.ts';
-import { hasNoCode } from '../../../errors/service-codes.ts';
+import { isFinalRejection } from '../../../errors/service-codes.ts';
 import type { LifecycleSettings } from './session-subscription.ts';
 
 type Settings = Pick<LifecycleSettings, 'api' | 'ctx' | 'recorded' | 'abandoned'>;
@@ -29,16 +28,12 @@ async function isDeleted({ api, ctx }: Settings, id: string): Promise<boolean> {
     await api.subscriptions.delete(id, { signal: ctx.signal });
   } catch (error) {
     if (ctx.signal.aborted) throw error;
-    if (isFinal(error)) return true;
+    // The subscription has expired, or belongs to another user.
+    if (isFinalRejection(error)) return true;
     ctx.out.warn(
       `could not delete subscription ${id} of an earlier run (${messageOf(error)}); retry with: ucctl subscribe delete ${id}`,
     );
     return false;
   }
   return true;
-}
-
-/** Whether the service rejects each attempt: the subscription has expired, or belongs to another user. */
-function isFinal(error: unknown): boolean {
-  return error instanceof ApiError && !hasNoCode(error) && !isTemporaryStatus(error.status);
 }
