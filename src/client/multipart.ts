@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { stringifyJson } from '../platform/json.ts';
+import { percentEncodedName } from '../platform/percent-encoded-name.ts';
 import type { StreamBody } from './http.ts';
 
 /** A document of a fax, or a file of a text. */
@@ -80,9 +81,5 @@ function fileNameParameters(name: string): string {
   const plain = name.replaceAll(/[\u0000-\u001F\u007F"\\]/g, '_');
   const ascii = plain.replaceAll(/[^\u0020-\u007E]/g, '_');
   if (ascii === plain) return `filename="${ascii}"`;
-  const encoded = encodeURIComponent(plain.replaceAll(/[\uD800-\uDFFF]/gu, '_')).replaceAll(
-    /['()*]/g,
-    (one) => `%${one.charCodeAt(0).toString(16)}`,
-  );
-  return `filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  return `filename="${ascii}"; filename*=UTF-8''${percentEncodedName(plain)}`;
 }

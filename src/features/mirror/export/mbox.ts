@@ -1,3 +1,4 @@
+import { percentEncodedName } from '../../../platform/percent-encoded-name.ts';
 import type { Archive } from '../../../store/archive.ts';
 import type { ExportMedia, ExportRow } from '../../../store/export-row.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
@@ -50,11 +51,7 @@ async function attachmentPart(
 function fileNameParameter(name: string): string {
   const plain = headerToken(name);
   if (plain === name) return `filename="${plain}"`;
-  const encoded = encodeURIComponent(Buffer.from(name).toString()).replaceAll(
-    /[!'()*]/g,
-    (mark) => `%${mark.charCodeAt(0).toString(16)}`,
-  );
-  return `filename="${plain}"; filename*=utf-8''${encoded}`;
+  return `filename="${plain}"; filename*=utf-8''${percentEncodedName(name)}`;
 }
 
 function part(type: string, content: string | Buffer): string {
