@@ -36,15 +36,15 @@ export async function settleTexts(
   const sends = await openSendJournal(ctx);
   try {
     const { origin } = new URL(serviceOf(ctx));
-    const all = (await sends.listAll(origin)).filter(
-      ({ startedAt }) => startedAt >= run.started - skewMilliseconds,
+    const sameAs = byContent(
+      (await sends.listAll(origin)).filter(({ startedAt }) => startedAt >= run.started - skewMilliseconds),
     );
     const notSent: number[] = [];
     const requests = highVolume ? batchesOf(open) : open.map((item): Request => [item]);
     for (const items of requests) {
       const [{ payload, time }] = items;
       const call = describeCall({ method: 'POST', ...requestOf(items, highVolume) });
-      const own = all.filter(({ digest }) => digest === call?.digest);
+      const own = sameAs(call);
       const state = stateOf(own);
       if (state === 'sent') {
         const ids = own.map(({ id }) => id).join(', ');
@@ -61,6 +61,19 @@ export async function settleTexts(
   } finally {
     sends.close();
   }
+}
+
+/** Returns a function that looks up the outcomes with the content of a request: a run can have tens of thousands of texts. */
+function byContent(
+  outcomes: readonly Outcome[],
+): (call: Pick<Outcome, 'digest'> | undefined) => readonly Outcome[] {
+  const found = new Map<string, Outcome[]>();
+  for (const outcome of outcomes) {
+    const same = found.get(outcome.digest);
+    if (same) same.push(outcome);
+    else found.set(outcome.digest, [outcome]);
+  }
+  return (call) => found.get(call?.digest ?? '') ?? [];
 }
 
 type Request = readonly [TextItem, ...TextItem[]];
