@@ -130,7 +130,7 @@ async function readHours({ ctx, api, owners }: Source): Promise<AccountPart> {
     const found: { readonly item: AccountItem; readonly ofFile: ReturnType<typeof fileItem> }[] = [];
     for (const [done, ref] of refs.entries()) {
       update(progressText({ done, failed: 0, total: refs.length }));
-      const { values } = (await kind.read([ref])).get(ref.key) ?? {};
+      const { values } = (await kind.read([ref], ctx.signal)).get(ref.key) ?? {};
       if (!values) continue;
       const { key, title } = ref;
       found.push({ item: { key, title, values: fileDays(values) }, ofFile: fileItem(key, title, values) });

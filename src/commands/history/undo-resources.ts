@@ -22,7 +22,7 @@ export async function undoResources(
 ): Promise<UndoPlan> {
   requireDialectOfRun(ctx, kind, run.id);
   const items = journal.items<ResourceChange>(run.id);
-  const { changes, changedSince, unrestored } = await invertResources(kind, items);
+  const { changes, changedSince, unrestored } = await invertResources(kind, items, ctx.signal);
   const isProtected = new Set(protectedIds);
   return {
     changes: changes.map(

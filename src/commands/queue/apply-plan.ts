@@ -53,7 +53,7 @@ import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { reportEmpty, resumeCommand, runAndReport } from './run-report.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 import { isServiceId, noSettings, presentReads, type SettingsPlan } from './settings.ts';
-import { runSettings, withCreatedIds, type MembersToFollow } from './settings-run.ts';
+import { afterSettings, runSettings, withCreatedIds, type MembersToFollow } from './settings-run.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
 /** A plan to apply. */
@@ -132,15 +132,17 @@ async function runBoth({ ctx, api, journal, application, options, isOld }: Confi
   const made = await runSettings({ ctx, api, journal, settings, title, options, isOld: isStale, members });
   const { rows, ids, run: partOf } = made;
   const { plan, before, input } = withCreatedIds(application.planned, ids);
-  if (neededChanges(plan).length === 0) {
-    const { skipped } = plan;
-    return reportEmpty(ctx, { input, unchanged: unchangedOf(plan), skipped }, options, rows);
-  }
-  const baseUrl = serviceOf(ctx);
-  const origin = runOrigin(ctx, options);
-  const now = ctx.now();
-  const run = journalPlan(journal, plan, { title, baseUrl, now, before, input, limits, partOf, origin });
-  await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier: rows });
+  await afterSettings(ctx, rows, async (earlier) => {
+    if (neededChanges(plan).length === 0) {
+      const { skipped } = plan;
+      return reportEmpty(ctx, { input, unchanged: unchangedOf(plan), skipped }, options, earlier);
+    }
+    const baseUrl = serviceOf(ctx);
+    const origin = runOrigin(ctx, options);
+    const now = ctx.now();
+    const run = journalPlan(journal, plan, { title, baseUrl, now, before, input, limits, partOf, origin });
+    return runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier });
+  });
 }
 
 /** Returns the members of the plan; undefined if no member changes. */

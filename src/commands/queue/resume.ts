@@ -37,13 +37,20 @@ import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { assignmentRows, type AssignmentRow } from './assignment.rows.ts';
+import { assignmentRows } from './assignment.rows.ts';
 import { changedExit, requireNoRemainingGuards, type ApplyOptions } from './apply-plan.ts';
 import { checkRemainingLimits, limitsOf } from './limits.ts';
 import { planText, summaryOfBoth } from './plan-text.ts';
 import { runAndReport } from './run-report.ts';
 import { isServiceId, noSettings, settingLimits } from './settings.ts';
-import { collectRows, createdIds, withCreatedIds, type MembersToFollow } from './settings-run.ts';
+import {
+  afterSettings,
+  collectRows,
+  createdIds,
+  withCreatedIds,
+  type MembersToFollow,
+  type TakeRows,
+} from './settings-run.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
@@ -69,7 +76,9 @@ export async function resumeAny(ctx: Context, word: string, options: ResumeOptio
       report,
     }),
   );
-  const isChanged = await followSettings({ ctx, id, options, rows });
+  const isChanged = await afterSettings(ctx, rows, (earlier) =>
+    followSettings({ ctx, id, options, earlier }),
+  );
   return isChanged ? changedExit(options) : result;
 }
 
@@ -78,8 +87,8 @@ interface Following {
   readonly ctx: Context;
   readonly id: string;
   readonly options: ResumeOptions;
-  /** The rows of the changed settings, which the report of the members shows first. */
-  readonly rows: readonly AssignmentRow[];
+  /** Takes the rows of the changed settings, which the report of the members shows first. */
+  readonly earlier: TakeRows;
 }
 
 /**
@@ -87,12 +96,12 @@ interface Following {
  * were any.
  */
 async function followSettings(parts: Following): Promise<boolean> {
-  const { ctx, id, options, rows } = parts;
+  const { ctx, id, options, earlier } = parts;
   const api = await ctx.api();
   return withRunJournal(ctx, async (journal) => {
     const rest = await remainingMembers(ctx, api, journal, id);
     if (!rest) {
-      if (!ctx.dryRun) await ctx.out.list(rows, assignmentRows.list);
+      if (!ctx.dryRun) await ctx.out.list(earlier(), assignmentRows.list);
       return false;
     }
     const { plan, limits, members } = rest;
@@ -109,13 +118,13 @@ async function followSettings(parts: Following): Promise<boolean> {
     }
     const shownAt = ctx.now();
     if (!(await ctx.prompt.confirm(`${summaryOfBoth(plan, noSettings)}. Apply?`)))
-      throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
+      throw new CommandError('declined', Exit.blocked, 'not confirmed; no agents were changed');
     if (!isQuickAnswer(shownAt, ctx.now()))
       requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
     const { title, before, input } = rest;
     const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };
     const run = journalPlan(journal, plan, { ...place, title, before, input, limits, partOf: id });
-    await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier: rows });
+    await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier });
     return true;
   });
 }
@@ -137,7 +146,7 @@ async function remainingMembers(
   const { following } = journal.detail(id) as { readonly following?: MembersToFollow };
   if (following === undefined || journal.partsOf(id).length > 0) return undefined;
   const changes = journal.items<ResourceChange>(id).map(({ payload }) => payload);
-  const ids = await createdIds(queueSettings(ctx, api), changes);
+  const ids = await createdIds(queueSettings(ctx, api), changes, ctx.signal);
   const stored = withCreatedIds(readPlan(JSON.stringify(following.plan)), ids);
   requireAllCreated(stored.plan);
   const queues = new Set(stored.plan.changes.map(({ queue }) => String(queue.id)));

@@ -17,6 +17,7 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
+import type { TakeRows } from './settings-run.ts';
 import { assignmentRows, skippedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
 
 /** Parts of the report in addition to the changes of the run. */
@@ -28,8 +29,8 @@ interface RunParts {
   readonly run: string;
   readonly work: BulkWork<AssignmentPayload>;
   readonly options: BulkOptions;
-  /** Rows of the changed settings. The report shows them before the rows of the agents. */
-  readonly earlier?: readonly AssignmentRow[];
+  /** Takes the rows of the changed settings. The report shows them before the rows of the agents. */
+  readonly earlier?: TakeRows;
 }
 
 /** The command that resumes a run of agent changes, without the ID of the run. */
@@ -45,7 +46,7 @@ export async function runAndReport({
   run,
   work,
   options,
-  earlier = [],
+  earlier = () => [],
 }: RunParts): Promise<void> {
   const detail = readDetail(journal, run) as AssignmentDetail;
   const end = await executeRun<AssignmentPayload>({
@@ -61,7 +62,7 @@ export async function runAndReport({
     unchanged: detail.unchanged.length,
     rows: { outcomes: (items) => outcomesOf(detail, items) },
     report: (items, again) =>
-      ctx.out.list([...earlier, ...rowsOf(detail, items)], { ...assignmentRows.list, again }),
+      ctx.out.list([...earlier(), ...rowsOf(detail, items)], { ...assignmentRows.list, again }),
   });
   if (end.error === undefined) return;
   ctx.out.warn(`a request failed (${messageOf(end.error)}), but all changes are in effect`);
@@ -74,7 +75,7 @@ export function reportEmpty(
   ctx: Context,
   detail: Reported,
   { results }: BulkOptions,
-  earlier: readonly AssignmentRow[] = [],
+  earlier: TakeRows = () => [],
 ): Promise<void> {
   return reportEmptyRun(ctx, {
     results,
@@ -82,7 +83,7 @@ export function reportEmpty(
     skipped: detail.skipped ?? [],
     unchanged: detail.unchanged.length,
     rows: { outcomes: () => outcomesOf(detail, []) },
-    report: () => ctx.out.list([...earlier, ...rowsOf(detail, [])], assignmentRows.list),
+    report: () => ctx.out.list([...earlier(), ...rowsOf(detail, [])], assignmentRows.list),
   });
 }
 

@@ -114,6 +114,33 @@ export async function collectRows<T>(
   }
 }
 
+/** Takes rows that nothing else shows afterwards. */
+export type TakeRows = () => readonly AssignmentRow[];
+
+/**
+ * Runs the work that follows changed settings. If it fails before it has taken their rows, the rows are shown before the
+ * error.
+ */
+export async function afterSettings<T>(
+  { out }: Pick<Context, 'out'>,
+  rows: readonly AssignmentRow[],
+  work: (take: TakeRows) => Promise<T>,
+): Promise<T> {
+  let untaken = rows;
+  const take: TakeRows = () => {
+    const taken = untaken;
+    untaken = [];
+    return taken;
+  };
+  try {
+    return await work(take);
+  } catch (error) {
+    const left = take();
+    if (left.length > 0) await out.list(left, assignmentRows.list);
+    throw error;
+  }
+}
+
 /** Returns the rows of changes: one for each setting. */
 function settingRows(items: readonly JournalItem<ResourceChange>[]): readonly AssignmentRow[] {
   return items.flatMap((item) =>
@@ -125,9 +152,10 @@ function settingRows(items: readonly JournalItem<ResourceChange>[]): readonly As
 export async function createdIds(
   kind: ResourceKind,
   changes: readonly ResourceChange[],
+  signal: AbortSignal,
 ): Promise<ReadonlyMap<string, string>> {
   const created = changes.filter(({ action }) => action === 'create');
   if (created.length === 0) return new Map();
-  const present = await kind.read(created);
+  const present = await kind.read(created, signal);
   return new Map([...present].map(([key, { id }]) => [key, id]));
 }

@@ -49,9 +49,11 @@ function splitKey(key: string): { readonly extensionId: string; readonly rule: s
  */
 export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => Promise<boolean>): Rules {
   const known = new Map<string, Promise<readonly AnsweringRule[]>>();
-  const readAll = async (extensionId: string, isReadBack = false): Promise<readonly AnsweringRule[]> => {
+  const readAll = async (
+    extensionId: string,
+    signal: AbortSignal | undefined,
+  ): Promise<readonly AnsweringRule[]> => {
     const all: AnsweringRule[] = [];
-    const signal = isReadBack ? undefined : ctx.signal;
     const rules = api.answeringRules.list(extensionId, 'Detailed', { signal });
     for await (const rule of rules) all.push(rule);
     return all;
@@ -64,7 +66,7 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
   // second rule.
   const nameTaken = async ({ key }: ResourceChange): Promise<Receipt | undefined> => {
     const { extensionId, rule } = splitKey(key);
-    const found = (await readAll(extensionId)).find(({ name }) => `${newMark}${name}` === rule);
+    const found = (await readAll(extensionId, ctx.signal)).find(({ name }) => `${newMark}${name}` === rule);
     if (!found) return undefined;
     return { code: 'exists', message: `a rule with this name exists (ID ${found.id}), with other settings` };
   };
@@ -85,12 +87,12 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     },
     undoCreation: { enabled: false },
     creationNote: 'Undo disables created rules; it does not delete them.',
-    async read(refs, isReadBack) {
+    async read(refs, signal) {
       const found = new Map<string, PresentResource>();
       const lists = new Map<string, readonly AnsweringRule[]>();
       for (const { key } of refs) {
         const { extensionId, rule } = splitKey(key);
-        const list = lists.get(extensionId) ?? (await readAll(extensionId, isReadBack).catch(none));
+        const list = lists.get(extensionId) ?? (await readAll(extensionId, signal).catch(none));
         lists.set(extensionId, list);
         const present = list.find(({ id, name }) => id === rule || `${newMark}${name}` === rule);
         if (present) found.set(key, { id: present.id, values: valuesOf(present) });
@@ -115,7 +117,7 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     },
   };
   const of = (extensionId: string): Promise<readonly AnsweringRule[]> => {
-    const rules = known.get(extensionId) ?? readAll(extensionId);
+    const rules = known.get(extensionId) ?? readAll(extensionId, ctx.signal);
     known.set(extensionId, rules);
     return rules;
   };

@@ -151,7 +151,7 @@ async function reportEnd<P>(
     ctx.out.warn(unwritten.message);
   if (error !== undefined && error === end.error) {
     // The hint of the error may be to repeat the command, which is blocked while the run is open.
-    if (counts.planned > 0) ctx.out.warn(`no change was made; ${resumeText}`);
+    if (counts.planned > 0) ctx.out.warn(`this run made no change; ${resumeText}`);
     throw error;
   }
   await request.report(items, hintText(ucctl(`history show ${run}`), namedProfile(ctx.settings)));

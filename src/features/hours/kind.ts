@@ -27,8 +27,7 @@ export function hoursKind(ctx: Context, api: Client): ResourceKind {
     // A request can remove only the whole schedule.
     canRemove: (_day, removed) => removed.length === days.length,
     groups: { read: 'Light', readItems: 1, update: 'Medium' },
-    async read(refs, isReadBack = false) {
-      const signal = isReadBack ? undefined : ctx.signal;
+    async read(refs, signal) {
       const found = new Map<string, PresentResource>();
       for (const { key } of refs) {
         const hours = await api.businessHours.get(ownerOf(key), { signal }).catch(missing);

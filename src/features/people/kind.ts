@@ -60,8 +60,7 @@ export function openPeople(
     unique: ['extensionNumber', 'email'],
     canRemove,
     groups: { read: 'Medium', readItems: maxPerPage, update: 'Heavy' },
-    async read(refs, isReadBack = false) {
-      const signal = isReadBack ? undefined : ctx.signal;
+    async read(refs, signal) {
       const ids = new Set(refs.map(({ key }) => key));
       const found =
         ids.size <= mostSingleReads

@@ -47,7 +47,7 @@ export function queueSettings(
       // Searches for the number before the creation, and again when the queue is read back.
       creation: ({ after }) => ({ Medium: 3, Light: hasMore(partsOf(after).more) ? 2 : 1 }),
     },
-    read: (refs, isReadBack = false) => readQueues(isReadBack ? {} : ctx, api, refs),
+    read: (refs, signal) => readQueues(api, refs, signal),
     send: ([change]) => (change ? sendChange(api, change) : Promise.resolve({})),
     undoCreation: { status: 'Disabled' },
     creationNote:
@@ -62,9 +62,9 @@ export function queueSettings(
 }
 
 async function readQueues(
-  { signal }: { readonly signal?: AbortSignal },
   api: Pick<Client, 'callQueues' | 'extensions'>,
   refs: readonly ResourceRef[],
+  signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<string, PresentResource>> {
   const found = new Map<string, PresentResource>();
   const byKey = await queuesByKey(

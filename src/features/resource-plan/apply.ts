@@ -123,7 +123,7 @@ export function noteOpenResources(
  * @param expected `either` for the changes of an interrupted run, some of which may be made
  */
 export async function requireSameResources(
-  ctx: Pick<Context, 'out'>,
+  ctx: Pick<Context, 'out' | 'signal'>,
   kind: ResourceKind,
   changes: readonly ResourceChange[],
   expected: 'before' | 'either' = 'before',
@@ -150,13 +150,13 @@ export async function requireSameResources(
  * @param expected as for `requireSameResources`
  */
 export async function resourceDrift(
-  ctx: Pick<Context, 'out'>,
+  ctx: Pick<Context, 'out' | 'signal'>,
   kind: ResourceKind,
   changes: readonly ResourceChange[],
   expected: 'before' | 'either' = 'before',
 ): Promise<readonly string[]> {
   if (changes.length === 0) return [];
-  const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(changes));
+  const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(changes, ctx.signal));
   const drift = findDrift(changes, present, expected);
   if (drift.length === 0) return [];
   const who = await kind.whoChanged?.(drift.map(({ ref }) => ref));
@@ -227,7 +227,7 @@ async function withCreatedIds(
       ({ status, payload: { action, key } }) => action === 'create' && status === 'ok' && !created.has(key),
     )
     .map(({ payload }) => payload);
-  if (unread.length > 0) for (const [key, { id }] of await kind.read(unread)) created.set(key, id);
+  if (unread.length > 0) for (const [key, { id }] of await kind.read(unread, undefined)) created.set(key, id);
   return items.map((item) => {
     const id = item.payload.action === 'create' ? created.get(item.payload.key) : undefined;
     return id === undefined ? item : { ...item, payload: { ...item.payload, id } };

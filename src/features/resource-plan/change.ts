@@ -98,9 +98,12 @@ export interface ResourceKind {
   };
   /**
    * Reads the current settings. Resources that do not exist are absent; other resources have the keys of `refs`.
-   * @param isReadBack whether the settings were sent before. After an interruption, ucctl still reads them back.
+   * @param signal undefined to read back what was sent: an interruption does not end such a read.
    */
-  read(refs: readonly ResourceRef[], isReadBack?: boolean): Promise<ReadonlyMap<string, PresentResource>>;
+  read(
+    refs: readonly ResourceRef[],
+    signal: AbortSignal | undefined,
+  ): Promise<ReadonlyMap<string, PresentResource>>;
   /** Sends the changes as one request. All have the same action; creations are sent one at a time. */
   send(changes: readonly ResourceChange[]): Promise<ChangeReceipt>;
   /** The settings that undo a creation, for resources that cannot be deleted. Absent if a creation cannot be undone. */

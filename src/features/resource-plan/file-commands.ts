@@ -197,7 +197,7 @@ async function planOf(
   if (whole.length > 0) return rejectList(ctx, whole, options);
   for (const text of warnings) ctx.out.warn(text);
   const { kind } = files;
-  const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(desired));
+  const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(desired, ctx.signal));
   const plan = compareResources(desired, present, kind);
   const total = (await files.total?.()) ?? sizeOf(plan);
   return { plan, limits: await limitsOf(files, options, defaultChanges), total, input };

@@ -97,7 +97,7 @@ export function resourceWork(
     async observe(items) {
       const present = await kind.read(
         items.map(({ payload }) => payload),
-        true,
+        undefined,
       );
       const made = items.filter(({ payload }) => isInEffect(payload, present.get(payload.key)));
       for (const { payload } of made) {
@@ -167,12 +167,13 @@ export interface InverseChanges {
 export async function invertResources(
   kind: ResourceKind,
   items: readonly JournalItem<ResourceChange>[],
+  signal: AbortSignal,
 ): Promise<InverseChanges> {
   const sent = items.filter(({ status }) => status === 'ok' || status === 'unknown');
   const partly = items
     .filter(({ status, code }) => status === 'failed' && code === partlyCreated)
     .map(({ payload }) => payload);
-  const present = await kind.read([...sent.map(({ payload }) => payload), ...partly]);
+  const present = await kind.read([...sent.map(({ payload }) => payload), ...partly], signal);
   const made = sent
     .filter(({ status, payload }) => status === 'ok' || isInEffect(payload, present.get(payload.key)))
     .map(({ payload }) => payload);

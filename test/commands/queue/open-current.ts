@@ -15,8 +15,13 @@ export async function openCurrent(around?: (send: HttpSend) => HttpSend) {
   const cwd = temporaryFolder();
   const shared = { cwd, paths: temporaryPaths(), now: () => opened.sandbox.clock.now() };
   const env = { UCCTL_BASE_URL: opened.sandbox.url };
-  const run = (argv: string | readonly string[], dialect = 'current', now = shared.now) =>
-    opened.run(argv, { ...shared, now, env: { ...env, UCCTL_DIALECT: dialect } });
+  const run = (
+    argv: string | readonly string[],
+    dialect = 'current',
+    now = shared.now,
+    signal?: AbortSignal,
+  ) =>
+    opened.run(argv, { ...shared, now, env: { ...env, UCCTL_DIALECT: dialect }, ...(signal && { signal }) });
   const write = (name: string, text: string): void => writeFileSync(join(cwd, name), text);
   const read = (name: string): string => readFileSync(join(cwd, name), 'utf8');
   const token = await signInAs(opened.sandbox, 'administrator');

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../src/contract/operations.ts';
 import type { Operation } from '../../../src/contract/operations/operation.ts';
+import { Exit } from '../../../src/errors/command.ts';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import { ConnectionError } from '../../../src/errors/service.ts';
 import { openCurrent } from './open-current.ts';
 
@@ -67,8 +69,44 @@ describe('the ID of a created queue', () => {
     expect((await run('queue apply -f q.yaml --yes')).exit).not.toBe(0);
     isDown = false;
     const { stdout } = await run('queue apply --resume last --yes -o json');
-    const rows = JSON.parse(stdout) as readonly { readonly queueId: string }[];
-    const ids = [await idOf('290'), await idOf('291')];
-    expect(new Set(rows.map(({ queueId }) => queueId))).toEqual(new Set(ids));
+    expect(idsOf(stdout)).toEqual(new Set([await idOf('290'), await idOf('291')]));
+  });
+
+  it('is part of the result of a resumed run that Ctrl-C ends', async () => {
+    let isDown = true;
+    const stop = new AbortController();
+    const { run, write, idOf } = await openCurrent((real) => async (request) => {
+      if (request.method !== 'PUT') return real(request);
+      if (isDown) throw new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined);
+      stop.abort(new Interrupted('SIGINT'));
+      return real(request);
+    });
+    write('q.yaml', `queues:\n${night()}${day}`);
+    expect((await run('queue apply -f q.yaml --yes')).exit).not.toBe(0);
+    isDown = false;
+    const resume = 'queue apply --resume last --yes -o json';
+    const { exit, stdout } = await run(resume, undefined, undefined, stop.signal);
+    expect([exit, idsOf(stdout)]).toEqual([130, new Set([await idOf('290'), await idOf('291')])]);
+  });
+
+  it('is part of the result if the first change of its agents fails', async () => {
+    let isDown = true;
+    const { run, write, idOf } = await openCurrent((real) => async (request) => {
+      if (isDown && request.url.pathname.endsWith('/bulk-assign'))
+        throw new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined);
+      return real(request);
+    });
+    write('q.yaml', `queues:\n${night()}    agents: [102]\n`);
+    const { exit, stdout, stderr } = await run('queue apply -f q.yaml --yes -o json');
+    expect([exit, idsOf(stdout)]).toEqual([Exit.network, new Set([await idOf('290')])]);
+    expect(stderr).toContain('this run made no change; resume the run: ');
+    isDown = false;
+    const resumed = await run('queue apply --resume last --yes -o json');
+    expect([resumed.exit, idsOf(resumed.stdout)]).toEqual([0, new Set([await idOf('290')])]);
   });
 });
+
+function idsOf(stdout: string): ReadonlySet<string> {
+  const rows = JSON.parse(stdout) as readonly { readonly queueId: string }[];
+  return new Set(rows.map(({ queueId }) => queueId));
+}

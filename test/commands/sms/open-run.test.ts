@@ -78,7 +78,9 @@ describe('a list of texts whose run is still open', () => {
     const { exit, stderr } = await desk.run([...send(), '--max-wait', '0']);
     const [, id = ''] = /--resume (\S+)/.exec(stderr) ?? [];
     expect([exit, desk.texts()]).toEqual([6, []]);
-    expect(stderr).toContain(`warning: no change was made; resume the run: ucctl sms send --resume ${id}\n`);
+    expect(stderr).toContain(
+      `warning: this run made no change; resume the run: ucctl sms send --resume ${id}\n`,
+    );
     await desk.office.sandbox.control('DELETE', '/faults');
     expect((await desk.run(send())).exit).toBe(11);
     expect((await desk.run(`sms send --resume ${id} --yes`)).exit).toBe(0);

@@ -107,7 +107,7 @@ describe('a plan of settings', () => {
       want('b', { on: true }),
       want('z', { on: true }),
     ];
-    const plan = compareResources(desired, await lamps.kind.read(desired));
+    const plan = compareResources(desired, await lamps.kind.read(desired, undefined));
     expect(plan.changes).toMatchObject([
       { action: 'update', id: 'id-a', before: { on: true }, after: { on: false } },
       { action: 'create', id: null, key: 'z', before: {}, after: { on: true } },
@@ -147,10 +147,10 @@ describe('a plan of settings', () => {
   it('notices settings that somebody else has changed', async () => {
     const lamps = office();
     const desired = [want('a', { on: false }), want('z', { on: true })];
-    const { changes } = compareResources(desired, await lamps.kind.read(desired));
+    const { changes } = compareResources(desired, await lamps.kind.read(desired, undefined));
     lamps.add('a', { on: null, colour: 'red' });
     lamps.add('z', { on: true });
-    expect(findDrift(changes, await lamps.kind.read(desired), 'before')).toMatchObject([
+    expect(findDrift(changes, await lamps.kind.read(desired, undefined), 'before')).toMatchObject([
       { texts: ['on was true and is now none'] },
       { texts: ['already exists (ID id-z)'] },
     ]);
@@ -166,7 +166,7 @@ describe('a run that changes settings', () => {
       want('b', { on: false }),
       want('c', { on: false }),
     ];
-    const { changes } = compareResources(desired, await lamps.kind.read(desired));
+    const { changes } = compareResources(desired, await lamps.kind.read(desired, undefined));
     const { journal, run, items } = journalled(lamps, changes);
     await runBulk({ ...quiet, journal, run, work: resourceWork(lamps.kind) });
     expect(lamps.requests).toEqual([['z'], ['a', 'b'], ['c']]);
@@ -185,11 +185,11 @@ describe('a run that changes settings', () => {
       want('a', { on: false, colour: 'blue' }),
       want('b', { on: false }),
     ];
-    const { changes } = compareResources(desired, await lamps.kind.read(desired));
+    const { changes } = compareResources(desired, await lamps.kind.read(desired, undefined));
     const { journal, run, items } = journalled(lamps, changes);
     await runBulk({ ...quiet, journal, run, work: resourceWork(lamps.kind) });
     lamps.add('a', { on: false, colour: 'green' });
-    const inverse = await invertResources(lamps.kind, items());
+    const inverse = await invertResources(lamps.kind, items(), new AbortController().signal);
     expect(inverse.changedSince).toEqual(['lamp Lamp a: colour was blue and is now green']);
     expect(inverse.remaining).toEqual(['Lamp z']);
     expect(inverse.changes).toMatchObject([
