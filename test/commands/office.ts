@@ -37,7 +37,8 @@ export interface Office {
 }
 
 const api = { name: 'api', summary: '', section: 'Account and setup', commands: [apiCommand] } as const;
-const nouns = [
+/** The nouns that the tests of commands use. */
+export const nouns = [
   ringoutNoun,
   ruleNoun,
   pagerNoun,

@@ -88,7 +88,7 @@ export async function planSettings(
   const plan = compareResources(desired, present);
   const numbers = numberProblems(desired, resources, await directory.all());
   return {
-    plan: { ...plan, problems: [...problems, ...numbers] },
+    plan: { ...plan, problems: [...problems, ...plan.problems, ...numbers] },
     limits: [settingLimits(maxChanges, defaultChanges)],
     total: desired.length,
     created: plan.changes.filter(({ action }) => action === 'create').map(plannedQueue),

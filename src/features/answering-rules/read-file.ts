@@ -1,4 +1,5 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
+import type { AnsweringRule } from '../../contract/answering-rule.ts';
 import { hintText } from '../../errors/hint.ts';
 import { suggest } from '../../platform/suggest.ts';
 import { parseYamlList, type YamlList } from '../../platform/yaml-list.ts';
@@ -111,20 +112,20 @@ class RulesReader {
     const key = await this.#keyOf(item, extensionId, values);
     if (key === undefined) return;
     if (this.#desired.has(key)) return this.#problem(offsetOf(item), `rule ${title} is listed twice`);
-    const present = await this.#present(extensionId, key);
+    const rule = await this.#present(extensionId, key);
+    const present = rule ? valuesOf(rule) : {};
     this.#check(item, values, present);
     const schedule = closingDays(values['schedule'], present['schedule']);
     // A rule without "rule:" is created and enabled, also if an undo has disabled it since.
     const isFoundByName = !item.has('rule') && key !== newRuleKey(extensionId, own);
     const wanted = { ...(isFoundByName && { enabled: true }), ...values, ...(schedule && { schedule }) };
-    this.#desired.set(key, { id: null, key, title, values: wanted });
+    this.#desired.set(key, { id: rule?.id ?? null, key, title, values: wanted });
   }
 
-  /** Returns the settings of the rule that an item describes; empty for a new rule. */
-  async #present(extensionId: string, key: string): Promise<Values> {
+  /** Returns the rule that an item describes; undefined for a new rule. */
+  async #present(extensionId: string, key: string): Promise<AnsweringRule | undefined> {
     const rules = await this.#names.rules.of(extensionId);
-    const rule = rules.find(({ id }) => ruleKey(extensionId, id) === key);
-    return rule ? valuesOf(rule) : {};
+    return rules.find(({ id }) => ruleKey(extensionId, id) === key);
   }
 
   /** Reports values that the service would reject. Values that a rule already has are accepted. */

@@ -1,3 +1,4 @@
+import type { ListProblem } from '../bulk/index.ts';
 import type {
   DesiredResource,
   PresentResource,
@@ -16,8 +17,14 @@ export function compareResources(
 ): ResourcePlan {
   const changes: ResourceChange[] = [];
   const unchanged: ResourceRef[] = [];
+  const problems: ListProblem[] = [];
   for (const { values: own, rows = [], ...ref } of desired) {
     const found = present.get(ref.key);
+    if (!found && ref.id !== null) {
+      // It existed when the file was read. Another user has deleted it since.
+      problems.push({ place: undefined, text: `${ref.title} no longer exists` });
+      continue;
+    }
     if (!found) {
       changes.push({ ...ref, id: null, action: 'create', before: {}, after: own, rows });
       continue;
@@ -32,7 +39,7 @@ export function compareResources(
       changes.push({ ...known, action: 'update', before: pick(found.values), after: pick(values), rows });
     }
   }
-  return { changes, unchanged, problems: [] };
+  return { changes, unchanged, problems };
 }
 
 /** A setting that another user changed. */

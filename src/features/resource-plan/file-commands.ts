@@ -199,6 +199,7 @@ async function planOf(
   const { kind } = files;
   const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(desired, ctx.signal));
   const plan = compareResources(desired, present, kind);
+  if (plan.problems.length > 0) return rejectList(ctx, plan.problems, options);
   const total = (await files.total?.()) ?? sizeOf(plan);
   return { plan, limits: await limitsOf(files, options, defaultChanges), total, input };
 }
