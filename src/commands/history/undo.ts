@@ -179,11 +179,11 @@ interface Execution {
 async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promise<void> {
   const rows: ReturnType<typeof changeRows.row>[] = [];
   let first: string | undefined;
-  for (const [index, { plan }] of undos.entries()) {
+  for (const [index, { run, plan }] of undos.entries()) {
     const undoing = plan.journal(first);
     first ??= undoing;
     let shown = false;
-    const left = undos.slice(index + 1);
+    const left = undos.slice(index + 1).map((undo) => undo.run);
     try {
       await plan.execute({
         ctx,
@@ -201,16 +201,27 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
         },
       });
     } catch (error) {
-      closeIfNotStarted(ctx, journal, undoing);
+      const isWithoutEffect = closeIfWithoutEffect(ctx, journal, undoing);
       if (!shown && rows.length > 0) await ctx.out.list(rows, changeRows.list);
-      for (const other of left) ctx.out.note(`run ${other.run.id} (${other.run.title}) was not undone`);
+      // If an earlier undo of this command succeeded, it is the last run now.
+      const notUndone = isWithoutEffect && index > 0 ? [run, ...left] : left;
+      for (const { id, title } of notUndone)
+        ctx.out.note(
+          `run ${id} (${title}) was not undone; to undo it: ${hintText(ucctl(`history undo ${id}`))}`,
+        );
       throw error;
     }
   }
 }
 
-/** An undo that sent nothing must not be the last run, which the next `history undo last` would select. */
-function closeIfNotStarted({ signal }: Context, journal: Journal, run: string): void {
-  if (signal.aborted) return;
-  if (journal.items(run).every(({ status }) => status === 'planned')) journal.finish(run, 'abandoned');
+/**
+ * An undo that changed nothing must not be the last run, which the next `history undo last` would select. Returns whether
+ * the undo was such an undo.
+ */
+function closeIfWithoutEffect({ signal }: Context, journal: Journal, run: string): boolean {
+  if (signal.aborted) return false;
+  const statuses = new Set(journal.items(run).map(({ status }) => status));
+  const isWithoutEffect = statuses.size === 1 && (statuses.has('planned') || statuses.has('failed'));
+  if (isWithoutEffect) journal.finish(run, 'abandoned');
+  return isWithoutEffect;
 }

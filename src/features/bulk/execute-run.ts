@@ -15,7 +15,7 @@ import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
-import { type CommandText, hintText, nextStep, ucctl } from '../../errors/hint.ts';
+import { type CommandText, hintText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 
 /** Options of every command that starts or resumes a run. */
 export interface RunOptions {
@@ -47,7 +47,7 @@ export interface RunRequest<P> {
   /**
    * The hint for retrying only the failed rows. Set if running the same command again would send more than these rows.
    */
-  readonly again?: string;
+  readonly again?: Hint;
   /** The source of the results for the results file. Absent for a run without a list. */
   readonly rows?: ResultRows<P>;
   /**
@@ -137,10 +137,11 @@ interface RunEnd<P> {
 /** Shows the result of every change. @throws the error of the run, if it has one. */
 async function reportEnd<P>(
   request: RunRequest<P>,
-  { skipped = [] }: RunDetail,
+  { skipped = [], undoes }: RunDetail,
   { end, items, counts, unwritten }: RunEnd<P>,
 ): Promise<void> {
-  const { ctx, run, options, resume, unchanged, again } = request;
+  const { ctx, run, options, resume, unchanged } = request;
+  const again = request.again ?? (undoes === undefined ? undefined : undoAgain(undoes));
   const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
   const isResumed = options.resume !== undefined;
   const ended = { end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons };
@@ -162,6 +163,11 @@ async function reportEnd<P>(
     ctx.signal.throwIfAborted();
   }
   throwError(request, { counts, end, unwritten }, error);
+}
+
+/** The next step after an undo that failed in part. `history undo last` would now undo the undo. */
+function undoAgain(undoes: string): Hint {
+  return nextStep`correct the cause, then undo the remaining changes: ${ucctl(`history undo ${undoes} --force`)}`;
 }
 
 /** Throws the most important error of a run, if there is one. */

@@ -1,6 +1,6 @@
 import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit, messageOf, type Detail } from '../../errors/command.ts';
-import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
+import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import { ApiError, ConnectionError, isTemporaryStatus, RateLimitError } from '../../errors/service.ts';
 import type { BulkEnd } from './bulk-work.ts';
 import type { ItemStatus } from './run-summaries.ts';
@@ -19,7 +19,7 @@ export interface EndedRun {
   /**
    * The hint for retrying only the failed rows. Set if running the same command again would send more than these rows.
    */
-  readonly again?: string | undefined;
+  readonly again?: Hint | undefined;
   /** Whether the command resumed the run. */
   readonly isResumed?: boolean;
   /** The reasons why changes failed, one line per reason. */
