@@ -32,6 +32,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   keychain: () => import('./proofs/keychain.ts'),
   redirects: () => import('./proofs/redirects.ts'),
   canaries: () => import('./proofs/canaries.ts'),
+  'next-steps': () => import('./proofs/next-steps.ts'),
   'text-list': () => import('./proofs/text-list.ts'),
   'sms-faults': () => import('./proofs/sms-faults.ts'),
   foreign: () => import('./proofs/foreign.ts'),
