@@ -46,12 +46,14 @@ const faults = {
 
 type Fault = keyof typeof faults;
 
-/** A fault of one request of a command. */
+/** A fault of one request of a command, or of all requests from this one on. */
 interface Attempt {
   readonly of: NextStepCase;
   /** Position of the request in the command, from 0. */
   readonly at: number;
   readonly fault: Fault;
+  /** Whether the later requests of the command fail in the same way. */
+  readonly lasts: boolean;
 }
 
 /** The end of a command with a fault, and of the commands that its errors named. */
@@ -73,7 +75,9 @@ export async function run(size: Size): Promise<readonly Result[]> {
   for (const of of nextStepCases) wanted.set(of, await execute(of));
   const all = nextStepCases.flatMap((of): readonly Attempt[] =>
     Array.from({ length: wanted.get(of)?.requests ?? 0 }, (_, at) => at).flatMap((at) =>
-      (Object.keys(faults) as Fault[]).map((fault) => ({ of, at, fault })),
+      (Object.keys(faults) as Fault[]).flatMap((fault) =>
+        (fault === 'Ctrl-C' ? [false] : [false, true]).map((lasts) => ({ of, at, fault, lasts })),
+      ),
     ),
   );
   const chosen = size === 'full' ? all : new Dice(20_261_129).shuffled(all).slice(0, reducedAttempts);
@@ -81,7 +85,8 @@ export async function run(size: Size): Promise<readonly Result[]> {
   let steps = 0;
   for (const attempt of chosen) {
     const { first, last, commands, state, isChanged } = await execute(attempt.of, attempt);
-    const text = `${attempt.of.name}, request ${attempt.at + 1}, ${attempt.fault}: ${commands.join(', then ')}`;
+    const place = `request ${attempt.at + 1}${attempt.lasts ? ' and the later ones' : ''}`;
+    const text = `${attempt.of.name}, ${place}, ${attempt.fault}: ${commands.join(', then ')}`;
     const isWanted = last.exit === 0 && state === wanted.get(attempt.of)?.state;
     if (!isWanted && first.exit === 0) found.falseSuccess.push(text);
     else if (!isWanted) found.other.push(`${text} (exit ${last.exit})`);
@@ -185,7 +190,7 @@ function comparable(json: string): string {
   return JSON.stringify(JSON.parse(json), (name, value: unknown) => (assigned.has(name) ? undefined : value));
 }
 
-/** A network in which one request fails. */
+/** A network in which one request fails, or all requests from one on. */
 class FaultyNetwork {
   readonly #real: HttpSend;
   readonly #attempt: Attempt | undefined;
@@ -212,9 +217,10 @@ class FaultyNetwork {
 
   readonly send: HttpSend = async (request) => {
     if (this.#count === undefined) return this.#real(request);
-    const isFaulty = this.#attempt?.at === this.#count;
+    const at = this.#count;
     this.#count += 1;
-    if (!isFaulty || !this.#attempt) return this.#real(request);
-    return faults[this.#attempt.fault](request, this.#real, this.#interrupt);
+    const attempt = this.#attempt;
+    const isFaulty = attempt !== undefined && (attempt.lasts ? at >= attempt.at : at === attempt.at);
+    return isFaulty ? faults[attempt.fault](request, this.#real, this.#interrupt) : this.#real(request);
   };
 }

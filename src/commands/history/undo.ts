@@ -203,9 +203,10 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
     } catch (error) {
       const isWithoutEffect = closeIfWithoutEffect(ctx, journal, undoing);
       if (!shown && rows.length > 0) await ctx.out.list(rows, changeRows.list);
-      // If an earlier undo of this command succeeded, it is the last run now.
-      const notUndone = isWithoutEffect && index > 0 ? [run, ...left] : left;
-      for (const { id, title } of notUndone)
+      // Without any effect, the same command undoes all runs. After an earlier undo of this command, it would undo that one.
+      const notUndone = isWithoutEffect ? [run, ...left] : left;
+      const isRepeatable = isWithoutEffect && index === 0;
+      for (const { id, title } of isRepeatable ? [] : notUndone)
         ctx.out.note(
           `run ${id} (${title}) was not undone; to undo it: ${hintText(ucctl(`history undo ${id}`))}`,
         );

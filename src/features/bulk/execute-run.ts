@@ -152,7 +152,8 @@ async function reportEnd<P>(
     ctx.out.warn(unwritten.message);
   if (error !== undefined && error === end.error) {
     // The hint of the error may be to repeat the command, which is blocked while the run is open.
-    if (counts.planned > 0) ctx.out.warn(`this run made no change; ${resumeText}`);
+    // An undo without effect is abandoned; the same command undoes the run.
+    if (counts.planned > 0 && undoes === undefined) ctx.out.warn(`this run made no change; ${resumeText}`);
     throw error;
   }
   await request.report(items, hintText(ucctl(`history show ${run}`), namedProfile(ctx.settings)));

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hoursNoun } from '../../../src/commands/hours/noun.command.ts';
+import { ConnectionError } from '../../../src/errors/service.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { nouns, openOffice } from '../office.ts';
@@ -11,15 +12,23 @@ const queues =
 const company = '  - owner: company\n    saturday: 10:00-14:00\n';
 const dana = '  - owner: 102\n    monday: 08:00-12:00\n';
 
-/** An office after `NOUN apply` of a file. Then the service rejects each PUT with this path until `repair`. */
-async function applied(noun: 'hours' | 'queue', text: string, rejected: RegExp) {
+/** An office after `NOUN apply` of a file. Then each change with this path fails until `repair`. */
+async function applied(
+  noun: 'hours' | 'queue',
+  text: string,
+  rejected: RegExp,
+  how: 'rejected' | 'unreachable' = 'rejected',
+) {
   let isRejecting = false;
   const { sandbox, run } = await openOffice(
     'administrator',
-    (send) => async (request) =>
-      isRejecting && request.method === 'PUT' && rejected.test(request.url.pathname)
-        ? fakeReply({ status: 403, body: { errorCode: 'CMN-408', message: 'no permission' } })
-        : send(request),
+    (send) => async (request) => {
+      const isChange = request.method === 'PUT' || request.method === 'POST';
+      if (!isRejecting || !isChange || !rejected.test(request.url.pathname)) return send(request);
+      if (how === 'unreachable')
+        throw new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined);
+      return fakeReply({ status: 403, body: { errorCode: 'CMN-408', message: 'no permission' } });
+    },
     ':memory:',
     { dialect: 'current' },
   );
@@ -76,5 +85,14 @@ it('names the command that undoes the settings of an apply, if only the undo of 
   expect([failed.exit, next]).toEqual([5, expect.anything()]);
   repair();
   expect(await go(`${next?.[1] ?? ''} --yes`)).toMatchObject({ exit: 0 });
+  expect(await isRestored()).toBe(true);
+});
+
+it('undoes all runs of an apply with the same command after an undo without any effect', async () => {
+  const { go, repair, isRestored } = await applied('queue', queues, /./, 'unreachable');
+  const failed = await go('history undo last --yes --retry 0');
+  expect([failed.exit, failed.stderr]).toEqual([7, expect.not.stringMatching(/--resume|to undo it/)]);
+  repair();
+  expect(await go('history undo last --yes')).toMatchObject({ exit: 0 });
   expect(await isRestored()).toBe(true);
 });
