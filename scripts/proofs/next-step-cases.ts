@@ -4,8 +4,8 @@ export interface NextStepCase {
   readonly command: string;
   readonly dialect: 'spec' | 'current';
   readonly file?: { readonly name: string; readonly text: string };
-  /** A command that runs first, without a fault. */
-  readonly before?: string;
+  /** Commands that run first, without a fault. */
+  readonly before?: readonly string[];
   /** The command that shows the state. Members that the service assigns, such as IDs of new records, are not compared. */
   readonly state: string;
 }
@@ -54,6 +54,16 @@ const applyHours = 'hours apply -f hours.yaml --yes';
 const setPresence = 'presence set 101 102 --message lunch --yes';
 const undo = 'history undo last --yes';
 
+// The sandbox assigns the same IDs in every run.
+const firstMessage = '401654758001';
+const subscription = '755dac37-2902-4e2e-a976-249c4e03b160';
+const sendText = 'sms send --to +12025550111 hi --yes';
+const deleteText = `message delete ${firstMessage} --yes`;
+const subscribe = 'subscribe create --events presence --transport channel';
+const everyMessage =
+  'message list --since 30d --availability Alive,Deleted,Purged --json=availability,readStatus';
+const queueCalls = 'queue availability Support --agent 102 --off';
+
 /** The commands of the proof. */
 export const nextStepCases: readonly NextStepCase[] = [
   {
@@ -74,7 +84,7 @@ export const nextStepCases: readonly NextStepCase[] = [
     command: undo,
     dialect: 'spec',
     file: members,
-    before: applyMembers,
+    before: [applyMembers],
     state: 'queue export Support Sales',
   },
   {
@@ -89,7 +99,7 @@ export const nextStepCases: readonly NextStepCase[] = [
     command: undo,
     dialect: 'current',
     file: queues,
-    before: applyQueues,
+    before: [applyQueues],
     state: 'queue export',
   },
   {
@@ -104,7 +114,7 @@ export const nextStepCases: readonly NextStepCase[] = [
     command: undo,
     dialect: 'current',
     file: hours,
-    before: applyHours,
+    before: [applyHours],
     state: 'hours list company 102',
   },
   {
@@ -126,7 +136,43 @@ export const nextStepCases: readonly NextStepCase[] = [
     name: 'undo of presence',
     command: undo,
     dialect: 'spec',
-    before: setPresence,
+    before: [setPresence],
     state: 'presence get 101 102',
+  },
+  {
+    name: 'own presence',
+    command: 'presence set --message lunch --yes',
+    dialect: 'spec',
+    state: 'presence get',
+  },
+  { name: 'availability', command: queueCalls, dialect: 'current', state: 'queue availability Support' },
+  {
+    name: 'message unread',
+    command: `message unread ${firstMessage}`,
+    dialect: 'spec',
+    before: [sendText],
+    state: everyMessage,
+  },
+  { name: 'message delete', command: deleteText, dialect: 'spec', before: [sendText], state: everyMessage },
+  {
+    name: 'message restore',
+    command: `message restore ${firstMessage}`,
+    dialect: 'spec',
+    before: [sendText, deleteText],
+    state: everyMessage,
+  },
+  {
+    name: 'message purge',
+    command: `message purge ${firstMessage} --yes`,
+    dialect: 'spec',
+    before: [sendText],
+    state: everyMessage,
+  },
+  {
+    name: 'subscribe update',
+    command: `subscribe update ${subscription} --events messages`,
+    dialect: 'spec',
+    before: [subscribe],
+    state: 'subscribe list --json=eventFilters,status',
   },
 ];

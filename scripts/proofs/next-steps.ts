@@ -139,7 +139,7 @@ async function execute(of: NextStepCase, attempt?: Attempt): Promise<Ended> {
       },
     };
     if (of.file) writeFileSync(join(folder, of.file.name), of.file.text);
-    if (of.before !== undefined) await succeed(of.before, options);
+    for (const command of of.before ?? []) await succeed(command, options);
     http.begin();
     const before = sandbox.requestLog().length;
     const first = await runUcctl(of.command, { ...options, signal: stop.signal });
@@ -150,7 +150,9 @@ async function execute(of: NextStepCase, attempt?: Attempt): Promise<Ended> {
       .some(({ method, status }) => method !== 'GET' && status < 300);
     const commands = [of.command];
     const last = await follow(first, commands, options);
-    const state = comparable((await succeed(`${of.state} -o json`, options)).stdout);
+    const state = comparable(
+      (await succeed(of.state.includes('--json') ? of.state : `${of.state} -o json`, options)).stdout,
+    );
     return { first, last, commands, state, isChanged, requests };
   } finally {
     await sandbox.close();
