@@ -1,6 +1,6 @@
 import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
-import { connectionTarget, type ConnectionError } from '../errors/service.ts';
+import { connectionTarget, type ConnectionError, UnconfirmedChangeError } from '../errors/service.ts';
 import type { Failure } from './failure.ts';
 import { lookupTable } from '../platform/lookup-table.ts';
 
@@ -43,11 +43,23 @@ export function connectionFailure(error: ConnectionError): Failure {
   const problem = certificate ?? networkProblems[code] ?? proxyProblem(code) ?? tlsProblem(error);
   const where = connectionTarget(error.origin, error);
   const what = reached === 'no' ? `cannot connect to ${where}` : `no complete reply received from ${where}`;
+  const message = problem ? `${what}: ${problem} (${code})` : error.message;
+  const hint = redirectedFrom === undefined ? connectionHint(error, certificate !== undefined) : redirectHint;
+  if (error instanceof UnconfirmedChangeError) {
+    return {
+      code: 'outcome_unknown',
+      message: `${message}; the service may have made the change`,
+      exit: Exit.outcomeUnknown,
+      hint: nextStep`check whether the change was made before you repeat it; then ${hint}`,
+      retryable: false,
+      request: error.request,
+    };
+  }
   return {
     code: certificate ? 'tls' : 'network',
-    message: problem ? `${what}: ${problem} (${code})` : error.message,
+    message,
     exit: Exit.network,
-    hint: redirectedFrom === undefined ? connectionHint(error, certificate !== undefined) : redirectHint,
+    hint,
     retryable: !certificate,
   };
 }

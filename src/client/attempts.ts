@@ -5,9 +5,11 @@ import {
   OutcomeUnknownError,
   ReplyError,
   requestLineOf,
+  UnconfirmedChangeError,
 } from '../errors/service.ts';
 import { isMissingResource } from '../errors/service-codes.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
+import { comparablePath } from '../platform/request-path.ts';
 import type { Call } from './call.ts';
 import { mayBeDone } from './retry-policy.ts';
 
@@ -29,14 +31,15 @@ export class Attempts {
 
   /** Records the error of an attempt. `isUnsent` means that the attempt was aborted before anything was sent. */
   failed(error: unknown, isUnsent: boolean): void {
-    if (!isUnsent && !mayRepeat(this.#call) && mayBeDone(error)) this.#doubt = error;
+    if (!isUnsent && isChange(this.#call) && mayBeDone(error)) this.#doubt = error;
   }
 
   /**
    * Returns the error to throw after the last attempt: OutcomeUnknownError for a `once` call, or a change with `resend:
    * 'unsent'`, that the service may have processed, and for a repeated DELETE whose rejection may be the effect of an
-   * earlier attempt. For other changes an unexpected reply, such as a redirect, is marked as possibly processed, and an
-   * attempt that certainly was not sent does not hide an earlier one that may have been processed.
+   * earlier attempt. For other changes a lost reply is an UnconfirmedChangeError, an unexpected reply, such as a
+   * redirect, is marked as possibly processed, and an attempt that certainly was not sent does not hide an earlier one
+   * that may have been processed.
    */
   outcome(error: unknown): unknown {
     const call = this.#call;
@@ -50,7 +53,10 @@ export class Attempts {
     }
     if (isSingle(call, isReply))
       return mayBeDone(shown) ? new OutcomeUnknownError(requestLineOf(call), shown) : shown;
-    if (mayRepeat(call) || !isReply || shown.mayBeDone) return shown;
+    if (!isChange(call)) return shown;
+    if (shown instanceof ConnectionError && mayBeDone(shown))
+      return new UnconfirmedChangeError(requestLineOf(call), shown);
+    if (!isReply || shown.mayBeDone) return shown;
     const { status, what, hint, cause, isForeign } = shown;
     return new ReplyError(status, requestLineOf(call), what, { cause, hint, isForeign, mayBeDone: true });
   }
@@ -69,4 +75,9 @@ export class Attempts {
 /** Whether a call without a proof of its result throws OutcomeUnknownError. */
 function isSingle(call: Call, isReply: boolean): boolean {
   return call.once === true || (call.resend === 'unsent' && !mayRepeat(call) && !isReply);
+}
+
+/** Whether a call may make a change that matters to the user, unlike a read or the request of a token. */
+function isChange(call: Call): boolean {
+  return !mayRepeat(call) && !comparablePath(call.path).startsWith('/restapi/oauth/');
 }

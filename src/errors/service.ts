@@ -129,6 +129,20 @@ export class ConnectionError extends Error {
   }
 }
 
+/**
+ * The error for a change that may be repeated, such as a PUT, if no reply to the last attempt arrived: the service may
+ * have made the change.
+ */
+export class UnconfirmedChangeError extends ConnectionError {
+  readonly request: RequestLine;
+
+  constructor(request: RequestLine, lost: ConnectionError) {
+    const { code, reached, origin, cause } = lost;
+    super(code, reached, origin, cause, lost);
+    this.request = request;
+  }
+}
+
 /** Returns the text for the host of a connection. */
 export function connectionTarget(origin: string, { proxy, redirectedFrom }: OtherHosts): string {
   const from = redirectedFrom === undefined ? '' : `, to which ${redirectedFrom} redirected the request`;

@@ -1,6 +1,6 @@
 import type { Context } from './context.ts';
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
-import { DryRunStop, OutcomeUnknownError, ReplyError } from '../errors/service.ts';
+import { DryRunStop, OutcomeUnknownError, ReplyError, UnconfirmedChangeError } from '../errors/service.ts';
 import { counted, wasOrWere } from '../platform/counted.ts';
 
 export interface EachResult<T> {
@@ -76,5 +76,6 @@ function report(
 
 function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof CommandError) return error.exit === Exit.outcomeUnknown;
-  return error instanceof OutcomeUnknownError || (error instanceof ReplyError && error.mayBeDone);
+  if (error instanceof OutcomeUnknownError || error instanceof UnconfirmedChangeError) return true;
+  return error instanceof ReplyError && error.mayBeDone;
 }

@@ -8,6 +8,7 @@ import {
   ReplyError,
   type TransportSettings,
 } from '../../src/client/index.ts';
+import { requestLineOf, UnconfirmedChangeError } from '../../src/errors/service.ts';
 import { readRetryAfter } from '../../src/client/retry-after.ts';
 import type { Call, Wait } from '../../src/client/call.ts';
 import { Transport } from '../../src/client/transport.ts';
@@ -214,8 +215,15 @@ describe('a request that may have been read', () => {
 describe('a change that an earlier attempt may have made', () => {
   it('is not reported as unsent if the last attempts could not connect', async () => {
     const { result, sent } = await run(update, [cut, failedConnection]);
-    expect([result, sent]).toEqual([cut, 5]);
+    expect([result, sent]).toEqual([new UnconfirmedChangeError(requestLineOf(update), cut), 5]);
     expect((await run(read, [cut, failedConnection])).result).toBe(failedConnection);
+  });
+
+  it('is marked as possible if no attempt gets a reply, unlike a read and the request of a token', async () => {
+    const token: Call = { method: 'POST', path: '/restapi/oauth/wstoken', resend: 'always' };
+    expect((await run(update, [cut])).result).toBeInstanceOf(UnconfirmedChangeError);
+    for (const call of [read, token]) expect((await run(call, [cut])).result).toBe(cut);
+    expect((await run(update, [failedConnection])).result).toBe(failedConnection);
   });
 
   it.each([

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../src/client/index.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { openOffice } from '../office.ts';
 
@@ -111,5 +112,40 @@ describe('ucctl api and the reply to a change', () => {
     });
     expect([exit, stdout]).toEqual([1, '']);
     expect(stderr).toContain('bad_reply');
+  });
+});
+
+describe('a change without any reply', () => {
+  /** The exit code and the error of a command whose requests, other than of the sign-in, never get a reply. */
+  async function unanswered(words: string) {
+    const { run } = await openOffice('administrator', (real) => (request) => {
+      const { pathname, origin } = request.url;
+      if (pathname.startsWith('/restapi/oauth/token')) return real(request);
+      return Promise.reject(new ConnectionError('ECONNRESET', 'unknown', origin, undefined));
+    });
+    const { exit, stderr } = await run(`${words} --retry 0 -o json`);
+    return { exit, stderr };
+  }
+
+  it.each([
+    'api PUT account/~/extension/~/presence -f message=away --yes',
+    'api DELETE account/~/things/5 --yes',
+    'message read 5',
+    'message restore 5',
+  ])('(%s) has an unknown outcome, as with POST', async (words) => {
+    const { exit, stderr } = await unanswered(words);
+    expect([exit, JSON.parse(stderr)]).toMatchObject([
+      14,
+      {
+        error: {
+          code: 'outcome_unknown',
+          message: expect.stringMatching(/\(ECONNRESET\); the service may have made the change$/),
+        },
+      },
+    ]);
+  });
+
+  it('is a network error if the request changes nothing', async () => {
+    expect((await unanswered('api account/~/things')).exit).toBe(7);
   });
 });
