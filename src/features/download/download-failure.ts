@@ -40,6 +40,15 @@ export function badReply(what: string): CommandError {
   });
 }
 
+/** Returns the error for a content whose size is not the size of its metadata (MESSAGE-10). */
+export function otherSize(bytes: number, expected: number): CommandError {
+  const message = `the server replied with ${bytes} bytes instead of ${expected} bytes`;
+  return new CommandError('bad_reply', Exit.failed, message, {
+    hint: nextStep`retry later; to save the content without this check: ${ucctl('download --uri URI')}`,
+    retryable: true,
+  });
+}
+
 /**
  * Checks the address of a content.
  * @param isFromUser whether the user specified it, not the service

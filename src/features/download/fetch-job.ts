@@ -12,7 +12,15 @@ import {
   type Content,
   type CheckedReply,
 } from './transfer.ts';
-import { badReply, cutError, isBroken, notMedia, Restart, writeFailure } from './download-failure.ts';
+import {
+  badReply,
+  cutError,
+  isBroken,
+  notMedia,
+  otherSize,
+  Restart,
+  writeFailure,
+} from './download-failure.ts';
 
 /** Number of received bytes after which the state of a partial file is recorded again. */
 const noteBytes = 64 * 1024 * 1024;
@@ -233,11 +241,10 @@ export class FetchJob {
     const isWhole = this.#segments.every((segment) => segment.last === undefined || isFull(segment));
     if (!isWhole || (total !== undefined && bytes !== total))
       throw badReply('with fewer bytes than announced');
-    // A service may announce the length of an empty reply, too.
-    const needsSize = !isLengthKnown || bytes === 0;
-    if (needsSize && expectedSize !== undefined && expectedSize !== bytes) {
-      throw badReply(`with ${bytes} bytes instead of ${expectedSize} bytes`);
-    }
+    if (expectedSize === undefined) return;
+    // A proxy that truncates a reply also sets its length, or ends its last chunk.
+    if (bytes < expectedSize || (!isLengthKnown && bytes > expectedSize))
+      throw otherSize(bytes, expectedSize);
   }
 
   /**

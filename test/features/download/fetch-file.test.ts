@@ -289,6 +289,33 @@ describe('the end of a body', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it.each<[string, Readonly<Record<string, string>>]>([
+    ['its length is the length of the rest', { 'content-length': '30000' }],
+    ['its last chunk ends it', { 'transfer-encoding': 'chunked' }],
+    ['it is a part, and its range names no other size', { 'content-range': 'bytes 0-29999/30000' }],
+  ])('a reply that a proxy truncated is not a complete file: %s', async (_, headers) => {
+    const server = await mediaServer((_request, response) => {
+      const isPart = 'content-range' in headers;
+      response.writeHead(isPart ? 206 : 200, { 'content-type': 'audio/x-wav', etag: '"a"', ...headers });
+      response.end(content.subarray(0, 30_000));
+    });
+    const folder = temporaryFolder();
+    const found = await failure(server.fetch(folder, { expectedSize: content.length }));
+    expect(found).toMatchObject({
+      code: 'bad_reply',
+      message: 'the server replied with 30000 bytes instead of 50000 bytes',
+      hint: expect.stringContaining('ucctl download --uri'),
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('a content that is larger than its metadata says is complete if its reply has a length', async () => {
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content, etag: '"a"' }),
+    );
+    expect((await server.fetch(temporaryFolder(), { expectedSize: 30_000 })).bytes).toBe(content.length);
+  });
+
   it('gzip although not requested (D7): decompressed; a truncated file is deleted', async () => {
     const packed = gzipSync(content);
     const headers = { 'content-type': 'audio/x-wav', 'content-encoding': 'gzip', etag: '"g"' };
