@@ -70,6 +70,7 @@ export function createContext(parts: Parts): Context {
     run: (argv, how) => parts.run(argv, how),
     nouns: once(() => loadAll(nouns)),
     now: () => system.now(),
+    elapsed: () => system.elapsed(),
     sleep: (milliseconds, signal) =>
       signal ? sleepUntil(system, milliseconds, signal) : system.sleep(milliseconds, system.signal),
     onRun: (run) => system.onRun?.(run),

@@ -238,6 +238,7 @@ async function main(): Promise<void> {
     sentSecrets: new SentSecrets(),
     beforeFirstRequest,
     now: () => Date.now(),
+    elapsed: () => ownProcess.monotonicMilliseconds(),
     async sleep(milliseconds, signal) {
       const { setTimeout: delay } = await import('node:timers/promises');
       await delay(milliseconds, undefined, { signal });

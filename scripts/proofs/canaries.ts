@@ -105,6 +105,7 @@ async function maskedHits(): Promise<readonly string[]> {
   };
   const http = tracedHttp(() => Promise.resolve(reply), {
     now: () => 0,
+    elapsed: () => 0,
     sent: new SentSecrets(),
     sinks: [(exchange) => lines.push(debugLines(exchange), JSON.stringify(exchange))],
   });

@@ -14,6 +14,8 @@ export interface AuthEnvironment {
   http(): Promise<HttpSend>;
   /** Milliseconds since 1970. */
   now(): number;
+  /** Milliseconds since an arbitrary time, independent of the clock of the machine. */
+  elapsed(): number;
   /** The PostgreSQL store that machines share, if one is set. */
   store?: (() => Promise<Postgres>) | undefined;
   /** Applies the rate limits of a user across all machines that share a store. */

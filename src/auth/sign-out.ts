@@ -188,8 +188,8 @@ interface RevocationLimit {
 /** Returns the limits of `--timeout` and `--max-wait`, or short limits if the options are not set. */
 function revocationLimit(environment: AuthEnvironment): RevocationLimit {
   const { timeoutSeconds, maxWaitSeconds } = environment.settings;
-  const deadline = environment.now() + revocationMilliseconds;
-  const left = (): number => Math.min(deadline - environment.now(), revocationMilliseconds);
+  const deadline = environment.elapsed() + revocationMilliseconds;
+  const left = (): number => deadline - environment.elapsed();
   const wait = (): WaitLimit => ({
     milliseconds: left(),
     hint: () => 'the tokens expire even if the service does not revoke them',

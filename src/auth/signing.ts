@@ -109,8 +109,8 @@ async function exchange(
 ): Promise<TokenReply> {
   const endpoint = await endpointOf(environment, request);
   // The expiry of the code limits requests and waits, because the service rejects an expired code.
-  const started = environment.now();
-  const codeMilliseconds = (): number => (codeSeconds ?? Infinity) * 1000 - (environment.now() - started);
+  const started = environment.elapsed();
+  const codeMilliseconds = (): number => (codeSeconds ?? Infinity) * 1000 - (environment.elapsed() - started);
   const ask = async (): Promise<TokenReply> => {
     const left = Math.max(1, codeMilliseconds());
     const timeoutMilliseconds = Math.min(endpoint.timeoutMilliseconds, left);

@@ -18,12 +18,12 @@ const shortMilliseconds = 1000;
 
 /** Reports waits on stderr: every wait on a terminal, elsewhere only waits that the service requested. */
 export function waitNotes(
-  system: Pick<System, 'stderr' | 'now'>,
+  system: Pick<System, 'stderr' | 'elapsed'>,
   out: Pick<Output, 'note'>,
 ): (wait: Wait) => void {
   let reportedUntil = 0;
   return (wait) => {
-    const until = system.now() + wait.milliseconds;
+    const until = system.elapsed() + wait.milliseconds;
     const isNews =
       isRequested(wait) &&
       wait.milliseconds >= shortMilliseconds &&

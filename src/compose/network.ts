@@ -76,7 +76,12 @@ async function networkOf(parts: Parts): Promise<HttpSend> {
       ? []
       : [harFile(resolve(system.cwd, globals.traceFile), system.version, incompleteTrace(out))]),
   ];
-  return tracedHttp(plain, { now: () => system.now(), sent: system.sentSecrets, sinks });
+  return tracedHttp(plain, {
+    now: () => system.now(),
+    elapsed: () => system.elapsed(),
+    sent: system.sentSecrets,
+    sinks,
+  });
 }
 
 /** Returns a function that warns once about a trace file that cannot be written. */

@@ -28,6 +28,7 @@ export async function openAuth(
     platform: system.platform,
     http,
     now: () => system.now(),
+    elapsed: () => system.elapsed(),
     signal: system.signal,
     interactive: () => system.stdin.isTerminal && system.stderr.isTerminal,
     dryRun: globals.dryRun ?? false,

@@ -134,6 +134,10 @@ export interface Context {
   nouns(): Promise<readonly NounDescription[]>;
   /** Milliseconds since 1970. */
   now(): number;
+  /**
+   * Milliseconds since an arbitrary time, for measuring durations. Setting the clock of the machine does not change it.
+   */
+  elapsed(): number;
   /** Waits. Rejects when the run is aborted, or the given signal. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
   /** Reports the ID of a run of changes to the command that runs this one. */

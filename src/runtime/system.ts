@@ -31,6 +31,10 @@ export interface System {
   readonly paths?: Paths;
   /** Milliseconds since 1970. */
   now(): number;
+  /**
+   * Milliseconds since an arbitrary time, for measuring durations. Setting the clock of the machine does not change it.
+   */
+  elapsed(): number;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
   openUrl(url: string): Promise<boolean>;
   openPageFile(file: string): Promise<boolean>;

@@ -31,8 +31,11 @@ interface Sitting {
   readonly slept: readonly number[];
 }
 
-/** `putOff`: the Retry-After of a 429 before the exchange of the code. */
-async function sitting(putOff?: number): Promise<Sitting> {
+/**
+ * `putOff`: the Retry-After of a 429 before the exchange of the code. `shift`: milliseconds by which the clock of this
+ * machine is set during the wait.
+ */
+async function sitting(putOff?: number, shift = 0): Promise<Sitting> {
   const sandbox = await startSandbox({ listen: false });
   onTestFinished(() => sandbox.close());
   const { clientId, clientSecret, url: baseUrl } = sandbox.ready;
@@ -46,7 +49,8 @@ async function sitting(putOff?: number): Promise<Sitting> {
   const environment = await authEnvironment({
     http,
     env: { UCCTL_STORE: 'memory' },
-    now: () => sandbox.clock.now(),
+    now: () => sandbox.clock.now() + (isPutOff ? 0 : shift),
+    elapsed: () => sandbox.clock.now(),
     sleep: async (milliseconds) => {
       slept.push(milliseconds);
       await sandbox.clock.advance(milliseconds);
@@ -142,6 +146,11 @@ describe('the code flow by paste', () => {
     const { sandbox, signIn, slept } = await sitting(30);
     const summary = await signIn((url) => decide(sandbox, url, 'allow'));
     expect([summary.alive, slept]).toEqual([true, [30_050]]);
+  });
+
+  test('does not take a clock that is set forward for the expiry of the code', async () => {
+    const { signIn, sandbox } = await sitting(30, 3_600_000);
+    expect((await signIn((url) => decide(sandbox, url, 'allow'))).origin).toBe(sandbox.url);
   });
 
   test('does not wait beyond the expiry of the code', async () => {

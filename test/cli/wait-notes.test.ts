@@ -37,7 +37,7 @@ it.each([
 it('a board shows no duration, because it does not update its messages', () => {
   const said: unknown[] = [];
   const report = waitNotes(
-    { stderr: { write: () => Promise.resolve(), isTerminal: true, columns: 80, rows: 24 }, now: () => 0 },
+    { stderr: { write: () => Promise.resolve(), isTerminal: true, columns: 80, rows: 24 }, elapsed: () => 0 },
     { note: (...texts) => void said.push(texts) },
   );
   const request = { method: 'GET', path: '/x' };

@@ -3,6 +3,7 @@ import type { HttpSend } from '../../src/client/index.ts';
 import { resolveSettings, type SettingFlags } from '../../src/config/index.ts';
 import type { Paths } from '../../src/runtime/context.ts';
 import { temporaryPaths } from './temporary.ts';
+import { ownProcess } from '../../src/platform/own-process.ts';
 
 export interface AuthParts {
   readonly http?: HttpSend;
@@ -10,6 +11,8 @@ export interface AuthParts {
   readonly flags?: SettingFlags;
   readonly paths?: Paths;
   readonly now?: () => number;
+  /** The clock for durations; by default the same clock. */
+  readonly elapsed?: () => number;
   readonly signal?: AbortSignal;
   readonly interactive?: () => boolean;
   readonly note?: (text: string) => void;
@@ -28,6 +31,7 @@ export async function authEnvironment(parts: AuthParts = {}): Promise<AuthEnviro
     platform: process.platform,
     http: () => (http ? Promise.resolve(http) : Promise.reject(new Error('this test has no network'))),
     now: parts.now ?? (() => Date.now()),
+    elapsed: parts.elapsed ?? parts.now ?? (() => ownProcess.monotonicMilliseconds()),
     signal: parts.signal ?? new AbortController().signal,
     ...(parts.interactive && { interactive: parts.interactive }),
     note: parts.note ?? (() => undefined),

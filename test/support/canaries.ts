@@ -88,6 +88,7 @@ export class Canaries {
       };
       const reply = await tracedHttp(shortened, {
         now: () => 0,
+        elapsed: () => 0,
         sent: this.#sent,
         sinks: [(exchange) => this.#traces.push(debugLines(exchange), JSON.stringify(exchange))],
       })(request);

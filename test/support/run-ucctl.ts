@@ -12,6 +12,7 @@ import type { Sink } from '../../src/runtime/streams.ts';
 import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { Canaries } from './canaries.ts';
 import { pathsIn } from './paths.ts';
+import { ownProcess } from '../../src/platform/own-process.ts';
 
 export interface RunOptions {
   /** The sandbox in process: its `http` replaces the network, its `env` is added. */
@@ -26,6 +27,8 @@ export interface RunOptions {
   readonly terminal?: boolean | number | undefined;
   /** Time of the clock in milliseconds since 1970, or a clock. */
   readonly now?: number | (() => number) | undefined;
+  /** The clock for durations; by default it follows a clock in `now`. */
+  readonly elapsed?: (() => number) | undefined;
   /** Directories to use and to retain; by default temporary ones, removed after the test. */
   readonly paths?: Paths | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -107,6 +110,7 @@ export async function runUcctl(
     sentSecrets: new SentSecrets(),
     paths,
     now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
+    elapsed: options.elapsed ?? (typeof now === 'function' ? now : () => ownProcess.monotonicMilliseconds()),
     sleep: options.sleep ?? ((milliseconds, signal) => delay(milliseconds, undefined, { signal })),
     openUrl: options.openUrl ?? (() => Promise.resolve(false)),
     openPageFile: options.openPageFile ?? (() => Promise.resolve(false)),

@@ -25,18 +25,21 @@ export type ExchangeSink = (exchange: Exchange) => void;
 export interface TraceParts {
   /** The current time in milliseconds since 1970. */
   readonly now: () => number;
+  /** A monotonic clock in milliseconds. */
+  readonly elapsed: () => number;
   /** Registry of the secrets of requests, which are masked in replies. */
   readonly sent: SentSecrets;
   readonly sinks: readonly ExchangeSink[];
 }
 
 /** Wraps a network: passes each exchange to the sinks when its reply has been read or has failed. */
-export function tracedHttp(http: HttpSend, { now, sent, sinks }: TraceParts): HttpSend {
+export function tracedHttp(http: HttpSend, { now, elapsed, sent, sinks }: TraceParts): HttpSend {
   return async (request) => {
     sent.add(request);
     const startedAt = now();
+    const began = elapsed();
     const report: ReportReply = (reply, body, error) => {
-      const times = { startedAt, milliseconds: now() - startedAt };
+      const times = { startedAt, milliseconds: elapsed() - began };
       const exchange = toExchange(request, times, { reply, body, error }, sent);
       for (const sink of sinks) sink(exchange);
     };

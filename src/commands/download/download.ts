@@ -71,8 +71,8 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
         sleep: (milliseconds) => ctx.sleep(milliseconds),
         onBytes: (count, underWay) => {
           tally.bytes += count;
-          if (ctx.now() - shownAt < showEvery) return;
-          shownAt = ctx.now();
+          if (ctx.elapsed() - shownAt < showEvery) return;
+          shownAt = ctx.elapsed();
           const text = `${counted(tally.files, 'file')} done, ${sizeText(tally.bytes)}`;
           update(text, Array.from(underWay, progressLine));
         },

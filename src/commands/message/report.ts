@@ -70,12 +70,12 @@ async function complete(
   first: MessageReport,
   given: number | undefined,
 ): Promise<MessageReport> {
-  const limit = ctx.now() + waitLimit(ctx.settings, given, usualWaitSeconds) * 1000;
+  const limit = ctx.elapsed() + waitLimit(ctx.settings, given, usualWaitSeconds) * 1000;
   let report = first;
   for (let reading = 0; report.status !== 'Completed'; reading += 1) {
     const { id, status } = report;
     if (failures.has(status)) throw notCreated(report);
-    if (ctx.now() >= limit) throw notComplete(report);
+    if (ctx.elapsed() >= limit) throw notComplete(report);
     await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0, ctx.signal).catch((error: unknown) => {
       ctx.out.note(
         `The service continues to create the report. To list its files later: ucctl message report --id ${id}`,

@@ -107,7 +107,7 @@ async function follow(
   { waitTimeout, interval }: RingOutStartOptions,
 ): Promise<void> {
   const milliseconds = waitLimit(ctx.settings, waitTimeout, longestSeconds[goal]) * 1000;
-  const until = ctx.now() + milliseconds;
+  const until = ctx.elapsed() + milliseconds;
   // The timeout also aborts a status request that gets no reply.
   const end = AbortSignal.timeout(milliseconds);
   let last = call;
@@ -118,7 +118,7 @@ async function follow(
       intervalMilliseconds: interval * 1000,
       signal: AbortSignal.any([ctx.signal, end]),
       sleep: async (milliseconds: number) => {
-        if (ctx.now() >= until) throw new WaitTimeout();
+        if (ctx.elapsed() >= until) throw new WaitTimeout();
         await ctx.sleep(milliseconds);
       },
     };

@@ -96,18 +96,18 @@ export async function showSent(
 
 /** Yields the message after every request, until its status is final or the timeout is over. */
 async function* statesOf(
-  ctx: Pick<Context, 'now' | 'sleep' | 'signal'>,
+  ctx: Pick<Context, 'elapsed' | 'sleep' | 'signal'>,
   sent: Message,
   { api, timeoutSeconds, type }: MessageWait,
 ): AsyncGenerator<Message, void, undefined> {
-  const until = ctx.now() + timeoutSeconds * 1000;
+  const until = ctx.elapsed() + timeoutSeconds * 1000;
   // A request without a reply must not outlast the timeout.
   const end = AbortSignal.timeout(timeoutSeconds * 1000);
   const signal = AbortSignal.any([ctx.signal, end]);
   let message = sent;
   let pause: number = pauseMilliseconds.first;
-  while (!isFinal(watched(message, type)) && ctx.now() < until) {
-    await ctx.sleep(Math.max(0, Math.min(pause, until - ctx.now())));
+  while (!isFinal(watched(message, type)) && ctx.elapsed() < until) {
+    await ctx.sleep(Math.max(0, Math.min(pause, until - ctx.elapsed())));
     pause = Math.min(pause * 1.5, pauseMilliseconds.longest);
     try {
       message = await api.messages.get(sent.id, '~', { signal });

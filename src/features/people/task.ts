@@ -17,7 +17,7 @@ const ended: ReadonlySet<string> = new Set(['Completed', 'Failed']);
  * changes are then read back.
  */
 export async function runUpdateTask(
-  ctx: Pick<Context, 'sleep' | 'now'>,
+  ctx: Pick<Context, 'sleep' | 'elapsed'>,
   { extensions }: Pick<Client, 'extensions'>,
   records: readonly ExtensionUpdate[],
 ): Promise<ChangeReceipt> {
@@ -27,12 +27,12 @@ export async function runUpdateTask(
       requestId = reply.requestId;
     },
   });
-  const start = ctx.now();
+  const start = ctx.elapsed();
   const line = { method: 'GET', path: `/restapi/v1.0/account/~/extension-bulk-update/tasks/${task.id}` };
   const unknown = (why: string, cause?: unknown): OutcomeUnknownError =>
     new OutcomeUnknownError(line, cause, `${why}; update task ${task.id} may still make the changes`);
   for (let reading = 0; !ended.has(task.status); reading += 1) {
-    if (ctx.now() - start > longestTask) throw unknown('ucctl waited 15 minutes for the end of the task');
+    if (ctx.elapsed() - start > longestTask) throw unknown('ucctl waited 15 minutes for the end of the task');
     try {
       await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0);
     } catch (error) {

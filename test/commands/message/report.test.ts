@@ -53,6 +53,15 @@ describe('message report', () => {
     expect([later.exit, JSON.parse(later.stdout)]).toEqual([0, [expect.objectContaining({ report: id })]]);
   });
 
+  it('waits as long as requested if the clock is set forward meanwhile', async () => {
+    const { run, sandbox } = await open();
+    await sandbox.control('POST', '/triggers/voicemail', { to: '102' });
+    const begin = sandbox.clock.now();
+    const elapsed = () => sandbox.clock.now() - begin;
+    const now = () => sandbox.clock.now() + (elapsed() > 0 ? 86_400_000 : 0);
+    expect((await run('message report --wait-timeout 10m', { elapsed, now })).exit).toBe(0);
+  });
+
   it.each([
     ['AttemptFailed', true],
     ['Failed', false],

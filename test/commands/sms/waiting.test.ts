@@ -119,6 +119,19 @@ describe('--wait ends at its timeout, with the last state and exit 13', () => {
     expect(clock.elapsed()).toBeLessThan(longest + 2000);
   });
 
+  it.each(outgoing.flatMap(([command]) => [[command, 3_600_000] as const, [command, -3_600_000] as const]))(
+    '%s: a clock that is set by %i ms during the wait does not change it',
+    async (command, shift) => {
+      const { run, sandbox } = await openLiveOffice();
+      const clock = frozen(sandbox.clock.now());
+      const now = () => clock.now() + (clock.elapsed() > 0 ? shift : 0);
+      const { exit } = await run(`${command} --wait-timeout 9s`, { cwd: folder, ...clock, now });
+      expect(exit).toBe(13);
+      expect(clock.elapsed()).toBeGreaterThanOrEqual(9000);
+      expect(clock.elapsed()).toBeLessThan(11_000);
+    },
+  );
+
   it('a timeout of the environment applies to replies only', async () => {
     const { run, sandbox } = await openLiveOffice();
     const clock = frozen(sandbox.clock.now());

@@ -37,7 +37,7 @@ describe('a task without an end', () => {
       return Promise.resolve();
     };
     await expect(
-      runUpdateTask({ sleep, now: () => now, ...clock }, service(updateTask), [{ id: '1' }]),
+      runUpdateTask({ sleep, elapsed: () => now, ...clock }, service(updateTask), [{ id: '1' }]),
     ).rejects.toThrow(message);
   });
 });
