@@ -14,6 +14,8 @@ const certificateProblems: Readonly<Record<string, string>> = lookupTable({
   ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate is for another host name',
 });
 
+/** The alert of a server that requires a client certificate (RFC 8446, 6.2). Earlier versions of TLS have no such alert. */
+const clientCertificate = 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED';
 const oldTls = 'the server does not support TLS 1.2 or later';
 const networkProblems: Readonly<Record<string, string>> = lookupTable({
   ECONNREFUSED: 'connection refused',
@@ -28,6 +30,7 @@ const networkProblems: Readonly<Record<string, string>> = lookupTable({
   ERR_SSL_WRONG_VERSION_NUMBER: 'the server does not use TLS',
   ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION: oldTls,
   ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
+  [clientCertificate]: 'the server requires a client certificate, which ucctl does not support',
   HTTPParserError: 'the reply is not valid HTTP',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the reply are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the reply does not have the length in its header',
@@ -60,7 +63,7 @@ export function connectionFailure(error: ConnectionError): Failure {
     message,
     exit: Exit.network,
     hint,
-    retryable: !certificate,
+    retryable: certificate === undefined && code !== clientCertificate,
   };
 }
 

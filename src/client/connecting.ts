@@ -67,13 +67,30 @@ export class Connecting {
       // The type of undici hides the socket that its own connector returns.
       const opened: unknown = connect(asked, (...result) => {
         this.#attempts.delete(attempt);
-        const [error] = result;
+        const [error, socket] = result;
         if (error) this.#failed.add(error);
+        else if (socket) endWithTlsError(socket);
         callback(...result);
       });
       if (opened instanceof Socket) endWith(opened, attempt.signal);
     };
   }
+}
+
+/** Whether an error is an alert or another failure of TLS, not of the certificate of the server. */
+export function isTlsError(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_SSL_');
+}
+
+/**
+ * Closes a socket with the first error of TLS. With TLS 1.3, a server that requires a client certificate rejects the
+ * connection only after the handshake. undici would then report the end of the connection, which follows, in place of
+ * this error.
+ */
+function endWithTlsError(socket: Socket): void {
+  socket.on('error', (error) => {
+    if (isTlsError(error)) socket.destroy(error);
+  });
 }
 
 /** Closes a socket when the signal of its attempt aborts. */

@@ -9,7 +9,7 @@ import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
 import { isExempt, proxyAuthorization, readProxy } from '../platform/proxy.ts';
-import { endWith, NoTunnel, type Connecting } from './connecting.ts';
+import { endWith, isTlsError, NoTunnel, type Connecting } from './connecting.ts';
 import {
   createUndiciHttp,
   defaultConnectMilliseconds,
@@ -169,7 +169,8 @@ function withoutTunnel(error: unknown, connecting: Connecting): unknown {
   const code = errorCode(error);
   if (code === 'UND_ERR_HEADERS_TIMEOUT') return new NoTunnel('UND_ERR_CONNECT_TIMEOUT', error);
   if (closedCodes.has(code)) return new NoTunnel('ECONNRESET', error);
-  return connecting.hasFailed(error) || invalidReplyCodes.has(code) ? new NoTunnel(code, error) : error;
+  const isOfProxy = connecting.hasFailed(error) || invalidReplyCodes.has(code) || isTlsError(error);
+  return isOfProxy ? new NoTunnel(code, error) : error;
 }
 
 /** Codes of a connection that the proxy closed. */

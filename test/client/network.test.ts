@@ -3,6 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer as createProxy } from 'node:http';
 import { createServer } from 'node:https';
 import { connect, type AddressInfo, type Server } from 'node:net';
+import type { TlsOptions } from 'node:tls';
 import { join } from 'node:path';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
@@ -15,11 +16,16 @@ import { temporaryFolder } from '../support/temporary.ts';
 import { hintText } from '../../src/errors/hint.ts';
 
 /** A service that only the proxy knows by its name, with a certificate of its own making. */
-async function serviceBehindProxy(status = 200) {
+async function serviceBehindProxy(status = 200, tls: TlsOptions = {}) {
   const pair = await generate([{ name: 'commonName', value: 'service.test' }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'service.test' }] }],
+    extensions: [
+      {
+        name: 'subjectAltName',
+        altNames: ['service.test', 'localhost'].map((value) => ({ type: 2, value })),
+      },
+    ],
   });
-  const service = createServer({ key: pair.private, cert: pair.cert }, (request, response) => {
+  const service = createServer({ key: pair.private, cert: pair.cert, ...tls }, (request, response) => {
     response.end(`token ${request.headers.authorization}`);
   });
   const proxied: string[] = [];
@@ -164,6 +170,22 @@ it('bad settings are named without their secrets', async () => {
   writeFileSync(cut, '-----BEGIN CERTIFICATE-----\nMIIcut\n-----END CERTIFICATE-----\n');
   await expect(createNetwork({ caFile: cut })).rejects.toThrow(/invalid certificate in .*cut\.pem$/);
 });
+
+it.each(['directly', 'through a proxy'])(
+  'a server that requires a client certificate is named, and no outcome is unknown: %s',
+  async (way) => {
+    const { caFile, proxy, service } = await serviceBehindProxy(200, { requestCert: true });
+    const network = await createNetwork({ caFile, ...(way === 'through a proxy' && { proxy }) });
+    const url = new URL(way === 'directly' ? `${service.replace('127.0.0.1', 'localhost')}/x` : request.url);
+    const error: unknown = await network.send({ ...request, url }).catch((one: unknown) => one);
+    const text = 'the server requires a client certificate, which ucctl does not support';
+    expect(toFailure(error)).toMatchObject({
+      message: `cannot connect to ${url.origin}: ${text} (ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED)`,
+      retryable: false,
+    });
+    await network.close();
+  },
+);
 
 it('a proxy that does not answer is named, without its password', async () => {
   const gone = await freePort();

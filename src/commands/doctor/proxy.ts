@@ -50,10 +50,10 @@ export function checkProxy(ctx: Context, failure: unknown): Finding {
 
 /** Returns the problem of a proxy that opened no connection. */
 function failedText(failure: unknown): string {
-  if (failure instanceof ConnectionError && failure.isCertificateFault)
-    return 'has a certificate that is not trusted or not valid';
-  const isOther = failure instanceof ConnectionError && failure.code === 'HTTPParserError';
-  return isOther ? 'does not reply with HTTP' : 'does not respond';
+  if (!(failure instanceof ConnectionError)) return 'does not respond';
+  if (failure.code.startsWith('ERR_SSL_')) return 'rejected the TLS handshake';
+  if (failure.isCertificateFault) return 'has a certificate that is not trusted or not valid';
+  return failure.code === 'HTTPParserError' ? 'does not reply with HTTP' : 'does not respond';
 }
 
 /** Returns the setting that makes every request fail, if that is the cause of the failure. */
