@@ -2,7 +2,7 @@ import { ApiError, RateLimitError, type RequestLine } from '../errors/service.ts
 import type { Hint } from '../errors/hint.ts';
 import { RateBudget } from '../client/rate-budget.ts';
 import type { RateLimiter } from '../client/rate-limiter.ts';
-import { isTooLong, waitAfter429 } from '../client/rate-wait.ts';
+import { endWithoutReply, isTooLong, waitAfter429 } from '../client/rate-wait.ts';
 import type { AuthEnvironment } from './environment.ts';
 
 /** The maximum wait that the caller allows. */
@@ -53,16 +53,17 @@ export async function retryAfter429<T>(
       continue;
     }
     try {
-      return await ask();
+      const reply = await ask();
+      budget.release(group);
+      return reply;
     } catch (error) {
+      await endWithoutReply(budget, group, error, environment.now());
       if (!(error instanceof ApiError) || error.status !== 429) throw error;
       ({ request } = error);
       const asked = waitAfter429(error.retryAfterSeconds);
       // If the other processes cannot be notified, this process waits nevertheless.
       await budget.block(group, asked, environment.now()).catch(() => undefined);
       check(asked, error);
-    } finally {
-      budget.release(group);
     }
   }
 }

@@ -93,6 +93,13 @@ export class FleetLimiter implements RateLimiter {
     listOf(this.#taken, group).shift();
   }
 
+  async giveBack(group: string): Promise<void> {
+    const taken = listOf(this.#taken, group).shift();
+    if (!taken) return;
+    if (taken.known !== undefined) await (await this.#open()).giveBack(group);
+    else await this.#endProbe(group, taken, false);
+  }
+
   async block(group: string, milliseconds: number): Promise<void> {
     await (await this.#open()).block(group, milliseconds);
   }

@@ -22,6 +22,8 @@ export interface SharedBudget {
   take(group: string, now: number, reserve?: number): { readonly wait: number; readonly isTaken: boolean };
   /** Returns the budgets that apply now. */
   known(now: number): readonly (GroupBudget & { readonly group: string })[];
+  /** Returns a request that was taken but not sent, unless the window has ended. */
+  giveBack(group: string, now: number): void;
   /** Deletes an assumed budget, because the service reported that it is not needed. */
   forget(group: string): void;
   /**
@@ -149,6 +151,14 @@ export class RateBudget implements RateLimiter {
     const group = this.#group(name);
     group.inFlight = Math.max(0, group.inFlight - 1);
     group.untaken = Math.max(0, group.untaken - 1);
+  }
+
+  async giveBack(name: string, now: number): Promise<void> {
+    const group = this.#group(name);
+    const isCountedByShare = group.inFlight > group.untaken;
+    this.release(name);
+    if (group.left !== undefined && group.resetsAt > now) group.left += 1;
+    if (isCountedByShare && this.#share) (await this.#share.open()).giveBack(name, now);
   }
 
   /** Blocks the group for `milliseconds` after a 429. */

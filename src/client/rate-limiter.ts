@@ -15,6 +15,8 @@ export interface RateLimiter {
   learn(taken: string, method: string, path: string, reply: HttpReply, now: number): Promise<void>;
   /** Called when a request of this group has ended without a reply. */
   release(group: string): void;
+  /** Called instead of `release` for a request that was not sent, so that it does not count. */
+  giveBack(group: string, now: number): Promise<void>;
   /** Blocks the group for `milliseconds` after a 429. */
   block(group: string, milliseconds: number, now: number): Promise<void>;
 }
@@ -63,4 +65,6 @@ export interface FleetBudget {
    */
   learnNothing(group: string, answered: boolean): Promise<void>;
   block(group: string, milliseconds: number): Promise<void>;
+  /** Returns a request that was taken but not sent, unless the window has ended. */
+  giveBack(group: string): Promise<void>;
 }

@@ -1,3 +1,6 @@
+import { ConnectionError } from '../errors/service.ts';
+import type { RateLimiter } from './rate-limiter.ts';
+
 /**
  * Default limit for the total time that one request waits for rate limits: enough for one Retry-After of the maximum
  * length.
@@ -26,4 +29,17 @@ const slackMilliseconds = 500;
 /** Whether the total wait of one request exceeds its maximum. */
 export function isTooLong(milliseconds: number, longestMilliseconds: number): boolean {
   return milliseconds > longestMilliseconds + slackMilliseconds;
+}
+
+/** Updates the budget after a request without a reply. A request that was not sent does not count. */
+export async function endWithoutReply(
+  budget: RateLimiter,
+  group: string,
+  error: unknown,
+  now: number,
+): Promise<void> {
+  const isUnsent = error instanceof ConnectionError && error.reached === 'no';
+  if (!isUnsent) return budget.release(group);
+  // If the shared budget cannot be changed, the request counts.
+  await budget.giveBack(group, now).catch(() => undefined);
 }

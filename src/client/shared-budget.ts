@@ -21,6 +21,7 @@ export function openSharedBudget(folder: string, owner: string): SharedBudget {
   return {
     take: (...request) => store.take(...request),
     known: (now) => store.known(now),
+    giveBack: (group, now) => store.giveBack(group, now),
     forget: (group) => store.forget(group),
     update: (...change) => store.update(...change),
   };
@@ -52,6 +53,14 @@ class BudgetTable {
       const isTaken = wait === 0 && known.left !== undefined && known.resetsAt > now;
       if (isTaken) this.#write(group, { ...known, left: known.left - 1 });
       return { wait, isTaken };
+    });
+  }
+
+  giveBack(group: string, now: number): void {
+    transaction(this.#db, () => {
+      const stored = this.#read(group, now);
+      if (stored?.left === undefined || stored.resetsAt <= now) return;
+      this.#write(group, { ...stored, left: stored.left + 1 });
     });
   }
 

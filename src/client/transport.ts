@@ -25,7 +25,7 @@ import { isGzip, type HttpReply } from './http.ts';
 import { mayBeMediaHost, mayReceiveToken } from './media-hosts.ts';
 import { RateBudget } from './rate-budget.ts';
 import type { RateLimiter } from './rate-limiter.ts';
-import { defaultMaxWaitMilliseconds, isTooLong, waitAfter429 } from './rate-wait.ts';
+import { defaultMaxWaitMilliseconds, endWithoutReply, isTooLong, waitAfter429 } from './rate-wait.ts';
 import { redirectError, sendFollowing } from './redirects.ts';
 import { retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { SentSecrets } from '../platform/sent-secrets.ts';
@@ -235,7 +235,7 @@ export class Transport {
       const request = buildRequest({ call, url, token, options, settings: this.#settings });
       reply = await sendFollowing(this.#settings.http, { ...request, onUnsent });
     } catch (error) {
-      this.#budget.release(group);
+      await endWithoutReply(this.#budget, group, error, this.#timing.now());
       throw error;
     }
     await this.#learn(job, group, reply);

@@ -134,6 +134,15 @@ export function storeBudget(
         ),
       );
     },
+    async giveBack(group) {
+      await lasting(() =>
+        db.run(
+          `update budget set remaining = least(lim, remaining + 1) where owner = $1 and grp = $2 and lim is not null
+            and resets_at > store_now()`,
+          [owner, group],
+        ),
+      );
+    },
     async block(group, milliseconds) {
       const penalty = Math.min(milliseconds, longestMilliseconds);
       await lasting(() => db.run(blockStatement, [owner, group, penalty]));

@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildClient, type HttpSend } from '../../src/client/index.ts';
+import { buildClient, ConnectionError, type HttpSend } from '../../src/client/index.ts';
 import { shareBudgets } from '../../src/client/budget-share.ts';
 import { defaultMaxWaitMilliseconds } from '../../src/client/rate-wait.ts';
 import { fakeReply, plainSettings } from '../support/fake-service.ts';
@@ -107,6 +107,31 @@ it('a service without limits is not slowed down', async () => {
   });
   for (let request = 0; request < 20; request += 1) await clock.run(client.subscriptions.webSocketToken());
   expect(clock.now()).toBe(start);
+});
+
+it('requests that could not connect use up no requests of the group Auth', async () => {
+  const clock = sharedClock();
+  const service = authGroup(clock.now);
+  const folder = await stateFolder();
+  let isReachable = false;
+  const clients = [1, 2].map(() =>
+    buildClient({
+      ...plainSettings,
+      http: (request) => {
+        if (isReachable) return service.http(request);
+        return Promise.reject(new ConnectionError('ECONNREFUSED', 'no', request.url.origin, undefined));
+      },
+      timing: { now: clock.now, sleep: clock.sleep, random: () => 0 },
+      budgetShare: shareBudgets(folder, () => Promise.resolve('user')),
+    }),
+  );
+  for (const client of clients) {
+    const failed = clock.run(client.subscriptions.webSocketToken());
+    await expect(failed).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+  }
+  isReachable = true;
+  for (const client of clients) await clock.run(client.subscriptions.webSocketToken());
+  expect([clock.now(), service.asked.length]).toEqual([start, 2]);
 });
 
 /** Delays of requests on their way to the service, in milliseconds: the first requests open connections. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Call } from '../../src/client/call.ts';
 import { FleetLimiter } from '../../src/client/fleet-limiter.ts';
-import type { HttpSend } from '../../src/client/index.ts';
+import { ConnectionError, type HttpSend } from '../../src/client/index.ts';
 import { Transport } from '../../src/client/transport.ts';
 import { connectStore, storeBudget, type Postgres } from '../../src/store/index.ts';
 import { fakeReply, fakeTiming, plainSettings } from '../support/fake-service.ts';
@@ -36,12 +36,19 @@ async function fleet() {
   };
   const slept: number[] = [];
   const machine = (
-    more: { readonly db?: Postgres | undefined; readonly behind?: number; readonly owner?: string } = {},
+    more: {
+      readonly db?: Postgres | undefined;
+      readonly behind?: number;
+      readonly owner?: string;
+      readonly http?: HttpSend;
+      readonly retries?: number;
+    } = {},
   ): Transport => {
     const budget = storeBudget(more.db ?? db, more.owner ?? 'user', () => Promise.resolve());
     return new Transport({
       ...plainSettings,
-      http,
+      http: more.http ?? http,
+      retries: more.retries,
       timing: {
         ...clock,
         now: () => clock.now() - (more.behind ?? 0),
@@ -64,6 +71,21 @@ async function fleet() {
 }
 
 describe.skipIf(postgresMissing())('the rate budget of a store', () => {
+  it.each([undefined, 'light'])(
+    'counts no request that could not connect, with the limit of group %s known',
+    async (known) => {
+      const { machine, seen, slept } = await fleet();
+      if (known !== undefined) await machine().send(read);
+      const unsent = new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined);
+      const offline = machine({ http: () => Promise.reject(unsent), retries: limit });
+      await expect(offline.send(read)).rejects.toBe(unsent);
+      slept.length = 0;
+      const rest = limit - seen.requests;
+      for (let count = 0; count < rest; count += 1) await machine().send(read);
+      expect([slept, seen]).toEqual([[], { requests: limit, rejections: 0 }]);
+    },
+  );
+
   it('is shared by machines without a 429, also if their clocks are an hour off', async () => {
     const { machine, seen, slept } = await fleet();
     const machines = [machine(), machine({ behind: 3_600_000 }), machine({ behind: -3_600_000 })];
