@@ -10,7 +10,8 @@ export interface ChildLimits {
   readonly limitMilliseconds: number;
   /** Called when the keychain call takes so long that it is probably waiting for a prompt. */
   readonly onWaiting?: (() => void) | undefined;
-  readonly signal: AbortSignal;
+  /** Stops the call; undefined for a call that must not be stopped. */
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Milliseconds until `onWaiting` is called. */
@@ -24,14 +25,14 @@ export async function callKeychainChild(
   call: KeychainCall,
   limits: ChildLimits,
 ): Promise<KeychainAnswer | undefined> {
-  limits.signal.throwIfAborted();
+  limits.signal?.throwIfAborted();
   const child = spawn(ownProcess.executable, scriptArguments('keychain-child'), {
     env: withoutSecrets(limits.env),
     stdio: ['pipe', 'pipe', 'ignore'],
     windowsHide: true,
   });
   const stop = (): void => void child.kill('SIGKILL');
-  limits.signal.addEventListener('abort', stop, { once: true });
+  limits.signal?.addEventListener('abort', stop, { once: true });
   let timer = setTimeout(stop, startMilliseconds);
   const notice = limits.onWaiting && setTimeout(limits.onWaiting, noticeMilliseconds);
   try {
@@ -50,13 +51,13 @@ export async function callKeychainChild(
       timer = setTimeout(stop, limits.limitMilliseconds);
     });
     await ended;
-    limits.signal.throwIfAborted();
+    limits.signal?.throwIfAborted();
     if (answer.trim() !== '') return JSON.parse(answer) as KeychainAnswer;
     if (child.signalCode === 'SIGKILL') return undefined;
     return { ok: false, message: `the keychain process exited with code ${child.exitCode}` };
   } finally {
     clearTimeout(timer);
     clearTimeout(notice);
-    limits.signal.removeEventListener('abort', stop);
+    limits.signal?.removeEventListener('abort', stop);
   }
 }

@@ -183,7 +183,8 @@ class Keychain implements KeychainItems {
     const call = { request, cacheFolder: paths.cache };
     const answer = await callKeychainChild(call, {
       env,
-      signal,
+      // The first Ctrl-C does not stop a write, because renewed tokens would be lost, and with them the session.
+      signal: request.op === 'write' ? undefined : signal,
       limitMilliseconds: interactive ? limitWithPersonMilliseconds : limitMilliseconds,
       onWaiting: interactive
         ? () => this.#environment.note?.('Waiting for you to unlock your keyring…')

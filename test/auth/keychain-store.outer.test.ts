@@ -48,6 +48,17 @@ describe.skipIf(missing)('the keychain on a real Secret Service', () => {
       expect(await store.read('a')).toBeUndefined();
     });
 
+    test('stores the tokens of a renewal also after Ctrl-C', async () => {
+      const stop = new AbortController();
+      const store = createKeychainStore(await authEnvironment({ env: at.env(), signal: stop.signal }));
+      const writing = store.write('b', 'renewed');
+      stop.abort(new Error('stopped by the user'));
+      await writing;
+      await store.write('c', 'renewed');
+      const other = await at.store();
+      expect([await other.read('b'), await other.read('c')]).toEqual(['renewed', 'renewed']);
+    });
+
     test('passes the check before sign-in, which leaves no items', async () => {
       const store = await at.store();
       await store.preflight();
