@@ -26,6 +26,19 @@ export interface SessionLockWaits {
 /** The default waits. */
 export const defaultWaits: SessionLockWaits = { needed: 90_000, ahead: 1000, notify: 3000 };
 
+/**
+ * Returns the limits of a wait for the session lock. Ctrl-C ends a wait. A wait that begins after Ctrl-C is short: it is
+ * for the requests with which a command ends, such as the deletion of a subscription.
+ */
+export function lockLimits(
+  interruption: AbortSignal,
+  waits: SessionLockWaits,
+  isAhead: boolean,
+): { readonly signal: AbortSignal | undefined; readonly waitMilliseconds: number } {
+  if (interruption.aborted) return { signal: undefined, waitMilliseconds: waits.ahead };
+  return { signal: interruption, waitMilliseconds: isAhead ? waits.ahead : waits.needed };
+}
+
 /** Options of a wait for the session lock. */
 export interface SessionLockOptions<T> {
   /** Whether the lock is for an early renewal, which can be skipped. */
@@ -180,8 +193,7 @@ export class SessionRepository {
     const [{ LockTimeoutError: LockTimeout, lockFileErrorOf, withProcessLock }, { RefreshJournal: Journal }] =
       await Promise.all([import('../platform/process-lock.ts'), import('./refresh-journal.ts')]);
     const options = {
-      signal: this.#environment.signal,
-      waitMilliseconds: isAhead ? this.#waits.ahead : this.#waits.needed,
+      ...lockLimits(this.#environment.signal, this.#waits, isAhead),
       reportAfterMilliseconds: this.#waits.notify,
       onWait: (holder?: LockHolder) =>
         this.#environment.note?.(`Waiting: ${holderText(holder)}${resumeText(holder)}`),

@@ -10,6 +10,7 @@ import type { RenewalJournal } from './refresh-journal.ts';
 import { parseSession, type SessionRecord } from './session-record.ts';
 import {
   defaultWaits,
+  lockLimits,
   SessionBusyError,
   SessionRepository,
   type SessionLockOptions,
@@ -75,17 +76,18 @@ export class StoreSessionRepository extends SessionRepository {
   ): Promise<T> {
     const [table, { tokenHash }] = await Promise.all([this.#open(), import('./refresh-journal.ts')]);
     const environment = this.#environment;
+    const { signal, waitMilliseconds } = lockLimits(environment.signal, this.#waits, isAhead);
     const started = ownProcess.monotonicMilliseconds();
     let isNoted = false;
     return table.locked(
       this.item,
       () => work(journalOf(table, this.item, tokenHash)),
       async () => {
-        environment.signal.throwIfAborted();
+        signal?.throwIfAborted();
         const done = await doneMeanwhile?.();
         if (done !== undefined) return done;
         const waited = ownProcess.monotonicMilliseconds() - started;
-        if (waited >= (isAhead ? this.#waits.ahead : this.#waits.needed)) throw new SessionBusyError();
+        if (waited >= waitMilliseconds) throw new SessionBusyError();
         if (!isNoted && waited >= this.#waits.notify)
           environment.note?.('Waiting for another ucctl process to renew this session');
         isNoted ||= waited >= this.#waits.notify;

@@ -11,6 +11,7 @@ import { Session } from '../../src/auth/session.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
 import type { HttpReply, HttpSend } from '../../src/client/index.ts';
 import { CommandError, Exit } from '../../src/errors/command.ts';
+import { Interrupted } from '../../src/errors/interrupted.ts';
 import { nextStep, ucctl } from '../../src/errors/hint.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
 import {
@@ -51,6 +52,7 @@ async function desk(
     readonly answer?: () => HttpReply | Promise<HttpReply>;
     readonly expiresIn?: number;
     readonly waits?: SessionLockWaits;
+    readonly signal?: AbortSignal;
   } = {},
 ): Promise<Desk> {
   const notes: string[] = [];
@@ -72,6 +74,7 @@ async function desk(
     env: { UCCTL_BASE_URL: origin },
     now: () => at.clock,
     note: (text) => notes.push(text),
+    ...(more.signal && { signal: more.signal }),
   });
   const store = more.store ?? createMemoryStore();
   const repository = new SessionRepository(store, environment, more.waits);
@@ -98,6 +101,13 @@ describe('when a session is renewed', () => {
     const short = { ...fresh, expiresAt: start + minute };
     expect(isDue(short, start + 40_000, 7)).toBe(false);
     expect(isDue(short, start + 46_000, 7)).toBe(true);
+  });
+
+  test('also after Ctrl-C, for the requests with which a command ends', async () => {
+    const signal = AbortSignal.abort(new Interrupted('SIGINT'));
+    const at = await desk({}, { signal });
+    at.clock = start + 2 * hour;
+    expect([await at.session.current(), (await at.stored())?.accessToken]).toEqual(['token-1', 'token-1']);
   });
 
   test('never twice within ten seconds, whatever the lifetime', async () => {
