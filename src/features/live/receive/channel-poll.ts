@@ -1,12 +1,18 @@
 import type { HttpSend } from '../../../client/index.ts';
 import type { ChannelReply, Subscription } from '../../../contract/subscription.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../platform/json.ts';
+import { ownProcess } from '../../../platform/own-process.ts';
 
 /**
  * Timeout of a poll in milliseconds, slightly longer than the service delays its reply when there are no messages
  * (CHANNEL-2).
  */
 const longPollMilliseconds = 330_000;
+/**
+ * Minimum time in milliseconds between the starts of two polls if the first gave nothing new. A cache in front of the
+ * service, for example, replies at once.
+ */
+const idlePollMilliseconds = 1000;
 const firstRetryDelay = 1000;
 const maxRetryDelay = 30_000;
 /** Number of messages that the channel stores. A reply with this number of messages may be incomplete. */
@@ -42,15 +48,19 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
   let retryDelay = firstRetryDelay;
   while (!signal.aborted) {
     const restart = settings.restart();
+    const started = ownProcess.monotonicMilliseconds();
     try {
       url.searchParams.set('tt', token);
       const reply = await ask(url, settings.http, AbortSignal.any([signal, restart]));
       for (const message of reply.m) await acceptOne(settings, payloadOf(message));
       if (reply.m.length >= channelCapacity)
         settings.onLoss('the channel received more messages than it can store');
+      const isNew = reply.t.t !== token && (token === '0' || reply.m.length > 0);
       if (token === '0') settings.onReady();
       token = reply.t.t;
       retryDelay = firstRetryDelay;
+      const rest = idlePollMilliseconds - (ownProcess.monotonicMilliseconds() - started);
+      if (!isNew && rest > 0) await settings.sleep(rest, AbortSignal.any([signal, restart]));
     } catch (error) {
       if (signal.aborted) return;
       if (restart.aborted) continue;

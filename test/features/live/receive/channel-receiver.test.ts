@@ -130,3 +130,39 @@ describe('a message without a payload', () => {
     expect(asked).toEqual(['0', '1', '2']);
   });
 });
+
+it.each([
+  ['has no messages', { t: { t: '2' }, m: [] }],
+  ['is always the same', { t: { t: '1' }, m: [{ c: 'a', d: { uuid: '1' } }] }],
+])('spec:CHANNEL-2 a reply that arrives at once and %s is not requested again at once', async (_, body) => {
+  const end = new AbortController();
+  const slept: number[] = [];
+  let polls = 0;
+  const http: HttpSend = async ({ url }) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    polls += 1;
+    const isFirst = url.searchParams.get('tt') === '0';
+    return fakeReply({ status: 200, body: isFirst ? { t: { t: '1' }, m: [] } : body });
+  };
+  const transport = new ChannelReceiver({
+    origin: new URL('https://channel.example'),
+    http,
+    signal: end.signal,
+    sleep: (milliseconds, signal) => {
+      slept.push(milliseconds);
+      return new Promise((_resolve, reject) => {
+        signal.addEventListener('abort', () => reject(new Error('ended')));
+      });
+    },
+    warn: () => undefined,
+    transportType: 'ChannelService',
+  });
+  onTestFinished(async () => {
+    end.abort();
+    await transport.close();
+  });
+  await transport.open({ accept: () => Promise.resolve(), reject: () => undefined, keys: () => [] });
+  await transport.follow(copy('a', 'k1'));
+  await eventually(() => expect(slept).toHaveLength(1));
+  expect(polls).toBe(2);
+});
