@@ -32,6 +32,7 @@ const networkProblems: Readonly<Record<string, string>> = lookupTable({
   ERR_SSL_UNSUPPORTED_PROTOCOL: oldTls,
   [clientCertificate]: 'the server requires a client certificate, which ucctl does not support',
   HTTPParserError: 'the reply is not valid HTTP',
+  WEBSOCKET: 'the reply to the WebSocket handshake is not valid',
   UND_ERR_HEADERS_OVERFLOW: 'the headers of the reply are too large',
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the reply does not have the length in its header',
   TIMEOUT: 'timeout; use --timeout to wait longer',

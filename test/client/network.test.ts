@@ -217,6 +217,11 @@ it.each<[string, 'no' | 'unknown', string]>([
     'cannot connect to https://service.test: the TLS handshake failed (ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE)',
   ],
   [
+    'WEBSOCKET',
+    'no',
+    'cannot connect to https://service.test: the reply to the WebSocket handshake is not valid (WEBSOCKET)',
+  ],
+  [
     'HTTPParserError',
     'unknown',
     'no complete reply received from https://service.test: the reply is not valid HTTP (HTTPParserError)',
