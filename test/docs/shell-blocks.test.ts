@@ -42,6 +42,13 @@ it.each(documentFiles())('%s: every shell block is a step, run or not run for a 
   expect(steps).toHaveLength(shellBlocks(file) - (shownOnly[file] ?? 0));
 });
 
+// Only README.md is read in a clone. Where ucctl is not an npm package of the folder, npx would install a package of
+// this name from the registry, also on a machine with the executable or the Debian package.
+it.each(documentFiles().filter((file) => file !== 'README.md'))('%s calls ucctl without npx', (file) => {
+  const lines = stepsOf(readFileSync(file, 'utf8')).flatMap(({ text }) => text.split('\n'));
+  expect(lines.filter((line) => /\bnpx ucctl\b/.test(line))).toEqual([]);
+});
+
 it('every block has a language, so that no shell block is overlooked', () => {
   expect(pages.filter((file) => fences(readFileSync(file, 'utf8')).includes(''))).toEqual([]);
 });
