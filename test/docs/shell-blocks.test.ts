@@ -49,6 +49,24 @@ it.each(documentFiles().filter((file) => file !== 'README.md'))('%s calls ucctl 
   expect(lines.filter((line) => /\bnpx ucctl\b/.test(line))).toEqual([]);
 });
 
+// Without the key, the session is stored on one machine, and a machine without a keychain cannot store it.
+it('documents that share a sign-in through the PostgreSQL store set the key first', () => {
+  const runs = documentFiles().map((file) => {
+    const steps = stepsOf(readFileSync(file, 'utf8')).filter(({ kind }) => kind === 'run');
+    const [before = '', ...after] = steps
+      .map(({ text }) => `${text}\n`)
+      .join('')
+      .split(/^ucctl login /m);
+    return { file, before, signsIn: after.length > 0 };
+  });
+  const shared = runs.filter(
+    ({ before, signsIn }) => signsIn && /^export UCCTL_STORE=postgres:/m.test(before),
+  );
+  expect(shared.length).toBeGreaterThan(3);
+  const withoutKey = shared.filter(({ before }) => !/^export UCCTL_STORE_KEY_FILE=/m.test(before));
+  expect(withoutKey.map(({ file }) => file)).toEqual([]);
+});
+
 it('every block has a language, so that no shell block is overlooked', () => {
   expect(pages.filter((file) => fences(readFileSync(file, 'utf8')).includes(''))).toEqual([]);
 });
