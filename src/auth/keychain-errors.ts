@@ -1,4 +1,4 @@
-import { CommandError, Exit, KeychainMissingError } from '../errors/command.ts';
+import { CommandError, type CommandErrorDetails, Exit, KeychainMissingError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 
 /** Whether the session is read from or saved in the keychain. */
@@ -18,9 +18,20 @@ export function keychainLocked(): CommandError {
   });
 }
 
-/** Returns the error for a machine without a keyring service (`keychain_missing`, exit 12). */
-export function keychainMissing(purpose: KeychainPurpose): CommandError {
-  return unavailable('no keychain service is available (no D-Bus session)', purpose);
+/**
+ * For a profile with a PostgreSQL store, where `login --store file` would replace the store or limit the session to this
+ * machine.
+ */
+const sharedStoreHint =
+  'share the session through the PostgreSQL store: create a key (openssl rand -base64 32), and set UCCTL_STORE_KEY_FILE to its file; or set UCCTL_TOKEN';
+
+/**
+ * Returns the error for a machine without a keyring service (`keychain_missing`, exit 12).
+ * @param hasSharedStore whether the profile uses a PostgreSQL store.
+ */
+export function keychainMissing(purpose: KeychainPurpose, hasSharedStore = false): CommandError {
+  const hint = hasSharedStore ? sharedStoreHint : undefined;
+  return unavailable('no keychain service is available (no D-Bus session)', purpose, { hint });
 }
 
 /**
@@ -28,17 +39,17 @@ export function keychainMissing(purpose: KeychainPurpose): CommandError {
  * (`keychain_missing`, exit 12).
  */
 export function keychainAddonMissing(reason: string, purpose: KeychainPurpose): CommandError {
-  return unavailable('ucctl cannot load its keychain addon', purpose, [reason]);
+  return unavailable('ucctl cannot load its keychain addon', purpose, { details: [reason] });
 }
 
 function unavailable(
   reason: string,
   purpose: KeychainPurpose,
-  details: readonly string[] = [],
+  { hint, details }: CommandErrorDetails,
 ): CommandError {
   const message = `the session cannot be ${purpose === 'save' ? 'saved' : 'read'}: ${reason}`;
   return new KeychainMissingError(message, {
-    hint: nextStep`store the session in a file: ${fileStoreHint}, or set UCCTL_TOKEN`,
+    hint: hint ?? nextStep`store the session in a file: ${fileStoreHint}, or set UCCTL_TOKEN`,
     details,
   });
 }

@@ -171,7 +171,8 @@ class Keychain implements KeychainItems {
     const atOnce = !this.#wasAsked;
     this.#wasAsked = true;
     const state = await askKeychainState(this.#environment.env, atOnce);
-    if (state === 'no-service') throw keychainMissing(purpose);
+    if (state === 'no-service')
+      throw keychainMissing(purpose, this.#environment.settings.storeUrl?.value !== undefined);
     if (state === 'no-default') throw keychainWithoutDefault();
     return state;
   }

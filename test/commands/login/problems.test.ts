@@ -115,6 +115,17 @@ describe('where there is no keychain', () => {
     expect(stderr.replaceAll(/\s+/g, ' ')).toContain(`${start} ${options} --store file (plain text`);
   });
 
+  test('the hint of a profile with a PostgreSQL store names the key of the store', async () => {
+    const { run } = await office();
+    await run('config set store postgres:///ucctl', { env });
+    const { exit, stderr } = await run('login --flow password --username +16505550100*101', { env });
+    expect([exit, stderr.replaceAll(/\s+/g, ' ')]).toEqual([
+      12,
+      expect.stringContaining('UCCTL_STORE_KEY_FILE'),
+    ]);
+    expect(stderr).not.toContain('--store file');
+  });
+
   test('--store file asks for the secret of the application, also in a profile without a store', async () => {
     const { run } = await office();
     const { exit, stderr } = await run('login --store file', { env: { ...env, UCCTL_CLIENT_SECRET: '' } });
