@@ -187,7 +187,8 @@ export const settingKeys: Keys = {
     key: 'quiet-hours',
     variable: 'UCCTL_QUIET_HOURS',
     flag: undefined,
-    summary: 'Policy: hours without calls and texts, e.g. 22:00-07:00 Europe/Berlin',
+    summary:
+      'Policy: hours without calls and texts, e.g. 22:00-07:00 Europe/Berlin; default zone: that of this machine',
     read: (text) => readQuietHours(text).text,
   }),
   maxPerHour: fromNumber('maxPerHour', {

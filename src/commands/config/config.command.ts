@@ -9,7 +9,7 @@ const key = {
   positional: true,
   value: 'KEY',
   required: true,
-  summary: 'Setting, such as base-url or timeout; ucctl config list shows all settings',
+  summary: 'Setting, such as base-url or timeout; ucctl config list --describe explains all settings',
 } as const;
 
 export const configList = defineCommand<ConfigListOptions>({
@@ -17,8 +17,16 @@ export const configList = defineCommand<ConfigListOptions>({
   summary: 'List the settings in effect',
   options: {
     showOrigin: { type: 'boolean', summary: 'Show where each value comes from' },
+    describe: {
+      type: 'boolean',
+      summary: 'Show the meaning of each setting instead of its value',
+      conflicts: ['showOrigin'],
+    },
   },
-  examples: [{ comment: 'Show where the base URL comes from', command: 'ucctl config list --show-origin' }],
+  examples: [
+    { comment: 'Show where the base URL comes from', command: 'ucctl config list --show-origin' },
+    { comment: 'Show what each setting means', command: 'ucctl config list --describe' },
+  ],
   output: list(settingRows),
   load: async () => (await import('./config.ts')).listSettings,
 });

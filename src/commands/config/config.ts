@@ -13,10 +13,19 @@ import type { DryRunOption } from '../../runtime/dry-run-option.ts';
 import type { Setting } from '../../runtime/settings.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { fileRows, removedRows, settingRows, valueColumns, type SettingRow } from './setting.rows.ts';
+import {
+  descriptionColumns,
+  fileRows,
+  originColumns,
+  removedRows,
+  settingRows,
+  valueColumns,
+  type SettingRow,
+} from './setting.rows.ts';
 
 export interface ConfigListOptions {
   readonly showOrigin?: boolean | undefined;
+  readonly describe?: boolean | undefined;
 }
 export interface ConfigKeyOptions {
   readonly key: string;
@@ -31,8 +40,10 @@ type Value = string | number | boolean | readonly string[];
 const defaultOutput =
   'table on a terminal, otherwise tsv; ndjson for live commands, json for api and schema, yaml for exports of queues, people, hours and rules';
 
-export async function listSettings(ctx: Context, { showOrigin }: ConfigListOptions): Promise<void> {
-  await ctx.out.list(listed(ctx), showOrigin ? settingRows.list : settingRows.pick(valueColumns));
+export async function listSettings(ctx: Context, { showOrigin, describe }: ConfigListOptions): Promise<void> {
+  const values = showOrigin ? originColumns : valueColumns;
+  const columns = describe ? descriptionColumns : values;
+  await ctx.out.list(listed(ctx), settingRows.pick(columns));
 }
 
 export async function getSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
@@ -97,12 +108,12 @@ export async function showPath(ctx: Context): Promise<void> {
 
 function listed(ctx: Context): readonly SettingRow[] {
   const { profile, clientSecret, token } = ctx.settings;
-  const plain = Object.values(settingKeys).map((spec) => rowOf(spec.key, settingOf(ctx, spec)));
+  const plain = Object.values(settingKeys).map((spec) => rowOf(spec.key, settingOf(ctx, spec), spec.summary));
   return [
-    rowOf('profile', profile),
+    rowOf('profile', profile, 'Profile in use'),
     ...plain,
-    rowOf('client-secret', masked(clientSecret)),
-    rowOf('token', masked(token)),
+    rowOf('client-secret', masked(clientSecret), 'Client secret of the app'),
+    rowOf('token', masked(token), 'Access token of UCCTL_TOKEN'),
   ];
 }
 
@@ -112,7 +123,11 @@ function settingOf(ctx: Context, spec: SettingKey): Setting<Value | undefined> |
   return { ...storeUrl, value: storeWithoutPassword(storeUrl.value) };
 }
 
-function rowOf(key: string, setting: Setting<Value | undefined> | undefined): SettingRow {
+function rowOf(
+  key: string,
+  setting: Setting<Value | undefined> | undefined,
+  description?: string,
+): SettingRow {
   const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
   const given = key === 'proxy' ? withoutPassword(value) : flat(value);
   return {
@@ -120,6 +135,7 @@ function rowOf(key: string, setting: Setting<Value | undefined> | undefined): Se
     value: given,
     origin,
     source,
+    description,
     ...(key === 'output' && given === undefined && { default: defaultOutput }),
   };
 }

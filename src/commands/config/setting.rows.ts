@@ -19,13 +19,17 @@ export const settingRows = rows(
     },
     origin: { schema: oneOf('flag', 'environment', 'profile', 'default'), title: 'ORIGIN', priority: 2 },
     source: { schema: text, title: 'FROM', priority: 1 },
+    /** Not in the result of `config set`. */
+    description: { schema: optional(text), title: 'DESCRIPTION', priority: 0, folds: 4 },
     /** Description of the default, if it depends on the command. */
     default: { schema: optional(text) },
   },
 );
 
-/** Columns of `config list` without `--show-origin`. */
+/** Columns of `config list` without options. */
 export const valueColumns = ['key', 'value'];
+export const originColumns = [...valueColumns, 'origin', 'source'];
+export const descriptionColumns = ['key', 'description'];
 
 /** A setting that was removed from a profile. */
 export const removedRows = rows(

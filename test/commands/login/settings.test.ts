@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { settingKeys } from '../../../src/config/setting-keys.ts';
 import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 
@@ -73,7 +74,9 @@ describe('config', () => {
     const env = { UCCTL_BASE_URL: 'https://two.example.test', UCCTL_CLIENT_SECRET: 'canary-secret' };
     const list = await run('config list --show-origin -o json', env);
     expect(list.stdout).not.toContain('canary');
-    expect(JSON.parse(list.stdout)).toEqual(
+    const settings = JSON.parse(list.stdout) as readonly Record<string, unknown>[];
+    expect(settings.filter(({ description }) => !description)).toEqual([]);
+    expect(settings.map(({ key, value, origin, source }) => ({ key, value, origin, source }))).toEqual(
       expect.arrayContaining([
         {
           key: 'base-url',
@@ -92,6 +95,12 @@ describe('config', () => {
       origin: 'default',
     });
     expect((await run('config get language')).exit).toBe(3);
+  });
+
+  test.each([80, 120])('explains each setting in full at %i columns', async (terminal) => {
+    const { stdout } = await runUcctl('config list --describe', { paths: temporaryPaths(), terminal });
+    const shown = stdout.replaceAll(/\s+/g, ' ');
+    for (const { key, summary } of Object.values(settingKeys)) expect(shown).toContain(`${key} ${summary}`);
   });
 
   test('prints the path of its file for use in a shell', async () => {
