@@ -140,6 +140,19 @@ describe('the packed library', () => {
     }
   });
 
+  it('runs the test with the sandbox of docs/library.md', () => {
+    const markdown = readFileSync('docs/library.md', 'utf8');
+    const [, source = ''] = /`sandbox\.test\.mjs`:\n\n```js\n([^]*?)```/.exec(markdown) ?? [];
+    writeFileSync(join(consumer, 'sandbox.test.mjs'), source);
+    // Node 20 has no SQLite of its own.
+    symlinkSync(join(modules, '@photostructure'), join(consumer, 'node_modules/@photostructure'));
+    const { status, stdout } = spawnSync('node', ['--test', 'sandbox.test.mjs'], {
+      cwd: consumer,
+      encoding: 'utf8',
+    });
+    expect([status, stdout]).toEqual([0, expect.stringContaining('pass 1')]);
+  });
+
   // Node prints the whole line of the code that threw.
   it('prints an uncaught error without its minified code', () => {
     const program = `import { createClient } from 'ucctl';
