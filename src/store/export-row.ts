@@ -60,8 +60,6 @@ export interface ExportThread extends ThreadPlace {
   /** Type of the latest message. */
   readonly type: string;
   readonly text: string | null;
-  /** The other party of the latest message. */
-  readonly who: string | null;
 }
 
 /** The position of an export. */

@@ -113,6 +113,21 @@ function recipientColumns(record: Loose): Pick<MessageColumns, 'toNumbers' | 'to
   };
 }
 
+/** A recipient of a message. */
+export interface Recipient {
+  readonly name?: string | undefined;
+  /** Phone number, or extension number. */
+  readonly number?: string | undefined;
+}
+
+/** Returns the recipients in the text of a stored record. */
+export function recipientsOf(raw: string): readonly Recipient[] {
+  return partiesIn(parse(raw).to).map((party) => ({
+    name: nameOf(party)?.replaceAll('\0', '\uFFFD') || undefined,
+    number: textOf(party.phoneNumber) ?? textOf(party.extensionNumber),
+  }));
+}
+
 /**
  * Replaces U+0000, because SQLite tools and the driver of Node 20 end a text there. `raw` still contains the character
  * in escaped form.

@@ -175,6 +175,30 @@ describe('an export', () => {
     expect(lines).toContain(`To: ${address}`);
   });
 
+  it('as mbox names each of several recipients, on lines of their own', async () => {
+    const to = [
+      { phoneNumber: '+15555550100', name: 'Doe, John' },
+      { extensionNumber: '102' },
+      { phoneNumber: '+15555550101', name: 'Zoë' },
+    ];
+    const { db, file, folder } = await copied(message(1, { to }));
+    const target = join(folder, 'm.mbox');
+    await exportFile(sourceOf(db, file), { target, format: 'mbox', fresh: false });
+    expect(readFileSync(target, 'utf8')).toContain(
+      'To: "Doe, John" <+15555550100@phone.invalid>,\n <102@phone.invalid>,\n =?utf-8?B?Wm/Dqw==?= <+15555550101@phone.invalid>\n',
+    );
+  });
+
+  it('spec:PAGER-3 as html names the recipients of a pager message without its sender', async () => {
+    const own = { extensionNumber: '101', name: 'Own Name' };
+    const to = [{ extensionNumber: '102', name: 'Mei Lin' }, own, { extensionNumber: '103' }];
+    const { db, file, folder } = await copied(
+      message(1, { type: 'Pager', direction: 'Outbound', from: own, to, conversationId: 5 }),
+    );
+    await exportHtml(sourceOf(db, file), { target: folder, fresh: false });
+    expect(readFileSync(join(folder, 'index.html'), 'utf8')).toContain('<bdi>Mei Lin, 103</bdi></a> (1) ');
+  });
+
   it('as mbox keeps the letters of file names', async () => {
     const fileName = 'Angebot "Müller" 日本.pdf';
     const attachment = { id: 9, uri: 'https://service.example/content/9', contentType: 'application/pdf' };

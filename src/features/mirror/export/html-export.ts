@@ -2,12 +2,13 @@ import { Buffer } from 'node:buffer';
 import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import type { ExportMedia, ExportThread, Selection } from '../../../store/export-row.ts';
+import type { ExportMedia, ExportRow, ExportThread, Selection } from '../../../store/export-row.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
 import type { MessageStore } from '../../../store/message-store.ts';
 import type { ExportReport, LineOf } from './file-export.ts';
 import type { ExportSource } from './formats.ts';
 import { indexLine, indexMark, indexStart, messageHtml, pageEnd, threadMark, threadStart } from './html.ts';
+import { otherParty } from './parties.ts';
 import { everyMessage } from './row.ts';
 import { usageError } from '../../../errors/command.ts';
 import { makeFolder } from '../../../platform/make-folder.ts';
@@ -50,8 +51,8 @@ export async function exportHtml(
       const name = pageName(thread);
       current.add(name);
       const mailbox = mailboxes.get(thread.mailbox) ?? thread.mailbox;
-      await index.appendFile(indexLine(`threads/${name}`, { ...thread, mailbox }));
-      const page = await threadPage({ ...archive, target, chosen, mailbox }, thread);
+      const { page, who } = await threadPage({ ...archive, target, chosen, mailbox }, thread);
+      await index.appendFile(indexLine(`threads/${name}`, { ...thread, who, mailbox }));
       if (state && (await isContent(join(threads, name), page))) continue;
       await writeFile(join(threads, name), page, { mode: 0o600 });
       messages += thread.messages;
@@ -108,21 +109,25 @@ async function isContent(file: string, text: string): Promise<boolean> {
   return found !== undefined && found.equals(Buffer.from(text));
 }
 
+/** Returns the page of a thread, and the other party of its latest message. */
 async function threadPage(
   source: ExportSource & { readonly target: string; readonly chosen: Selection; readonly mailbox: string },
   thread: ExportThread,
-): Promise<string> {
+): Promise<{ readonly page: string; readonly who: string }> {
   const { messages: store, media: contents, target, chosen, mailbox } = source;
-  let page = threadStart({ who: thread.who, mailbox });
+  let latest: ExportRow | undefined;
+  let articles = '';
   for await (const row of store.threadMessages(thread, chosen)) {
     const media = row.attachments === 0 ? [] : await store.attachments(row.pk);
     for (const one of media) await copyAttachment(contents, target, one);
-    page += messageHtml(
+    latest = row;
+    articles += messageHtml(
       row,
       media.map((one) => Object.assign(one, { file: `../media/${mediaName(one)}` })),
     );
   }
-  return page + pageEnd;
+  const who = (latest && otherParty(latest)) ?? 'Unknown';
+  return { page: threadStart({ who, mailbox }) + articles + pageEnd, who };
 }
 
 async function copyAttachment(contents: MediaStore, target: string, media: ExportMedia): Promise<void> {

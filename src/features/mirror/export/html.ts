@@ -20,12 +20,11 @@ export function indexStart(): string {
 
 /** Returns the start of the page of a thread, which names the other party and the mailbox. */
 export function threadStart({ who, mailbox }: Pick<IndexedThread, 'who' | 'mailbox'>): string {
-  const name = who ?? 'Unknown';
   return pageStart(
     threadMark,
-    name,
+    who,
     `<p><a href="../index.html">All messages</a></p>
-<h1>${isolated(name)}</h1>
+<h1>${isolated(who)}</h1>
 <p><small>mailbox ${isolated(mailbox)}</small></p>`,
   );
 }
@@ -41,7 +40,9 @@ ${mark}${escaped(title)}</title><style>${style}</style></head><body>${head}
 
 export const pageEnd = '</body></html>\n';
 
-interface IndexedThread extends Pick<ExportThread, 'lastTime' | 'who' | 'messages' | 'type' | 'text'> {
+interface IndexedThread extends Pick<ExportThread, 'lastTime' | 'messages' | 'type' | 'text'> {
+  /** The other party of the latest message. */
+  readonly who: string;
   /** Number, name or ID of the mailbox. */
   readonly mailbox: string;
 }
@@ -53,7 +54,7 @@ export function indexLine(href: string, thread: IndexedThread): string {
     ...(thread.type === 'SMS' && text !== '' ? [] : [typeName(thread.type)]),
     ...(text === '' ? [] : [isolated(text)]),
   ];
-  return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${isolated(thread.who ?? 'Unknown')}</a> (${thread.messages}) ${content.join(': ')} <small>mailbox ${isolated(thread.mailbox)}</small></p>\n`;
+  return `<p><a href="${escaped(href)}">${time(thread.lastTime)} ${isolated(thread.who)}</a> (${thread.messages}) ${content.join(': ')} <small>mailbox ${isolated(thread.mailbox)}</small></p>\n`;
 }
 
 const typeNames: Readonly<Record<string, string>> = lookupTable({

@@ -3,6 +3,7 @@ import type { Archive } from '../../../store/archive.ts';
 import type { ExportMedia, ExportRow } from '../../../store/export-row.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
 import { shortened } from './html.ts';
+import { recipientsOfRow } from './parties.ts';
 
 const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
@@ -61,16 +62,16 @@ function part(type: string, content: string | Buffer): string {
   return `Content-Type: ${type}\nContent-Transfer-Encoding: base64\n\n${lines.join('\n')}\n`;
 }
 
-function recipients({ toNumbers, toNames }: ExportRow): string {
-  const numbers = (toNumbers ?? '').split(' ').filter((number) => number !== '');
-  if (numbers.length === 1) return address(toNames, numbers[0] ?? null);
-  return numbers.map((number) => address(null, number)).join(', ') || address(toNames, null);
+/** Returns the addresses of the recipients, one per line, because a line of a header has a limit (RFC 5322, 2.1.1). */
+function recipients(row: ExportRow): string {
+  const addresses = recipientsOfRow(row).map(({ name, number }) => address(name, number));
+  return addresses.join(',\n ') || address(undefined, undefined);
 }
 
-function address(name: string | null, number: string | null): string {
+function address(name: string | null | undefined, number: string | null | undefined): string {
   const local = headerToken(number ?? '').replaceAll(/[^\w+.-]/g, '');
   const mail = `<${local === '' ? 'unknown' : local}@phone.invalid>`;
-  return name === null || name === '' ? mail : `${phrase(name)} ${mail}`;
+  return name ? `${phrase(name)} ${mail}` : mail;
 }
 
 /** A name before an address. Unless it is quoted, a comma in it would end the address. */

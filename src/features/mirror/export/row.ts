@@ -64,16 +64,12 @@ function byMailboxAndId(
   return a.id < b.id ? -1 : 1;
 }
 
-/** The other party of a message, in SQL of both stores: the recipients of a sent message, and the sender of any other. */
-export const otherParty = `coalesce(CASE WHEN direction = 'Outbound' THEN coalesce(nullif(to_names, ''), nullif(to_numbers, '')) END,
-  from_name, from_number, from_extension)`;
-
 /** Yields the threads of the selected messages, latest first. */
 export function threadsOf(db: Database, chosen: Selection): Iterable<ExportThread> {
   const rows = iterateRows<ExportThread>(
     db,
     `SELECT conversation_id AS conversation, extension_id AS mailbox, message_id AS id, max(pk) AS pk, count(*) AS messages,
-     creation_time AS lastTime, type, subject AS text, ${otherParty} AS who
+     creation_time AS lastTime, type, subject AS text
      FROM message WHERE ${chosen.sql} GROUP BY extension_id, coalesce(conversation_id, 'message-' || pk) ORDER BY max(pk) DESC`,
     chosen.values,
   );

@@ -8,7 +8,6 @@ import type {
   ThreadPlace,
 } from '../../../store/export-row.ts';
 import type { AuditEntry } from '../../../store/message-store.ts';
-import { otherParty } from '../export/row.ts';
 import { OtherSelectionError } from '../export/state.ts';
 import { namesNumber } from '../numbers-in-search.ts';
 import { addAuditLine } from './audit.ts';
@@ -41,9 +40,8 @@ export function changedAfter(db: Postgres, position: number, chosen: Selection):
 
 /** Yields the threads of the selected messages, latest first. @throws {StoreError} */
 export function threadsOf(db: Postgres, chosen: Selection): AsyncIterable<ExportThread> {
-  const sql = `select conversation, mailbox, id, pk, messages, "lastTime", type, text, who from (
+  const sql = `select conversation, mailbox, id, pk, messages, "lastTime", type, text from (
       select conversation_id as conversation, extension_id as mailbox, message_id as id, pk, creation_time as "lastTime", type, subject as text,
-        ${otherParty} as who,
         count(*) over thread as messages, row_number() over (thread order by created_key desc, pk desc) as place
       from message where ${chosen.sql} window thread as (partition by extension_id, coalesce(conversation_id, 'message-' || pk))
     ) as latest where place = 1 order by "lastTime" desc, mailbox, length(id), id`;
