@@ -104,10 +104,13 @@ class Reader {
     }
     const queuePlace = this.#place(key);
     this.#desired.push({ queue, place: queuePlace });
-    const isEmpty = agents === null || (isScalar(agents) && textOf(agents) === '');
-    if (isEmpty) return;
     if (!isSeq(agents)) {
-      this.problem(offsetOf(agents), '"agents:" must be a list');
+      // A missing value, for example of an unset variable of a template, must not remove all agents.
+      const isEmpty = agents === null || (isScalar(agents) && textOf(agents) === '');
+      const text = isEmpty
+        ? `the agents of "${queue}" are missing; for a queue without agents, write []`
+        : '"agents:" must be a list';
+      this.problem(offsetOf(isEmpty ? key : agents), text);
       return;
     }
     for (const item of agents.items) {

@@ -133,6 +133,19 @@ describe('a desired state in YAML', () => {
     expect(problemsOf('queues: [')[0]).toMatch(/^q\.yaml:1:\d+: /);
   });
 
+  // A half-edited file, or an unset variable of a template, must not remove all agents of a queue.
+  it.each([
+    ['queues:\n  - queue: Sales\n    agents:\n', 2],
+    ['queues:\n  - queue: Sales\n    agents:\n      # - 102\n  - queue: B\n    agents: [1]\n', 2],
+    ['queues:\n  - { queue: Sales, agents: "" }\n', 2],
+    ['queues:\n  Sales:\n  B: [1]\n', 2],
+  ])('does not read missing agents as none: %j', (list, line) => {
+    const { problems } = readDesiredState(list, 'q.yaml');
+    expect(problems).toMatchObject([
+      { place: { line }, text: 'the agents of "Sales" are missing; for a queue without agents, write []' },
+    ]);
+  });
+
   it('rejects keys and queues that are written twice, so that no agents are ignored', () => {
     const problemsOf = (list: string) => readDesiredState(list, 'q.yaml').problems.map(problemText);
     expect(problemsOf('queues:\n  - queue: A\n    agents: [1]\n    agents: [2]\n')).toEqual([
