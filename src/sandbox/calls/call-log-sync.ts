@@ -3,7 +3,7 @@ import { ownExtension } from '../request/access.ts';
 import type { Call, Handler } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
 import { invalidParameter, ServiceError } from '../request/errors.ts';
-import { decodeToken, encodeToken, tokenChecksum } from '../request/opaque-token.ts';
+import { contentStart, decodeToken, encodeToken, tokenChecksum } from '../request/opaque-token.ts';
 import { addressOf, extensionPath } from '../request/uris.ts';
 import type { CallConditions } from './record-store.ts';
 import { toCallRecord } from './record-view.ts';
@@ -20,6 +20,7 @@ interface CallSyncState {
   readonly filters: Pick<CallConditions, 'recorded' | 'recordingType' | 'metadataCategory' | 'deleted'> & {
     readonly missed: boolean;
   };
+  readonly contentStart?: number | undefined;
   /** Checksum of the previous token, so that every sync returns a new token even if the clock is frozen. */
   readonly after?: string | undefined;
 }
@@ -54,7 +55,13 @@ export const syncCallLog: Handler<'syncCallLog'> = (call) => {
   if (before && rows.length > callSyncRecords)
     throw fullSyncRequired('CLG-102', 'There are too many changes');
   const after = query.syncToken === undefined ? undefined : tokenChecksum(query.syncToken);
-  const state: CallSyncState = { extensionId: extension.id, time: now, filters, after };
+  const state: CallSyncState = {
+    extensionId: extension.id,
+    time: now,
+    filters,
+    contentStart: contentStart(world),
+    after,
+  };
   const uri = `${extensionPath(extension)}/call-log-sync?syncType=${syncType}`;
   return {
     json: {
@@ -70,9 +77,12 @@ export const syncCallLog: Handler<'syncCallLog'> = (call) => {
 function previousState({ world, query }: Call<'syncCallLog'>, extensionId: number): CallSyncState {
   if (query.syncToken === undefined) throw invalidParameter('syncToken');
   const state = decodeToken(query.syncToken) as Partial<CallSyncState> | undefined;
-  const oldest = world.clock.now() - world.settings.syncTokenSeconds * 1000;
+  const now = world.clock.now();
+  const oldest = now - world.settings.syncTokenSeconds * 1000;
   // A token of a message sync has no filters of calls.
-  if (!isComplete(state) || state.extensionId !== extensionId || state.time < oldest)
+  const isKnown =
+    isComplete(state) && state.extensionId === extensionId && state.contentStart === contentStart(world);
+  if (!isKnown || state.time < oldest || state.time > now)
     throw fullSyncRequired('CLG-101', 'Parameter [syncToken] is invalid');
   return state;
 }

@@ -6,6 +6,7 @@ import { ownersIn, type MessageOwners } from './owner-condition.ts';
 import { ofTypes, ownersOf, requestedOwners } from './owners.ts';
 import type { Handler, Reply } from '../request/call.ts';
 import { readDate } from '../request/dates.ts';
+import { contentStart } from '../request/opaque-token.ts';
 import { invalidParameter } from '../request/errors.ts';
 import { toMessage } from './view.ts';
 import type { ExtensionRow } from '../directory/extension-store.ts';
@@ -53,8 +54,10 @@ function incremental(world: World, mailbox: ExtensionRow, query: SyncQuery, rang
   if (query.syncToken === undefined) throw invalidParameter('syncToken');
   const state = readSyncToken(query.syncToken, {
     extensionId: mailbox.id,
+    now: world.clock.now(),
     oldest: world.clock.now() - world.settings.syncTokenSeconds * 1000,
     lastChange: world.messages.lastChange(),
+    contentStart: contentStart(world),
   });
   const scope = nextScope(world, mailbox, query, state.frame, range);
   const until = world.messages.lastChange();
@@ -157,6 +160,7 @@ function reply(
         now - syncOverlapSeconds * 1000,
       ),
       frame: scope,
+      contentStart: contentStart(world),
     },
     query.syncToken,
   );

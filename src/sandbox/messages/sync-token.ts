@@ -11,6 +11,7 @@ export interface SyncState {
   readonly changeSequence: number;
   /** The scope of the sync. Tokens that clients have stored use this member name. */
   readonly frame: SyncScope;
+  readonly contentStart?: number | undefined;
   /** Checksum of the previous token, so that every sync returns a new token even if the clock is frozen. */
   readonly after?: string | undefined;
 }
@@ -26,12 +27,19 @@ export function writeSyncToken(state: Omit<SyncState, 'after'>, before?: string)
  */
 export function readSyncToken(
   token: string,
-  { extensionId, oldest, lastChange }: { extensionId: number; oldest: number; lastChange: number },
+  known: Pick<SyncState, 'extensionId' | 'contentStart'> & {
+    now: number;
+    oldest: number;
+    lastChange: number;
+  },
 ): SyncState {
   const state = decodeToken(token) as SyncState | undefined;
   if (!state) throw fullSyncRequired();
-  const known = state.extensionId === extensionId && state.changeSequence <= lastChange;
-  if (!known || state.time < oldest) throw fullSyncRequired();
+  const isKnown =
+    state.extensionId === known.extensionId &&
+    state.contentStart === known.contentStart &&
+    state.changeSequence <= known.lastChange;
+  if (!isKnown || state.time < known.oldest || state.time > known.now) throw fullSyncRequired();
   return state;
 }
 

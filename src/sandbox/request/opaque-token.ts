@@ -1,4 +1,16 @@
 import { createHash } from 'node:crypto';
+import type { World } from '../world/world.ts';
+
+/** The time at which a fixture filled the database, in milliseconds since 1970. */
+export const contentStartKey = 'contentStart';
+
+/**
+ * Returns the time at which a fixture filled the database. Sandboxes with the same seed assign the same IDs, so a token
+ * contains this time. Undefined for a database of an older version.
+ */
+export function contentStart({ meta }: World): number | undefined {
+  return meta.number(contentStartKey);
+}
 
 /** Encodes the state of a sync as a token that is opaque to clients. */
 export function encodeToken(state: object): string {

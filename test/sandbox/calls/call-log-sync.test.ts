@@ -76,6 +76,14 @@ test('spec:CALL-25 spec:ERROR-36 a token that is damaged, of another user, of an
     [400, 'CLG-101'],
     [400, 'CMN-101'],
   ]);
+  await using elsewhere = await startSandbox({
+    listen: false,
+    dialect: 'current',
+    startTime: Date.UTC(2026, 1),
+  });
+  const same = await userClient(elsewhere, '102');
+  const foreign = await same.get(`${sync}ISync&syncToken=${encodeURIComponent(token)}`);
+  expect([foreign.status, foreign.body.errors[0]?.errorCode]).toEqual([400, 'CLG-101']);
   await sandbox.clock.advance(400 * 86_400_000);
   const again = await userClient(sandbox, '102');
   const old = await again.get(`${sync}ISync&syncToken=${encodeURIComponent(token)}`);

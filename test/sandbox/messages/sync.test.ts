@@ -187,6 +187,19 @@ describe('spec:SYNC-15, ERROR-33 tokens that need a full sync: MSG-333', () => {
     expect(foreign.body['message']).toContain('full synchronization is required');
   });
 
+  test('of a sandbox with the same IDs that started at another time, or before a reset', async () => {
+    await using it = await open();
+    const token = next(await it.ask('syncType=FSync'));
+    await using same = await startSandbox({ listen: false });
+    expect((await (await userClient(same, '102')).get(`${sync}?${token}`)).status).toBe(200);
+    await using other = await startSandbox({ listen: false, startTime: it.sandbox.clock.now() + minute });
+    expect(rejection(await (await userClient(other, '102')).get(`${sync}?${token}`))).toBe('400 MSG-333');
+    await it.sandbox.clock.advance(minute);
+    const later = next(await it.ask('syncType=FSync'));
+    await it.sandbox.control('POST', '/reset', {});
+    expect(rejection(await it.ask(later))).toBe('400 MSG-333');
+  });
+
   test('spec:SANDBOX-6 older than purged messages are remembered', async () => {
     await using it = await open();
     const full = await it.ask('syncType=FSync');
