@@ -16,7 +16,7 @@ yaml      one YAML document
 --json is the same as -o json. --json=id,name selects fields, and --json=help lists all fields. --fields name,to.0.phoneNumber selects columns,
 or JSON paths.
 
-Only results go to stdout. Notes, questions, progress and errors go to stderr; with -o json or ndjson an error is one line of JSON.
+Only results go to stdout. Notes, questions, progress and errors go to stderr; with -o json or ndjson an error is one line of JSON, the last line on stderr.
 ucctl makes control characters in text from the service visible. An empty list is [] in JSON and nothing in a pipe, with exit code 0.
 
 Colors follow --color, then NO_COLOR, CLICOLOR_FORCE, CLICOLOR=0 and TERM=dumb; otherwise, ucctl uses colors on a terminal. Color is never the only
