@@ -1,7 +1,7 @@
 import type { Client } from '../client/index.ts';
 import type { FleetTake } from '../client/rate-limiter.ts';
 
-/** A sign-in that a worker of the fleet sends requests with. Each sign-in has its own rate budget. */
+/** A sign-in that a worker of the fleet sends requests with. Sign-ins of the same user and app share a rate budget. */
 export interface FleetSession {
   readonly profile: string;
   readonly origin: string;

@@ -7,7 +7,7 @@ export const fleetSession = defineCommand<SessionOptions>({
   path: ['fleet', 'session'],
   summary: 'List, add or remove sign-ins that all workers use',
   description:
-    'Each sign-in has its own rate budget, so several sign-ins copy faster. A worker uses its own profile and all sign-ins of this list. ' +
+    'The service counts requests per user and app, so sign-ins of several users copy faster. A worker uses its own profile and all sign-ins of this list. ' +
     'The sessions must be in the store: set UCCTL_STORE_KEY_FILE on all machines before you sign in.',
   details: 'The user of each sign-in must be allowed to read all enrolled mailboxes.',
   options: {

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import {
+  enrolledSessions,
   FleetWorker,
   markChanged,
   openFleet,
@@ -104,9 +105,25 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
   ctx.out.note(
     `Worker ${name} started with ${sessions.usable.map(({ profile }) => profile).join(', ')}. Press Ctrl-C to stop it.`,
   );
+  await noteSharedBudgets(ctx, db, sessions);
   await streamWork(ctx, lines, runView, (signal) => fleetWorker.run(signal));
   if (sessions.usable.length === 0) throw noSignIn();
   if (fleetWorker.isDraining) ctx.out.note(`Worker ${name} was drained: its tasks have ended.`);
+}
+
+/** Reports enrolled sign-ins that add no requests, because the service counts requests per user and app (RATE-5). */
+async function noteSharedBudgets(
+  ctx: Context,
+  db: Postgres,
+  { usable }: Pick<SessionPool, 'usable'>,
+): Promise<void> {
+  for (const { profile, owner } of await enrolledSessions(db)) {
+    const used = usable.find((one) => one.owner === owner);
+    if (used === undefined || used.profile === profile) continue;
+    ctx.out.note(
+      `The worker does not use the sign-in of profile ${profile}: it has the same user and app as profile ${used.profile}, so it shares the rate limits. For more requests, sign in as another user.`,
+    );
+  }
 }
 
 function noSignIn(): SignInRequiredError {

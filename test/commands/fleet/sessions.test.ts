@@ -19,6 +19,7 @@ describe.skipIf(postgresMissing())('several sign-ins of a fleet', () => {
     const worked = await run(1, 'fleet worker --once --concurrency 1 --all -o ndjson');
     expect(worked).toMatchObject({ exit: 0 });
     expect(worked.stderr).toContain('started with default, second');
+    expect(worked.stderr).not.toContain('same user and app');
     const sessions = await db.query<{ session: string }>(
       'select distinct session from fleet_task order by 1',
     );
@@ -27,6 +28,20 @@ describe.skipIf(postgresMissing())('several sign-ins of a fleet', () => {
     expect(owners).toHaveLength(2);
     expect(await run(0, 'fleet session remove -p second')).toMatchObject({ exit: 0 });
     expect(await run(0, 'fleet session remove -p second')).toMatchObject({ exit: 3 });
+  });
+
+  it('spec:RATE-5 of the same user and app share a budget, with a warning', async () => {
+    const { db, run, signIn, sandbox } = await company();
+    const { extension } = userOf(sandbox, 'administrator');
+    for (const profile of ['default', 'second']) await signIn(profile, extension);
+    await run(0, 'fleet session add -p second');
+    await run(0, 'fleet enroll --extension 102');
+    const { exit, stderr } = await run(1, 'fleet worker --once');
+    expect([exit, stderr]).toEqual([
+      0,
+      expect.stringContaining('profile second: it has the same user and app as profile default'),
+    ]);
+    expect(await db.query(`select distinct owner from budget where grp = 'light'`)).toHaveLength(1);
   });
 
   it('must be in the store', async () => {
