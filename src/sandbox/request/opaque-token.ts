@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { World } from '../world/world.ts';
+import type { MetaStore } from '../world/meta-store.ts';
 
 /** The time at which a fixture filled the database, in milliseconds since 1970. */
 export const contentStartKey = 'contentStart';
@@ -8,7 +8,7 @@ export const contentStartKey = 'contentStart';
  * Returns the time at which a fixture filled the database. Sandboxes with the same seed assign the same IDs, so a token
  * contains this time. Undefined for a database of an older version.
  */
-export function contentStart({ meta }: World): number | undefined {
+export function contentStart({ meta }: { readonly meta: MetaStore }): number | undefined {
   return meta.number(contentStartKey);
 }
 
