@@ -1,10 +1,11 @@
 import { GroupCommit } from '../../../platform/group-commit.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
-import { openDatabase, transaction, type Database } from '../../../platform/sqlite.ts';
+import { transaction, type Database } from '../../../platform/sqlite.ts';
 import { closeLock } from '../../../platform/sqlite/lock.ts';
 import { tryLock } from '../../../platform/process-lock.ts';
 import { Attempts } from './attempts.ts';
 import { CommitWaiters } from './commit-waiters.ts';
+import { connectToRead, connectToWrite, type Connections } from './connections.ts';
 import type { Cursor } from './cursor.ts';
 import { Cursors } from './cursors.ts';
 import { inboxFile } from './inbox-file.ts';
@@ -17,16 +18,7 @@ import { RejectedBodies, type Rejected } from './rejected-bodies.ts';
 import { SyncPoints } from './sync-points.ts';
 import type { Received } from '../notification/notification.ts';
 import { RecentNotifications } from './recent-notifications.ts';
-import {
-  createTables,
-  eventsAfter,
-  eventsBefore,
-  insertEvent,
-  nameOf,
-  openInboxDatabase,
-  openInboxToRead,
-  selectEvent,
-} from './schema.ts';
+import { eventsAfter, eventsBefore, insertEvent, selectEvent } from './schema.ts';
 import { belongsTo, type InboxService } from './service.ts';
 import {
   importedAs,
@@ -35,7 +27,7 @@ import {
   type Provenance,
   type StoredEventRow,
 } from './stored-event.ts';
-import { trim } from './retention.ts';
+import { Retention } from './retention.ts';
 
 const readBatch = 200;
 /**
@@ -48,8 +40,6 @@ const maxCommitsFirst = 32;
  * readers fall behind and find few of them, and retaining them takes longer than parsing their text again.
  */
 const burst = 4;
-const trimInterval = 10_000;
-const trimBatch = 1000;
 
 /**
  * The inbox on disk. Notifications are committed (synchronous = FULL) before the service gets its 200, and each
@@ -78,9 +68,7 @@ export class Inbox implements EventStore {
   readonly #waiters = new CommitWaiters();
   /** Number of notifications that are accepted and not committed. */
   #accepting = 0;
-  #trimmedAt = Number.POSITIVE_INFINITY;
-  /** The last event that was examined for deletion; 0 to begin with the oldest event. */
-  #trimmedTo = 0;
+  readonly #retention: Retention;
 
   private constructor(file: string, now: () => number, { db, normalDb, name }: Connections) {
     this.#now = now;
@@ -88,6 +76,7 @@ export class Inbox implements EventStore {
     this.#db = db;
     this.#normalDb = normalDb;
     this.#cursors = new Cursors(this.#normalDb, { name, file });
+    this.#retention = new Retention(this.#db, this.#now, () => this.#cursors.saveToDatabase());
     this.attempts = new Attempts(this.#normalDb);
     this.deliveries = new Deliveries(this.#normalDb);
     this.messages = new EventMessages(this.#normalDb);
@@ -191,18 +180,7 @@ export class Inbox implements EventStore {
 
   #committed(): void {
     this.#waiters.resume();
-    // Old events are deleted regularly, because a listener runs for months. The batches are small, because
-    // trimming
-    // delays the next notification.
-    if (this.#now() - this.#trimmedAt > trimInterval) this.#trimSome();
-  }
-
-  #trimSome(): void {
-    try {
-      this.#trim({ max: trimBatch, after: this.#trimmedTo });
-    } catch {
-      // Deleting also fails on a full disk. The next trim retries it.
-    }
+    this.#retention.trimIfDue();
   }
 
   /** Stores a rejected body; only the last few hundred are retained. */
@@ -328,13 +306,7 @@ export class Inbox implements EventStore {
 
   /** Deletes old events that every reader has processed; never events that wait to be shown or delivered. */
   trim(): void {
-    this.#trim({ max: Number.MAX_SAFE_INTEGER, after: 0 });
-  }
-
-  #trim(examined: { readonly max: number; readonly after: number }): void {
-    this.#trimmedAt = this.#now();
-    this.#cursors.saveToDatabase();
-    this.#trimmedTo = trim(this.#db, this.#now(), examined);
+    this.#retention.trimAll();
   }
 
   close(): void {
@@ -343,25 +315,4 @@ export class Inbox implements EventStore {
     if (this.#normalDb !== this.#db) this.#normalDb.close();
     this.#db.close();
   }
-}
-
-/** The connections of an inbox, and its unique name. */
-interface Connections {
-  readonly db: Database;
-  readonly normalDb: Database;
-  readonly name: string;
-}
-
-function connectToWrite(file: string): Connections {
-  const db = openInboxDatabase(file);
-  const name = createTables(db, file);
-  const normalDb = openDatabase(file);
-  normalDb.exec('PRAGMA synchronous = NORMAL;');
-  return { db, normalDb, name };
-}
-
-/** Reads need only one connection. */
-function connectToRead(file: string): Connections {
-  const db = openInboxToRead(file);
-  return { db, normalDb: db, name: nameOf(db) ?? '' };
 }

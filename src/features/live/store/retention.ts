@@ -10,6 +10,50 @@ const retentionMilliseconds = 30 * 86_400_000;
  */
 const batchSize = 1000;
 
+/** Milliseconds between two regular deletions. */
+const trimInterval = 10_000;
+/** Number of events that a regular deletion examines: it delays the acknowledgement of the next notification. */
+const trimBatch = 1000;
+
+/** The deletion of old events, also during a run, because a listener runs for months. */
+export class Retention {
+  readonly #db: Database;
+  readonly #now: () => number;
+  readonly #saveCursors: () => void;
+  /** The first deletion is that of `trimAll`, when the receiver starts. */
+  #trimmedAt = Number.POSITIVE_INFINITY;
+  /** The last event that was examined; 0 to begin with the oldest event. */
+  #trimmedTo = 0;
+
+  /** @param saveCursors stores the positions of the readers, which determine what may be deleted */
+  constructor(db: Database, now: () => number, saveCursors: () => void) {
+    this.#db = db;
+    this.#now = now;
+    this.#saveCursors = saveCursors;
+  }
+
+  /** Examines some events if the last deletion was a while ago. */
+  trimIfDue(): void {
+    if (this.#now() - this.#trimmedAt <= trimInterval) return;
+    try {
+      this.#trim({ max: trimBatch, after: this.#trimmedTo });
+    } catch {
+      // Deleting also fails on a full disk. The next call tries again.
+    }
+  }
+
+  /** Deletes all old events that every reader has processed. */
+  trimAll(): void {
+    this.#trim({ max: Number.MAX_SAFE_INTEGER, after: 0 });
+  }
+
+  #trim(examined: { readonly max: number; readonly after: number }): void {
+    this.#trimmedAt = this.#now();
+    this.#saveCursors();
+    this.#trimmedTo = trim(this.#db, this.#now(), examined);
+  }
+}
+
 /**
  * Deletes old events that every reader has processed; never events that wait to be shown or delivered. Examines only
  * `max` events after the event `after`.
@@ -17,7 +61,7 @@ const batchSize = 1000;
  * @returns the event after which the next call continues, so that events that must stay do not prevent the deletion of
  * later events; 0 if no old events follow
  */
-export function trim(
+function trim(
   db: Database,
   now: number,
   { max, after }: { readonly max: number; readonly after: number },
