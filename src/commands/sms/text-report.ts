@@ -47,6 +47,7 @@ export async function sendAndReport(
     work: highVolume ? batchWork(api) : textWork(api, dedupeKey, findRun(journal, run).started),
     maxItems: highVolume ? smsBatchTexts : 1,
     label: 'Sending texts',
+    unit: { noun: 'text', done: 'sent' },
     again: againHint(dedupeKey, options.results ?? results),
     rows: resultRows(detail),
     async report(items, again) {

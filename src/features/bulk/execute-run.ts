@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { namedProfile } from '../../runtime/named-profile.ts';
 import { AnnouncedItems } from './announced-items.ts';
-import { runError } from './run-error.ts';
+import { changeUnit, runError, type RunUnit } from './run-error.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
 import { runBulk } from './engine.ts';
 import type { Journal, JournalItem } from './journal.ts';
@@ -36,6 +36,8 @@ export interface RunRequest<P> {
   readonly options: RunOptions;
   /** Maximum number of changes in one request. */
   readonly maxItems: number;
+  /** The words for one item in errors; by default a change. */
+  readonly unit?: RunUnit;
   /** Label of the progress bar, such as `assigning agents`. */
   readonly label: string;
   /** The command that resumes the run, without the ID. */
@@ -140,20 +142,18 @@ async function reportEnd<P>(
   { skipped = [], undoes }: RunDetail,
   { end, items, counts, unwritten }: RunEnd<P>,
 ): Promise<void> {
-  const { ctx, run, options, resume, unchanged } = request;
+  const { ctx, run, options, resume, unchanged, unit } = request;
   const again = request.again ?? (undoes === undefined ? undefined : undoAgain(undoes));
   const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
   const isResumed = options.resume !== undefined;
-  const ended = { end, counts, run, resume, skipped: skipped.length, unchanged, again, reasons };
+  const ended = { end, counts, run, unit, resume, skipped: skipped.length, unchanged, again, reasons };
   const error = runError({ ...ended, isResumed });
   const resumeText = `resume the run: ${hintText(resume, namedProfile(ctx.settings))} ${run}`;
   // The error of the run is more important. If the run has no error, the missing file is the error.
   if (unwritten && error !== undefined && messageOf(end.error) !== unwritten.message)
     ctx.out.warn(unwritten.message);
   if (error !== undefined && error === end.error) {
-    // The hint of the error may be to repeat the command, which is blocked while the run is open.
-    // An undo without effect is abandoned; the same command undoes the run.
-    if (counts.planned > 0 && undoes === undefined) ctx.out.warn(`this run made no change; ${resumeText}`);
+    if (counts.planned > 0 && undoes === undefined) noteUnstarted(request, resumeText);
     throw error;
   }
   await request.report(items, hintText(ucctl(`history show ${run}`), namedProfile(ctx.settings)));
@@ -164,6 +164,17 @@ async function reportEnd<P>(
     ctx.signal.throwIfAborted();
   }
   throwError(request, { counts, end, unwritten }, error);
+}
+
+/**
+ * Reports a run whose first request failed: the hint of the error may be to repeat the command, which is blocked while the
+ * run is open. Not called for an undo, which is abandoned, so that the same command undoes the run.
+ */
+function noteUnstarted(
+  { ctx, unit = changeUnit }: Pick<RunRequest<never>, 'ctx' | 'unit'>,
+  resumeText: string,
+): void {
+  ctx.out.warn(`no ${unit.noun} of this run was ${unit.done}; ${resumeText}`);
 }
 
 /** The next step after an undo that failed in part. `history undo last` would now undo the undo. */

@@ -5,11 +5,23 @@ import { ApiError, ConnectionError, isTemporaryStatus, RateLimitError } from '..
 import type { BulkEnd } from './bulk-work.ts';
 import type { ItemStatus } from './run-summaries.ts';
 
+/** The words for one item of a run in errors, such as `text` and `sent`. */
+export interface RunUnit {
+  readonly noun: string;
+  /** The participle of what the run does with an item. */
+  readonly done: string;
+}
+
+/** The words for the items of most runs. */
+export const changeUnit: RunUnit = { noun: 'change', done: 'made' };
+
 /** The result of a run that has ended, whether or not it is complete. */
 export interface EndedRun {
   readonly end: BulkEnd;
   readonly counts: Readonly<Record<ItemStatus, number>>;
   readonly run: string;
+  /** By default a change. */
+  readonly unit?: RunUnit | undefined;
   /** The command that resumes the run, without the ID. */
   readonly resume: CommandText;
   /** Number of skipped rows, which count as failures. */
@@ -64,21 +76,27 @@ function tallyOf({ counts, skipped = 0 }: EndedRun): Tally {
   return { failed, left, total: counts.ok + failed + counts.unknown + left };
 }
 
-function unknownError({ end, counts: { unknown }, run }: EndedRun, { total }: Tally): CommandError {
+function unknownError(
+  { end, counts: { unknown }, run, unit = changeUnit }: EndedRun,
+  { total }: Tally,
+): CommandError {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `the outcome of ${unknown} of ${counted(total, 'change')} is unknown`,
+    `the outcome of ${unknown} of ${counted(total, unit.noun)} is unknown`,
     { hint: nextStep`show the changes: ${ucctl(`history show ${run}`)}`, cause: end.error },
   );
 }
 
 /** The error of a run whose last changes were sent, but could not be read back. */
-function unreadError({ end, counts: { sent }, run, resume }: EndedRun, { total }: Tally): CommandError {
+function unreadError(
+  { end, counts: { sent }, run, resume, unit = changeUnit }: EndedRun,
+  { total }: Tally,
+): CommandError {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
-    `${sent} of ${counted(total, 'change')} ${wasOrWere(sent)} sent, but ucctl could not read the result: ${messageOf(end.error)}`,
+    `${sent} of ${counted(total, unit.noun)} ${wasOrWere(sent)} sent, but ucctl could not read the result: ${messageOf(end.error)}`,
     {
       hint: nextStep`check the sent changes and make the remaining changes: ${ucctl(`${resume.ucctl} ${run}`)}`,
       cause: end.error,
@@ -87,7 +105,7 @@ function unreadError({ end, counts: { sent }, run, resume }: EndedRun, { total }
 }
 
 function stoppedError(
-  { end, counts: { ok }, run, resume }: EndedRun,
+  { end, counts: { ok }, run, resume, unit = changeUnit }: EndedRun,
   { failed, left, total }: Tally,
   stopped: NonNullable<BulkEnd['stopped']>,
 ): CommandError {
@@ -99,7 +117,7 @@ function stoppedError(
   return new CommandError(
     'partial',
     Exit.partial,
-    `${why[stopped]} ${ok} of ${counted(total, 'change')} ${wasOrWere(ok)} made, ${failed} failed, ${left} ${isOrAre(left)} left`,
+    `${why[stopped]} ${ok} of ${counted(total, unit.noun)} ${wasOrWere(ok)} ${unit.done}, ${failed} failed, ${left} ${isOrAre(left)} left`,
     {
       hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`,
       retryable: stopped === 'interrupted' || (stopped === 'service' && mayPass(end.error)),
@@ -123,12 +141,12 @@ function mayPass(error: unknown): boolean {
 }
 
 function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
-  const { end, counts, unchanged = 0, reasons = [], isResumed = false } = ended;
+  const { end, counts, unchanged = 0, reasons = [], isResumed = false, unit = changeUnit } = ended;
   const command = commandToRepeat(isResumed);
   return new CommandError(
     'partial',
     counts.ok + unchanged === 0 ? Exit.failed : Exit.partial,
-    `${failed} of ${counted(total + unchanged, 'change')} ${wasOrWere(failed)} not made`,
+    `${failed} of ${counted(total + unchanged, unit.noun)} ${wasOrWere(failed)} not ${unit.done}`,
     {
       details: shown(reasons),
       hint:

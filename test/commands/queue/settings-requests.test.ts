@@ -99,7 +99,7 @@ describe('the ID of a created queue', () => {
     write('q.yaml', `queues:\n${night()}    agents: [102]\n`);
     const { exit, stdout, stderr } = await run('queue apply -f q.yaml --yes -o json');
     expect([exit, idsOf(stdout)]).toEqual([Exit.network, new Set([await idOf('290')])]);
-    expect(stderr).toContain('this run made no change; resume the run: ');
+    expect(stderr).toContain('no change of this run was made; resume the run: ');
     isDown = false;
     const resumed = await run('queue apply --resume last --yes -o json');
     expect([resumed.exit, idsOf(resumed.stdout)]).toEqual([0, new Set([await idOf('290')])]);

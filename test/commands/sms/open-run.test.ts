@@ -79,7 +79,7 @@ describe('a list of texts whose run is still open', () => {
     const [, id = ''] = /--resume (\S+)/.exec(stderr) ?? [];
     expect([exit, desk.texts()]).toEqual([6, []]);
     expect(stderr).toContain(
-      `warning: this run made no change; resume the run: ucctl sms send --resume ${id}\n`,
+      `warning: no text of this run was sent; resume the run: ucctl sms send --resume ${id}\n`,
     );
     await desk.office.sandbox.control('DELETE', '/faults');
     expect((await desk.run(send())).exit).toBe(11);

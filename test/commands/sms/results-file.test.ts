@@ -47,7 +47,7 @@ describe('a results file that can no longer be written', () => {
     const { exit, stderr, sent, statuses, resume, sentRows } = await blockedAt(5);
     expect([exit, stderr]).toEqual([8, expect.stringContaining('cannot write the results file')]);
     expect(stderr).toMatch(
-      /of 40 changes were made, 0 failed, \d+ are left\n {2}try: {5}resume the run: ucctl sms send --resume/,
+      /of 40 texts were sent, 0 failed, \d+ are left\n {2}try: {5}resume the run: ucctl sms send --resume/,
     );
     expect(sent.length).toBeLessThan(rows.length);
     expect(sent.map((number) => statuses.get(number))).not.toContain('not sent');
