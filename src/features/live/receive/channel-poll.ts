@@ -48,10 +48,11 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
   let retryDelay = firstRetryDelay;
   while (!signal.aborted) {
     const restart = settings.restart();
+    const either = AbortSignal.any([signal, restart]);
     const started = ownProcess.monotonicMilliseconds();
     try {
       url.searchParams.set('tt', token);
-      const reply = await ask(url, settings.http, AbortSignal.any([signal, restart]));
+      const reply = await ask(url, settings.http, either);
       for (const message of reply.m) await acceptOne(settings, payloadOf(message));
       if (reply.m.length >= channelCapacity)
         settings.onLoss('the channel received more messages than it can store');
@@ -60,7 +61,7 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
       token = reply.t.t;
       retryDelay = firstRetryDelay;
       const rest = idlePollMilliseconds - (ownProcess.monotonicMilliseconds() - started);
-      if (!isNew && rest > 0) await settings.sleep(rest, AbortSignal.any([signal, restart]));
+      if (!isNew && rest > 0) await settings.sleep(rest, either);
     } catch (error) {
       if (signal.aborted) return;
       if (restart.aborted) continue;
