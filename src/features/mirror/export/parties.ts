@@ -14,7 +14,7 @@ export function recipientsOfRow({ raw, toNumbers, toNames }: ExportRow): readonl
 
 /**
  * Returns the other party of a message: the recipients of a sent message, and the sender of any other. The recipients of
- * a pager message include its sender (PAGER-3), who is no other party.
+ * a pager message include its sender (PAGER-3), which this function omits.
  */
 export function otherParty(row: ExportRow): string | undefined {
   const sender = [row.fromName, row.fromNumber, row.fromExtension].find(Boolean) ?? undefined;
