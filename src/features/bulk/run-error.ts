@@ -146,7 +146,7 @@ function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
   return new CommandError(
     'partial',
     counts.ok + unchanged === 0 ? Exit.failed : Exit.partial,
-    `${failed} of ${counted(total + unchanged, unit.noun)} ${wasOrWere(failed)} not ${unit.done}`,
+    `${failed} of ${counted(total, unit.noun)} ${wasOrWere(failed)} not ${unit.done}`,
     {
       details: shown(reasons),
       hint:

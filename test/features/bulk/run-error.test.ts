@@ -9,11 +9,15 @@ const request = { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms
 const rejection = (status: number, errorCode: string): ApiError =>
   new ApiError({ status, errorCode, message: 'rejected', request });
 
-/** The error of a run with 6 changes, of which `failed` failed and `left` were not sent. */
-function errorOf(end: BulkEnd, failed: number, left: number, isResumed = false): CommandError {
+/**
+ * The error of a run with 6 changes, of which `failed` failed and `left` were not sent. `unchanged` rows were already up
+ * to date.
+ */
+function errorOf(end: BulkEnd, failed: number, left: number, isResumed = false, unchanged = 0): CommandError {
   const error = runError({
     end,
     isResumed,
+    unchanged,
     counts: { planned: left, sent: 0, ok: 6 - failed - left, failed, unknown: 0 },
     run: 'RUN',
     resume: ucctl('sms send --resume'),
@@ -21,6 +25,17 @@ function errorOf(end: BulkEnd, failed: number, left: number, isResumed = false):
   expect(error).toBeInstanceOf(CommandError);
   return error as CommandError;
 }
+
+it('counts only the changes of a run, not the rows that were already up to date', () => {
+  const { message, exit } = errorOf(
+    { stopped: undefined, error: rejection(403, 'MSG-304') },
+    6,
+    0,
+    false,
+    11,
+  );
+  expect([message, exit]).toEqual(['6 of 6 changes were not made', Exit.partial]);
+});
 
 describe('the error of a run says whether the same command may succeed later', () => {
   it('not if the service rejected changes: the next step is to correct the cause', () => {
