@@ -19,6 +19,7 @@ import {
   notMedia,
   otherSize,
   Restart,
+  shorterWarning,
   writeFailure,
 } from './download-failure.ts';
 
@@ -242,9 +243,10 @@ export class FetchJob {
     if (!isWhole || (total !== undefined && bytes !== total))
       throw badReply('with fewer bytes than announced');
     if (expectedSize === undefined) return;
-    // A proxy that truncates a reply also sets its length, or ends its last chunk.
-    if (bytes < expectedSize || (!isLengthKnown && bytes > expectedSize))
-      throw otherSize(bytes, expectedSize);
+    // A service may announce the length of an empty reply, too.
+    const needsSize = !isLengthKnown || bytes === 0;
+    if (needsSize && bytes !== expectedSize) throw otherSize(bytes, expectedSize);
+    if (bytes < expectedSize) this.#warnings.push(shorterWarning(this.#file, bytes, expectedSize));
   }
 
   /**

@@ -22,8 +22,8 @@ export interface FetchOptions {
   /** Whether the file may be JSON, such as a file of a message store report. By default, JSON is an error message. */
   readonly mayBeJson?: boolean | undefined;
   /**
-   * Size in bytes from the metadata. A shorter content is incomplete, whatever its reply says. A reply without a length
-   * must have exactly this size, which is then the only check that the file is complete.
+   * Size in bytes from the metadata. An empty reply, and a reply without a length, must have this size, which is then the
+   * only check that the file is complete. A shorter content of another reply gives a warning.
    */
   readonly expectedSize?: number | undefined;
   readonly wantsChecksum: boolean;
