@@ -53,7 +53,7 @@ import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { reportEmpty, resumeCommand, runAndReport } from './run-report.ts';
 import type { PlanOptions } from './plan-options.command.ts';
 import { isServiceId, noSettings, presentReads, type SettingsPlan } from './settings.ts';
-import { afterSettings, runSettings, withCreatedIds, type MembersToFollow } from './settings-run.ts';
+import { runSettings, withCreatedIds, withSettingRows, type MembersToFollow } from './settings-run.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
 /** A plan to apply. */
@@ -129,10 +129,10 @@ async function runBoth({ ctx, api, journal, application, options, isOld }: Confi
   const { title, limits, settings = noSettings } = application;
   const isStale = isOld || application.isSaved === true;
   const members = membersToFollow(ctx, application);
-  const made = await runSettings({ ctx, api, journal, settings, title, options, isOld: isStale, members });
-  const { rows, ids, run: partOf } = made;
-  const { plan, before, input } = withCreatedIds(application.planned, ids);
-  await afterSettings(ctx, rows, async (earlier) => {
+  await withSettingRows(ctx, async ({ report, take: earlier }) => {
+    const parts = { ctx, api, journal, settings, title, options, isOld: isStale, members, report };
+    const { ids, run: partOf } = await runSettings(parts);
+    const { plan, before, input } = withCreatedIds(application.planned, ids);
     if (neededChanges(plan).length === 0) {
       const { skipped } = plan;
       return reportEmpty(ctx, { input, unchanged: unchangedOf(plan), skipped }, options, earlier);

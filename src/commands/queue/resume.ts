@@ -44,10 +44,9 @@ import { planText, summaryOfBoth } from './plan-text.ts';
 import { runAndReport } from './run-report.ts';
 import { isServiceId, noSettings, settingLimits } from './settings.ts';
 import {
-  afterSettings,
-  collectRows,
   createdIds,
   withCreatedIds,
+  withSettingRows,
   type MembersToFollow,
   type TakeRows,
 } from './settings-run.ts';
@@ -70,16 +69,14 @@ export async function resumeAny(ctx: Context, word: string, options: ResumeOptio
     ),
   );
   const kind = queueSettings(ctx, await ctx.api());
-  const { rows, result } = await collectRows(ctx, (report) =>
-    resumeResources(ctx, kind, id, options, {
+  return withSettingRows(ctx, async ({ report, take: earlier }) => {
+    const result = await resumeResources(ctx, kind, id, options, {
       limits: () => Promise.resolve(settingLimits(options.maxChanges)),
       report,
-    }),
-  );
-  const isChanged = await afterSettings(ctx, rows, (earlier) =>
-    followSettings({ ctx, id, options, earlier }),
-  );
-  return isChanged ? changedExit(options) : result;
+    });
+    const isChanged = await followSettings({ ctx, id, options, earlier });
+    return isChanged ? changedExit(options) : result;
+  });
 }
 
 /** A resumed run of settings, after which members are changed. */

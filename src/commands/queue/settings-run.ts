@@ -55,11 +55,12 @@ export interface SettingsRun {
   readonly isOld: boolean;
   /** The members of the same plan, which follow the settings. */
   readonly members?: MembersToFollow | undefined;
+  readonly report: SettingRows['report'];
 }
 
 /**
- * Changes the settings of a plan. Returns the results and the IDs of created queues by their temporary IDs.
- * @throws the error of a run that did not make all changes, after it has shown the results.
+ * Changes the settings of a plan, and reports the results. Returns the IDs of created queues by their temporary IDs.
+ * @throws the error of a run that did not make all changes, after it has reported the results.
  */
 export async function runSettings({
   ctx,
@@ -70,14 +71,14 @@ export async function runSettings({
   options,
   isOld,
   members,
+  report,
 }: SettingsRun): Promise<{
-  readonly rows: readonly AssignmentRow[];
   readonly ids: ReadonlyMap<string, string>;
   /** ID of the run; undefined if no setting changes. */
   readonly run?: string;
 }> {
   const { changes, unchanged } = settings.plan;
-  if (changes.length === 0) return { rows: [], ids: new Map() };
+  if (changes.length === 0) return { ids: new Map() };
   const kind = queueSettings(ctx, api);
   if (isOld) await requireSameResources(ctx, kind, changes);
   const run = journalResources(ctx, journal, kind, changes, {
@@ -87,53 +88,36 @@ export async function runSettings({
     following: members,
   });
   const { results: _, ...others } = options;
-  const { rows, result: ids } = await collectRows(ctx, (report) =>
-    runResources({ ctx, kind, journal, run, options: others, report }),
-  );
-  return { rows, ids, run };
-}
-
-/** Receives the items of a run of settings. */
-type SettingsReport = (items: readonly JournalItem<ResourceChange>[]) => Promise<void>;
-
-/** Executes a run of settings and collects its rows. If the run fails, the rows are shown before the error. */
-export async function collectRows<T>(
-  { out }: Pick<Context, 'out'>,
-  execute: (report: SettingsReport) => Promise<T>,
-): Promise<{ readonly rows: readonly AssignmentRow[]; readonly result: T }> {
-  const rows: AssignmentRow[] = [];
-  try {
-    const result = await execute((items) => {
-      rows.push(...settingRows(items));
-      return Promise.resolve();
-    });
-    return { rows, result };
-  } catch (error) {
-    if (rows.length > 0) await out.list(rows, assignmentRows.list);
-    throw error;
-  }
+  const ids = await runResources({ ctx, kind, journal, run, options: others, report });
+  return { ids, run };
 }
 
 /** Takes rows that nothing else shows afterwards. */
 export type TakeRows = () => readonly AssignmentRow[];
 
+/** The rows of changed settings, which the report of the members shows first. */
+export interface SettingRows {
+  /** Adds the rows of a run of settings. */
+  readonly report: (items: readonly JournalItem<ResourceChange>[]) => Promise<void>;
+  readonly take: TakeRows;
+}
+
 /**
- * Runs the work that follows changed settings. If it fails before it has taken their rows, the rows are shown before the
- * error.
+ * Runs work that changes settings and then members. If it fails before it has taken the rows of the settings, the rows are
+ * shown before the error.
  */
-export async function afterSettings<T>(
+export async function withSettingRows<T>(
   { out }: Pick<Context, 'out'>,
-  rows: readonly AssignmentRow[],
-  work: (take: TakeRows) => Promise<T>,
+  work: (rows: SettingRows) => Promise<T>,
 ): Promise<T> {
-  let untaken = rows;
-  const take: TakeRows = () => {
-    const taken = untaken;
-    untaken = [];
-    return taken;
+  const rows: AssignmentRow[] = [];
+  const take: TakeRows = () => rows.splice(0);
+  const report: SettingRows['report'] = (items) => {
+    rows.push(...settingRows(items));
+    return Promise.resolve();
   };
   try {
-    return await work(take);
+    return await work({ report, take });
   } catch (error) {
     const left = take();
     if (left.length > 0) await out.list(left, assignmentRows.list);
