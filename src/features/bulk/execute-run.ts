@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { namedProfile } from '../../runtime/named-profile.ts';
 import { AnnouncedItems } from './announced-items.ts';
-import { changeUnit, runError, type RunUnit } from './run-error.ts';
+import { runError, type RunUnit } from './run-error.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
 import { runBulk } from './engine.ts';
 import type { Journal, JournalItem } from './journal.ts';
@@ -60,6 +60,9 @@ export interface RunRequest<P> {
   /** Replaces the usual error for a run with unknown outcomes. */
   readonly unknownError?: (counts: Readonly<Record<ItemStatus, number>>, cause: unknown) => Error;
 }
+
+/** The words for the items of most runs. */
+const changeUnit: RunUnit = { noun: 'change', done: 'made' };
 
 /**
  * Executes a run to its end, updates its results file during the run, and shows the result of every change.
@@ -142,8 +145,8 @@ async function reportEnd<P>(
   { skipped = [], undoes }: RunDetail,
   { end, items, counts, unwritten }: RunEnd<P>,
 ): Promise<void> {
-  const { ctx, run, options, resume, unchanged, unit } = request;
-  const again = request.again ?? (undoes === undefined ? undefined : undoAgain(undoes));
+  const { ctx, run, options, resume, unchanged, unit = changeUnit } = request;
+  const again = request.again ?? undoAgain(undoes);
   const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
   const isResumed = options.resume !== undefined;
   const ended = { end, counts, run, unit, resume, skipped: skipped.length, unchanged, again, reasons };
@@ -153,7 +156,7 @@ async function reportEnd<P>(
   if (unwritten && error !== undefined && messageOf(end.error) !== unwritten.message)
     ctx.out.warn(unwritten.message);
   if (error !== undefined && error === end.error) {
-    if (counts.planned > 0 && undoes === undefined) noteUnstarted(request, resumeText);
+    if (counts.planned > 0 && undoes === undefined) noteUnstarted(ctx, unit, resumeText);
     throw error;
   }
   await request.report(items, hintText(ucctl(`history show ${run}`), namedProfile(ctx.settings)));
@@ -170,15 +173,13 @@ async function reportEnd<P>(
  * Reports a run whose first request failed: the hint of the error may be to repeat the command, which is blocked while the
  * run is open. Not called for an undo, which is abandoned, so that the same command undoes the run.
  */
-function noteUnstarted(
-  { ctx, unit = changeUnit }: Pick<RunRequest<never>, 'ctx' | 'unit'>,
-  resumeText: string,
-): void {
-  ctx.out.warn(`no ${unit.noun} of this run was ${unit.done}; ${resumeText}`);
+function noteUnstarted({ out }: Context, unit: RunUnit, resumeText: string): void {
+  out.warn(`no ${unit.noun} of this run was ${unit.done}; ${resumeText}`);
 }
 
 /** The next step after an undo that failed in part. `history undo last` would now undo the undo. */
-function undoAgain(undoes: string): Hint {
+function undoAgain(undoes: string | undefined): Hint | undefined {
+  if (undoes === undefined) return undefined;
   return nextStep`correct the cause, then undo the remaining changes: ${ucctl(`history undo ${undoes} --force`)}`;
 }
 
@@ -265,6 +266,7 @@ export async function reportEmptyRun(ctx: Context, empty: EmptyRun): Promise<voi
     end: { stopped: undefined, error: undefined },
     counts: countItems([]),
     run: '',
+    unit: changeUnit,
     // This value is not used, because an empty run has nothing to resume.
     resume: ucctl(''),
     skipped: skipped.length,

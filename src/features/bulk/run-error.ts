@@ -12,16 +12,12 @@ export interface RunUnit {
   readonly done: string;
 }
 
-/** The words for the items of most runs. */
-export const changeUnit: RunUnit = { noun: 'change', done: 'made' };
-
 /** The result of a run that has ended, whether or not it is complete. */
 export interface EndedRun {
   readonly end: BulkEnd;
   readonly counts: Readonly<Record<ItemStatus, number>>;
   readonly run: string;
-  /** By default a change. */
-  readonly unit?: RunUnit | undefined;
+  readonly unit: RunUnit;
   /** The command that resumes the run, without the ID. */
   readonly resume: CommandText;
   /** Number of skipped rows, which count as failures. */
@@ -76,10 +72,7 @@ function tallyOf({ counts, skipped = 0 }: EndedRun): Tally {
   return { failed, left, total: counts.ok + failed + counts.unknown + left };
 }
 
-function unknownError(
-  { end, counts: { unknown }, run, unit = changeUnit }: EndedRun,
-  { total }: Tally,
-): CommandError {
+function unknownError({ end, counts: { unknown }, run, unit }: EndedRun, { total }: Tally): CommandError {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
@@ -89,10 +82,7 @@ function unknownError(
 }
 
 /** The error of a run whose last changes were sent, but could not be read back. */
-function unreadError(
-  { end, counts: { sent }, run, resume, unit = changeUnit }: EndedRun,
-  { total }: Tally,
-): CommandError {
+function unreadError({ end, counts: { sent }, run, resume, unit }: EndedRun, { total }: Tally): CommandError {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
@@ -105,7 +95,7 @@ function unreadError(
 }
 
 function stoppedError(
-  { end, counts: { ok }, run, resume, unit = changeUnit }: EndedRun,
+  { end, counts: { ok }, run, resume, unit }: EndedRun,
   { failed, left, total }: Tally,
   stopped: NonNullable<BulkEnd['stopped']>,
 ): CommandError {
@@ -141,7 +131,7 @@ function mayPass(error: unknown): boolean {
 }
 
 function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
-  const { end, counts, unchanged = 0, reasons = [], isResumed = false, unit = changeUnit } = ended;
+  const { end, counts, unchanged = 0, reasons = [], isResumed = false, unit } = ended;
   const command = commandToRepeat(isResumed);
   return new CommandError(
     'partial',
