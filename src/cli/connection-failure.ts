@@ -40,6 +40,11 @@ const networkProblems: Readonly<Record<string, string>> = lookupTable({
   PROXY_403: 'the proxy does not allow the connection',
 });
 
+/** Returns the next step after a change that the service may have made. @param next the step after the check */
+export function checkChangeFirst(next: Hint): Hint {
+  return nextStep`check whether the change was made before you repeat it; then ${next}`;
+}
+
 /** Returns the failure for a missing reply: why the connection failed, and what to check. */
 export function connectionFailure(error: ConnectionError): Failure {
   const { code, reached, redirectedFrom } = error;
@@ -54,7 +59,7 @@ export function connectionFailure(error: ConnectionError): Failure {
       code: 'outcome_unknown',
       message: `${message}; the service may have made the change`,
       exit: Exit.outcomeUnknown,
-      hint: nextStep`check whether the change was made before you repeat it; then ${hint}`,
+      hint: checkChangeFirst(hint),
       retryable: false,
       request: error.request,
     };

@@ -19,7 +19,7 @@ import { fileFailureHint, fileFailureReason } from '../platform/file-failure.ts'
 import { ownProcess } from '../platform/own-process.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
-import { connectionFailure } from './connection-failure.ts';
+import { checkChangeFirst, connectionFailure } from './connection-failure.ts';
 import { causeFacts, type Failure } from './failure.ts';
 import type { SeenReplies } from './seen-replies.ts';
 import { serviceFailure } from './service-failure.ts';
@@ -145,11 +145,7 @@ function replyFailure(error: ReplyError): Failure {
     code: error.mayBeDone ? 'outcome_unknown' : 'bad_reply',
     message: error.message,
     exit: error.mayBeDone ? Exit.outcomeUnknown : Exit.failed,
-    hint:
-      error.hint ??
-      (error.mayBeDone
-        ? nextStep`check whether the change was made before you repeat it; then ${addressHint(error)}`
-        : addressHint(error)),
+    hint: error.hint ?? (error.mayBeDone ? checkChangeFirst(addressHint(error)) : addressHint(error)),
     retryable: false,
     httpStatus: error.status,
     request: error.request,
