@@ -37,8 +37,10 @@ export function StatePanel() {
     const known = await perform(api.snapshots);
     if (!known) return;
     const snapshot = known.records.find((one) => one.name === name);
-    if (snapshot) setQuestion({ kind: 'overwrite', snapshot });
-    else await perform(save, savedText(name));
+    if (snapshot) {
+      reload();
+      setQuestion({ kind: 'overwrite', snapshot });
+    } else await perform(save, savedText(name));
   });
   return (
     <section class="panel" aria-labelledby="state-title">
