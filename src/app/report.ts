@@ -3,9 +3,8 @@ import type { Failure, ShownFailure } from '../cli/failure.ts';
 import { interruptExit } from '../cli/interrupt-exit.ts';
 import type { SeenReplies } from '../cli/seen-replies.ts';
 import { Exit, ExitWith } from '../errors/command.ts';
-import { hintText } from '../errors/hint.ts';
+import { hintFor } from '../runtime/hint-for.ts';
 import { ClosedPipe, isClosedPipe, type ProgramOutput } from '../output/index.ts';
-import { namedProfile } from '../runtime/named-profile.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { System } from '../runtime/system.ts';
@@ -81,7 +80,7 @@ function cannotWrite(error: unknown): boolean {
 
 /** Converts the hint of a failure to text. Commands in the hint get the profile that `-p` named. */
 function shown({ hint, ...failure }: Failure, settings: Settings | undefined): ShownFailure {
-  return { ...failure, hint: hint && hintText(hint, namedProfile(settings)) };
+  return { ...failure, hint: hint && hintFor({ settings }, hint) };
 }
 
 async function errorText(

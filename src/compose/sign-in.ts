@@ -2,9 +2,8 @@ import type { AuthEnvironment } from '../auth/index.ts';
 import type { AccessTokenSource, HttpSend, Wait } from '../client/index.ts';
 import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Auth } from '../runtime/auth.ts';
-import { namedProfile } from '../runtime/named-profile.ts';
 import type { Parts } from './parts.ts';
-import { hintText } from '../errors/hint.ts';
+import { hintFor } from '../runtime/hint-for.ts';
 
 /** Parts of a run that sign-in shares with other code. */
 interface Shared {
@@ -32,7 +31,7 @@ export async function openAuth(
     signal: system.signal,
     interactive: () => system.stdin.isTerminal && system.stderr.isTerminal,
     dryRun: globals.dryRun ?? false,
-    note: (text) => out.warn(hintText(text, namedProfile(settings))),
+    note: (text) => out.warn(hintFor({ settings }, text)),
     onWait,
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     ...shared,

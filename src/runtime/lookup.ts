@@ -1,5 +1,5 @@
 import type { Extension } from '../contract/extension.ts';
-import type { Hint } from '../errors/hint.ts';
+import { type Hint, hintText } from '../errors/hint.ts';
 
 /** The name of the company as the owner of business hours, and the key of its hours. */
 export const company = 'company';
@@ -18,3 +18,8 @@ export interface FailedLookup {
 
 /** The result of resolving a name. */
 export type Lookup = { readonly found: Extension } | FailedLookup;
+
+/** Returns the problem of a row whose person was not found, with the suggestion. */
+export function missText({ kind, message, hint }: FailedLookup): string {
+  return kind === 'unknown' ? `${message} (${hintText(hint)})` : message;
+}

@@ -1,7 +1,6 @@
 import { knownExtensions } from '../../features/known-values/index.ts';
 import { readCopy, SearchError } from '../../features/mirror/index.ts';
 import { CommandError } from '../../errors/command.ts';
-import { hintText } from '../../errors/hint.ts';
 import {
   PageContent,
   PageError,
@@ -10,6 +9,7 @@ import {
 } from '../../platform/local-page/page-route.ts';
 import { readMoment } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { withNumber } from '../../runtime/with-number.ts';
 import type { Archive } from '../../store/archive.ts';
@@ -61,7 +61,7 @@ export async function inCopy<T>(
     if (error instanceof SearchError) throw new PageError(422, error.message);
     if (!(error instanceof CommandError)) throw error;
     const { code, hint, message } = error;
-    throw new PageError(422, message, { code, ...(hint !== undefined && { hint: hintText(hint) }) });
+    throw new PageError(422, message, { code, ...(hint !== undefined && { hint: hintFor(ctx, hint) }) });
   }
 }
 

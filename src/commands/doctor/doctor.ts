@@ -1,7 +1,6 @@
 import type { Context } from '../../runtime/context.ts';
-import { namedProfile } from '../../runtime/named-profile.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { hintText } from '../../errors/hint.ts';
 import { findingRows, type FindingRow } from './finding.rows.ts';
 import { warn, type Finding } from './finding.ts';
 import { checkLiveTransport } from './live.ts';
@@ -65,6 +64,6 @@ function ofProfile(ctx: Context, { check, result, found, todo }: Finding): Findi
     check,
     result,
     found,
-    todo: todo && hintText(todo, namedProfile(ctx.settings)),
+    todo: todo && hintFor(ctx, todo),
   };
 }

@@ -5,8 +5,9 @@ import {
   type Resolution,
 } from '../../features/outcome-journal/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
-import { hintText, ucctl } from '../../errors/hint.ts';
+import { ucctl } from '../../errors/hint.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import { openJournal } from './open-journal.ts';
 import { outcomeRows, type OutcomeRow } from './outcome.rows.ts';
@@ -51,7 +52,7 @@ export async function resolveUnknown(ctx: Context, options: OutcomeResolveOption
             now: () => ctx.now(),
             signal: ctx.signal,
           });
-    const rows = resolutions.map(toRow);
+    const rows = resolutions.map((one) => toRow(ctx, one));
     await ctx.out.list(
       [...settled.map((outcome) => outcomeRows.row({}, outcome)), ...rows],
       outcomeRows.list,
@@ -111,11 +112,11 @@ async function ownersOf(ctx: Context): Promise<readonly string[]> {
 }
 
 /** Returns the outcome with the result of the search. */
-function toRow({ outcome, result, serviceId, reason }: Resolution): OutcomeRow {
+function toRow(ctx: Context, { outcome, result, serviceId, reason }: Resolution): OutcomeRow {
   const state = result === 'undecided' ? 'unknown' : result;
   return {
     ...outcomeRows.row({}, { ...outcome, state, serviceId: serviceId ?? outcome.serviceId }),
-    reason: reason && hintText(reason),
+    reason: reason && hintFor(ctx, reason),
   };
 }
 

@@ -12,12 +12,12 @@ import {
   type QueueSwitch,
 } from '../../features/presence/index.ts';
 import { titleOf } from '../../runtime/with-number.ts';
-import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { counted } from '../../platform/counted.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { namedProfile } from '../../runtime/named-profile.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { usageError } from '../../errors/command.ts';
 import { changedView, textOfChanges, type ChangedPresence, type FieldChanges } from './change.rows.ts';
 import { changesOf, changesOfPayload } from './field-changes.ts';
@@ -149,7 +149,7 @@ function noteRestore(ctx: Context, { id, extension }: Person, options: readonly 
   if (options.length === 0 || ctx.dryRun) return;
   const who = id === '~' ? [] : [extension?.extensionNumber ?? String(id)];
   const command = ucctl(['presence set', ...who, ...options].join(' '));
-  ctx.out.note(`To restore the earlier values: ${hintText(command, namedProfile(ctx.settings))}`);
+  ctx.out.note(`To restore the earlier values: ${hintFor(ctx, command)}`);
 }
 
 /** Writes, for each changed queue, a command that restores the availability in the queue. */
@@ -165,10 +165,9 @@ function noteRestoreQueues(
     ctx.out.note(`To restore the earlier values, turn your calls ${earlier} in these queues: ${ids}`);
     return;
   }
-  const profile = namedProfile(ctx.settings);
   for (const { id } of queues) {
     const command = ucctl(`queue availability ${id} --agent ${agent} --${earlier}`);
-    ctx.out.note(`To restore the earlier value: ${hintText(command, profile)}`);
+    ctx.out.note(`To restore the earlier value: ${hintFor(ctx, command)}`);
   }
 }
 

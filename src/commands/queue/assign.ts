@@ -35,7 +35,7 @@ export async function assignAgents(ctx: Context, options: QueueAssignOptions): P
   const api = await ctx.api();
   const list = fromFlags(queue, add, remove);
   const planned = await makePlan(ctx, api, list, options, { directory: openDirectory(api, ctx.signal) });
-  requirePossible(planned);
+  requirePossible(ctx, planned);
   const title = `agents of ${queue}: ${add.length} to add, ${remove.length} to remove`;
   return applyPlan(
     ctx,

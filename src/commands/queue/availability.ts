@@ -6,9 +6,9 @@ import { takesQueueCalls } from '../../features/presence/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { lookupError, usageError } from '../../errors/command.ts';
-import { hintText, nextStep, ucctl } from '../../errors/hint.ts';
-import { namedProfile } from '../../runtime/named-profile.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import { availabilityRows, type AvailabilityRow } from './availability.rows.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
@@ -123,7 +123,7 @@ function noteRestore(ctx: Context, queue: Extension, agent: Extension, accepts: 
   if (!ctx.out.isTerminal) return;
   const of = ({ extensionNumber, id }: Extension): string => extensionNumber ?? String(id);
   const command = ucctl(`queue availability ${of(queue)} --agent ${of(agent)} --${accepts ? 'off' : 'on'}`);
-  ctx.out.note(`To restore the earlier value: ${hintText(command, namedProfile(ctx.settings))}`);
+  ctx.out.note(`To restore the earlier value: ${hintFor(ctx, command)}`);
 }
 
 /** In dialect `spec`: availability by the dndStatus of each agent. */

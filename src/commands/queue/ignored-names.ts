@@ -1,6 +1,8 @@
 import type { QueueLabel } from '../../features/assignment/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
-import { hintText, ucctl } from '../../errors/hint.ts';
+import { ucctl } from '../../errors/hint.ts';
+import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
 /**
@@ -8,6 +10,7 @@ import { titleOf } from '../../runtime/with-number.ts';
  * `account export` writes it, nor the name that the settings set. A user who edits this name expects that the queue is renamed. Queues that are not found are skipped.
  */
 export async function ignoredNames(
+  ctx: Pick<Context, 'settings'>,
   directory: Directory,
   labels: readonly QueueLabel[],
 ): Promise<readonly string[]> {
@@ -18,7 +21,7 @@ export async function ignoredNames(
     const known = [queue.name, titleOf(queue), newName];
     if (known.some((name) => name !== undefined && isSame(name, label))) continue;
     warnings.push(
-      `${place.file}:${place.line}: the name "${label}" does not match queue ${titleOf(queue)}, and ucctl ignores it; to rename the queue, change "name:" below "settings:" (${hintText(ucctl('queue export --settings'))})`,
+      `${place.file}:${place.line}: the name "${label}" does not match queue ${titleOf(queue)}, and ucctl ignores it; to rename the queue, change "name:" below "settings:" (${hintFor(ctx, ucctl('queue export --settings'))})`,
     );
   }
   return warnings;

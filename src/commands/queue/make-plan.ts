@@ -26,7 +26,7 @@ import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError, notFoundError, usageError } from '../../errors/command.ts';
-import { hintText } from '../../errors/hint.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { checkLimits, limitsOf } from './limits.ts';
 import { modeOf } from './read-list.ts';
 import type { PlanOptions } from './plan-options.command.ts';
@@ -106,7 +106,7 @@ export async function planList(
   }
   const planned = await makePlan(ctx, await ctx.api(), list, options, queues);
   const { plan, failures } = planned;
-  const problems = [...list.problems, ...rowProblems(failures, plan)];
+  const problems = [...list.problems, ...rowProblems(ctx, failures, plan)];
   const isAccepted = maySkipRows(problems, options) && maySkip(plan.skipped, plan.changes.length, options);
   if (!isAccepted) return rejectList(ctx, problems, options);
   await writeErrorsFile(ctx, problems, options);
@@ -131,17 +131,18 @@ function nameProblemsOf(ctx: Context, list: ReadResult): Promise<readonly ListPr
     const { failures, resolved } = await resolveRequests(list.requests, list.desired, directory);
     const queueIds = new Set(resolved.map(({ queue }) => String(queue.id)));
     const plan = planAssignments(resolved, await readMembershipWithProgress(ctx, await ctx.api(), queueIds));
-    return rowProblems(failures, plan);
+    return rowProblems(ctx, failures, plan);
   });
 }
 
 /** Returns the problems of the readable rows of a list. */
 function rowProblems(
+  ctx: Context,
   failures: ResolveResult['failures'],
   { skipped, problems }: Pick<Plan, 'skipped' | 'problems'>,
 ): readonly ListProblem[] {
   const notAgents = skipped.filter(({ code }) => code === 'not_an_agent').map(skippedProblem);
-  return [...failures.map(missProblem), ...notAgents, ...problems];
+  return [...failures.map((failure) => missProblem(ctx, failure)), ...notAgents, ...problems];
 }
 
 function skippedProblem({ place, row, message }: SkippedRequest): ListProblem {
@@ -149,11 +150,11 @@ function skippedProblem({ place, row, message }: SkippedRequest): ListProblem {
 }
 
 /** Describes a name that was not found, with suggestions. */
-function missProblem({ problem, failure }: ResolveResult['failures'][number]): ListProblem {
+function missProblem(ctx: Context, { problem, failure }: ResolveResult['failures'][number]): ListProblem {
   const { place, text } = problem;
   return {
     place,
-    text: failure.kind === 'unknown' ? `${text} (${hintText(failure.hint)})` : text,
+    text: failure.kind === 'unknown' ? `${text} (${hintFor(ctx, failure.hint)})` : text,
     more: failure.details.map((candidate) => `  ${candidate}`),
     isOfRow: true,
   };
@@ -163,9 +164,12 @@ function missProblem({ problem, failure }: ResolveResult['failures'][number]): L
  * Checks a plan of --add and --remove: every name must be found, and every agent must be able to take calls.
  * @throws {CommandError} that lists all unknown names and all impossible assignments.
  */
-export function requirePossible({ failures, plan }: Pick<ComputedPlan, 'failures' | 'plan'>): void {
+export function requirePossible(
+  ctx: Context,
+  { failures, plan }: Pick<ComputedPlan, 'failures' | 'plan'>,
+): void {
   if (plan.skipped.length === 0 && plan.problems.length === 0) return;
-  const problems = inFileOrder(rowProblems(failures, plan));
+  const problems = inFileOrder(rowProblems(ctx, failures, plan));
   const { length } = problems;
   const onlyNames = length === failures.length;
   const [first] = failures;

@@ -1,9 +1,8 @@
 import { hintOf } from '../../errors/hint-of.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { hintText } from '../../errors/hint.ts';
 import { StoreError } from '../../platform/store-error.ts';
 import type { Context } from '../../runtime/context.ts';
-import { namedProfile } from '../../runtime/named-profile.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import type { StoreFinding } from '../../store/index.ts';
 import { storeFindingRows } from './store.rows.ts';
 
@@ -13,7 +12,7 @@ export async function check(ctx: Context): Promise<void> {
   const findings = await ctx.out.progress('Checking', () => checkStore(db, () => ctx.now(), textOf));
   const rows = findings.map(({ todo, ...finding }) => ({
     ...finding,
-    todo: todo && hintText(todo, namedProfile(ctx.settings)),
+    todo: todo && hintFor(ctx, todo),
   }));
   await ctx.out.list(rows, storeFindingRows.list);
   const failed = findings.filter(({ result }) => result === 'fail');

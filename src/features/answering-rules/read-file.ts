@@ -1,9 +1,8 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import type { AnsweringRule } from '../../contract/answering-rule.ts';
-import { hintText } from '../../errors/hint.ts';
 import { suggest } from '../../platform/suggest.ts';
 import { parseYamlList, type YamlList } from '../../platform/yaml-list.ts';
-import type { Lookup } from '../../runtime/lookup.ts';
+import { type Lookup, missText } from '../../runtime/lookup.ts';
 import type { ListContent, ListProblem } from '../bulk/index.ts';
 import {
   isSameValue,
@@ -97,12 +96,10 @@ class RulesReader {
     if (extensionName === undefined) return this.#problem(offsetOf(item), '"extension:" is missing');
     const lookup = await this.#names.directory.extension(extensionName);
     if (!lookup.found) {
-      const { kind, message, hint, details } = lookup;
-      const text = kind === 'unknown' ? `${message} (${hintText(hint)})` : message;
       return this.#problem(
         offsetOf(item.get('extension', true)),
-        text,
-        details.map((line) => `  ${line}`),
+        missText(lookup),
+        lookup.details.map((line) => `  ${line}`),
       );
     }
     const extensionId = String(lookup.found.id);

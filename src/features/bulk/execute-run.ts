@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
-import { namedProfile } from '../../runtime/named-profile.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { AnnouncedItems } from './announced-items.ts';
 import { runError, type RunUnit } from './run-error.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
@@ -15,7 +15,7 @@ import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
-import { type CommandText, hintText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
+import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 
 /** Options of every command that starts or resumes a run. */
 export interface RunOptions {
@@ -151,7 +151,7 @@ async function reportEnd<P>(
   const isResumed = options.resume !== undefined;
   const ended = { end, counts, run, unit, resume, skipped: skipped.length, unchanged, again, reasons };
   const error = runError({ ...ended, isResumed });
-  const resumeText = `resume the run: ${hintText(resume, namedProfile(ctx.settings))} ${run}`;
+  const resumeText = `resume the run: ${hintFor(ctx, resume)} ${run}`;
   // The error of the run is more important. If the run has no error, the missing file is the error.
   if (unwritten && error !== undefined && messageOf(end.error) !== unwritten.message)
     ctx.out.warn(unwritten.message);
@@ -159,9 +159,9 @@ async function reportEnd<P>(
     if (counts.planned > 0 && undoes === undefined) noteUnstarted(ctx, unit, resumeText);
     throw error;
   }
-  await request.report(items, hintText(ucctl(`history show ${run}`), namedProfile(ctx.settings)));
+  await request.report(items, hintFor(ctx, ucctl(`history show ${run}`)));
   if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)
-    ctx.out.note(`Undo: ${hintText(ucctl('history undo last'), namedProfile(ctx.settings))}`);
+    ctx.out.note(`Undo: ${hintFor(ctx, ucctl('history undo last'))}`);
   if (end.stopped === 'interrupted') {
     ctx.out.warn(`interrupted; ${resumeText}`);
     ctx.signal.throwIfAborted();

@@ -1,7 +1,8 @@
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { runsOf, withJournal } from './run-journal.ts';
-import { type CommandText, hintText } from '../../errors/hint.ts';
+import { type CommandText } from '../../errors/hint.ts';
 
 /** A kind of run, with the function that compares its changes. */
 interface RunChanges<P> {
@@ -27,7 +28,7 @@ export async function noteOpenRuns<P>(
       if (!journal.items<P>(id).some(({ payload }) => keys.has(keyOf(payload)))) continue;
       const left = counts.planned + counts.sent;
       ctx.out.note(
-        `run ${id} contains some of these changes and is unfinished (${counted(left, 'change')} left); to resume the run: ${hintText(resume)} ${id}`,
+        `run ${id} contains some of these changes and is unfinished (${counted(left, 'change')} left); to resume the run: ${hintFor(ctx, resume)} ${id}`,
       );
     }
   });

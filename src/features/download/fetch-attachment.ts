@@ -1,7 +1,7 @@
 import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { DiskFullError } from '../../errors/command.ts';
-import { hintText } from '../../errors/hint.ts';
 import { UntrustedHostError } from '../../errors/service.ts';
 import { requireAddress } from './download-failure.ts';
 import { fetchFile } from './fetch-file.ts';
@@ -67,15 +67,15 @@ export function fetchAttachmentOf(
       });
       return { file, bytes, sha256 };
     } catch (error) {
-      throw explained(error);
+      throw explained(ctx, error);
     }
   };
 }
 
 /** Replaces the hint of a download error with a hint that fits a sync. */
-function explained(error: unknown): unknown {
+function explained(ctx: Pick<Context, 'settings'>, error: unknown): unknown {
   if (error instanceof UntrustedHostError) {
-    return new Error(`${error.message}; if the host belongs to the service: ${hintText(error.remedy)}`, {
+    return new Error(`${error.message}; if the host belongs to the service: ${hintFor(ctx, error.remedy)}`, {
       cause: error,
     });
   }

@@ -1,5 +1,3 @@
-import { hintText } from '../../errors/hint.ts';
-import type { Lookup } from '../../runtime/lookup.ts';
 import type { ListContent, ListProblem } from '../bulk/index.ts';
 import {
   readResourceFile,
@@ -10,7 +8,7 @@ import {
   type Value,
 } from '../resource-plan/index.ts';
 import { titleOf } from '../../runtime/with-number.ts';
-import { company } from '../../runtime/lookup.ts';
+import { company, type Lookup, missText } from '../../runtime/lookup.ts';
 import { days, readDay } from './values.ts';
 
 /** Finds extensions by ID, number, e-mail address or name. */
@@ -61,8 +59,7 @@ async function lookUp(
   if (resource.name.toLowerCase() === company) return { id: company, key: company, title: 'Company' };
   const lookup = await directory.extension(resource.name);
   if (!lookup.found) {
-    const text = lookup.kind === 'unknown' ? `${lookup.message} (${hintText(lookup.hint)})` : lookup.message;
-    return { ...problemOf(resource, 'owner', text), more: lookup.details.map((line) => `  ${line}`) };
+    return { ...problemOf(resource, 'owner', missText(lookup)), more: lookup.details.map((line) => `  ${line}`) };
   }
   const id = String(lookup.found.id);
   return { id, key: id, title: titleOf(lookup.found) };

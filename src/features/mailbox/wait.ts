@@ -3,8 +3,9 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
-import { type CommandText, hintText, nextStep, ucctl } from '../../errors/hint.ts';
+import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
 import { statusWords } from './message.rows.ts';
 import { isFinal, type MessageState } from './words.ts';
@@ -62,7 +63,7 @@ export async function showFinalStatus(ctx: Context, sent: Message, wait: Message
   if (ctx.signal.aborted) {
     if (!isFinal(seen))
       ctx.out.warn(
-        `${what} is ${statusWords(last)}; the service is still processing the message; ${hintText(later)}`,
+        `${what} is ${statusWords(last)}; the service is still processing the message; ${hintFor(ctx, later)}`,
       );
     ctx.signal.throwIfAborted();
   }

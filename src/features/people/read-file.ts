@@ -1,9 +1,8 @@
 import type { Extension } from '../../contract/extension.ts';
-import { hintText } from '../../errors/hint.ts';
 import { isE164 } from '../../platform/e164.ts';
 import { suggest } from '../../platform/suggest.ts';
 import { safeQuoted } from '../../platform/terminal-text.ts';
-import type { Lookup } from '../../runtime/lookup.ts';
+import { type Lookup, missText } from '../../runtime/lookup.ts';
 import {
   columnsOf,
   foldHeading,
@@ -209,8 +208,7 @@ async function lookUp(
 > {
   const lookup = await directory.agent(one.name);
   if (!lookup.found) {
-    const text = lookup.kind === 'unknown' ? `${lookup.message} (${hintText(lookup.hint)})` : lookup.message;
-    return { problem: { ...problemOf(one, 'agent', text), more: lookup.details.map((line) => `  ${line}`) } };
+    return { problem: { ...problemOf(one, 'agent', missText(lookup)), more: lookup.details.map((line) => `  ${line}`) } };
   }
   if (isPerson(lookup.found)) return { person: lookup.found };
   return {
