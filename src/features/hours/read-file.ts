@@ -59,7 +59,10 @@ async function lookUp(
   if (resource.name.toLowerCase() === company) return { id: company, key: company, title: 'Company' };
   const lookup = await directory.extension(resource.name);
   if (!lookup.found) {
-    return { ...problemOf(resource, 'owner', missText(lookup)), more: lookup.details.map((line) => `  ${line}`) };
+    return {
+      ...problemOf(resource, 'owner', missText(lookup)),
+      more: lookup.details.map((line) => `  ${line}`),
+    };
   }
   const id = String(lookup.found.id);
   return { id, key: id, title: titleOf(lookup.found) };

@@ -208,7 +208,12 @@ async function lookUp(
 > {
   const lookup = await directory.agent(one.name);
   if (!lookup.found) {
-    return { problem: { ...problemOf(one, 'agent', missText(lookup)), more: lookup.details.map((line) => `  ${line}`) } };
+    return {
+      problem: {
+        ...problemOf(one, 'agent', missText(lookup)),
+        more: lookup.details.map((line) => `  ${line}`),
+      },
+    };
   }
   if (isPerson(lookup.found)) return { person: lookup.found };
   return {
