@@ -10,6 +10,11 @@ const choices: Readonly<Record<string, readonly string[]>> = lookupTable({
   callHandlingAction: callHandlingActions,
   screening: screenings,
 });
+/** The members of each entry of a list, which are all texts; the first one is a phone number. */
+const entryMembers: Readonly<Record<string, readonly string[]>> = lookupTable({
+  callers: ['callerId', 'name'],
+  calledNumbers: ['phoneNumber'],
+});
 const scheduleRefs = ['BusinessHours', 'AfterHours'];
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$|^24:00(?::00)?$/;
 const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -18,7 +23,23 @@ const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d
 export function problemsOfSetting(name: string, value: Value): readonly string[] {
   const allowed = choices[name];
   if (allowed !== undefined) return choiceProblems(`"${name}"`, value, allowed);
+  const members = entryMembers[name];
+  if (members !== undefined && Array.isArray(value))
+    return value.flatMap((entry: Value) => entryProblems(`"${name}"`, entry, members));
   return name === 'schedule' ? scheduleProblems(value) : [];
+}
+
+function entryProblems(list: string, entry: Value, known: readonly string[]): readonly string[] {
+  const [first] = known;
+  const members = Object.entries(membersOf(entry));
+  if (members.length === 0)
+    return [`each entry of ${list} must be a mapping such as ${first}: "+14155550100", not ${shown(entry)}`];
+  return members.flatMap(([member, value]): readonly string[] => {
+    if (!known.includes(member)) return [unknownName(`member of ${list}`, member, known)];
+    return typeof value === 'string'
+      ? []
+      : [`${list}: "${member}" must be text in quotes, not ${shown(value)}`];
+  });
 }
 
 function choiceProblems(what: string, value: Value, allowed: readonly string[]): readonly string[] {

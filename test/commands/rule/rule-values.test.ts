@@ -131,6 +131,18 @@ test.each([
   ['callHandlingAction: Nonsense', '"callHandlingAction" must be one of ForwardCalls'],
   ['callHandlingAction: forwardCalls', 'did you mean "ForwardCalls"?'],
   ['screening: Sometimes', '"screening" must be one of Off'],
+  ['callers: ["+14155550100"]', 'must be a mapping such as callerId: "+14155550100", not "+14155550100"'],
+  ['callers: [{}]', 'each entry of "callers" must be a mapping'],
+  [
+    'callers: [{ callerID: "+14155550100" }]',
+    'unknown member of "callers" "callerID"; did you mean "callerId"?',
+  ],
+  [
+    'callers: [{ callerId: ["+14155550100"] }]',
+    '"callers": "callerId" must be text in quotes, not ["+14155550100"]',
+  ],
+  ['callers: [{ callerId: true }]', '"callers": "callerId" must be text in quotes, not true'],
+  ['calledNumbers: ["+14155550100"]', 'must be a mapping such as phoneNumber: "+14155550100"'],
 ])('%s is rejected by the plan', async (setting, problem) => {
   await using desk = await open(ruleOf(setting));
   const { exit, stderr } = await desk.run('rule plan -f rules.yaml');
