@@ -42,6 +42,7 @@ test.each<[unknown, RegExp]>([
   [{ seed: '7' }, /^seed must be a number$/],
   [{ mediaPort: 99_999 }, /^mediaPort must be at most 65535$/],
   [{ redirectUris: 'http://localhost/callback' }, /^redirectUris must be a list$/],
+  [{ database: '' }, /^database must not be empty$/],
   [{ dialec: 'current' }, /^"dialec" is not a valid field$/],
   [{ listen: 'no' }, /^listen must be/],
   [{ onFailure: true }, /^onFailure: must be a function$/],

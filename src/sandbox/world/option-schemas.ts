@@ -7,7 +7,7 @@ import { checkSettings } from './setting-schemas.ts';
 
 const port = z.int().min(0).max(65_535).optional();
 
-const text = z.string().optional();
+const text = z.string().min(1).optional();
 const flag = z.boolean().optional();
 
 /** All options. An unknown name is an error, because a misspelled option would have no effect. */
