@@ -251,6 +251,7 @@ function outputOf(
     fields: picked,
     knownFields: picked || globals.sort?.length ? fieldsOf(spec) : undefined,
     csvRaw: globals.csvRaw,
+    profile: globals.profile,
     sort: globals.sort,
     // A command about a period of time has its own --tz option, which also applies to displayed times.
     zone: globals.tz ?? ownText(options['tz']),

@@ -124,8 +124,7 @@ async function openBrowser(options: CodeFlowOptions, url: string, redirectUri: s
   const opened = await options.openUrl(url).catch(() => false);
   if (opened || options.signal.aborted) return;
   options.show(
-    `Cannot open a browser. Open the address above yourself. If the browser is on another machine, run this command there: ${tunnelCommand(redirectUri)} (HOST is this machine). ` +
-      'Or press Ctrl-C and run: ucctl login --no-browser',
+    nextStep`Cannot open a browser. Open the address above yourself. If the browser is on another machine, run this command there: ${tunnelCommand(redirectUri)} (HOST is this machine). Or press Ctrl-C and run: ${ucctl('login --no-browser')}`,
   );
 }
 

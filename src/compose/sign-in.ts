@@ -3,7 +3,6 @@ import type { AccessTokenSource, HttpSend, Wait } from '../client/index.ts';
 import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Auth } from '../runtime/auth.ts';
 import type { Parts } from './parts.ts';
-import { hintFor } from '../runtime/hint-for.ts';
 
 /** Parts of a run that sign-in shares with other code. */
 interface Shared {
@@ -31,7 +30,7 @@ export async function openAuth(
     signal: system.signal,
     interactive: () => system.stdin.isTerminal && system.stderr.isTerminal,
     dryRun: globals.dryRun ?? false,
-    note: (text) => out.warn(hintFor({ settings }, text)),
+    note: (text) => out.warn(text),
     onWait,
     sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
     ...shared,

@@ -4,6 +4,7 @@ import type { BoardScreen, View } from '../runtime/output.ts';
 import { fit, fold, widthOf } from '../platform/text-width.ts';
 import type { Surface } from './renderer.ts';
 import { tableRenderer } from './table.ts';
+import { hintText } from '../errors/hint.ts';
 
 /** Where and how the lines of a board are drawn. */
 export interface LinesTarget<T> {
@@ -146,7 +147,9 @@ function hiddenRows(count: number, from: number, to: number): readonly string[] 
 }
 
 function emptyText<T>({ rows }: BoardScreen<T>, { empty }: View<T>): string {
-  return rows.length > 0 ? 'No rows match the filter. Press Esc to clear it.' : (empty ?? 'Nothing to show.');
+  return rows.length > 0
+    ? 'No rows match the filter. Press Esc to clear it.'
+    : hintText(empty ?? 'Nothing to show.');
 }
 
 /** Minimum height in lines for a footer of two lines. */

@@ -50,7 +50,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     note: (text, onBoard) => messages.note(text, onBoard),
     warn: (text) => messages.warn(text),
     log: (entry) => messages.log(entry),
-    show: (text) => messages.say(text, true),
+    show: (text) => messages.say(messages.textOf(text), true),
     preview(text) {
       if (!quiet || !skipsConfirmation) messages.say(text, true);
     },

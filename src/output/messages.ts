@@ -7,6 +7,7 @@ import type { OutputSettings } from './output-settings.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
 import { everyTenSeconds } from './progress-lines.ts';
 import { type Spinner, startSpinner } from './spinner.ts';
+import { type Hint, hintText } from '../errors/hint.ts';
 
 const ascii = /^[\0-\u007F]*$/;
 
@@ -62,15 +63,21 @@ export class Messages {
     })();
   }
 
+  /** Returns a message as text. Its commands name the profile of `-p`, so that they can be copied. */
+  textOf(message: Hint): string {
+    return hintText(message, this.#settings.profile);
+  }
+
   /** Writes a text unless `--quiet` is set. A board shows `onBoard` instead. */
-  note(text: string, onBoard?: string): void {
-    if (!this.#settings.quiet) this.say(text, false, onBoard);
+  note(text: Hint, onBoard?: string): void {
+    if (!this.#settings.quiet) this.say(this.textOf(text), false, onBoard);
   }
 
   /** Writes a warning. */
-  warn(text: string): void {
-    this.#notices?.warnings.add(text);
-    this.sayWarning(text);
+  warn(text: Hint): void {
+    const shown = this.textOf(text);
+    this.#notices?.warnings.add(shown);
+    this.sayWarning(shown);
   }
 
   /** Writes a warning that is not repeated after a board. */

@@ -20,6 +20,8 @@ export interface OutputSettings {
   readonly fields?: readonly string[] | undefined;
   /** All JSON fields of the records, if the command defines them. A selected field among them needs no sample. */
   readonly knownFields?: readonly string[] | undefined;
+  /** The profile named with `-p`, which commands in messages name. */
+  readonly profile?: string | undefined;
   readonly csvRaw?: boolean | undefined;
   /** Orders of lists, `FIELD` or `FIELD:desc`. */
   readonly sort?: readonly string[] | undefined;

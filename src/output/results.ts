@@ -8,6 +8,7 @@ import { loadPaint } from './paint.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { ResultSink } from './result-sink.ts';
 import { untilReaderGone } from './until-reader-gone.ts';
+import { type CommandText, nextStep } from '../errors/hint.ts';
 
 const renderers: Readonly<Record<OutputFormat, (surface: Surface) => Promise<Renderer>>> = {
   table: async (surface) => (await import('./table.ts')).tableRenderer(surface),
@@ -78,15 +79,15 @@ export class Results {
    * Names the hidden columns, once per command. After a change, the note names a command that shows the columns without
    * repeating the change.
    */
-  #noteHidden(again: string | undefined): void {
+  #noteHidden(again: CommandText | undefined): void {
     const hidden = this.#hidden ?? [];
     if (hidden.length === 0) return;
     this.#hidden = undefined;
     const { fields, finishesWithoutReader } = this.#settings;
     const way = `use ${fields ? 'fewer --fields' : '--fields'} or -o json`;
-    const change = again === undefined ? `next time, ${way}` : `show the changes again: ${again}`;
+    const change = again === undefined ? `next time, ${way}` : nextStep`show the changes again: ${again}`;
     this.#messages.note(
-      `${counted(hidden.length, 'column')} hidden: ${hidden.join(', ')}; ${finishesWithoutReader ? change : way}`,
+      nextStep`${counted(hidden.length, 'column')} hidden: ${hidden.join(', ')}; ${finishesWithoutReader ? change : way}`,
     );
   }
 

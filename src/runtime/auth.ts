@@ -1,6 +1,6 @@
 import type { AccessTokenSource } from '../client/index.ts';
 import type { Settings } from './settings.ts';
-import type { CommandText } from '../errors/hint.ts';
+import { type CommandText, type Hint } from '../errors/hint.ts';
 
 /** Where a session is stored. */
 export type StoreKind = 'keychain' | 'file' | 'memory' | 'postgres';
@@ -92,7 +92,7 @@ export interface CodeSignIn extends SignIn {
   readonly pkce: boolean;
   readonly timeoutSeconds: number;
   /** Writes a line to stderr, even with `--quiet`. */
-  show(text: string): void;
+  show(text: Hint): void;
   /** Opens the system's browser; false if that failed. */
   openUrl(url: string): Promise<boolean>;
   /** Whether the browser may be on another machine. If true, ucctl opens no browser and listens on no port. */

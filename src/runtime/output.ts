@@ -1,3 +1,4 @@
+import type { CommandText, Hint } from '../errors/hint.ts';
 export type OutputFormat = 'table' | 'json' | 'ndjson' | 'csv' | 'tsv' | 'yaml';
 
 /** The value of a table cell; null and undefined are shown as empty. */
@@ -63,9 +64,9 @@ export interface Paragraph {
 export interface View<T> {
   readonly columns: readonly Column<T>[];
   /** The text for an empty list on a terminal, e.g. `No queues.`; '' if the command has already said so. */
-  readonly empty?: string;
+  readonly empty?: Hint;
   /** The command that shows hidden columns again, for commands that must not be repeated. */
-  readonly again?: string;
+  readonly again?: CommandText;
   /** For lists that are not a table on a terminal, unless `--fields` selects columns. Times are in `zone`, by default UTC. */
   readonly prose?: (rows: readonly T[], zone?: string) => readonly Paragraph[];
   /** For live streams: called when the operating system has accepted the newest row, so that a kill cannot lose it. Not called if that is unknown. */
@@ -134,13 +135,13 @@ export interface Output {
    * Writes a line to stderr: what happened, what to do next. Hidden by `--quiet`. A board shows `onBoard` instead, for
    * texts that would be out of date while they are shown.
    */
-  note(text: string, onBoard?: string): void;
+  note(text: Hint, onBoard?: string): void;
   /** Writes a warning to stderr, also under `--quiet`. */
-  warn(text: string): void;
+  warn(text: Hint): void;
   /** Writes an entry of the structured log to stderr. Only with `--log-format json`. */
   log(entry: LogEntry): void;
   /** Writes essential text to stderr, also under `--quiet`: a URL to open, a requested trace, skipped rows. */
-  show(text: string): void;
+  show(text: Hint): void;
   /** Writes the subject of a confirmation to stderr: a plan, a diff, a text. Hidden by `--quiet` if no question follows (`--yes`, `--dry-run`). */
   preview(text: string): void;
   /**

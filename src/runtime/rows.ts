@@ -8,6 +8,7 @@ import {
   type Schema,
 } from './output-schema.ts';
 import type { ResourceName, Resources } from './resources.ts';
+import type { Hint } from '../errors/hint.ts';
 
 /** The presentation of a column. */
 interface Look<R> {
@@ -56,7 +57,7 @@ interface About<S, N extends ResourceName> {
   readonly of?: N;
   readonly source?: Source<S>;
   /** The text for an empty list on a terminal, e.g. `No queues.` */
-  readonly empty?: string;
+  readonly empty?: Hint;
 }
 
 declare const sourceType: unique symbol;
@@ -124,7 +125,7 @@ export class Rows<R, in S> implements Described<R> {
   }
 
   /** Returns the columns of these members in this order, for a list with its own selection. */
-  pick(names: readonly string[], empty?: string): View<R> {
+  pick(names: readonly string[], empty?: Hint): View<R> {
     const view = this.#view(names);
     return empty === undefined ? view : { ...view, empty };
   }

@@ -8,6 +8,7 @@ import type {
 } from './export-row.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from './mailbox.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from './reply.ts';
+import type { Hint } from '../errors/hint.ts';
 
 /** Reads a time in milliseconds since 1970; undefined if the text is not a time. */
 export type ReadTime = (text: string) => number | undefined;
@@ -120,7 +121,7 @@ export interface SyncStore {
   /** Returns all sync scopes with their message counts and the time since the last sync. */
   status(now: number): Promise<readonly StreamStatus[]>;
   /** Warnings about messages that the service will soon delete and that are not copied. */
-  retentionWarnings(now: number): Promise<readonly string[]>;
+  retentionWarnings(now: number): Promise<readonly Hint[]>;
   /**
    * Stores one reply and its token in one transaction. If `read` or the commit throws, nothing of the reply is stored.
    * @param read passes the records of the reply to the sink, and returns what the reply says about the sync.

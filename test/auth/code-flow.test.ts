@@ -8,6 +8,7 @@ import { authEnvironment } from '../support/auth-environment.ts';
 import { fakeReply } from '../support/fake-service.ts';
 import { sandboxHttp, userOf } from '../support/sandbox.ts';
 import { nextStep, ucctl } from '../../src/errors/hint.ts';
+import { hintText } from '../../src/errors/hint.ts';
 
 /** What the person does at the service's page, without a browser. Gives the address that a browser would end at. */
 async function decide(sandbox: Sandbox, url: string, decision: 'allow' | 'deny'): Promise<string> {
@@ -67,7 +68,7 @@ async function sitting(putOff?: number, shift = 0): Promise<Sitting> {
       timeoutSeconds: 10,
       openUrl: () => Promise.resolve(false),
       show: (text) => {
-        shown = /https?:\S+/.exec(text)?.[0] ?? shown;
+        shown = /https?:\S+/.exec(hintText(text))?.[0] ?? shown;
       },
       noBrowser: true,
       paste: async () => answer(shown),

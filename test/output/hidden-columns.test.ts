@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exampleNoun, nounWith } from '../support/example-noun.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
+import { ucctl } from '../../src/errors/hint.ts';
 
 const rows = Array.from({ length: 2500 }, (_, id) => ({
   id,
@@ -44,7 +45,7 @@ describe('the note about hidden columns', () => {
 
   it('never advises to repeat a change, and names the command that shows it again', async () => {
     const columns = ['one', 'two', 'three'].map((key) => ({ key, title: key, value: () => 'x'.repeat(16) }));
-    const noun = nounWith((ctx) => ctx.out.list([{ id: 1 }], { columns, again: 'ucctl history show RUN' }));
+    const noun = nounWith((ctx) => ctx.out.list([{ id: 1 }], { columns, again: ucctl('history show RUN') }));
     const { stderr } = await runUcctl('book put 1', { nouns: noun, terminal: 40 });
     expect(oneLine(stderr)).toBe('1 column hidden: three; show the changes again: ucctl history show RUN');
   });

@@ -18,6 +18,7 @@ import { differenceRows, type AccountDifference } from './diff.rows.ts';
 import { pathIn } from './path-in.ts';
 import { readAccount } from './read-account.ts';
 import { readFiles } from './read-files.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface AccountDiffOptions {
   readonly folder: string;
@@ -59,18 +60,18 @@ function noteNextStep(
   const others = differences.filter(({ isPlanned }) => !isPlanned);
   if (differences.length > others.length)
     out.note(
-      `To change the account to match ${fileOf(part)}, start with ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
+      nextStep`To change the account to match ${fileOf(part)}, start with ${planCommandOf(part, pathIn(folder, fileOf(part)))}`,
     );
   const items = others.filter(({ kind }) => kind === 'missing').length;
-  const exported = `run ucctl account export ${pathIn(folder)}`;
+  const exported = nextStep`run ${ucctl(`account export ${pathIn(folder)}`)}`;
   if (items > 0)
     out.note(
-      `${counted(items, 'item')} in the account ${isOrAre(items)} not in ${fileOf(part)}. To add ${items === 1 ? 'it' : 'them'}, ${exported}`,
+      nextStep`${counted(items, 'item')} in the account ${isOrAre(items)} not in ${fileOf(part)}. To add ${items === 1 ? 'it' : 'them'}, ${exported}`,
     );
   const values = others.length - items;
   const [them, each] = values === 1 ? ['it', 'it'] : ['them', 'each'];
   if (values > 0)
     out.note(
-      `${counted(values, 'value')} in the account ${isOrAre(values)} not in ${fileOf(part)}, so no plan changes ${them}. To add ${them}, ${exported}. To remove ${them} from the account, set ${each} to null in the file; if the plan rejects null, use the account portal`,
+      nextStep`${counted(values, 'value')} in the account ${isOrAre(values)} not in ${fileOf(part)}, so no plan changes ${them}. To add ${them}, ${exported}. To remove ${them} from the account, set ${each} to null in the file; if the plan rejects null, use the account portal`,
     );
 }

@@ -18,6 +18,7 @@ import type { Context } from '../../runtime/context.ts';
 import { exportedFileRows, type ExportedFile } from './export.rows.ts';
 import { pathIn } from './path-in.ts';
 import { readAccount, type AccountPart } from './read-account.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface AccountExportOptions {
   readonly folder: string;
@@ -49,7 +50,7 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
     plan: `ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,
   }));
   await ctx.out.list<ExportedFile>(rows, exportedFileRows.list);
-  ctx.out.note(`To compare the folder with the account: ucctl account diff ${pathIn(folder)}`);
+  ctx.out.note(nextStep`To compare the folder with the account: ${ucctl(`account diff ${pathIn(folder)}`)}`);
 }
 
 function textOf({ part, document }: AccountPart): string {

@@ -180,7 +180,7 @@ async function requirePrintable(reply: HttpReply, type: string): Promise<void> {
     throw new CommandError(
       'not_text',
       Exit.failed,
-      `the reply is a file (${type}), which ucctl api does not print`,
+      `the reply is a file (${type}), which this command does not print`,
       { hint: nextStep`to save files: ${ucctl('download')}` },
     );
   throw new CommandError(

@@ -35,7 +35,7 @@ function readWords(
 ): { readonly method: Method | undefined; readonly address: string } {
   const [first, second, ...more] = words;
   if (first === undefined || more.length > 0)
-    throw usageError('invalid arguments: use ucctl api [METHOD] PATH', ucctl('api --help'));
+    throw usageError('invalid arguments: specify [METHOD] PATH', ucctl('api --help'));
   const word = methods.find((one) => one === first.toUpperCase());
   if (word && second === undefined)
     throw usageError('the path is missing', nextStep`to specify the path: ${ucctl(`api ${word} PATH`)}`);

@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { CallLogFilter, CallLogRecord } from '../../contract/call-log.ts';
 import { usageError } from '../../errors/command.ts';
-import { nextStep, ucctl } from '../../errors/hint.ts';
+import { nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import { callRows } from './call.rows.ts';
@@ -123,13 +123,13 @@ async function listMerged(
 const mostSessions = 3;
 
 /** Names the calls with several records by their sessions, and the command that shows the records. */
-function mergedText(sessions: readonly string[]): string {
+function mergedText(sessions: readonly string[]): Hint {
   const [first = ''] = sessions;
   const more = sessions.length - mostSessions;
   const named = `${sessions.slice(0, mostSessions).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   const what = sessions.length === 1 ? '1 call has' : `${sessions.length} calls (sessions ${named}) have`;
   const which = sessions.length === 1 ? 'the records' : 'the records of the first call';
-  return `${what} records from several extensions; to show ${which}: ucctl calllog show ${first}`;
+  return nextStep`${what} records from several extensions; to show ${which}: ${ucctl(`calllog show ${first}`)}`;
 }
 
 /**

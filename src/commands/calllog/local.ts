@@ -4,10 +4,9 @@ import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
 import { fullTime } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
-import { hintFor } from '../../runtime/hint-for.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { ucctl, nextStep } from '../../errors/hint.ts';
 
 /** Calls and the extensions that they belong to, from the service or from the local call database. */
 export interface CallsToCount {
@@ -53,10 +52,10 @@ export async function withLocalCalls<T>(
       const { from = to } = withStart({ from: window.from, to });
       const { dateFrom, completeTo } = stream;
       if (stream.pending || completeTo === undefined) {
-        ctx.out.warn(`the local call database is incomplete; to resume the sync: ${hintFor(ctx, command)}`);
+        ctx.out.warn(nextStep`the local call database is incomplete; to resume the sync: ${command}`);
       } else if (to > completeTo || from < dateFrom) {
         ctx.out.note(
-          `the local call database contains calls ${rangeText(dateFrom, completeTo, ctx.out.zone)}; to update it: ${hintFor(ctx, command)}`,
+          nextStep`the local call database contains calls ${rangeText(dateFrom, completeTo, ctx.out.zone)}; to update it: ${command}`,
         );
       }
       const range = rangeAround({ from, to }, ctx.now());

@@ -29,6 +29,6 @@ function wordsOf(row: ExportRow, text: string): readonly string[] {
   if (row.type === 'Pager') return ['pager', 'reply', row.id, '--', text];
   const parties = peerOf(row);
   if (!parties)
-    throw new PageError(422, 'this page cannot reply to several numbers; use ucctl sms send --group');
+    throw new PageError(422, 'this page cannot reply to several numbers; use the command sms send --group');
   return ['sms', 'send', '--to', parties.peer, '--from', parties.own, '--', text];
 }

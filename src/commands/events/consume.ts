@@ -23,7 +23,7 @@ import type { LogEntry } from '../../runtime/output.ts';
 import type { ServiceOptions } from '../../runtime/service-options.ts';
 import { streamWork } from '../../runtime/stream-work.ts';
 import { usageError } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { ucctl, nextStep } from '../../errors/hint.ts';
 import { stateOf } from './consumer-state.ts';
 import { consumedView, type ConsumedRow } from './consumer.rows.ts';
 
@@ -74,7 +74,7 @@ async function consume(
   if (isNew) ctx.out.note(`Created consumer ${name}.`);
   else if (options.from !== undefined)
     ctx.out.warn(
-      `consumer ${name} exists, so --from has no effect; to process events again: ucctl events consumers ${name} --replay-from ${options.from}`,
+      nextStep`consumer ${name} exists, so --from has no effect; to process events again: ${ucctl(`events consumers ${name} --replay-from ${options.from}`)}`,
     );
   const lines = new LineQueue<ConsumedRow>();
   const worker = processName();

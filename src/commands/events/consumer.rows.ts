@@ -2,6 +2,7 @@ import { array, integer, nullable, oneOf, optional, text, time } from '../../run
 import { timeOfDay } from '../../platform/moment.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** The end of one attempt of a consumer to process an event. */
 export const consumedRows = rows(
@@ -40,7 +41,7 @@ function consumedText(
 
 /** A consumer of the events of a store. */
 export const consumerRows = rows(
-  { empty: 'No consumers. To start a consumer: ucctl events consume NAME' },
+  { empty: nextStep`No consumers. To start a consumer: ${ucctl('events consume NAME')}` },
   {
     consumer: { schema: text, title: 'CONSUMER', kind: 'id', priority: 9 },
     receiver: { schema: nullable(text), title: 'RECEIVER', priority: 3 },
@@ -58,7 +59,7 @@ export type ConsumerRow = RowOf<typeof consumerRows>;
 
 /** A receiver whose events go to a store. */
 export const receiverRows = rows(
-  { empty: 'No receivers. To start a receiver: ucctl webhook listen --sink store' },
+  { empty: nextStep`No receivers. To start a receiver: ${ucctl('webhook listen --sink store')}` },
   {
     receiver: { schema: text, title: 'RECEIVER', kind: 'id', priority: 9 },
     processes: { schema: integer, title: 'PROCESSES', kind: 'number', priority: 8 },

@@ -18,6 +18,7 @@ import {
 } from '../../runtime/output-schema.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** A stored event for the output. */
 export type EventRow = RowOf<typeof eventRows>;
@@ -70,7 +71,7 @@ const columns = ['id', 'receivedAt', 'event', 'extensionId', 'details', 'origin'
 
 export const eventView = eventRows.pick(
   columns,
-  'No events. Use ucctl webhook listen or ucctl subscribe tail to receive events.',
+  nextStep`No events. Use ${ucctl('webhook listen')} or ${ucctl('subscribe tail')} to receive events.`,
 );
 
 /** The deliveries of an event, which `events show` adds to the event. */

@@ -35,7 +35,7 @@ export async function receivers(ctx: Context, { names, remove }: EventsReceivers
     ctx.out.note(`Deleted receiver ${name} and ${counted(events, 'event')}.`);
     if (subscriptionId !== null)
       ctx.out.note(
-        `Its subscription may still exist. To delete the subscription: ucctl subscribe delete ${subscriptionId}`,
+        nextStep`Its subscription may still exist. To delete the subscription: ${ucctl(`subscribe delete ${subscriptionId}`)}`,
       );
   }
   await ctx.out.list(

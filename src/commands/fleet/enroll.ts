@@ -14,6 +14,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { RowOf } from '../../runtime/rows.ts';
 import { lookupError } from '../../errors/command.ts';
 import { enrolledRows } from './fleet.rows.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface EnrollOptions {
   readonly extension: readonly string[];
@@ -39,7 +40,7 @@ export async function enrollTasks(ctx: Context, options: EnrollOptions): Promise
   await ctx.out.list(rows, enrolledRows.list);
   if (!options.remove && kinds.includes('media') && ctx.settings.mediaStore?.value === undefined)
     ctx.out.warn(
-      'each machine stores attachments in its own folder; to use storage that all machines share: ucctl config set media-store s3://BUCKET',
+      nextStep`each machine stores attachments in its own folder; to use storage that all machines share: ${ucctl('config set media-store s3://BUCKET')}`,
     );
 }
 

@@ -2,6 +2,7 @@ import { integer, nullable, oneOf, optional, text, time } from '../../runtime/ou
 import { timeOfDay } from '../../platform/moment.ts';
 import type { View } from '../../runtime/output.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 const kind = oneOf('messages', 'calls', 'media');
 
@@ -19,7 +20,7 @@ export const enrolledRows = rows(
 
 /** A line of `fleet status`. */
 export const statusRows = rows(
-  { empty: 'No tasks. To enroll mailboxes: ucctl fleet enroll' },
+  { empty: nextStep`No tasks. To enroll mailboxes: ${ucctl('fleet enroll')}` },
   {
     state: {
       schema: oneOf('enrolled', 'due', 'late', 'running', 'limited', 'fenced', 'failed', 'paused', 'workers'),

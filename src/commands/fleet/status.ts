@@ -1,19 +1,31 @@
 import { fleetState, openFleet, type FleetState } from '../../features/fleet/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { sessionName } from './session-name.ts';
 import { statusRows, type StatusRow } from './fleet.rows.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** `fleet status`: a line for each state. */
 export async function status(ctx: Context): Promise<void> {
-  await ctx.out.list(statusLines(await fleetState(await openFleet(ctx))), statusRows.list);
+  const lines = statusLines(await fleetState(await openFleet(ctx)));
+  const rows = lines.map(({ state, count, detail, advice }) => ({
+    state,
+    count,
+    detail,
+    advice: advice && hintFor(ctx, advice),
+  }));
+  await ctx.out.list(rows, statusRows.list);
 }
 
+/** A line, whose advice can contain commands. */
+type StatusLine = Omit<StatusRow, 'advice'> & { readonly advice?: Hint };
+
 /** Returns the lines of a state; none without tasks. */
-function statusLines(state: FleetState): readonly StatusRow[] {
+function statusLines(state: FleetState): readonly StatusLine[] {
   if (state.kinds.length === 0) return [];
   const isStaffed = state.workers.some((worker) => worker.state === 'running');
-  const help = isStaffed ? undefined : 'start a worker: ucctl fleet worker';
+  const help = isStaffed ? undefined : nextStep`start a worker: ${ucctl('fleet worker')}`;
   return [
     { state: 'enrolled', ...tasksOf(state, 'tasks') },
     ...backlogLines(state, help),
@@ -30,11 +42,11 @@ function tasksOf(
   const some = kinds.filter((kind) => kind[member] > 0);
   return {
     count: some.reduce((total, kind) => total + kind[member], 0),
-    detail: some.map((kind) => `${kind[member]} ${kind.kind}`).join(', '),
+    detail: some.map((kind) => `${kind.kind}: ${kind[member]}`).join(', '),
   };
 }
 
-function backlogLines(state: FleetState, help: string | undefined): readonly StatusRow[] {
+function backlogLines(state: FleetState, help: Hint | undefined): readonly StatusLine[] {
   const limited = state.budgets.filter(({ waitSeconds }) => waitSeconds > 0);
   const due = tasksOf(state, 'due');
   const late = tasksOf(state, 'late');
@@ -54,12 +66,14 @@ function backlogLines(state: FleetState, help: string | undefined): readonly Sta
         count: limited.length,
         detail: limited.map((one) => `${sessionName(one)} ${one.group} for ${one.waitSeconds} s`).join(', '),
       },
-      isLimiting ? 'more workers do not help; add a sign-in: ucctl fleet session add' : undefined,
+      isLimiting
+        ? nextStep`more workers do not help; add a sign-in: ${ucctl('fleet session add')}`
+        : undefined,
     ),
   ];
 }
 
-function problemLines(state: FleetState): readonly StatusRow[] {
+function problemLines(state: FleetState): readonly StatusLine[] {
   const fenced = tasksOf(state, 'fenced');
   const failed = tasksOf(state, 'failed');
   const paused = tasksOf(state, 'paused');
@@ -80,13 +94,13 @@ function problemLines(state: FleetState): readonly StatusRow[] {
         count: failed.count,
         detail: shown.map(({ kind, label, problem }) => `${kind} of ${label}: ${problem}`).join('; '),
       },
-      failed.count > 0 ? 'fix the problem, then run: ucctl fleet retry' : undefined,
+      failed.count > 0 ? nextStep`fix the problem, then run: ${ucctl('fleet retry')}` : undefined,
     ),
-    advised({ state: 'paused', ...paused }, paused.count > 0 ? 'ucctl fleet resume' : undefined),
+    advised({ state: 'paused', ...paused }, paused.count > 0 ? ucctl('fleet resume') : undefined),
   ];
 }
 
-function workerLine({ workers }: FleetState, help: string | undefined): StatusRow {
+function workerLine({ workers }: FleetState, help: Hint | undefined): StatusLine {
   const lost = workers.filter((worker) => worker.state === 'lost').length;
   return advised(
     {
@@ -104,12 +118,12 @@ function adviceForDue(isLimited: boolean): string {
     : 'if the number does not decrease, start more workers, or raise --concurrency';
 }
 
-function adviceForLate(isLimited: boolean): string {
+function adviceForLate(isLimited: boolean): Hint {
   return isLimited
-    ? 'the rate limit delays the tasks: add a sign-in (ucctl fleet session add), or enroll again with a longer --every'
+    ? nextStep`the rate limit delays the tasks: add a sign-in (${ucctl('fleet session add')}), or enroll again with a longer --every`
     : 'start more workers, or raise --concurrency';
 }
 
-function advised(row: StatusRow, advice: string | undefined): StatusRow {
+function advised(row: StatusLine, advice: Hint | undefined): StatusLine {
   return { ...row, ...(advice !== undefined && { advice }) };
 }

@@ -11,7 +11,6 @@ import {
 import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
-import { hintFor } from '../../runtime/hint-for.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { changeRows } from './change.rows.ts';
@@ -62,7 +61,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     await executeUndos({ ctx, journal, undos: needed, itemsOf });
     for (const { id, title } of others)
       ctx.out.note(
-        `run ${id} (${title}) was made by the same apply command; to undo it: ${hintFor(ctx, ucctl(`history undo ${id}`))}`,
+        nextStep`run ${id} (${title}) was made by the same apply command; to undo it: ${ucctl(`history undo ${id}`)}`,
       );
   });
 }
@@ -209,7 +208,7 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
       const isRepeatable = isWithoutEffect && index === 0;
       for (const { id, title } of isRepeatable ? [] : notUndone)
         ctx.out.note(
-          `run ${id} (${title}) was not undone; to undo it: ${hintFor(ctx, ucctl(`history undo ${id}`))}`,
+          nextStep`run ${id} (${title}) was not undone; to undo it: ${ucctl(`history undo ${id}`)}`,
         );
       throw error;
     }

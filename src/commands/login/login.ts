@@ -57,7 +57,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   }
   if (store === 'file' && ctx.settings.store.origin !== 'profile') {
     ctx.out.note(
-      'The session is stored in a plain text file that only you can read (mode 0600). The profile uses this store until you run ucctl login --store keychain.',
+      nextStep`The session is stored in a plain text file that only you can read (mode 0600). The profile uses this store until you run ${ucctl('login --store keychain')}.`,
     );
   }
   if (store === 'memory') ctx.out.warn('The session is stored only in memory and ends with this command.');
@@ -225,7 +225,7 @@ async function findSecret(
   if (ctx.dryRun) return dryRunSecret;
   const auth = await ctx.auth();
   const stored = await auth.knownClientSecret(store, baseUrl, clientId);
-  const question = 'Client secret (for a public app, use ucctl login --public-client)';
+  const question = 'Client secret (for a public app, use --public-client)';
   return stored ?? ctx.prompt.secret(question, '--secret-stdin or UCCTL_CLIENT_SECRET');
 }
 

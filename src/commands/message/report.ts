@@ -78,7 +78,7 @@ async function complete(
     if (ctx.elapsed() >= limit) throw notComplete(report);
     await ctx.sleep(pauses[reading] ?? pauses.at(-1) ?? 0, ctx.signal).catch((error: unknown) => {
       ctx.out.note(
-        `The service continues to create the report. To list its files later: ucctl message report --id ${id}`,
+        nextStep`The service continues to create the report. To list its files later: ${ucctl(`message report --id ${id}`)}`,
       );
       throw error;
     });

@@ -17,7 +17,6 @@ import { isRejectedWith } from '../../errors/service.ts';
 import { counted } from '../../platform/counted.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { hintFor } from '../../runtime/hint-for.ts';
 import { usageError } from '../../errors/command.ts';
 import { changedView, textOfChanges, type ChangedPresence, type FieldChanges } from './change.rows.ts';
 import { changesOf, changesOfPayload } from './field-changes.ts';
@@ -149,7 +148,7 @@ function noteRestore(ctx: Context, { id, extension }: Person, options: readonly 
   if (options.length === 0 || ctx.dryRun) return;
   const who = id === '~' ? [] : [extension?.extensionNumber ?? String(id)];
   const command = ucctl(['presence set', ...who, ...options].join(' '));
-  ctx.out.note(`To restore the earlier values: ${hintFor(ctx, command)}`);
+  ctx.out.note(nextStep`To restore the earlier values: ${command}`);
 }
 
 /** Writes, for each changed queue, a command that restores the availability in the queue. */
@@ -167,7 +166,7 @@ function noteRestoreQueues(
   }
   for (const { id } of queues) {
     const command = ucctl(`queue availability ${id} --agent ${agent} --${earlier}`);
-    ctx.out.note(`To restore the earlier value: ${hintFor(ctx, command)}`);
+    ctx.out.note(nextStep`To restore the earlier value: ${command}`);
   }
 }
 

@@ -1,11 +1,12 @@
 import { flag, optional, text } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** A profile of the config file. */
 export type ProfileRow = RowOf<typeof profileRows>;
 
 export const profileRows = rows(
-  { empty: 'No profiles. To create one: ucctl login --base-url URL' },
+  { empty: nextStep`No profiles. To create one: ${ucctl('login --base-url URL')}` },
   {
     name: { schema: text, title: 'NAME', priority: 5 },
     current: { schema: flag, title: 'IN USE', priority: 4, cell: ({ current }) => (current ? '*' : '') },

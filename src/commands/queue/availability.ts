@@ -6,7 +6,6 @@ import { takesQueueCalls } from '../../features/presence/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import type { Context } from '../../runtime/context.ts';
-import { hintFor } from '../../runtime/hint-for.ts';
 import { lookupError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { availabilityRows, type AvailabilityRow } from './availability.rows.ts';
@@ -123,7 +122,7 @@ function noteRestore(ctx: Context, queue: Extension, agent: Extension, accepts: 
   if (!ctx.out.isTerminal) return;
   const of = ({ extensionNumber, id }: Extension): string => extensionNumber ?? String(id);
   const command = ucctl(`queue availability ${of(queue)} --agent ${of(agent)} --${accepts ? 'off' : 'on'}`);
-  ctx.out.note(`To restore the earlier value: ${hintFor(ctx, command)}`);
+  ctx.out.note(nextStep`To restore the earlier value: ${command}`);
 }
 
 /** In dialect `spec`: availability by the dndStatus of each agent. */

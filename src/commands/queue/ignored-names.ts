@@ -1,8 +1,6 @@
 import type { QueueLabel } from '../../features/assignment/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
-import { ucctl } from '../../errors/hint.ts';
-import type { Context } from '../../runtime/context.ts';
-import { hintFor } from '../../runtime/hint-for.ts';
+import { ucctl, nextStep, type Hint } from '../../errors/hint.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
 /**
@@ -10,18 +8,17 @@ import { titleOf } from '../../runtime/with-number.ts';
  * `account export` writes it, nor the name that the settings set. A user who edits this name expects that the queue is renamed. Queues that are not found are skipped.
  */
 export async function ignoredNames(
-  ctx: Pick<Context, 'settings'>,
   directory: Directory,
   labels: readonly QueueLabel[],
-): Promise<readonly string[]> {
-  const warnings: string[] = [];
+): Promise<readonly Hint[]> {
+  const warnings: Hint[] = [];
   for (const { queue: text, label, newName, place } of labels) {
     const { found: queue } = await directory.queue(text);
     if (!queue) continue;
     const known = [queue.name, titleOf(queue), newName];
     if (known.some((name) => name !== undefined && isSame(name, label))) continue;
     warnings.push(
-      `${place.file}:${place.line}: the name "${label}" does not match queue ${titleOf(queue)}, and ucctl ignores it; to rename the queue, change "name:" below "settings:" (${hintFor(ctx, ucctl('queue export --settings'))})`,
+      nextStep`${place.file}:${place.line}: the name "${label}" does not match queue ${titleOf(queue)}, and ucctl ignores it; to rename the queue, change "name:" below "settings:" (${ucctl('queue export --settings')})`,
     );
   }
   return warnings;

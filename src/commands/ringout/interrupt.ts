@@ -6,6 +6,7 @@ import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
 import { ApiError, OutcomeUnknownError } from '../../errors/service.ts';
 import { mayBeMade } from '../../runtime/confirmed-change.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** After Ctrl-C: cancels the call if possible, and reports whether it was canceled (CLIENT-12). */
 export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut): Promise<void> {
@@ -14,7 +15,7 @@ export async function cancelInterrupted(ctx: Context, api: Client, call: RingOut
   ctx.out.warn(
     why === undefined
       ? `canceled call ${call.id}`
-      : `could not cancel call ${call.id} (${why}); hang up your phone; to check the call: ucctl ringout status ${call.id}`,
+      : nextStep`could not cancel call ${call.id} (${why}); hang up your phone; to check the call: ${ucctl(`ringout status ${call.id}`)}`,
   );
 }
 

@@ -37,6 +37,7 @@ import { claimTexts, requireNoOpenRun } from './open-run.ts';
 import { chooseBatchSender, chooseSender, rememberSender, requireBatches } from './sender.ts';
 import { sendAndReport } from './text-report.ts';
 import { resultRows, type ResultRow } from './text.rows.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface SendManyOptions extends Omit<BulkOptions, 'maxItems'> {
   readonly template?: string;
@@ -57,7 +58,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)
     ctx.out.warn(
-      `${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} skipped: the outcome in the results file is unknown. To look up the outcome: ucctl outcome resolve --all`,
+      nextStep`${counted(list.unknown, 'row')} ${isOrAre(list.unknown)} skipped: the outcome in the results file is unknown. To look up the outcome: ${ucctl('outcome resolve --all')}`,
     );
   if (list.texts.length === 0) {
     ctx.out.note('Nothing to send: the results file contains no unprocessed rows.');

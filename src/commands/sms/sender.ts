@@ -111,5 +111,7 @@ export async function rememberSender(ctx: Context, number: string): Promise<void
     ctx.out.warn(`could not store ${number} as the sender of this profile: ${messageOf(error)}`);
     return;
   }
-  ctx.out.note(`Stored ${number} as the sender of this profile (undo: ucctl config unset sms-from)`);
+  ctx.out.note(
+    nextStep`Stored ${number} as the sender of this profile (undo: ${ucctl('config unset sms-from')})`,
+  );
 }

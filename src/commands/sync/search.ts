@@ -3,6 +3,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { foundColumns, foundRows } from './search.rows.ts';
 import { asSearch } from './as-search.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 export interface SyncSearchOptions extends CopyOptions {
   readonly query: readonly string[];
@@ -18,15 +19,15 @@ export async function searchCopy(
     const search = query.join(' ');
     const found = await asSearch(ctx, (readTime) => messages.search(search, limit, readTime));
     const view = foundRows.pick(foundColumns);
-    await ctx.out.list(found, { ...view, empty: [view.empty, adviceOn(search)].join(' ').trimEnd() });
+    await ctx.out.list(found, { ...view, empty: nextStep`${view.empty ?? ''}${adviceOn(search)}` });
   });
 }
 
-/** Returns advice on a search that found nothing: words match texts and names, but a user may have meant a filter. */
-function adviceOn(search: string): string {
+/** Returns advice on a search that found nothing, after a space: words match texts and names, but a user may have meant a filter. */
+function adviceOn(search: string): Hint {
   const key = unknownFilter(search);
   if (key !== undefined)
-    return `${key}: is not a filter; to list the filters: ucctl sync search --help --all`;
+    return nextStep` ${key}: is not a filter; to list the filters: ${ucctl('sync search --help --all')}`;
   const number = numberInWords(search);
-  return number === undefined ? '' : `To search for the number, use with:"${number}".`;
+  return number === undefined ? '' : ` To search for the number, use with:"${number}".`;
 }

@@ -1,9 +1,10 @@
 import { integer, nullable, number, text, time } from '../../runtime/output-schema.ts';
 import { rows } from '../../runtime/rows.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** The state of one sync scope of a mailbox. */
 export const statusRows = rows(
-  { empty: 'No mailboxes copied yet. To copy your mailbox: ucctl sync' },
+  { empty: nextStep`No mailboxes copied yet. To copy your mailbox: ${ucctl('sync')}` },
   {
     mailbox: { schema: text, title: 'MAILBOX', kind: 'id', priority: 9 },
     extensionId: { schema: text },

@@ -18,6 +18,7 @@ import { namedMailboxes } from './mailboxes.ts';
 import { liveSyncView, type SyncRow } from './sync.rows.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { isTemporary } from './is-temporary.ts';
+import { type Hint, hintText } from '../../errors/hint.ts';
 
 /** Milliseconds: notifications that arrive within this time after the first one lead to one sync. */
 const settleMilliseconds = 1000;
@@ -125,9 +126,10 @@ class Watch {
     this.#mailboxes = await namedMailboxes(this.#ctx, this.#api, store, this.#options.extension);
   }
 
-  #warnOnce(warning: string): void {
-    if (!this.#warned.has(warning)) this.#ctx.out.warn(warning);
-    this.#warned.add(warning);
+  #warnOnce(warning: Hint): void {
+    const text = hintText(warning);
+    if (!this.#warned.has(text)) this.#ctx.out.warn(warning);
+    this.#warned.add(text);
   }
 
   /** Subscribes after the first round, and starts another round for changes between that round and the subscription. */

@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
-import { hintFor } from '../../runtime/hint-for.ts';
 import { AnnouncedItems } from './announced-items.ts';
 import { runError, type RunUnit } from './run-error.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
@@ -56,7 +55,7 @@ export interface RunRequest<P> {
    * Shows the results of the changes; not called for a run that was rejected as a whole. `again` is the command that
    * shows the results again.
    */
-  report(items: readonly JournalItem<P>[], again: string): Promise<void>;
+  report(items: readonly JournalItem<P>[], again: CommandText): Promise<void>;
   /** Replaces the usual error for a run with unknown outcomes. */
   readonly unknownError?: (counts: Readonly<Record<ItemStatus, number>>, cause: unknown) => Error;
 }
@@ -151,7 +150,7 @@ async function reportEnd<P>(
   const isResumed = options.resume !== undefined;
   const ended = { end, counts, run, unit, resume, skipped: skipped.length, unchanged, again, reasons };
   const error = runError({ ...ended, isResumed });
-  const resumeText = `resume the run: ${hintFor(ctx, resume)} ${run}`;
+  const resumeText = nextStep`resume the run: ${resume} ${run}`;
   // The error of the run is more important. If the run has no error, the missing file is the error.
   if (unwritten && error !== undefined && messageOf(end.error) !== unwritten.message)
     ctx.out.warn(unwritten.message);
@@ -159,11 +158,11 @@ async function reportEnd<P>(
     if (counts.planned > 0 && undoes === undefined) noteUnstarted(ctx, unit, resumeText);
     throw error;
   }
-  await request.report(items, hintFor(ctx, ucctl(`history show ${run}`)));
+  await request.report(items, ucctl(`history show ${run}`));
   if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)
-    ctx.out.note(`Undo: ${hintFor(ctx, ucctl('history undo last'))}`);
+    ctx.out.note(nextStep`Undo: ${ucctl('history undo last')}`);
   if (end.stopped === 'interrupted') {
-    ctx.out.warn(`interrupted; ${resumeText}`);
+    ctx.out.warn(nextStep`interrupted; ${resumeText}`);
     ctx.signal.throwIfAborted();
   }
   throwError(request, { counts, end, unwritten }, error);
@@ -173,8 +172,8 @@ async function reportEnd<P>(
  * Reports a run whose first request failed: the hint of the error may be to repeat the command, which is blocked while the
  * run is open. Not called for an undo, which is abandoned, so that the same command undoes the run.
  */
-function noteUnstarted({ out }: Context, unit: RunUnit, resumeText: string): void {
-  out.warn(`no ${unit.noun} of this run was ${unit.done}; ${resumeText}`);
+function noteUnstarted({ out }: Context, unit: RunUnit, resumeText: Hint): void {
+  out.warn(nextStep`no ${unit.noun} of this run was ${unit.done}; ${resumeText}`);
 }
 
 /** The next step after an undo that failed in part. `history undo last` would now undo the undo. */

@@ -1,8 +1,7 @@
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { hintFor } from '../../runtime/hint-for.ts';
 import { runsOf, withJournal } from './run-journal.ts';
-import { type CommandText } from '../../errors/hint.ts';
+import { type CommandText, nextStep } from '../../errors/hint.ts';
 
 /** A kind of run, with the function that compares its changes. */
 interface RunChanges<P> {
@@ -28,7 +27,7 @@ export async function noteOpenRuns<P>(
       if (!journal.items<P>(id).some(({ payload }) => keys.has(keyOf(payload)))) continue;
       const left = counts.planned + counts.sent;
       ctx.out.note(
-        `run ${id} contains some of these changes and is unfinished (${counted(left, 'change')} left); to resume the run: ${hintFor(ctx, resume)} ${id}`,
+        nextStep`run ${id} contains some of these changes and is unfinished (${counted(left, 'change')} left); to resume the run: ${resume} ${id}`,
       );
     }
   });

@@ -1,6 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import { dialects, type DialectName } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 const names = ['spec', 'current'] as const satisfies readonly DialectName[];
 
@@ -27,7 +28,7 @@ export async function announcedDialect(ctx: Context): Promise<DialectName | unde
   const found = await findDialect(await ctx.api(), ctx.signal);
   if (found === undefined) {
     ctx.out.note(
-      'ucctl could not determine the dialect of the service and uses spec. If requests fail with 404, run: ucctl config set dialect current',
+      nextStep`ucctl could not determine the dialect of the service and uses spec. If requests fail with 404, run: ${ucctl('config set dialect current')}`,
     );
   } else if (found !== 'spec') {
     ctx.out.note(`The service uses dialect ${found}. ucctl stored it in the profile.`);

@@ -2,6 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { Message, Party } from '../../contract/message.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { View } from '../../runtime/output.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 
 interface ListedMailbox {
   readonly api: Pick<Client, 'extensions'>;
@@ -37,8 +38,10 @@ export async function listMailbox(
   await ctx.out.list(shown(), view);
   if (files.length === 0) return;
   const from = extension === '~' ? '' : ` --extension ${extension}`;
-  const command = `ucctl download ${files.slice(0, mostNamed).join(' ')}${from}`;
-  ctx.out.note(`to save ${files.length === 1 ? 'its file' : 'files of faxes and voicemails'}: ${command}`);
+  const command = ucctl(`download ${files.slice(0, mostNamed).join(' ')}${from}`);
+  ctx.out.note(
+    nextStep`to save ${files.length === 1 ? 'its file' : 'files of faxes and voicemails'}: ${command}`,
+  );
 }
 
 /** The owner of a mailbox; without a name if the service does not tell. */

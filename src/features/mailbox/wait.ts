@@ -3,7 +3,6 @@ import type { Client } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { hintFor } from '../../runtime/hint-for.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl } from '../../errors/hint.ts';
 import type { View } from '../../runtime/output.ts';
@@ -63,7 +62,7 @@ export async function showFinalStatus(ctx: Context, sent: Message, wait: Message
   if (ctx.signal.aborted) {
     if (!isFinal(seen))
       ctx.out.warn(
-        `${what} is ${statusWords(last)}; the service is still processing the message; ${hintFor(ctx, later)}`,
+        nextStep`${what} is ${statusWords(last)}; the service is still processing the message; ${later}`,
       );
     ctx.signal.throwIfAborted();
   }

@@ -1,4 +1,5 @@
 import { counted } from '../../platform/counted.ts';
+import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
 /** Days for which the service stores sent faxes (MESSAGE-31). */
 export const sentFaxDays = 30;
@@ -24,8 +25,8 @@ export interface FolderCount {
   readonly unread: number;
 }
 
-export function staleWarning(id: string): string {
-  return `mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; run ucctl sync, because the service purges deleted messages after ${traceDays} days`;
+export function staleWarning(id: string): Hint {
+  return nextStep`mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; run ${ucctl('sync')}, because the service purges deleted messages after ${traceDays} days`;
 }
 
 export function olderThanScopeWarning(id: string): string {
@@ -47,10 +48,10 @@ export function crowdedWarning({ id, type, direction, messages, unread }: Folder
   return [];
 }
 
-export function sentFaxWarning(faxes: number): readonly string[] {
+export function sentFaxWarning(faxes: number): readonly Hint[] {
   return faxes === 0
     ? []
     : [
-        `ucctl has not copied the pages of ${counted(faxes, 'sent fax', 'sent faxes')}, and the service deletes them ${sentFaxDays} days after sending; run ucctl sync --media`,
+        nextStep`ucctl has not copied the pages of ${counted(faxes, 'sent fax', 'sent faxes')}, and the service deletes them ${sentFaxDays} days after sending; run ${ucctl('sync --media')}`,
       ];
 }

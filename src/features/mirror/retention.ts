@@ -11,9 +11,10 @@ import {
   traceDays,
   type FolderCount,
 } from './retention-limits.ts';
+import type { Hint } from '../../errors/hint.ts';
 
 /** Warnings about messages that the service will soon delete and that are not copied. */
-export function retentionWarnings(db: Database, now: number): readonly string[] {
+export function retentionWarnings(db: Database, now: number): readonly Hint[] {
   return [...staleness(db, now), ...olderThanScope(db), ...crowded(db), ...sentFaxes(db, now)];
 }
 
@@ -28,7 +29,7 @@ function isIncludedBy(further: string): string {
     AND (wide.direction IS NULL OR wide.direction = stream.direction) AND ${further})`;
 }
 
-function staleness(db: Database, now: number): readonly string[] {
+function staleness(db: Database, now: number): readonly Hint[] {
   const limit = new Date(now - (traceDays - graceDays) * dayMilliseconds).toISOString();
   const rows = db
     .prepare(
@@ -62,7 +63,7 @@ function crowded(db: Database): readonly string[] {
   return rows.flatMap(crowdedWarning);
 }
 
-function sentFaxes(db: Database, now: number): readonly string[] {
+function sentFaxes(db: Database, now: number): readonly Hint[] {
   const { faxes } = db
     .prepare(
       `SELECT count(*) AS faxes FROM message WHERE type = 'Fax' AND direction = 'Outbound' AND availability = 'Alive'

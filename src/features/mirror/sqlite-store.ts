@@ -41,6 +41,7 @@ import { problemsOf, settleProblem } from './sqlite-problems.ts';
 import { querySqlite } from './sqlite-query.ts';
 import { allStreams, openStream, storedStream } from './streams.ts';
 import { WriteQueue } from './write-queue.ts';
+import type { Hint } from '../../errors/hint.ts';
 
 /**
  * The copy in an SQLite file. The statements are synchronous. A reply is written while it arrives, so all writes go
@@ -99,7 +100,7 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(mirrorStatus(this.#db, now));
   }
 
-  retentionWarnings(now: number): Promise<readonly string[]> {
+  retentionWarnings(now: number): Promise<readonly Hint[]> {
     return Promise.resolve(retentionWarnings(this.#db, now));
   }
 

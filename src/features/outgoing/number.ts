@@ -27,15 +27,21 @@ export async function readNumber(
     return await understandNumber(typed, ctx.settings.defaultCountry.value, options.force);
   } catch (error) {
     if (!(error instanceof NumberError)) throw error;
-    throw usageError(`${flag}: ${error.message}`, hintFor(error, typed, options));
+    throw usageError(`${flag}: ${error.message}`, nextStepFor(error, typed, options));
   }
 }
 
-function hintFor({ problem }: NumberError, typed: string, { canForce, forExtension }: NumberOptions): Hint {
+function nextStepFor(
+  { problem }: NumberError,
+  typed: string,
+  { canForce, forExtension }: NumberOptions,
+): Hint {
   const form = 'write the number with + and the country code, as in +15551234567';
   switch (problem) {
     case 'needs-country':
       return nextStep`${form}, or set the country: ${ucctl('config set default-country US')}`;
+    case 'unknown-country':
+      return nextStep`set another country: ${ucctl('config set default-country US')}`;
     case 'too-short':
       return canForce
         ? 'nothing was sent; fix the number, or use --force-number to use the number anyway'
@@ -62,7 +68,7 @@ export async function readCorrespondent(
 ): Promise<string> {
   if (!isShortCode(typed)) return (await readNumber(ctx, flag, typed, { ...options, force: true })).number;
   ctx.out.note(
-    `ucctl treats ${typed.trim()} as a short code, not as an extension number. To list pager messages: ucctl message list --type Pager`,
+    nextStep`ucctl treats ${typed.trim()} as a short code, not as an extension number. To list pager messages: ${ucctl('message list --type Pager')}`,
   );
   return typed.trim();
 }

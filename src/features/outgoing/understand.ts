@@ -11,7 +11,7 @@ export interface UnderstoodNumber {
 }
 
 /** The kind of problem with a phone number, if the next step for the user depends on it. */
-type NumberProblem = 'needs-country' | 'too-short' | 'extension' | 'short-code';
+type NumberProblem = 'needs-country' | 'unknown-country' | 'too-short' | 'extension' | 'short-code';
 
 /** The error for a phone number that cannot be read, with a message for the user. */
 export class NumberError extends RangeError {
@@ -42,7 +42,8 @@ export async function understandNumber(
   const { isSupportedCountry, parsePhoneNumberFromString: parse } = await import('libphonenumber-js/min');
   if (country !== undefined && !isSupportedCountry(country)) {
     throw new NumberError(
-      `"${country}" is not a valid two-letter country code; set the default country: ucctl config set default-country US`,
+      `the setting default-country, "${country}", is not a valid two-letter country code`,
+      'unknown-country',
     );
   }
   const options = {

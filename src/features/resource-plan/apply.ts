@@ -32,6 +32,7 @@ import {
   type ResourceRunDetail,
 } from './run.ts';
 import { resourcePlanText, resourceSummary } from './text.ts';
+import type { CommandText } from '../../errors/hint.ts';
 
 /** A plan to apply. */
 export interface ResourceApplication {
@@ -174,7 +175,7 @@ export interface ResourceRun {
   readonly run: string;
   readonly options: RunOptions;
   /** Reports the result; by default as a list with a row for each setting. */
-  readonly report?: (items: readonly JournalItem<ResourceChange>[], again: string) => Promise<void>;
+  readonly report?: (items: readonly JournalItem<ResourceChange>[], again: CommandText) => Promise<void>;
 }
 
 /**

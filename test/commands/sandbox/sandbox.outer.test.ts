@@ -10,6 +10,7 @@ import { startSandboxCommand } from '../../../src/commands/sandbox/start.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { Output } from '../../../src/runtime/output.ts';
 import { startSandbox, type ReadyFile } from '../../../src/sandbox/index.ts';
+import { hintText } from '../../../src/errors/hint.ts';
 
 /** A context that stores the output. It has only the members that these commands use. */
 async function commandContext(format: Output['format'], isTerminal = false) {
@@ -31,10 +32,10 @@ async function commandContext(format: Output['format'], isTerminal = false) {
       for await (const row of rows) shown.push(String(view.columns[0]?.value(row)));
     },
     warn(text) {
-      warnings.push(text);
+      warnings.push(hintText(text));
     },
     show(text) {
-      shown.push(text);
+      shown.push(hintText(text));
       announce();
     },
   };

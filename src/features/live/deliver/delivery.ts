@@ -5,6 +5,7 @@ import { messageOf } from '../../../errors/command.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { dispatchCursor, Dispatcher, type DispatcherSettings } from './dispatcher.ts';
 import type { Target } from './target.ts';
+import { nextStep, ucctl } from '../../../errors/hint.ts';
 
 export interface DeliverySettings extends Pick<
   DispatcherSettings,
@@ -47,7 +48,7 @@ export function startDelivery(ctx: Context, settings: DeliverySettings): Running
     sleep: (milliseconds, stopped) => delay(milliseconds, undefined, { signal: stopped }),
     onDead: ({ target, problem, eventId }) =>
       ctx.out.warn(
-        `could not deliver event ${eventId} to ${target} (${problem}); to list undelivered events: ucctl events dlq`,
+        nextStep`could not deliver event ${eventId} to ${target} (${String(problem)}); to list undelivered events: ${ucctl('events dlq')}`,
       ),
     onProblem: ({ target, problem, eventId }) =>
       ctx.out.warn(`could not deliver event ${eventId} to ${target} (${problem}); retrying`),

@@ -29,6 +29,7 @@ import {
 import type { SharedReceiving } from './receiving.ts';
 import { storeRecovery } from './store-recovery.ts';
 import { Trimming } from './trimming.ts';
+import { nextStep, ucctl } from '../../../errors/hint.ts';
 
 /** A place for events outside of the store. */
 export interface SharedStream {
@@ -326,7 +327,7 @@ class SharedRun {
     if (left > 0 || this.#subscriptionId === undefined || !this.#isReady) return;
     const id = this.#subscriptionId;
     this.#ctx.out.note(
-      `Subscription ${id} stays active until it expires, so that a restart loses no events. To delete it: ucctl subscribe delete ${id}`,
+      nextStep`Subscription ${id} stays active until it expires, so that a restart loses no events. To delete it: ${ucctl(`subscribe delete ${id}`)}`,
     );
   }
 }

@@ -1,6 +1,7 @@
 import { messageOf } from '../../../errors/command.ts';
 import { isFinalRejection } from '../../../errors/service-codes.ts';
 import type { LifecycleSettings } from './session-subscription.ts';
+import { nextStep, ucctl } from '../../../errors/hint.ts';
 
 type Settings = Pick<LifecycleSettings, 'api' | 'ctx' | 'recorded' | 'abandoned'>;
 
@@ -31,7 +32,7 @@ async function isDeleted({ api, ctx }: Settings, id: string): Promise<boolean> {
     // The subscription has expired, or belongs to another user.
     if (isFinalRejection(error)) return true;
     ctx.out.warn(
-      `could not delete subscription ${id} of an earlier run (${messageOf(error)}); retry with: ucctl subscribe delete ${id}`,
+      nextStep`could not delete subscription ${id} of an earlier run (${messageOf(error)}); retry with: ${ucctl(`subscribe delete ${id}`)}`,
     );
     return false;
   }

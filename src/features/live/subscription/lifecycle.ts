@@ -7,6 +7,7 @@ import { openSubscription } from './create.ts';
 import { hasSecretPath } from './secret-path.ts';
 import { renewSubscription } from './renew.ts';
 import type { LifecycleSettings, SessionSubscription } from './session-subscription.ts';
+import { nextStep, ucctl } from '../../../errors/hint.ts';
 
 /** Longest wait for the service when the subscription is deleted. */
 const shutdownMilliseconds = 5000;
@@ -82,7 +83,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
       recorded.set(created.id);
     } catch (error) {
       ctx.out.warn(
-        `could not record the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ucctl subscribe delete ${created.id}`,
+        nextStep`could not record the subscription (${messageOf(error)}); if this run is killed, delete the subscription: ${ucctl(`subscribe delete ${created.id}`)}`,
       );
     }
     this.#report.report(eventFilters, created);
@@ -153,7 +154,9 @@ export class SubscriptionLifecycle implements SessionSubscription {
       ctx.out.note(`Subscription ${id} deleted.`);
     } catch (error) {
       const why = limit.aborted ? `no reply within ${shutdownMilliseconds / 1000} s` : messageOf(error);
-      ctx.out.warn(`could not delete subscription ${id} (${why}); retry with: ucctl subscribe delete ${id}`);
+      ctx.out.warn(
+        nextStep`could not delete subscription ${id} (${why}); retry with: ${ucctl(`subscribe delete ${id}`)}`,
+      );
       return;
     }
     try {

@@ -11,6 +11,7 @@ import {
   traceDays,
   type FolderCount,
 } from '../retention-limits.ts';
+import type { Hint } from '../../../errors/hint.ts';
 
 /**
  * SQL condition that is true if another scope of the mailbox includes all messages of this scope and meets a further
@@ -24,7 +25,7 @@ function isIncludedBy(further: string): string {
 }
 
 /** Warnings about messages that the service will soon delete and that are not copied. @throws {StoreError} */
-export async function retentionWarnings(db: Queries, now: number): Promise<readonly string[]> {
+export async function retentionWarnings(db: Queries, now: number): Promise<readonly Hint[]> {
   const stale = await db.query<{ id: string }>(
     `select distinct extension_id as id from stream where sync_time < $1 and not ${isIncludedBy('wide.sync_time >= $1')} order by 1`,
     [iso(now - (traceDays - graceDays) * dayMilliseconds)],

@@ -44,6 +44,7 @@ import type { ArchiveSchema } from './schema-steps.ts';
 import { searchMessages, selectMessages } from './search.ts';
 import { TargetLocks } from './target-locks.ts';
 import { allStreams, mirrorStatus, openStream, ownMailbox, saveMailboxes } from './streams.ts';
+import type { Hint } from '../../../errors/hint.ts';
 
 /** Messages in a PostgreSQL database, which several machines may use at the same time. */
 export class PostgresMessages implements MessageStore {
@@ -93,7 +94,7 @@ export class PostgresMessages implements MessageStore {
     return mirrorStatus(this.#db, now);
   }
 
-  retentionWarnings(now: number): Promise<readonly string[]> {
+  retentionWarnings(now: number): Promise<readonly Hint[]> {
     return retentionWarnings(this.#db, now);
   }
 
