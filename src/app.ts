@@ -7,7 +7,7 @@ import { registry } from './cli/registry.ts';
 import { SeenReplies } from './cli/seen-replies.ts';
 import { createOutput, drawsInPlace, type ProgramOutput } from './output/index.ts';
 import type { Context, Paths, SearchChoice } from './runtime/context.ts';
-import type { NestedRun, NestedStreams } from './runtime/streams.ts';
+import type { NestedRun } from './runtime/streams.ts';
 import type { SettingFlags } from './config/settings.ts';
 import type { Settings } from './runtime/settings.ts';
 import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
@@ -33,15 +33,6 @@ export async function runApp(
   }
   if (program.kind === 'run') return runCommand({ ...program, argv }, system, nouns);
   return printText(program, argv, system);
-}
-
-/**
- * Returns the system with other streams. Other members are inherited, not copied, because reading
- * them can fail or open streams.
- */
-function withReplaced(system: System, replaced: Partial<NestedStreams>): System {
-  const members = Object.entries(replaced).map(([name, value]) => [name, { value }]);
-  return Object.create(system, Object.fromEntries(members) as PropertyDescriptorMap) as System;
 }
 
 interface Run extends Extract<Program, { kind: 'run' }> {
@@ -109,7 +100,10 @@ class CommandRun {
         replies: this.#replies,
         atEnd: (work) => this.#ends.push(work),
         settingsOf: async (profile, origin) =>
-          this.#settingsFor({ ...this.#flags(), profile, baseUrl: origin }, paths),
+          this.#settingsFor(
+            { ...this.#flags(), profile, ...(origin !== undefined && { baseUrl: origin }) },
+            paths,
+          ),
         run: (argv, how) => this.#runAnother(argv, how),
       });
       const options = await this.#completeOptions(ctx);
@@ -194,16 +188,15 @@ class CommandRun {
   }
 
   /** Runs another command line with the same global flags. */
-  async #runAnother(
-    argv: readonly string[],
-    { resultsToStderr = false, streams }: NestedRun = {},
-  ): Promise<number> {
+  async #runAnother(argv: readonly string[], how: NestedRun = {}): Promise<number> {
     await this.#out.settled();
-    const { forwardedFlags } = await import('./cli/forwarded-flags.ts');
+    const [{ forwardedFlags }, { nestedSystem }] = await Promise.all([
+      import('./cli/forwarded-flags.ts'),
+      import('./app/nested-system.ts'),
+    ]);
     // Flags come first, because the words may end with `--` and arguments.
-    const flags = forwardedFlags(this.#program.globals, !resultsToStderr && !streams);
-    const replaced = resultsToStderr ? { stdout: this.#system.stderr } : streams;
-    const system = replaced ? withReplaced(this.#system, replaced) : this.#system;
+    const flags = forwardedFlags(this.#program.globals, how.resultsToStderr !== true && !how.streams);
+    const system = nestedSystem(this.#system, this.#settings?.profile, how);
     return runApp([...flags, ...argv], system, this.#nouns);
   }
 

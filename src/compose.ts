@@ -52,6 +52,7 @@ export function createContext(parts: Parts): Context {
     },
     sentSecrets: system.sentSecrets,
     settings,
+    currentSettings: () => parts.settingsOf(settings.profile.value),
     out,
     prompt,
     input: system.stdin,

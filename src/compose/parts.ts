@@ -21,7 +21,7 @@ export interface Parts {
   /** Adds work for the end of the run, such as closing a connection. */
   readonly atEnd: (work: () => Promise<void>) => void;
   /** The settings of another profile, whose service is at `origin`. */
-  readonly settingsOf: (profile: string, origin: string) => Promise<Settings>;
+  readonly settingsOf: (profile: string, origin?: string) => Promise<Settings>;
   /** Runs another command line. */
   readonly run: Context['run'];
 }

@@ -103,6 +103,8 @@ export interface Context {
   /** The secrets of all requests so far, which are masked in stored replies. */
   readonly sentSecrets: SentSecrets;
   readonly settings: Settings;
+  /** Reads the settings of the same profile again, for a process that runs for a long time. */
+  currentSettings(): Promise<Settings>;
   readonly out: Output;
   readonly prompt: Prompt;
   /**

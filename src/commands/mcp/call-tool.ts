@@ -3,6 +3,7 @@ import { messageOf } from '../../errors/command.ts';
 import { shellLine } from '../../platform/shell-quoted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
+import type { AllowedTools } from './allowed-tools.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOutcome } from './call.rows.ts';
 import { type NestedResult, runNested } from '../../runtime/nested-run.ts';
@@ -53,6 +54,7 @@ export interface ToolRuntime {
   readonly ctx: Context;
   readonly plans: Plans;
   readonly log: CallLog;
+  readonly isStillAllowed: AllowedTools['isStillAllowed'];
 }
 
 /** Exit codes of success: `changesPresent` (10) also means that the command did its work. */
@@ -92,10 +94,21 @@ class Call {
   async run(): Promise<ToolReply> {
     const { tool, planId } = this.#call;
     if (!needsConfirmation(tool.access)) return this.#read();
+    if (!(await this.#runtime.isStillAllowed(tool))) return this.#forbidden();
     const { answer } = this.#request;
     if (answer) return this.#answered(answer);
     if (planId !== undefined) return this.#confirmed(planId);
     return this.#preview();
+  }
+
+  /** The user has changed the policy of the profile since the start of the server. */
+  async #forbidden(): Promise<ToolReply> {
+    await this.#log('rejected', undefined);
+    return failure(this.#command, {
+      code: 'not_allowed',
+      message: `the profile no longer allows the tool ${this.#call.tool.name}`,
+      hint: 'only the user can allow tools: ucctl config set mcp-allow TOOL,...',
+    });
   }
 
   async #read(): Promise<ToolReply> {

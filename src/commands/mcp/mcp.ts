@@ -1,9 +1,10 @@
 import { CommandError, Exit } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
+import { allowedTools } from './allowed-tools.ts';
 import { CallLog } from './call-log.ts';
 import { Plans } from './plans.ts';
 import { isInSandbox, serveInSandbox, signInToSandbox } from './sandbox.ts';
-import { type Tool, toolsOf } from './tools.ts';
+import { toolsOf } from './tools.ts';
 
 export interface McpOptions {
   readonly sandbox?: boolean;
@@ -21,7 +22,7 @@ export async function serveMcp(ctx: Context, { sandbox = false }: McpOptions): P
     );
   }
   if (sandbox) await signInToSandbox(ctx);
-  const { tools, blocked } = allowedTools(ctx, toolsOf(await ctx.commands()), sandbox);
+  const allowed = allowedTools(ctx, toolsOf(await ctx.commands()), sandbox);
   const [{ createServer }, { serveStdio }, { LineTransport }] = await Promise.all([
     import('./server.ts'),
     import('@modelcontextprotocol/server/stdio'),
@@ -32,7 +33,7 @@ export async function serveMcp(ctx: Context, { sandbox = false }: McpOptions): P
     write: (text) => ctx.out.text(text),
   });
   const log = new CallLog(ctx);
-  const parts = { ctx, plans: new Plans(() => ctx.now()), log, tools, blocked };
+  const parts = { ctx, plans: new Plans(() => ctx.now()), log, ...allowed };
   const handle = serveStdio(() => createServer(parts), {
     transport,
     onerror: (error) => ctx.out.warn(`mcp: ${error.message}`),
@@ -41,29 +42,4 @@ export async function serveMcp(ctx: Context, { sandbox = false }: McpOptions): P
   ctx.signal.addEventListener('abort', stop, { once: true });
   await transport.closed;
   ctx.signal.throwIfAborted();
-}
-
-/**
- * Returns the tools that the profile allows, and the names of all other tools. A read-only profile has no tool that
- * changes the service.
- */
-function allowedTools(
-  { settings, out }: Context,
-  tools: readonly Tool[],
-  isSandbox: boolean,
-): { readonly tools: readonly Tool[]; readonly blocked: readonly string[] } {
-  const allowed = new Set(isSandbox ? ['*'] : settings.mcpAllow?.value);
-  const names: ReadonlySet<string> = new Set(tools.map(({ name }) => name));
-  const unknown = [...allowed].filter((name) => name !== '*' && !names.has(name));
-  if (unknown.length > 0) out.warn(`mcp-allow names tools that do not exist: ${unknown.join(', ')}`);
-  const isReadOnly = settings.readOnly?.value === true;
-  const isAllowed = ({ name, access }: Tool): boolean => {
-    if (access === 'read') return true;
-    if (isReadOnly && access !== 'local') return false;
-    return allowed.has('*') || allowed.has(name);
-  };
-  return {
-    tools: tools.filter(isAllowed),
-    blocked: tools.filter((tool) => !isAllowed(tool)).map(({ name }) => name),
-  };
 }

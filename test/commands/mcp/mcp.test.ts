@@ -178,6 +178,32 @@ describe('tools of ucctl mcp', () => {
     });
   });
 
+  it('keeps the profile of its start, and follows a change of mcp-allow', async () => {
+    const office = await openOffice();
+    const paths = temporaryPaths();
+    mkdirSync(paths.config, { recursive: true, mode: 0o700 });
+    const configure = (current: string, mcpAllow: readonly string[]): void => {
+      const own = { baseUrl: office.sandbox.url };
+      const profiles = { work: { ...own, mcpAllow }, other: { ...own, readOnly: true } };
+      const config = JSON.stringify({ version: 1, current, profiles });
+      writeFileSync(join(paths.config, 'config.json'), config, { mode: 0o600 });
+    };
+    configure('work', ['sms_send']);
+    const { call } = await open({ office, paths, env: {} });
+    configure('other', ['sms_send']);
+    const preview = await call('sms_send', sms);
+    const sent = await call('sms_send', { ...sms, plan_id: preview.structuredContent?.plan_id });
+    expect([sent.structuredContent?.status, texts(office)]).toEqual(['done', 1]);
+    const next = await call('sms_send', sms);
+    configure('other', []);
+    const { structuredContent } = await call('sms_send', {
+      ...sms,
+      plan_id: next.structuredContent?.plan_id,
+    });
+    expect(structuredContent).toMatchObject({ status: 'failed', error: { code: 'not_allowed' } });
+    expect(texts(office)).toBe(1);
+  });
+
   it('an unknown name in mcp-allow is reported', async () => {
     const { close } = await open({ env: { UCCTL_MCP_ALLOW: 'sms_sent' } });
     expect((await close()).stderr).toContain('mcp-allow names tools that do not exist: sms_sent');
