@@ -1,8 +1,9 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { createUndiciHttp } from '../../../src/client/undici-http.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import type { Postgres } from '../../../src/store/index.ts';
+import { eventually } from '../../support/eventually.ts';
 import { testStore } from '../../support/postgres.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../../support/run-ucctl.ts';
 import { sandboxHttp, signInAs } from '../../support/sandbox.ts';
@@ -50,4 +51,22 @@ export async function fleetOffice(settings: Parameters<typeof startSandbox>[0] =
     },
   };
   return office;
+}
+
+/**
+ * Lets another worker take over the only task during the first sync request, as after a stall of the first worker whose lease
+ * has ended. A first renewal that comes late can restore the lease once.
+ */
+export function takeOverFirst(office: FleetOffice): void {
+  const { db } = office;
+  let isFirst = true;
+  office.onRequest = async (path) => {
+    if (!path.endsWith('/message-sync') || !isFirst) return;
+    isFirst = false;
+    await eventually(async () => {
+      await db.run(`update fleet_task set lease_until = '-infinity', due_at = '-infinity' where fence = 1`);
+      expect((await office.run('fleet worker --once')).exit).toBe(0);
+      expect(await db.query('select fence from fleet_task')).toEqual([{ fence: 2 }]);
+    });
+  };
 }

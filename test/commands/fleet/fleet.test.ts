@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fleetMigration } from '../../../src/store/fleet-schema.ts';
 import { migrations } from '../../../src/store/index.ts';
 import { postgresMissing, storeClock, testStore } from '../../support/postgres.ts';
-import { fleetOffice, type FleetOffice } from './fleet-office.ts';
-import { eventually } from '../../support/eventually.ts';
+import { fleetOffice, type FleetOffice, takeOverFirst } from './fleet-office.ts';
 
 interface StatusLine {
   readonly state: string;
@@ -122,18 +121,7 @@ describe.skipIf(postgresMissing())('the fleet', () => {
     const { db } = office;
     await office.sandbox.control('POST', '/triggers/sms', { to: '101', from: '+15555550100', text: 'once' });
     await office.run('fleet enroll --extension 101 --every 1h');
-    let isFirst = true;
-    office.onRequest = async (path) => {
-      if (!path.endsWith('/message-sync') || !isFirst) return;
-      isFirst = false;
-      // The first worker stalls while its request is under way: its lease ends, and another worker takes over. A first
-      // renewal that comes late can restore the lease once.
-      await eventually(async () => {
-        await db.run(`update fleet_task set lease_until = '-infinity', due_at = '-infinity' where fence = 1`);
-        expect((await office.run('fleet worker --once')).exit).toBe(0);
-        expect(await db.query('select fence from fleet_task')).toEqual([{ fence: 2 }]);
-      });
-    };
+    takeOverFirst(office);
     const before = await office.run('fleet worker --once --concurrency 1 --lease 10m --all -o ndjson');
     expect(before.exit).toBe(0);
     expect(JSON.parse(before.stdout.trim().split('\n')[0] ?? '')).toMatchObject({

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { eventually } from '../../support/eventually.ts';
 import { MetricsAddress, type Monitored } from '../../support/metrics.ts';
 import { postgresMissing, storeClock } from '../../support/postgres.ts';
-import { fleetOffice, type FleetOffice } from './fleet-office.ts';
+import { fleetOffice, type FleetOffice, takeOverFirst } from './fleet-office.ts';
 
 interface StatusLine {
   readonly state: string;
@@ -100,15 +100,8 @@ describe.skipIf(postgresMissing())('a state of the fleet, as metric, line of fle
 
   it('fenced', async () => {
     const office = await fleetOffice();
-    const { db } = office;
     await office.run('fleet enroll --extension 101 --every 1h');
-    let isFirst = true;
-    office.onRequest = async (path) => {
-      if (!path.endsWith('/message-sync') || !isFirst) return;
-      isFirst = false;
-      await db.run(`update fleet_task set lease_until = '-infinity', due_at = '-infinity'`);
-      expect((await office.run('fleet worker --once')).exit).toBe(0);
-    };
+    takeOverFirst(office);
     const stalled = await monitoredWorker(office, '--concurrency 1 --lease 10m');
     const metrics = await expectMetrics(stalled, {
       'ucctl_fleet_fenced_total{task="messages"}': 1,
