@@ -1,4 +1,5 @@
 import { route, type Route } from '../route.ts';
+import { isAsking } from './question.ts';
 
 /** The elements that the Tab key reaches. */
 const reachable = 'a[href], button, input, select, textarea, summary, audio, [tabindex="0"]';
@@ -34,7 +35,7 @@ export function keepFocus(): () => void {
     place = undefined;
   };
   const check = (): void => {
-    if (!place || place.route !== route.peek() || document.querySelector('dialog[open]')) return;
+    if (!place || place.route !== route.peek() || isAsking()) return;
     if (isLost(document.activeElement)) restore(place);
   };
   const observer = new MutationObserver(check);

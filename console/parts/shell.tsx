@@ -7,6 +7,7 @@ import { ViewHeader } from './basics.tsx';
 import { ViewIcon } from './icons.tsx';
 import { keepFocus } from './keep-focus.ts';
 import { NoticeBar } from './notice.tsx';
+import { isAsking } from './question.ts';
 
 const titles: Readonly<Record<ViewName, string>> = {
   phones: 'Phones',
@@ -101,8 +102,7 @@ const connectionTexts = {
  */
 function onShortcut(event: KeyboardEvent): void {
   const isInField = (event.target as Element | null)?.matches('input, select, textarea') ?? false;
-  const isAsking = document.querySelector('dialog[open]') !== null;
-  if (isInField || isAsking || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isInField || isAsking() || event.ctrlKey || event.metaKey || event.altKey) return;
   const view = offeredViews()[Number(event.key) - 1];
   if (view) go(view);
   if (event.key !== '/') return;

@@ -192,6 +192,17 @@ export async function withDelayedReply(page: Page, path: string, during: () => P
   await (await finished).finished();
 }
 
+/** Delays all requests to an address. Returns a function that sends them, and all later ones. */
+export async function delayRequests(page: Page, path: string | RegExp): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  await page.route(path, async (route) => {
+    await released;
+    await route.fallback();
+  });
+  return release;
+}
+
 /** Whether an element is inside the panel that contains it. */
 export function isInPanel(element: Locator): Promise<boolean> {
   return element.evaluate((one) => {

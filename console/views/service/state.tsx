@@ -5,6 +5,7 @@ import { Field, Problem } from '../../parts/basics.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { announce, perform } from '../../parts/notice.tsx';
 import { useSubmit } from '../../parts/once.ts';
+import { useQuestion } from '../../parts/question.ts';
 import { Waiting } from '../../parts/waiting.tsx';
 import { useQuery } from '../../query.ts';
 
@@ -17,20 +18,21 @@ interface Question {
 /** Saved states, and the initial content. */
 export function StatePanel() {
   const [name, setName] = useState('');
-  const [question, setQuestion] = useState<Question>();
+  const { question, ask, close } = useQuestion<Question>();
   const query = useQuery('snapshots', ['service'], api.snapshots);
   const { data, problem, reload } = query;
-  const close = (): void => setQuestion(undefined);
-  const save = async (): Promise<void> => {
-    await api.saveSnapshot(name);
-    setName('');
+  const save = async (wanted: string): Promise<void> => {
+    await api.saveSnapshot(wanted);
+    // The user may have typed the next name meanwhile.
+    setName((typed) => (typed === wanted ? '' : typed));
     reload();
   };
-  const confirm = async ({ kind, snapshot }: Question): Promise<void> => {
-    if (kind === 'overwrite') await save();
+  const confirm = async (answered: Question): Promise<void> => {
+    const { kind, snapshot } = answered;
+    if (kind === 'overwrite') await save(snapshot.name);
     else await api.loadSnapshot(snapshot.name);
-    announce(kind === 'overwrite' ? savedText(name) : `Loaded the state ${snapshot.name}.`);
-    close();
+    announce(kind === 'overwrite' ? savedText(snapshot.name) : `Loaded the state ${snapshot.name}.`);
+    close(answered);
   };
   const submit = useSubmit(async () => {
     // The list on the page may be missing or older than a snapshot of the same name.
@@ -39,8 +41,8 @@ export function StatePanel() {
     const snapshot = known.records.find((one) => one.name === name);
     if (snapshot) {
       reload();
-      setQuestion({ kind: 'overwrite', snapshot });
-    } else await perform(save, savedText(name));
+      ask({ kind: 'overwrite', snapshot });
+    } else await perform(() => save(name), savedText(name));
   });
   return (
     <section class="panel" aria-labelledby="state-title">
@@ -58,7 +60,7 @@ export function StatePanel() {
             <button
               type="button"
               aria-label={`Load snapshot ${snapshot.name}`}
-              onClick={() => setQuestion({ kind: 'load', snapshot })}
+              onClick={() => ask({ kind: 'load', snapshot })}
             >
               Load…
             </button>
@@ -82,7 +84,12 @@ export function StatePanel() {
       </form>
       <Reset />
       {question && (
-        <SnapshotQuestion question={question} onConfirm={() => confirm(question)} onClose={close} />
+        <SnapshotQuestion
+          key={`${question.kind} ${question.snapshot.name}`}
+          question={question}
+          onConfirm={() => confirm(question)}
+          onClose={() => close(question)}
+        />
       )}
     </section>
   );

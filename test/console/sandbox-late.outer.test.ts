@@ -1,0 +1,63 @@
+import type { Browser } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { chromiumMissing, startChromium } from '../support/chromium.ts';
+import { eventually } from '../support/eventually.ts';
+import { delayRequests, openConsole } from './page.ts';
+
+describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox when replies are late', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+    return () => browser.close();
+  });
+
+  it('saves a snapshot under the name that was submitted, and keeps a name that is typed meanwhile', async () => {
+    const { open, ucctl, problems } = await openConsole(browser);
+    await ucctl(['sandbox', 'snapshot', 'save', 'base']);
+    const page = await open('#/service');
+    const load = page.getByRole('button', { name: 'Load snapshot base' });
+    await load.waitFor();
+    const field = page.getByLabel('Name of a new snapshot');
+    /** Submits a name, and types another letter before the page knows whether the snapshot exists. */
+    const submit = async (name: string): Promise<() => void> => {
+      const release = await delayRequests(page, '**/snapshots');
+      await field.fill(name);
+      await field.press('Enter');
+      await page.keyboard.type('2');
+      return release;
+    };
+    const names = async (): Promise<readonly string[]> => {
+      const found = (await ucctl(['sandbox', 'snapshot', 'list'])) as { name: string }[];
+      return found.map(({ name }) => name).toSorted();
+    };
+    (await submit('base'))();
+    const overwrite = page.getByRole('dialog', { name: 'Overwrite the snapshot base?' });
+    await overwrite.getByRole('button', { name: 'Overwrite' }).click();
+    await page.getByText('Saved the state as base.').waitFor();
+    await overwrite.waitFor({ state: 'detached' });
+    expect(await names()).toEqual(['base']);
+    expect(await field.inputValue()).toBe('base2');
+    (await submit('other'))();
+    await page.getByText('Saved the state as other.').waitFor();
+    expect(await names()).toEqual(['base', 'other']);
+    expect(await field.inputValue()).toBe('other2');
+    await field.fill('third');
+    await field.press('Enter');
+    await page.getByText('Saved the state as third.').waitFor();
+    await eventually(async () => expect(await field.inputValue()).toBe(''));
+    // The page does not ask another question in the dialog that the user reads.
+    const release = await submit('base');
+    await load.click();
+    const question = page.getByRole('dialog', { name: 'Load the snapshot base?' });
+    await question.waitFor();
+    const reply = page.waitForResponse('**/snapshots');
+    release();
+    await (await reply).finished();
+    // The page reads the list again when it knows that the snapshot exists.
+    await (await page.waitForResponse('**/snapshots')).finished();
+    await question.getByRole('button', { name: 'Load' }).click();
+    await page.getByText('Loaded the state base.').waitFor();
+    expect(await overwrite.count()).toBe(0);
+    expect(problems).toEqual([]);
+  });
+});
