@@ -60,4 +60,26 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox when r
     expect(await overwrite.count()).toBe(0);
     expect(problems).toEqual([]);
   });
+
+  it('closes a request that a reset has deleted, and shows the body of the new request with its ID', async () => {
+    const { open, ucctl, sandbox, problems } = await openConsole(browser);
+    const page = await open('#/service');
+    const send = (text: string) =>
+      ucctl(['sms', 'send', '--to', '+14155550142', `the ${text} lamp`, '--yes'], '102');
+    await send('blue');
+    const row = page.getByRole('list', { name: 'Requests' }).getByRole('button').filter({ hasText: '/sms' });
+    await row.click();
+    const detail = page.getByRole('region', { name: 'Request', exact: true });
+    await detail.getByText('the blue lamp').waitFor();
+    // The page does not see the empty list.
+    const release = await delayRequests(page, /\/v1\/requests\?/);
+    await sandbox.control('POST', '/reset', {});
+    await sandbox.control('POST', '/clock/advance', { seconds: 60 });
+    await send('red');
+    release();
+    await detail.waitFor({ state: 'detached' });
+    await row.click();
+    await detail.getByText('the red lamp').waitFor();
+    expect(problems).toEqual([]);
+  });
 });

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { api, type RequestEntry } from '../../api.ts';
 import { momentText, timeText } from '../../format.ts';
 import { Badge, FactList, Newest, Problem, Segments, type Tone } from '../../parts/basics.tsx';
@@ -12,6 +12,18 @@ import { useQuery } from '../../query.ts';
 /** Maximum number of requests in the list. */
 const mostRequests = 500;
 
+/** Identifies a request. After a reset of the sandbox, other requests get the same IDs. */
+function identityOf({ id, time, method, path }: RequestEntry): string {
+  return `${id} ${time} ${method} ${path}`;
+}
+
+/** Whether the sandbox has deleted a request by a reset. A request that is only older than the list still exists. */
+function isDeleted(entry: RequestEntry, listed: readonly RequestEntry[]): boolean {
+  const [oldest] = listed;
+  if (oldest && oldest.id > entry.id) return false;
+  return listed.every((one) => identityOf(one) !== identityOf(entry));
+}
+
 /** The requests of programs, newest first. */
 export function RequestPanel() {
   const [search, setSearch] = useState('');
@@ -23,6 +35,10 @@ export function RequestPanel() {
     focusPressed();
     setOpen(undefined);
   };
+  useEffect(() => {
+    if (open && data && isDeleted(open, data.records)) setOpen(undefined);
+  }, [data]);
+  const openIdentity = open && identityOf(open);
   const wanted = search.toLowerCase();
   const rows = (data?.records ?? [])
     .filter((entry) => {
@@ -62,13 +78,17 @@ export function RequestPanel() {
           label="Requests"
           rows={rows}
           rowHeight={56}
-          keyOf={({ id }) => id}
+          keyOf={identityOf}
           draw={(entry) => (
-            <RequestRow entry={entry} isOpen={entry.id === open?.id} onOpen={() => setOpen(entry)} />
+            <RequestRow
+              entry={entry}
+              isOpen={identityOf(entry) === openIdentity}
+              onOpen={() => setOpen(entry)}
+            />
           )}
         />
       )}
-      {open && <RequestDetail key={open.id} entry={open} onClose={close} />}
+      {open && <RequestDetail key={openIdentity} entry={open} onClose={close} />}
       <Segments
         label="Rate limits"
         value={status.data?.rateLimits}
@@ -126,7 +146,7 @@ function RequestRow({ entry, isOpen, onOpen }: RequestRowProps) {
 
 /** One request with its body. */
 function RequestDetail({ entry, onClose }: { readonly entry: RequestEntry; readonly onClose: () => void }) {
-  const { data, problem } = useQuery(`body ${entry.id}`, [], async () =>
+  const { data, problem } = useQuery(`body ${identityOf(entry)}`, [], async () =>
     entry.hasBody ? api.requestBody(entry.id) : undefined,
   );
   return (
