@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import type { ChangePreview, CopiedThread } from '../../src/commands/console/types.ts';
 import { bump } from '../changes.ts';
 import { Command } from '../parts/basics.tsx';
@@ -6,6 +5,8 @@ import { Confirm } from '../parts/confirm.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { announce, perform } from '../parts/notice.tsx';
 import { useSubmit } from '../parts/once.ts';
+import { useQuestion } from '../parts/question.ts';
+import { useUnderWay } from '../parts/under-way.ts';
 import { api } from './api.ts';
 
 interface ReplyProps {
@@ -16,22 +17,28 @@ interface ReplyProps {
   readonly place: string;
 }
 
+/** A message that the user must confirm. */
+interface Question {
+  readonly change: ChangePreview;
+  readonly text: string;
+}
+
 /** Writes a reply. It is sent after a confirmation that shows sender, recipient and text. */
 export function Reply({ thread, id, place }: ReplyProps) {
   const text = useDraft(place, '');
-  const [asked, setAsked] = useState<{ readonly change: ChangePreview; readonly text: string }>();
+  const { question, ask, close } = useQuestion<Question>();
+  const { isUnderWay, make } = useUnderWay(`reply ${place}`);
   const submit = useSubmit(async () => {
     const change = await perform(() => api.previewReply(thread.mailbox, id, text.value));
-    if (change) setAsked({ change, text: text.value });
+    if (change) ask({ change, text: text.value });
   });
-  const send = async (): Promise<void> => {
-    if (!asked) return;
+  const send = async (confirmed: Question): Promise<void> => {
     // The dialog shows a failure, and the text stays in the field.
-    await api.change(asked.change.id);
+    await make(() => api.change(confirmed.change.id));
     // The user may have opened another conversation meanwhile, or written more before the dialog opened.
-    text.clear(asked.text);
+    text.clear(confirmed.text);
     announce('Sent. The next sync copies the message.');
-    setAsked(undefined);
+    close(confirmed);
     bump(['messages', 'service']);
   };
   return (
@@ -45,18 +52,18 @@ export function Reply({ thread, id, place }: ReplyProps) {
           autoComplete="off"
           onInput={(event) => text.set(event.currentTarget.value)}
         />
-        <button type="submit" class="primary">
-          Send…
+        <button type="submit" class="primary" disabled={isUnderWay}>
+          {isUnderWay ? 'Sending…' : 'Send…'}
         </button>
       </form>
-      {asked && (
+      {question && (
         <Confirm
           title="Send this message?"
           action="Send"
-          onConfirm={send}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => send(question)}
+          onClose={() => close(question)}
         >
-          {asked.change.notes.map((note) => (
+          {question.change.notes.map((note) => (
             <p key={note} class="wrap">
               {note}
             </p>
@@ -66,7 +73,7 @@ export function Reply({ thread, id, place }: ReplyProps) {
               ? 'Sending a text may cost money.'
               : 'The message goes to everyone in the thread.'}
           </p>
-          <Command>{asked.change.command}</Command>
+          <Command>{question.change.command}</Command>
         </Confirm>
       )}
     </>

@@ -4,44 +4,7 @@ import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
 import { accessProblems, gapNextTo, isInPanel, lengthenNames, shoot, withDelayedReply } from './page.ts';
-import { openProfile, type ProfileConsole } from './profile.ts';
-
-const outside = '+14155550142';
-const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
-
-/** Messages of the signed-in user, copied with their attachments. */
-async function copyMessages({ sandbox, ucctl }: ProfileConsole): Promise<void> {
-  const from = outside;
-  await sandbox.control('POST', '/triggers/sms', { to: '100', from, text: 'Is the blue lamp in stock?' });
-  await sandbox.control('POST', '/triggers/sms', { to: '100', from: '+14155550177', text: hostile });
-  await sandbox.control('POST', '/triggers/voicemail', { to: '100', from, transcription: 'Call me back' });
-  await sandbox.control('POST', '/triggers/fax', { to: '100', from });
-  await ucctl(['sync', '--media']);
-}
-
-/** Copies messages, writes a reply to one of them, and opens the confirmation. */
-async function writeReply(profile: ProfileConsole) {
-  await copyMessages(profile);
-  const page = await profile.open({ place: '#/messages' });
-  await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
-  const field = page.getByLabel('Reply', { exact: true });
-  await field.fill('Yes, three of them.');
-  await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Send this message?' });
-  // Until the preview has arrived, keys still go to the field.
-  await dialog.waitFor();
-  return { page, field, dialog };
-}
-
-/** Calls of two extensions, copied. One is answered. */
-async function copyCalls({ sandbox, ucctl }: ProfileConsole): Promise<void> {
-  // The calls start now and end in the future, because the clock of ucctl cannot advance.
-  await sandbox.control('POST', '/clock', { mode: 'frozen' });
-  for (const to of ['102', '102', '103'])
-    await sandbox.control('POST', '/triggers/call', { to, from: outside });
-  await sandbox.control('POST', '/clock/advance', { seconds: 600 });
-  await ucctl(['calllog', 'sync']);
-}
+import { copyCalls, copyMessages, hostile, openProfile, outside, writeReply } from './profile.ts';
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chromium', () => {
   let browser: Browser;
@@ -211,6 +174,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await dialog.waitFor({ state: 'detached' });
     expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     expect(await field.inputValue()).toBe('Yes, three of them.');
+    expect(await page.getByRole('button', { name: 'Send…' }).isEnabled()).toBe(true);
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
 

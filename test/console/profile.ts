@@ -9,6 +9,11 @@ import { signInAs } from '../support/sandbox.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { endPages, openPage, type Window } from './page.ts';
 
+/** The number of a party outside the company. */
+export const outside = '+14155550142';
+/** A text that would change the page if it were not escaped. */
+export const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
+
 /** A profile that is signed in to a sandbox, and `ucctl console` of this profile. */
 export interface ProfileConsole {
   readonly sandbox: Sandbox;
@@ -101,4 +106,38 @@ async function startConsole(
   const ready = eventually(() => JSON.parse(pieces.join('')) as { readonly url: string });
   const { url } = await Promise.race([failed, ready]);
   return { url, end };
+}
+
+/** Messages of the signed-in user, copied with their attachments. */
+export async function copyMessages({ sandbox, ucctl }: ProfileConsole): Promise<void> {
+  const from = outside;
+  await sandbox.control('POST', '/triggers/sms', { to: '100', from, text: 'Is the blue lamp in stock?' });
+  await sandbox.control('POST', '/triggers/sms', { to: '100', from: '+14155550177', text: hostile });
+  await sandbox.control('POST', '/triggers/voicemail', { to: '100', from, transcription: 'Call me back' });
+  await sandbox.control('POST', '/triggers/fax', { to: '100', from });
+  await ucctl(['sync', '--media']);
+}
+
+/** Copies messages, writes a reply to one of them, and opens the confirmation. */
+export async function writeReply(profile: ProfileConsole) {
+  await copyMessages(profile);
+  const page = await profile.open({ place: '#/messages' });
+  await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
+  const field = page.getByLabel('Reply', { exact: true });
+  await field.fill('Yes, three of them.');
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Send this message?' });
+  // Until the preview has arrived, keys still go to the field.
+  await dialog.waitFor();
+  return { page, field, dialog };
+}
+
+/** Calls of two extensions, copied. One is answered. */
+export async function copyCalls({ sandbox, ucctl }: ProfileConsole): Promise<void> {
+  // The calls start now and end in the future, because the clock of ucctl cannot advance.
+  await sandbox.control('POST', '/clock', { mode: 'frozen' });
+  for (const to of ['102', '102', '103'])
+    await sandbox.control('POST', '/triggers/call', { to, from: outside });
+  await sandbox.control('POST', '/clock/advance', { seconds: 600 });
+  await ucctl(['calllog', 'sync']);
 }
