@@ -1,22 +1,15 @@
 import { useState } from 'preact/hooks';
-import type {
-  ChangePreview,
-  ChangeResult,
-  ListedPerson,
-  ListedQueue,
-} from '../../src/commands/console/types.ts';
-import { bump } from '../changes.ts';
-import { Avatar, Badge, Command, Empty, Search, ViewHeader } from '../parts/basics.tsx';
+import type { ChangePreview, ListedPerson, ListedQueue } from '../../src/commands/console/types.ts';
+import { Avatar, Badge, Empty, Search, ViewHeader } from '../parts/basics.tsx';
 import { Confirm } from '../parts/confirm.tsx';
-import { useDraft } from '../parts/draft.ts';
-import { announce, perform } from '../parts/notice.tsx';
 import { useOnce } from '../parts/once.ts';
 import { useQuery } from '../query.ts';
 import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
-import { isSame, withEdits } from './queue-edits.ts';
+import { neededChanges, usePlan } from './queue-plan.ts';
 import { ServiceWaiting } from './service-waiting.tsx';
+import { Undo } from './undo.tsx';
 
 /** Queues with their agents. Changes are a plan, which is applied when the user confirms it. */
 export function QueuesView() {
@@ -68,56 +61,8 @@ export function QueuesView() {
   );
 }
 
-interface PlanDocument {
-  readonly changes: readonly {
-    readonly action: string;
-    readonly agentId: string;
-    readonly agentName: string;
-    readonly extension: string;
-  }[];
-  readonly guards: readonly { readonly kind: string }[];
-}
-
-/** The agents that the user wants, and the agents of the queue when they were edited. */
-interface Edit {
-  readonly before: readonly ListedPerson[];
-  readonly agents: readonly ListedPerson[];
-}
-
 function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
-  const id = String(queue.id);
-  const members = useQuery(`members ${id}`, ['queues'], () => api.members(id));
-  const edit = useDraft<Edit | undefined>(`agents ${id}`, undefined);
-  const [asked, setAsked] = useState<{ readonly change: ChangePreview; readonly edit: Edit | undefined }>();
-  const [run, setRun] = useState<string>();
-  const known = members.data ?? [];
-  const agents = edit.value && members.data ? withEdits(known, edit.value.before, edit.value.agents) : known;
-  const isChanged = !isSame(agents, known);
-  const setAgents = (wanted: readonly ListedPerson[]): void => edit.set({ before: known, agents: wanted });
-  const preview = async (): Promise<void> => {
-    const { value } = edit;
-    const change = await perform(async () => {
-      // Changes that others have made since the page read the agents remain.
-      const wanted = withEdits(await api.members(id), known, agents);
-      return api.planQueue(
-        id,
-        wanted.map((agent) => String(agent.id)),
-      );
-    });
-    if (!change) return;
-    if (neededChanges(change).length > 0) return setAsked({ change, edit: value });
-    // Others have made the same changes.
-    announce(`Nothing to change: ${queue.name} already has these agents.`);
-    edit.clear(value);
-    bump(['queues']);
-  };
-  const apply = async (): Promise<void> => {
-    const { runs } = await makeChange(asked?.change);
-    setAsked(undefined);
-    // Edits that the user has made before the dialog opened remain.
-    edit.clear(asked?.edit);
-    setRun(runs.at(-1));
-  };
+  const { members, agents, isChanged, setAgents, discard, preview, question, ...plan } = usePlan(queue);
   return (
     <section class="panel plan" aria-label={`Agents of ${queue.name}`}>
       <div class="panel-head">
@@ -136,39 +81,35 @@ function QueuePlan({ queue }: { readonly queue: ListedQueue }) {
         <>
           <AddAgent agents={agents} onEdit={setAgents} />
           <div class="actions">
-            <button type="button" class="primary" disabled={!isChanged} onClick={() => void preview()}>
-              Show the changes…
+            <button
+              type="button"
+              class="primary"
+              disabled={!isChanged || plan.isUnderWay}
+              onClick={() => void preview()}
+            >
+              {plan.isUnderWay ? 'Applying…' : 'Show the changes…'}
             </button>
             {isChanged && (
-              <button type="button" onClick={() => edit.set(undefined)}>
+              <button type="button" onClick={discard}>
                 Discard
               </button>
             )}
-            {run !== undefined && !isChanged && <Undo run={run} onDone={() => setRun(undefined)} />}
+            {plan.run !== undefined && !isChanged && <Undo run={plan.run} onDone={plan.forgetRun} />}
           </div>
         </>
       )}
-      {asked && (
+      {question && (
         <Confirm
           title={`Change the agents of ${queue.name}?`}
           action="Apply"
-          onConfirm={apply}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => plan.apply(question)}
+          onClose={() => plan.close(question)}
         >
-          <PlanChanges change={asked.change} />
+          <PlanChanges change={question.change} />
         </Confirm>
       )}
     </section>
   );
-}
-
-/** Makes a change, and reads the queues again: a change that failed may have been made in part. */
-async function makeChange(change: ChangePreview | undefined): Promise<ChangeResult> {
-  try {
-    return await api.change(change?.id ?? '');
-  } finally {
-    bump(['queues', 'service']);
-  }
 }
 
 interface AgentsProps {
@@ -240,10 +181,6 @@ function AddAgent({ agents, onEdit }: AgentsProps) {
   );
 }
 
-function neededChanges({ preview }: ChangePreview): PlanDocument['changes'] {
-  return (preview as PlanDocument).changes.filter(({ action }) => action !== 'none');
-}
-
 function PlanChanges({ change }: { readonly change: ChangePreview }) {
   return (
     <>
@@ -262,37 +199,6 @@ function PlanChanges({ change }: { readonly change: ChangePreview }) {
           {note}
         </p>
       ))}
-    </>
-  );
-}
-
-/** A button that undoes a run after a confirmation. */
-export function Undo({ run, onDone }: { readonly run: string; readonly onDone?: () => void }) {
-  const [change, setChange] = useState<ChangePreview>();
-  const undo = async (): Promise<void> => {
-    await makeChange(change);
-    setChange(undefined);
-    onDone?.();
-  };
-  return (
-    <>
-      <button
-        type="button"
-        aria-label={`Undo run ${run}`}
-        onClick={() => void perform(() => api.previewUndo(run)).then(setChange)}
-      >
-        Undo…
-      </button>
-      {change && (
-        <Confirm title="Undo this run?" action="Undo" onConfirm={undo} onClose={() => setChange(undefined)}>
-          {change.notes.map((note) => (
-            <p key={note} class="wrap">
-              {note}
-            </p>
-          ))}
-          <Command>{change.command}</Command>
-        </Confirm>
-      )}
     </>
   );
 }

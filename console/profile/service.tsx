@@ -5,8 +5,8 @@ import { Waiting } from '../parts/waiting.tsx';
 import { useQuery, type Loaded } from '../query.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
-import { Undo } from './queues.tsx';
 import { ServiceWaiting } from './service-waiting.tsx';
+import { Undo } from './undo.tsx';
 
 /** The state of the profile: checks, settings, session, and the journals of runs and sends. */
 export function ServiceView() {

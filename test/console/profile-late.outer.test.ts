@@ -55,4 +55,96 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
     expect(await profile.ucctl(['outcome', 'list'])).toMatchObject([{ kind: 'sms', state: 'sent' }]);
     expect(profile.problems).toEqual([]);
   });
+
+  it('does not apply or undo a change again while it is made, also after the user has left its view', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open({ place: '#/queues' });
+    await page.getByRole('link', { name: 'Support 201' }).click();
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    await page.getByRole('button', { name: 'Show the changes…' }).click();
+    const dialog = page.getByRole('dialog');
+    /** Confirms the change, and leaves the view and returns before the change is made. */
+    const confirm = async (action: string, shown: string): Promise<void> => {
+      const release = await delayRequests(page, '**/api/changes/*');
+      await dialog.getByRole('button', { name: action }).click();
+      await page.goBack();
+      await dialog.waitFor({ state: 'detached' });
+      await page.goForward();
+      const button = page.getByRole('button').filter({ hasText: shown });
+      await button.waitFor();
+      expect(await button.isDisabled()).toBe(true);
+      release();
+      await button.waitFor({ state: 'detached' });
+    };
+    await confirm('Apply', 'Applying…');
+    expect(await members(profile)).toEqual(['102', '103']);
+    await page.evaluate("location.hash = '#/service'");
+    await page.getByRole('button', { name: /^Undo run/ }).click();
+    await confirm('Undo', 'Undoing…');
+    expect(await members(profile)).toEqual(['102', '103', '104']);
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('asks once for the changes of a queue, and not after they were discarded', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open({ place: '#/queues/171857201' });
+    const plans = requestsTo(page, /\/plan$/);
+    const show = page.getByRole('button', { name: 'Show the changes…' });
+    const dialog = page.getByRole('dialog');
+    const changes = dialog.getByRole('list', { name: 'Changes' }).getByRole('listitem');
+    await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    await withDelayedReply(page, '**/api/queues/*/plan', async () => {
+      await show.click();
+      await eventually(() => expect(plans).toHaveLength(1));
+      await show.click();
+    });
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    expect(plans).toHaveLength(1);
+    for (const withdraw of [
+      () => page.getByRole('button', { name: 'Discard' }).click(),
+      async () => {
+        await page.getByLabel('Add an agent').selectOption({ label: '104 Chris Smith' });
+        await page.getByRole('button', { name: 'Add this agent' }).click();
+      },
+    ]) {
+      await withDelayedReply(page, '**/api/queues/*/plan', async () => {
+        await show.click();
+        await withdraw();
+        await page.getByRole('button', { name: 'Remove Dana Okafor, 102' }).click();
+      });
+      // A dialog for the earlier edits would be above this button.
+      await show.click();
+      await changes.first().waitFor();
+      expect(await changes.allTextContents()).toEqual(['RemoveDana Okafor (102)']);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
+    }
+    expect(profile.problems).toEqual([]);
+  });
+
+  it('asks once whether to undo a run, and does not replace the question about another run', async () => {
+    const profile = await openProfile(browser);
+    for (const queue of ['202', '201'])
+      await profile.ucctl(['queue', 'assign', '--queue', queue, '--add', '107', '--yes']);
+    const runs = (await profile.ucctl(['history', 'list'])) as { id: string }[];
+    const page = await profile.open({ place: '#/service' });
+    const previews = requestsTo(page, /\/undo$/);
+    const undo = (index: number) => page.getByRole('button', { name: `Undo run ${runs[index]?.id}` });
+    const dialog = page.getByRole('dialog');
+    await withDelayedReply(page, `**/runs/${runs[1]?.id}/undo`, async () => {
+      await undo(1).click();
+      await eventually(() => expect(previews).toHaveLength(1));
+      await undo(1).click();
+      await undo(0).click();
+      await dialog.waitFor();
+    });
+    expect(previews).toHaveLength(2);
+    expect(await dialog.count()).toBe(1);
+    expect(await dialog.textContent()).toContain(runs[0]?.id);
+    await dialog.getByRole('button', { name: 'Undo' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    expect(await members(profile)).toEqual(['102', '103', '104']);
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
 });
