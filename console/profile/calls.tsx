@@ -1,5 +1,6 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { CallStatistics, CountedCall } from '../../src/commands/console/types.ts';
+import { bump } from '../changes.ts';
 import { countText, durationText, momentText, words } from '../format.ts';
 import { Badge, Empty, Segments, ViewHeader } from '../parts/basics.tsx';
 import { Bars, type Bar } from '../parts/bars.tsx';
@@ -53,6 +54,9 @@ export function CallsView() {
           onChange={setSource}
         />
         <Segments<Period> label="Period" value={period} options={periods} onChange={setPeriod} />
+        <button type="button" onClick={() => bump(['calls'])}>
+          Read again
+        </button>
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
       <ServiceWaiting query={calls} text="Reading the calls…" />
@@ -72,7 +76,13 @@ export function CallsView() {
         </>
       )}
       {data && selection && (
-        <CallList selection={selection} query={{ since: period, source }} onClose={close} />
+        <CallList
+          selection={selection}
+          query={{ since: period, source }}
+          count={countOf(data.stats, selection)}
+          onOtherCount={reload}
+          onClose={close}
+        />
       )}
     </>
   );
@@ -117,10 +127,10 @@ interface ChartsProps {
 }
 
 function Charts({ stats, selection, onSelect }: ChartsProps) {
-  const chart = (group: Selection['group'], title: string, bars: readonly Bar[], isFlat = false) => (
+  const chart = (group: Selection['group'], title: string, isFlat = false) => (
     <Bars
       title={title}
-      bars={bars}
+      bars={barsOf[group](stats).slice(0, group === 'agent' ? mostAgents : undefined)}
       unit="calls"
       strongUnit={group === 'result' ? undefined : 'answered'}
       isFlat={isFlat}
@@ -130,64 +140,58 @@ function Charts({ stats, selection, onSelect }: ChartsProps) {
   );
   return (
     <div class="charts">
-      {chart(
-        'day',
-        'By day',
-        stats.byDay.map(({ day, calls, answered }) => ({
-          key: day,
-          label: day,
-          value: calls,
-          strong: answered,
-        })),
-      )}
-      {chart(
-        'hour',
-        'By hour',
-        stats.byHour.map(({ hour, calls, answered }) => ({
-          key: String(hour),
-          label: `${String(hour).padStart(2, '0')}:00`,
-          value: calls,
-          strong: answered,
-        })),
-      )}
-      {stats.byQueue.length > 0 &&
-        chart(
-          'queue',
-          'By queue',
-          stats.byQueue.map(({ id, calls, answered, ...queue }) => ({
-            key: id,
-            label: labelOf(queue),
-            value: calls,
-            strong: answered,
-          })),
-          true,
-        )}
+      {chart('day', 'By day')}
+      {chart('hour', 'By hour')}
+      {stats.byQueue.length > 0 && chart('queue', 'By queue', true)}
       {chart(
         'agent',
         stats.byAgent.length > mostAgents
           ? `By agent, ${mostAgents} of ${countText(stats.byAgent.length)}`
           : 'By agent',
-        stats.byAgent.slice(0, mostAgents).map(({ id, inbound, outbound, answered, ...agent }) => ({
-          key: id,
-          label: labelOf(agent),
-          value: inbound + outbound,
-          strong: answered,
-        })),
         true,
       )}
-      {chart(
-        'result',
-        'By result',
-        stats.byResult.map(({ result, calls }) => ({
-          key: result,
-          label: result === '' ? 'no result' : words(result),
-          value: calls,
-          strong: calls,
-        })),
-        true,
-      )}
+      {chart('result', 'By result', true)}
     </div>
   );
+}
+
+/** The bars of each chart. */
+const barsOf: Readonly<Record<Selection['group'], (stats: CallStatistics) => readonly Bar[]>> = {
+  day: ({ byDay }) =>
+    byDay.map(({ day, calls, answered }) => ({ key: day, label: day, value: calls, strong: answered })),
+  hour: ({ byHour }) =>
+    byHour.map(({ hour, calls, answered }) => ({
+      key: String(hour),
+      label: `${String(hour).padStart(2, '0')}:00`,
+      value: calls,
+      strong: answered,
+    })),
+  queue: ({ byQueue }) =>
+    byQueue.map(({ id, calls, answered, ...queue }) => ({
+      key: id,
+      label: labelOf(queue),
+      value: calls,
+      strong: answered,
+    })),
+  agent: ({ byAgent }) =>
+    byAgent.map(({ id, inbound, outbound, answered, ...agent }) => ({
+      key: id,
+      label: labelOf(agent),
+      value: inbound + outbound,
+      strong: answered,
+    })),
+  result: ({ byResult }) =>
+    byResult.map(({ result, calls }) => ({
+      key: result,
+      label: result === '' ? 'no result' : words(result),
+      value: calls,
+      strong: calls,
+    })),
+};
+
+/** Number of calls of a bar. */
+function countOf(stats: CallStatistics, { group, value }: Selection): number {
+  return barsOf[group](stats).find(({ key }) => key === value)?.value ?? 0;
 }
 
 function labelOf({
@@ -203,17 +207,24 @@ function labelOf({
 interface CallListProps {
   readonly selection: Selection;
   readonly query: { readonly since: string; readonly source: string };
+  /** Number of calls of the bar. */
+  readonly count: number;
+  /** Called when the list has another number of calls, because calls were added since the bar was drawn. */
+  readonly onOtherCount: () => void;
   readonly onClose: () => void;
 }
 
 /** The calls of one bar. */
-function CallList({ selection, query, onClose }: CallListProps) {
+function CallList({ selection, query, count, onOtherCount, onClose }: CallListProps) {
   const { group, value, label } = selection;
   const { data, error, reload } = useQuery(
     `${group} ${value} ${query.since} ${query.source}`,
     ['calls'],
     () => api.callList({ ...query, [group]: value }),
   );
+  useEffect(() => {
+    if (data && data.total !== count) onOtherCount();
+  }, [data]);
   return (
     <section class="panel" aria-label={`Calls: ${label}`}>
       <div class="panel-head">

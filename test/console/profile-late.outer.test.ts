@@ -147,4 +147,35 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
     expect(await members(profile)).toEqual(['102', '103', '104']);
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
+
+  it('reads the calls again on request, and if the list of a bar has other calls than the bar', async () => {
+    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    const page = await profile.open({ place: '#/calls' });
+    await page.getByText('ucctl calllog sync').waitFor();
+    await copyCalls(profile);
+    // As if another call was copied after this reply.
+    await page.route(
+      /\/api\/calls\?/,
+      async (route) => {
+        const response = await route.fetch();
+        const body = (await response.text()).replaceAll('"inbound":2', '"inbound":1');
+        await route.fulfill({ response, body });
+      },
+      { times: 1 },
+    );
+    const reads = requestsTo(page, /\/api\/calls\?/);
+    await page.getByRole('button', { name: 'Read again' }).click();
+    const agents = page.getByRole('region', { name: 'By agent' });
+    const bar = (calls: number) => agents.getByRole('button', { name: `Dana Okafor (102) ${calls} calls` });
+    await bar(1).click();
+    const rows = page.getByRole('region', { name: 'List of calls' }).locator('tbody tr');
+    await rows.nth(1).waitFor();
+    await bar(2).waitFor();
+    expect([await rows.count(), reads.length]).toEqual([2, 2]);
+    // Bar and list have the same calls now.
+    await agents.getByRole('button').filter({ hasText: '103' }).click();
+    await eventually(async () => expect(await rows.count()).toBe(1));
+    expect(reads).toHaveLength(2);
+    expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
 });
