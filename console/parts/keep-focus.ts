@@ -100,6 +100,11 @@ function hasTakenFocus(element: HTMLElement): boolean {
   return document.activeElement === element && !element.matches(':disabled');
 }
 
+/** Whether an element is a field, whose text a key would change. */
+export function isField(element: EventTarget | null): boolean {
+  return element instanceof Element && element.matches('input, select, textarea');
+}
+
 /** Moves the focus to the pressed button, which opened a panel that closes now. */
 export function focusPressed(): void {
   document.querySelector<HTMLElement>('main button[aria-pressed="true"]')?.focus();

@@ -5,7 +5,7 @@ import { timeZone } from '../format.ts';
 import { go, hrefOf, offeredViews, route, type ViewName } from '../route.ts';
 import { ViewHeader } from './basics.tsx';
 import { ViewIcon } from './icons.tsx';
-import { keepFocus } from './keep-focus.ts';
+import { isField, keepFocus } from './keep-focus.ts';
 import { NoticeBar } from './notice.tsx';
 import { isAsking } from './question.ts';
 
@@ -101,8 +101,7 @@ const connectionTexts = {
  * the view.
  */
 function onShortcut(event: KeyboardEvent): void {
-  const isInField = (event.target as Element | null)?.matches('input, select, textarea') ?? false;
-  if (isInField || isAsking() || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (isField(event.target) || isAsking() || event.ctrlKey || event.metaKey || event.altKey) return;
   const view = offeredViews()[Number(event.key) - 1];
   if (view) go(view);
   if (event.key !== '/') return;

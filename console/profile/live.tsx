@@ -4,6 +4,7 @@ import { momentText } from '../format.ts';
 import { Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { JsonTree } from '../parts/json-tree.tsx';
+import { isField } from '../parts/keep-focus.ts';
 import { useSubmit } from '../parts/once.ts';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { Table, type TableColumn } from '../parts/table.tsx';
@@ -90,8 +91,7 @@ export function LiveView() {
 function handleKey(event: KeyboardEvent): void {
   const target = event.target as HTMLElement;
   const [open] = route.value.rest;
-  const isInField = target.matches('input, select, textarea');
-  if (event.key === 'Escape' && open !== undefined && !isInField) go('live');
+  if (event.key === 'Escape' && open !== undefined && !isField(target)) go('live');
   else if (event.key === 'ArrowDown' && target.matches('[data-search]')) {
     event.preventDefault();
     document.querySelector<HTMLElement>('.pane.list li > a')?.focus();
@@ -103,7 +103,10 @@ function Detail({ id }: { readonly id: string }) {
   const { data, problem } = query;
   const heading = useRef<HTMLHeadingElement>(null);
   const isLoaded = data !== undefined;
-  useEffect(() => heading.current?.focus(), [isLoaded]);
+  useEffect(() => {
+    // The user may type in the search field while the event is loading.
+    if (!isField(document.activeElement)) heading.current?.focus();
+  }, [isLoaded]);
   if (!data)
     return (
       <NoItem view="live">

@@ -178,4 +178,39 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
     expect(reads).toHaveLength(2);
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
   });
+
+  it('leaves the focus in the search field when the reply with an event arrives', async () => {
+    const profile = await openProfile(browser);
+    const { ready, interrupt, result } = await live(profile, 'webhook listen --no-subscribe');
+    const event = '/restapi/v1.0/account/1/extension/171857102/presence';
+    await fetch(ready.address, {
+      method: 'POST',
+      body: JSON.stringify({ uuid: 'one', event, subscriptionId: 'sub-1', body: {} }),
+    });
+    const page = await profile.open();
+    const row = page.getByRole('list', { name: 'Events' }).getByRole('link');
+    await row.waitFor();
+    const release = await delayRequests(page, '**/api/events/*');
+    await row.click();
+    await page.keyboard.press('/');
+    await page.keyboard.type('+1650');
+    release();
+    const heading = page.locator('.pane-header h2');
+    await heading.waitFor();
+    await page.keyboard.type('5550112');
+    expect(await page.getByLabel('Search number, ID or text').inputValue()).toBe('+16505550112');
+    expect(page.url()).toContain('#/live/');
+    // Without a field that has the focus, the heading gets it.
+    await page.getByLabel('Search number, ID or text').fill('');
+    await row.focus();
+    await page.keyboard.press('Escape');
+    await heading.waitFor({ state: 'detached' });
+    await row.click();
+    await eventually(async () =>
+      expect(await heading.evaluate((one) => one === one.ownerDocument.activeElement)).toBe(true),
+    );
+    interrupt();
+    await result;
+    expect(profile.problems).toEqual([]);
+  });
 });
