@@ -37,6 +37,12 @@ async function changes(db: Postgres): Promise<Readonly<Record<string, number>>> 
   return Object.fromEntries(rows.map((row) => [row.subject, row.changes]));
 }
 
+/** The server's process of a transaction. Other tests have stores in the same database, so only what it blocks is ours. */
+async function processOf(transaction: Pick<Postgres, 'query'>): Promise<number> {
+  const [row] = await transaction.query<{ pid: number }>('select pg_backend_pid() as pid');
+  return row?.pid ?? 0;
+}
+
 const count = async (db: Postgres, table: string): Promise<number | undefined> =>
   (await db.query<{ count: number }>(`select count(*) as count from ${table}`))[0]?.count;
 
@@ -109,12 +115,14 @@ describe.skipIf(postgresMissing())('events in PostgreSQL with a report to the wo
     await log.append([event('a', '101')]);
     const results = await db.transaction(async (other) => {
       await other.script('lock table event');
+      const blocking = await processOf(other);
       const both = [log.append([event('b', '101')]), turn().then(() => log.append([event('c', '101')]))];
       const settled = Promise.allSettled(both);
       await eventually(async () => {
-        const ended = await other.query(
+        const ended = await db.query(
           `select pg_terminate_backend(pid) from pg_stat_activity
-           where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into event%'`,
+           where $1 = any(pg_blocking_pids(pid)) and query like '%insert into event%'`,
+          [blocking],
         );
         expect(ended).toHaveLength(1);
       });
@@ -155,8 +163,9 @@ describe.skipIf(postgresMissing())('events in PostgreSQL with a report to the wo
       await transaction.script('lock table event in exclusive mode');
       const waiting = log.append([{ ...event('a', '102'), fence: 7 }]);
       waiting.catch(() => undefined);
-      const blocked = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await eventually(async () => expect(await db.query(blocked)).toHaveLength(1));
+      const blocking = await processOf(transaction);
+      const blocked = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+      await eventually(async () => expect(await db.query(blocked, [blocking])).toHaveLength(1));
       await db.run(`update receiver set fence = 8`);
       return { waiting };
     });
