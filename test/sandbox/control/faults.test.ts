@@ -3,9 +3,10 @@ import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { rejection, userClient } from '../request.ts';
 import { eventually } from '../../support/eventually.ts';
 import { startWebhook } from '../webhook.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
-const inClear = { webhookEncryption: 'never' } as const;
+const inClear = { webhookEncryption: 'never', webhookTimeoutMilliseconds: conditionLimit } as const;
 
 const presence = '/account/~/extension/~/presence';
 const add = (sandbox: Sandbox, fault: object) => sandbox.control('POST', '/faults', fault);
@@ -205,14 +206,19 @@ describe('spec:SANDBOX-2 faults of requests', () => {
 });
 
 describe('spec:SANDBOX-2 faults of notifications', () => {
-  async function deliver(faults: readonly object[], changes: number) {
-    await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false, settings: inClear });
+  async function watchPresence(sandbox: Sandbox, address: string) {
     const user = await userClient(sandbox, '102');
     await user.post('/subscription', {
       eventFilters: ['/restapi/v1.0/account/~/extension/~/presence'],
-      deliveryMode: { transportType: 'WebHook', address: webhook.address },
+      deliveryMode: { transportType: 'WebHook', address },
     });
+    return user;
+  }
+
+  async function deliver(faults: readonly object[], changes: number) {
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false, settings: inClear });
+    const user = await watchPresence(sandbox, webhook.address);
     for (const fault of faults) await add(sandbox, fault);
     for (let count = 0; count < changes; count += 1) {
       await user.put(presence, { userStatus: count % 2 === 0 ? 'Busy' : 'Available' });
@@ -235,11 +241,7 @@ describe('spec:SANDBOX-2 faults of notifications', () => {
   test('out of order: the next one of the subscription overtakes it, whenever that comes', async () => {
     await using webhook = await startWebhook();
     await using sandbox = await startSandbox({ listen: false, settings: inClear });
-    const user = await userClient(sandbox, '102');
-    await user.post('/subscription', {
-      eventFilters: ['/restapi/v1.0/account/~/extension/~/presence'],
-      deliveryMode: { transportType: 'WebHook', address: webhook.address },
-    });
+    const user = await watchPresence(sandbox, webhook.address);
     const change = (userStatus: string) => user.put(presence, { userStatus });
     const sequences = () =>
       webhook.notifications().map(({ body }) => (body as { sequence: number }).sequence);
@@ -257,11 +259,21 @@ describe('spec:SANDBOX-2 faults of notifications', () => {
   });
 
   test('permanently out of order: pairs are swapped, and a last notification is sent after a delay', async () => {
-    const { sequences, states } = await deliver(
-      [{ kind: 'webhook-reorder', times: 0, milliseconds: 200 }],
-      3,
-    );
-    expect(sequences).toEqual([2, 1, 3]);
-    expect(states).toEqual(['delivered', 'delivered', 'delivered']);
+    await using webhook = await startWebhook();
+    await using sandbox = await startSandbox({ listen: false, settings: inClear });
+    const user = await watchPresence(sandbox, webhook.address);
+    await add(sandbox, { kind: 'webhook-reorder', times: 0, milliseconds: 60_000 });
+    for (const userStatus of ['Busy', 'Available', 'Busy', 'Available'])
+      await user.put(presence, { userStatus });
+    await sandbox.settled();
+    // The delay of the last notification ends; one as short could end between the notifications of a pair.
+    await sandbox.control('DELETE', '/faults');
+    await add(sandbox, { kind: 'webhook-reorder', times: 0, milliseconds: 1 });
+    await user.put(presence, { userStatus: 'Busy' });
+    await sandbox.settled();
+    const sequences = webhook.notifications().map(({ body }) => (body as { sequence: number }).sequence);
+    expect(sequences).toEqual([2, 1, 4, 3, 5]);
+    const states = sandbox.deliveries().map(({ state }) => state);
+    expect(states).toEqual(Array.from({ length: 5 }, () => 'delivered'));
   });
 });
