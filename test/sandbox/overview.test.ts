@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
 import { requestToken, send, userClient } from './request.ts';
 import { startWebhook } from './webhook.ts';
+import { conditionLimit } from '../support/limits.ts';
 
 const extension = '/account/~/extension/~';
 const outside = '+14155550199';
@@ -105,7 +106,9 @@ describe('what the service does', () => {
 
   test('spec:BASE-7, EVENT-2, EVENT-3 events come through subscriptions of both transports, in one envelope', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await quiet({ settings: { channelHoldMilliseconds: 40 } });
+    await using sandbox = await quiet({
+      settings: { channelHoldMilliseconds: 40, webhookTimeoutMilliseconds: conditionLimit },
+    });
     const user = await userClient(sandbox, '102');
     const eventFilters = [`/restapi/v1.0${extension}/message-store`];
     await user.post('/subscription', {

@@ -5,6 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { fillLargeOffice } from '../../support/large-office.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { openTerminal, terminalMissing, type Terminal } from '../../support/terminal.ts';
@@ -37,7 +38,13 @@ async function hostileOffice(folder: string): Promise<{ readonly sandbox: Sandbo
   const rename = db.prepare('UPDATE extension SET name = ? WHERE id = ?');
   for (const [at, agent] of agents.entries()) rename.run(names[at] ?? '', agent.id);
   db.close();
-  const sandbox = await startSandbox({ database, clock: 'real', rateLimits: 'off' });
+  const sandbox = await startSandbox({
+    database,
+    clock: 'real',
+    rateLimits: 'off',
+    // On a busy machine, a board would poll after a late reply to the handshake.
+    settings: { webhookTimeoutMilliseconds: conditionLimit },
+  });
   onTestFinished(() => sandbox.close());
   return { sandbox, token: await signInAs(sandbox, 'administrator') };
 }
@@ -52,7 +59,7 @@ async function inTerminal(command: string, env: Readonly<Record<string, string>>
 async function underJobControl(): Promise<Terminal> {
   const { sandbox, token } = await hostileOffice(temporaryFolder());
   return openTerminal(
-    `--version; set -m; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' queue watch ${queue}; echo "stopped $?"; stty icrnl; read -r _; fg`,
+    `--version; set -m; '${process.execPath}' '${resolve('bin/ucctl.cjs')}' queue watch ${queue}; code=$?; stty icrnl; echo "stopped $code"; read -r _; fg`,
     { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: token },
   );
 }

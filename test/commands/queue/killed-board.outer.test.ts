@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { startUcctl } from '../../support/process.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -19,7 +20,11 @@ async function boards(): Promise<{
   readonly ids: () => readonly string[];
   readonly start: (command: string) => Promise<LiveBoard>;
 }> {
-  const sandbox = await startSandbox({ clock: 'real' });
+  const sandbox = await startSandbox({
+    clock: 'real',
+    // On a busy machine, a board would poll after a late reply to the handshake.
+    settings: { webhookTimeoutMilliseconds: conditionLimit },
+  });
   onTestFinished(() => sandbox.close());
   const folder = temporaryFolder();
   const env = {

@@ -4,6 +4,7 @@ import { execPath } from 'node:process';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { startProcess, startUcctl } from '../../support/process.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
@@ -12,7 +13,11 @@ import { eventually } from '../../support/eventually.ts';
 
 /** A sandbox that processes can reach, and what they need for it. */
 async function openSandbox() {
-  const sandbox = await startSandbox({ database: ':memory:' });
+  const sandbox = await startSandbox({
+    database: ':memory:',
+    // On a busy machine, a board would poll after a late reply to the handshake.
+    settings: { webhookTimeoutMilliseconds: conditionLimit },
+  });
   onTestFinished(() => sandbox.close());
   const folder = temporaryFolder();
   const variables = {

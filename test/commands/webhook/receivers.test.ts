@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Notification } from '../../../src/contract/subscription.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { connectedOffice, live, openTarget } from './listening.ts';
 
 async function receiver(answer: RequestListener): Promise<string> {
@@ -15,6 +16,9 @@ async function receiver(answer: RequestListener): Promise<string> {
   });
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }
+
+/** A busy machine may reply more slowly than the service accepts. */
+const longLimit = { env: { UCCTL_WEBHOOK_LIMIT: `${conditionLimit}ms` } };
 
 const echo: RequestListener = (request, response) => {
   response.setHeader('validation-token', request.headers['validation-token'] ?? '');
@@ -31,7 +35,7 @@ describe('webhook trigger', () => {
       const { exit, stdout } = await office.run(
         `webhook trigger ${name} ${target.url} --extension 7 -o json`,
         {
-          env: { UCCTL_VERIFICATION_TOKEN: 'agreed' },
+          env: { ...longLimit.env, UCCTL_VERIFICATION_TOKEN: 'agreed' },
         },
       );
       expect(exit).toBe(0);
@@ -46,7 +50,10 @@ describe('webhook trigger', () => {
   it('sends a handshake first with --handshake, and no event if it fails', async () => {
     const office = await connectedOffice();
     const target = await openTarget();
-    const { exit, stderr } = await office.run(`webhook trigger messages ${target.url} --handshake`);
+    const { exit, stderr } = await office.run(
+      `webhook trigger messages ${target.url} --handshake`,
+      longLimit,
+    );
     expect(exit).toBe(1);
     expect(stderr).toContain('the reply has no Validation-Token header');
     expect(target.requests).toHaveLength(1);
@@ -57,7 +64,8 @@ describe('webhook trigger', () => {
     const { ready, result } = await live(office, 'webhook listen --no-subscribe --count 1');
     const edit = ['--edit', '.body.telephonyStatus = "OnHold"'];
     expect(
-      (await office.run(['webhook', 'trigger', 'presence', ready.address, '--handshake', ...edit])).exit,
+      (await office.run(['webhook', 'trigger', 'presence', ready.address, '--handshake', ...edit], longLimit))
+        .exit,
     ).toBe(0);
     expect((await result).stdout).toContain('OnHold');
   });
@@ -77,7 +85,7 @@ describe('webhook check', () => {
   it('passes for webhook listen', async () => {
     const office = await connectedOffice();
     const { ready } = await live(office, 'webhook listen --no-subscribe');
-    const { exit, stdout } = await office.run(`webhook check ${ready.address} -o json`);
+    const { exit, stdout } = await office.run(`webhook check ${ready.address} -o json`, longLimit);
     expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject([
       { check: 'handshake', status: 'ok', tries: 50, failed: 0 },
@@ -124,7 +132,7 @@ describe('webhook check', () => {
   ];
   it.each(unsuitable)('reports: %s', async (words, answer) => {
     const office = await connectedOffice();
-    const { exit, stderr } = await office.run(`webhook check ${await receiver(answer)} --tries 2`);
+    const { exit, stderr } = await office.run(`webhook check ${await receiver(answer)} --tries 2`, longLimit);
     expect(exit).toBe(1);
     expect(stderr).toContain(words);
   });
@@ -150,7 +158,7 @@ describe('webhook check', () => {
       requests += 1;
       request.socket.destroy();
     });
-    const { exit, stdout } = await office.run(`webhook check ${silent} -o json`);
+    const { exit, stdout } = await office.run(`webhook check ${silent} -o json`, longLimit);
     expect(exit).toBe(1);
     expect(JSON.parse(stdout)).toMatchObject([
       { check: 'handshake', tries: 3, failed: 3 },
@@ -167,7 +175,7 @@ describe('webhook check', () => {
       if (requests % 3 === 0) echo(request, response);
       else request.socket.destroy();
     });
-    const { stdout } = await office.run(`webhook check ${flaky} --tries 9 -o json`);
+    const { stdout } = await office.run(`webhook check ${flaky} --tries 9 -o json`, longLimit);
     expect(JSON.parse(stdout)).toMatchObject([
       { tries: 9, failed: 6 },
       { tries: 9, failed: 6 },

@@ -8,6 +8,7 @@ import { eventually } from '../../support/eventually.ts';
 import { userClient } from '../request.ts';
 import { socketUser, startCurrent } from '../sockets/client.ts';
 import { startWebhook } from '../webhook.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 const browser = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const paths = ['/', '/console/app.js', '/console/app.css', '/console/icon.svg'];
@@ -193,7 +194,10 @@ describe('what the page reads', () => {
 
   test('an encrypted event is shown decrypted, and named as encrypted after its subscription was deleted', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox({
+      listen: false,
+      settings: { webhookTimeoutMilliseconds: conditionLimit },
+    });
     expect(await sandbox.control('GET', '/events')).toEqual({ records: [], total: 0 });
     await expect(sandbox.control('GET', '/events/1')).rejects.toMatchObject({ status: 404 });
     await expect(sandbox.control('GET', '/events/abc')).rejects.toThrow('event abc not found');
@@ -249,7 +253,10 @@ describe('what the page reads', () => {
 
   test('a search finds events by what the page shows of them, also if they are encrypted', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox({
+      listen: false,
+      settings: { webhookTimeoutMilliseconds: conditionLimit },
+    });
     const admin = await userClient(sandbox, '100');
     const { status } = await admin.post('/subscription', {
       eventFilters: ['/restapi/v1.0/account/~/presence'],

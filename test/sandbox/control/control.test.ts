@@ -8,9 +8,10 @@ import { defaultSettings } from '../../../src/sandbox/world/settings.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { rejection, send, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 /** Presence filters force encryption; these tests look into the notifications. */
-const inClear = { webhookEncryption: 'never' } as const;
+const inClear = { webhookEncryption: 'never', webhookTimeoutMilliseconds: conditionLimit } as const;
 
 const presence = '/account/~/extension/~/presence';
 

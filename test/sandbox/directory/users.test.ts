@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { rejection, requestToken, send, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 const from = { extensionNumber: '100' };
-const inClear = { webhookEncryption: 'never' } as const;
+const inClear = { webhookEncryption: 'never', webhookTimeoutMilliseconds: conditionLimit } as const;
 const user = (extension: string) => `/users/${extension}`;
 
 /** The administrator, who watches presence, directory and the queue of agent 102. */

@@ -4,9 +4,12 @@ import { leaveVoicemail } from '../../../src/sandbox/messages/voicemail.ts';
 import { openWorld } from '../open-world.ts';
 import { rejection, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 const extension = '/restapi/v1.0/account/~/extension/~';
 const mailbox = '/account/~/extension/~/message-store';
+/** Options of a sandbox that waits for the replies of a busy machine to its webhooks. */
+const longLimit = { listen: false, settings: { webhookTimeoutMilliseconds: conditionLimit } } as const;
 
 async function watch(sandbox: Sandbox, who: string, address: string, filter: string) {
   return (await userClient(sandbox, who)).post('/subscription', {
@@ -27,7 +30,7 @@ type Notified = readonly { readonly event: string; readonly body: Readonly<Recor
 describe('spec:EVENT-18 counts on the message-store filter', () => {
   test('spec:EVENT-18 several messages of one request are one event, with a count for each type', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox(longLimit);
     await text(sandbox, '102', '103', 'one');
     await text(sandbox, '102', '103', 'two');
     const owner = await userClient(sandbox, '102');
@@ -51,7 +54,7 @@ describe('spec:EVENT-18 counts on the message-store filter', () => {
 
   test('spec:EVENT-18 every change of a message tells: read, deleted, purged by time, restored; removal does not', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox(longLimit);
     const { id } = await text(sandbox, '102', '103');
     await sandbox.clock.advance(60_000);
     await watch(sandbox, '102', webhook.address, '/message-store?type=SMS&direction=Outbound');
@@ -69,7 +72,7 @@ describe('spec:EVENT-18 counts on the message-store filter', () => {
 
   test('spec:EVENT-5, EVENT-18 filters by type and direction; a voicemail is called Voicemail', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox(longLimit);
     for (const filter of ['?type=Voicemail', '?type=VoiceMail', '?direction=Inbound']) {
       expect((await watch(sandbox, '103', webhook.address, `/message-store${filter}`)).status).toBe(200);
     }
@@ -86,7 +89,7 @@ describe('spec:EVENT-18 counts on the message-store filter', () => {
 describe('spec:EVENT-23 whole messages', () => {
   test('spec:EVENT-23 /message-store/instant?type=SMS gives the inbound text, ids as strings', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox(longLimit);
     await watch(sandbox, '103', webhook.address, '/message-store/instant?type=SMS');
     await text(sandbox, '103', '102', 'out');
     await text(sandbox, '102', '103', 'in');
@@ -107,7 +110,7 @@ describe('spec:EVENT-23 whole messages', () => {
 
   test('spec:EVENT-23 /fax?direction=Inbound gives the whole fax', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox(longLimit);
     await watch(sandbox, '103', webhook.address, '/fax?direction=Inbound');
     const form = new FormData();
     form.append('to', '+16505550113');
@@ -183,7 +186,7 @@ describe('spec:EVENT-23 whole messages', () => {
 
   test('filters with other values, or of others, are rejected', async () => {
     await using webhook = await startWebhook();
-    await using sandbox = await startSandbox({ listen: false });
+    await using sandbox = await startSandbox(longLimit);
     for (const filter of ['/message-store/instant?type=Fax', '/fax?direction=Up', '/voicemail?type=SMS']) {
       expect(rejection(await watch(sandbox, '102', webhook.address, filter))).toBe('400 SUB-508');
     }

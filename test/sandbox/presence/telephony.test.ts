@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { outside, quietSandbox } from '../calls/office.ts';
 
 const own = '/account/~/extension/~/presence';
@@ -147,7 +148,10 @@ test.each(['spec', 'current'] as const)(
 
 test('spec:EVENT-19 detailed presence events follow the call, the last one tells it as final', async () => {
   await using webhook = await startWebhook();
-  await using sandbox = await quietSandbox({ webhookEncryption: 'never' });
+  await using sandbox = await quietSandbox({
+    webhookEncryption: 'never',
+    webhookTimeoutMilliseconds: conditionLimit,
+  });
   const user = await userClient(sandbox, '102');
   const created = await user.post('/subscription', {
     eventFilters: [detailed.replace('/account', '/restapi/v1.0/account')],

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { signInAs } from '../../support/sandbox.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { startWebhook } from '../webhook.ts';
 import { eventually } from '../../support/eventually.ts';
 
@@ -10,7 +11,11 @@ test('over a real socket: a subscription, a text, its notification', async () =>
   await using webhook = await startWebhook();
   await using sandbox = await startSandbox({
     clock: 'real',
-    settings: { smsSentMilliseconds: 1, smsDeliveredMilliseconds: 2 },
+    settings: {
+      smsSentMilliseconds: 1,
+      smsDeliveredMilliseconds: 2,
+      webhookTimeoutMilliseconds: conditionLimit,
+    },
   });
   const token = await signInAs(sandbox, '102');
   const post = (path: string, json: unknown) =>

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { rejection, send, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 const account = '/restapi/v1.0/account/~';
 const own = `${account}/extension/~`;
@@ -30,7 +31,10 @@ async function watch(sandbox: Sandbox, user: User, eventFilters: readonly string
     });
   };
 }
-const quick = { listen: false, settings: { channelHoldMilliseconds: 30 } } as const;
+const quick = {
+  listen: false,
+  settings: { channelHoldMilliseconds: 30, webhookTimeoutMilliseconds: conditionLimit },
+} as const;
 
 function text(from: string, to: string) {
   return { from: { phoneNumber: from }, to: [{ phoneNumber: to }], text: 'hello' };

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { send, userClient } from '../request.ts';
 import { startWebhook } from '../webhook.ts';
+import { conditionLimit } from '../../support/limits.ts';
 
 async function temporaryFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'ucctl-sandbox-'));
@@ -15,7 +16,8 @@ test('what was acknowledged is there after a crash: messages, sessions, subscrip
   await using temporary = await temporaryFolder();
   await using webhook = await startWebhook();
   const database = join(temporary.folder, 'office.db');
-  const first = await startSandbox({ listen: false, database });
+  const settings = { webhookTimeoutMilliseconds: conditionLimit };
+  const first = await startSandbox({ listen: false, database, settings });
   const user = await userClient(first, '102');
   await first.clock.advance(1000);
   const created = await user.post('/subscription', {
@@ -31,7 +33,7 @@ test('what was acknowledged is there after a crash: messages, sessions, subscrip
   const time = first.clock.now();
   await first.crash();
 
-  await using second = await startSandbox({ listen: false, database });
+  await using second = await startSandbox({ listen: false, database, settings });
   expect(second.clock.now()).toBe(time);
   expect(second.messages()).toMatchObject([{ subject: 'before', messageStatus: 'Queued' }]);
   const token = user.token;
