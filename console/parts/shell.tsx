@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useLayoutEffect } from 'preact/hooks';
 import type { ComponentChildren, JSX } from 'preact';
 import { connection } from '../changes.ts';
 import { timeZone } from '../format.ts';
@@ -32,7 +32,8 @@ interface ShellProps {
 export function Shell({ brand, title, views, children }: ShellProps) {
   const { view, isKnown } = route.value;
   const offered = offeredViews();
-  useEffect(() => {
+  // Not useEffect, which runs after the page is drawn: a key pressed before would have no effect.
+  useLayoutEffect(() => {
     addEventListener('keydown', onShortcut);
     return () => removeEventListener('keydown', onShortcut);
   }, []);
