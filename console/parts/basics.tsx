@@ -121,6 +121,7 @@ export function Segments<T extends string>({
   onChange,
 }: {
   readonly label: string;
+  /** Undefined until it is known: a choice before that would be replaced by it. */
   readonly value: T | undefined;
   readonly options: readonly (readonly [value: T, text: string])[];
   /** A promise of undefined means that the choice failed. */
@@ -137,7 +138,7 @@ export function Segments<T extends string>({
     if (result instanceof Promise && (await result) === undefined) setChosen(latest.current);
   };
   return (
-    <fieldset class="segments">
+    <fieldset class="segments" disabled={value === undefined}>
       <legend>{label}</legend>
       <div>
         {options.map(([one, text]) => (
