@@ -10,6 +10,7 @@ import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 import { eventually } from '../../support/eventually.ts';
+import { freePort } from '../../support/free-port.ts';
 
 interface Ready {
   readonly url: string;
@@ -285,8 +286,8 @@ describe('webhook listen', () => {
 
   it('uses a fixed path and port behind a public address', async () => {
     const office = await openOffice();
-    const first = await listen(office, '--path /in');
-    const port = new URL(first.ready.url).port;
+    const port = await freePort();
+    const first = await listen(office, `--path /in --port ${port}`);
     const busy = await office.run(`webhook listen --port ${port}`);
     expect(busy.exit).toBe(12);
     expect(busy.stderr).toContain(`port ${port} of 127.0.0.1 is already in use`);
