@@ -6,10 +6,12 @@ import { stderr } from 'node:process';
 import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { onTestFinished, type TestContext } from 'vitest';
+import { expect, onTestFinished, type TestContext } from 'vitest';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { fromSnapshot } from '../support/fixture-snapshot.ts';
+import { conditionLimit } from '../support/limits.ts';
 import { runUcctl, type RunResult } from '../support/run-ucctl.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { temporaryFolder } from '../support/temporary.ts';
@@ -29,13 +31,18 @@ export interface Console {
   readonly problems: string[];
 }
 
+/** Settings of a sandbox whose programs with webhooks run on a busy machine. */
+export const webhookSettings = {
+  webhookEncryption: 'never',
+  webhookTimeoutMilliseconds: conditionLimit,
+} as const;
+
 /** @param browser shared by tests, because its start takes a second of processor time; each test has its own pages */
 export async function openConsole(browser: Browser, options: SandboxOptions = {}): Promise<Console> {
   const folder = temporaryFolder();
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
-  const sandbox = await startSandbox(
-    await fromSnapshot({ settings: { webhookEncryption: 'never' }, ...options }),
-  );
+  const settings = { ...webhookSettings, ...options.settings };
+  const sandbox = await startSandbox(await fromSnapshot({ ...options, settings }));
   onTestFinished(() => sandbox.close());
   await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
   await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
@@ -93,7 +100,30 @@ async function openContext(browser: Browser): Promise<Pages> {
     timezoneId: 'Europe/Berlin',
     reducedMotion: 'reduce',
   });
+  await context.addInitScript(collectNotices);
   return { context, empty: await context.newPage() };
+}
+
+/** Collects the texts of notices in a page: a success is shown for a few seconds only, in which a test may not look. */
+const collectNotices = `{
+  const seen = new WeakSet();
+  globalThis.shownNotices = [];
+  const collect = () => {
+    for (const notice of document.querySelectorAll('.notices > .notice')) {
+      if (!seen.has(notice)) shownNotices.push(notice.querySelector('span').textContent);
+      seen.add(notice);
+    }
+  };
+  new MutationObserver(collect).observe(document, { childList: true, subtree: true });
+}`;
+
+/** Waits until the page has shown a notice since it was loaded, or since the last call with its text. */
+export async function waitForNotice(page: Page, text: string): Promise<void> {
+  await eventually(async () => {
+    const shown: readonly string[] = await page.evaluate('shownNotices');
+    expect(shown).toContain(text);
+  });
+  await page.evaluate(`shownNotices.splice(0, shownNotices.indexOf(${JSON.stringify(text)}) + 1)`);
 }
 
 /** Closes what a test opened with `openPage`. If the test failed, prints what the pages show and have reported. */
@@ -109,11 +139,13 @@ export async function endPages(
       stderr.write(
         `${page.url()} reported ${JSON.stringify(problems)} and shows:\n${await page.innerText('body')}\n`,
       );
+    // A request that a test answers ends with its page.
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
     await page.close();
   }
 }
 
-/** Opens a page. Everything that the page reports is added to `problems`. */
+/** Opens a page, and waits until it receives changes. Everything that the page reports is added to `problems`. */
 export async function openPage(
   browser: Browser,
   url: string,
@@ -132,7 +164,8 @@ export async function openPage(
     if (origin !== new URL(url).origin && protocol !== 'blob:') problems.push(one.url());
   });
   await goTo(page, place === '' ? url : `${url}/${place}`);
-  await page.getByText('Live', { exact: true }).first().waitFor();
+  // In a narrow window, a connection is shown only while it is lost.
+  await page.locator('.connection.live').waitFor({ state: 'attached' });
   return page;
 }
 

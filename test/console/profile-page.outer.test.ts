@@ -3,7 +3,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { live } from '../commands/webhook/listening.ts';
-import { accessProblems, gapNextTo, isInPanel, lengthenNames, shoot, withDelayedReply } from './page.ts';
+import {
+  accessProblems,
+  gapNextTo,
+  isInPanel,
+  lengthenNames,
+  shoot,
+  waitForNotice,
+  withDelayedReply,
+} from './page.ts';
 import { copyCalls, copyMessages, hostile, openProfile, outside, writeReply } from './profile.ts';
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chromium', () => {
@@ -155,7 +163,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByLabel('Reply', { exact: true }).fill('-- Yes, three of them.');
     await page.getByRole('button', { name: 'Send…' }).click();
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await page.getByText('Sent. The next sync copies the message.').waitFor();
+    await waitForNotice(page, 'Sent. The next sync copies the message.');
     expect(await profile.ucctl(['outcome', 'list'])).toMatchObject([
       { kind: 'sms', state: 'sent', to: '+1********42' },
     ]);
@@ -205,7 +213,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.keyboard.press('Escape');
     expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     release();
-    await page.getByText('Sent. The next sync copies the message.').waitFor();
+    await waitForNotice(page, 'Sent. The next sync copies the message.');
     await dialog.waitFor({ state: 'detached' });
     expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     expect(await profile.ucctl(['outcome', 'list'])).toMatchObject([{ kind: 'sms', state: 'sent' }]);
@@ -221,17 +229,17 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
       body: JSON.stringify({ uuid: 'one', event, subscriptionId: 'sub-1', body: {} }),
     });
     const page = await profile.open();
-    const states = ['pending', 'delivered'];
+    let state = 'pending';
     await page.route('**/api/events/*', async (route) => {
       const reply = await route.fetch();
       const detail = (await reply.json()) as object;
-      const state = states.length > 1 ? states.shift() : states[0];
       const delivery = { target: 'http://localhost/', state, attempts: 1, problem: null, milliseconds: null };
       await route.fulfill({ response: reply, json: { ...detail, deliveries: [delivery] } });
     });
     await page.getByRole('list', { name: 'Events' }).getByRole('link').click();
     const deliveries = page.getByRole('region', { name: 'Deliveries' });
     await deliveries.getByText('pending').waitFor();
+    state = 'delivered';
     await deliveries.getByText('delivered').waitFor();
     expect(await deliveries.getByText('pending').count()).toBe(0);
     await page.getByText('Edit before sending').click();
@@ -352,9 +360,11 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await wanted.waitFor({ state: 'attached' });
     await choice.focus();
     // Each key chooses another person, so nobody is added before the choice is complete.
-    for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('ArrowDown');
-    await page.keyboard.type('107');
-    await eventually(async () => expect(await choice.inputValue()).toBe(await wanted.getAttribute('value')));
+    const options = await choice.getByRole('option').count();
+    const isWanted = async () => (await choice.inputValue()) === (await wanted.getAttribute('value'));
+    for (let presses = 0; presses < options && !(await isWanted()); presses += 1)
+      await page.keyboard.press('ArrowDown');
+    expect(await isWanted()).toBe(true);
     expect(await agents.count()).toBe(2);
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
@@ -471,7 +481,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByRole('button', { name: 'Remove Chris Smith, 104' }).click();
     await profile.ucctl(['queue', 'unassign', '201', '104', '--yes']);
     await page.getByRole('button', { name: 'Show the changes…' }).click();
-    await page.getByText('Nothing to change: Support already has these agents.').waitFor();
+    await waitForNotice(page, 'Nothing to change: Support already has these agents.');
     expect(await page.getByRole('dialog').count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Show the changes…' }).isDisabled()).toBe(true);
     expect(profile.problems).toEqual([]);
@@ -509,7 +519,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
       await page.goBack();
       await current.getByText('onerror=alert(1)').waitFor();
     });
-    await page.getByText('Sent. The next sync copies the message.').waitFor();
+    await waitForNotice(page, 'Sent. The next sync copies the message.');
     await page.goForward();
     await current.getByText('Are you there?').waitFor();
     expect(await field.inputValue()).toBe('');

@@ -7,7 +7,7 @@ import { eventually } from '../support/eventually.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../support/run-ucctl.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { endPages, openPage, type Window } from './page.ts';
+import { endPages, openPage, webhookSettings, type Window } from './page.ts';
 
 /** The number of a party outside the company. */
 export const outside = '+14155550142';
@@ -47,7 +47,7 @@ export async function openProfile(
 ): Promise<ProfileConsole> {
   const folder = temporaryFolder();
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
-  const sandbox = await startSandbox({ settings: { webhookEncryption: 'never' }, ...more });
+  const sandbox = await startSandbox({ ...more, settings: { ...webhookSettings, ...more?.settings } });
   onTestFinished(() => sandbox.close());
   const network = createUndiciHttp();
   onTestFinished(() => network.close());
@@ -55,8 +55,9 @@ export async function openProfile(
   const run = (argv: string | readonly string[], options: RunOptions = {}): Promise<RunResult> =>
     runUcctl(argv, { paths, env, sandbox: { http: network.send }, ...options });
   const problems: string[] = [];
-  if (browser) onTestFinished((test) => endPages(browser, test, problems));
   const { url, end } = await startConsole(run, flags, sleep);
+  // The last is called first: pages are closed while ucctl still replies.
+  if (browser) onTestFinished((test) => endPages(browser, test, problems));
   const token = new URL(url).hash.slice(1);
   return {
     sandbox,

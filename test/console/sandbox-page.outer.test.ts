@@ -5,7 +5,8 @@ import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessProblems, openConsole, shoot, startProgram, withDelayedReply } from './page.ts';
+import { freePort } from '../support/free-port.ts';
+import { accessProblems, openConsole, shoot, startProgram, waitForNotice, withDelayedReply } from './page.ts';
 
 const outside = '+14155550142';
 const hostile = '</script><img src=x onerror=alert(1)><b>bold</b>\u202e\u0007';
@@ -322,7 +323,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     const { open, ucctl, problems } = await openConsole(browser);
     const page = await open();
     await page.getByRole('radio', { name: 'Manual' }).check();
-    await page.getByText('Calls change only when you use the buttons of a phone.').waitFor();
+    await waitForNotice(page, 'Calls change only when you use the buttons of a phone.');
     expect(await ucctl(['sandbox', 'settings'])).toMatchObject({ callProgression: 'manual' });
     const dana = phone(page, 'Dana Okafor');
     await dana.getByRole('button', { name: 'Call' }).click();
@@ -460,7 +461,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     const page = await open('#/service');
     await page.getByLabel('Name of a new snapshot').fill('before');
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Saved the state as before.').waitFor();
+    await waitForNotice(page, 'Saved the state as before.');
     // The clock of the sandbox has another time.
     const snapshots = page.getByRole('list', { name: 'Snapshots' });
     await snapshots.getByText(/^\d+ \w+ \d{4}, [\d:]+ \(time of this machine\)$/).waitFor();
@@ -494,13 +495,13 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await load.waitFor();
     await shoot(page, 'snapshot');
     await load.getByRole('button', { name: 'Load' }).click();
-    await page.getByText('Loaded the state before.').waitFor();
+    await waitForNotice(page, 'Loaded the state before.');
     await page.keyboard.press('4');
     expect(await support.getByRole('switch').first().isChecked()).toBe(true);
     await page.keyboard.press('6');
     await page.getByRole('button', { name: 'Reset…' }).click();
     await page.getByRole('button', { name: 'Delete everything' }).click();
-    await page.getByText('Loaded the content small-office.').waitFor();
+    await waitForNotice(page, 'Loaded the content small-office.');
   });
 
   it('can be used with the keyboard alone', async () => {
@@ -567,7 +568,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('says that the sandbox has stopped, wide and 400 pixels wide, and continues when it runs again', async () => {
-    const { open, sandbox } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(browser, { port: await freePort() });
     const pages = [await open(), await open('#/phones', { width: 400, height: 800 })];
     for (const page of pages) await phone(page, 'Dana Okafor').waitFor();
     await sandbox.close();
@@ -586,7 +587,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
   });
 
   it('continues after another program has replied at the address of the sandbox', async () => {
-    const { open, sandbox } = await openConsole(browser);
+    const { open, sandbox } = await openConsole(browser, { port: await freePort() });
     const page = await open();
     const port = Number(new URL(sandbox.url).port);
     await sandbox.close();
@@ -603,7 +604,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     const again = await startSandbox({ port });
     onTestFinished(() => again.close());
     await page.getByText('Not reachable, retrying').waitFor({ state: 'detached' });
-    await page.getByText('Live', { exact: true }).first().waitFor();
+    await page.locator('.connection.live').waitFor();
   });
 
   it('draws only the visible rows of a long list, and searches all of them', async () => {

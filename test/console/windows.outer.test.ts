@@ -244,6 +244,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
     expect(await announced.textContent()).toMatch(/^Message from \+14155550142, [\d:]+: At the end$/);
     const earlier = message('Message 300');
     await earlier.scrollIntoViewIfNeeded();
+    // The page learns of the scrolling when it is drawn next.
+    await page.evaluate('new Promise(requestAnimationFrame)');
     await send('Later');
     await message('Later').waitFor();
     expect(await isVisibleIn(earlier)).toBe(true);

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser } from 'playwright-core';
+import { conditionLimit } from './limits.ts';
 import { unlessRequired } from './required.ts';
 
 /** The headless build of Chromium needs a third of the processor time of the build with windows. */
@@ -16,9 +17,13 @@ export function chromiumMissing(): string | undefined {
   );
 }
 
-/** A real browser without a window and without background traffic. The caller closes it. @throws {Error} if none is installed. */
-export function startChromium(): Promise<Browser> {
-  return chromium.launch({
+/**
+ * A real browser without a window and without background traffic, whose pages wait as long as other tests do. The caller
+ * closes it.
+ * @throws {Error} if none is installed.
+ */
+export async function startChromium(): Promise<Browser> {
+  const browser = await chromium.launch({
     ...(program !== undefined && { executablePath: program }),
     args: [
       '--no-sandbox',
@@ -32,4 +37,12 @@ export function startChromium(): Promise<Browser> {
       '--renderer-process-limit=1',
     ],
   });
+  const newContext = browser.newContext.bind(browser);
+  // `newPage` calls it too.
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(conditionLimit);
+    return context;
+  };
+  return browser;
 }
