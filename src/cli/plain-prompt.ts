@@ -20,7 +20,17 @@ interface PlainPrompt {
 /** Asks each question as one line on stderr and lets the terminal edit the answer: nothing is redrawn or colored. */
 export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): PlainPrompt {
   const ask = async (question: string, isShown = true): Promise<string> => {
-    await stderr.write(`${question} `);
+    const hidden = isShown ? undefined : stdin.stream;
+    // The terminal shows what is pasted until it is in raw mode, which must begin before the question appears.
+    hidden?.setRawMode?.(true);
+    try {
+      await stderr.write(`${question} `);
+      return await answerTo(question, isShown);
+    } finally {
+      hidden?.setRawMode?.(false);
+    }
+  };
+  const answerTo = async (question: string, isShown: boolean): Promise<string> => {
     if (!stdin.stream) throw new Interrupted('SIGINT');
     // After Ctrl-Z and `fg`, the question is above the output of the shell.
     const endFollowing = followContinuation(() => void stderr.write(`${question} `).catch(() => undefined));
@@ -69,7 +79,10 @@ const controlU = '\u0015';
 const controlZ = '\u001A';
 const backspace = /[\b\u007F]/;
 
-/** Reads one line. A hidden answer is read key by key and edited here, because the terminal would echo the answer. */
+/**
+ * Reads one line. A hidden answer is read key by key from a terminal in raw mode and edited here, because the terminal
+ * would echo the answer.
+ */
 function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSignal): Promise<string> {
   const decoder = new TextDecoder();
   let typed: readonly string[] = [];
@@ -78,7 +91,6 @@ function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSig
       input.off('data', read);
       input.off('end', closed);
       signal.removeEventListener('abort', aborted);
-      if (!isShown) input.setRawMode?.(false);
       input.pause();
       settle();
     };
@@ -109,7 +121,6 @@ function readAnswer(input: NodeJS.ReadStream, isShown: boolean, signal: AbortSig
     };
     if (signal.aborted) return aborted();
     signal.addEventListener('abort', aborted, { once: true });
-    if (!isShown) input.setRawMode?.(true);
     input.on('end', closed);
     input.on('data', read);
     input.resume();

@@ -44,7 +44,14 @@ it('names the flag for a missing value', async () => {
 });
 
 /** Somebody at a terminal: what the prompt shows, and keys to answer with. */
-function atTerminal(settings: { readonly plain?: boolean; readonly signal?: AbortSignal } = {}) {
+function atTerminal(
+  settings: {
+    readonly plain?: boolean;
+    readonly signal?: AbortSignal;
+    /** Called when the prompt writes, which fails if this throws. */
+    readonly onWrite?: (text: string) => void;
+  } = {},
+) {
   const input = new PassThrough();
   const output = new PassThrough();
   const raw: boolean[] = [];
@@ -64,7 +71,10 @@ function atTerminal(settings: { readonly plain?: boolean; readonly signal?: Abor
     stderr: {
       isTerminal: true,
       columns: 80,
-      write: async (text) => void output.write(text),
+      write: async (text) => {
+        settings.onWrite?.(text);
+        output.write(text);
+      },
       stream: output as unknown as NodeJS.WriteStream,
     },
     noInput: false,
@@ -177,6 +187,24 @@ describe('questions under --accessible and TERM=dumb', () => {
     for (const piece of keys) input.write(piece);
     expect(await secret).toBe('hüsh');
     expect([shown(), raw]).toEqual(['Password (not shown): \n', [true, false]]);
+  });
+
+  it('are hidden from the terminal before the question for a secret appears, so that no paste is shown', async () => {
+    const order: unknown[] = [];
+    const { prompt, input } = atTerminal({ plain: true, onWrite: (text) => order.push(text) });
+    Object.assign(input, { setRawMode: (isRaw: boolean) => order.push(isRaw) });
+    input.write('hush\r');
+    expect(await prompt.secret('Password', '--password-stdin')).toBe('hush');
+    expect(order).toEqual([true, 'Password (not shown): ', false, '\n']);
+  });
+
+  it('leave the terminal as it was if the question for a secret cannot be written', async () => {
+    const onWrite = () => {
+      throw new Error('EIO');
+    };
+    const { prompt, raw } = atTerminal({ plain: true, onWrite });
+    await expect(prompt.secret('Password', '--password-stdin')).rejects.toThrow('EIO');
+    expect(raw).toEqual([true, false]);
   });
 
   it('ask again for an empty secret', async () => {
