@@ -9,6 +9,7 @@ import {
 } from '../../../src/store/index.ts';
 import { startCutProxy, type Cut } from '../../support/cut-proxy.ts';
 import { freePort } from '../../support/free-port.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { otherAccount } from '../../support/other-account.ts';
 import { emptyStore, postgresMissing, postgresServer, testStore } from '../../support/postgres.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
@@ -164,15 +165,21 @@ describe.skipIf(postgresMissing())('a sync into a store that cannot be used', ()
     await requireEqual();
   });
 
-  it('with a merge that takes longer than other statements is not ended', async () => {
+  it('gives a merge more time than other statements', async () => {
     const { url, db, run, requireEqual } = await openCompany();
     await db.script(
-      `create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(0.15); return new; end';
-       create trigger slow before insert on message for each row execute function slow()`,
+      `create table seen (milliseconds int);
+       create function note() returns trigger language plpgsql as
+         'begin insert into seen select setting::int from pg_settings where name = ''statement_timeout''; return null; end';
+       create trigger note after insert on message for each statement execute function note()`,
     );
-    const { exit, stderr } = await run(['sync', '--store', `${url}&statement_timeout=300`]);
+    const { exit, stderr } = await run(['sync', '--store', `${url}&statement_timeout=${conditionLimit}`]);
     expect([exit, stderr]).toEqual([0, expect.anything()]);
-    await db.script('drop trigger slow on message');
+    const [least] = await db.query<{ milliseconds: number }>(
+      'select min(milliseconds) as milliseconds from seen',
+    );
+    expect(least?.milliseconds).toBeGreaterThan(conditionLimit);
+    await db.script('drop trigger note on message; drop function note; drop table seen');
     await requireEqual();
   });
 
