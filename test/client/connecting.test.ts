@@ -156,7 +156,8 @@ it('a proxy that does not reply with HTTP is named, and the request was not sent
 it('a timeout behind the tunnel of a proxy is that of the service', async () => {
   const { port } = await silent(proxyWith('HTTP/1.1 200 OK\r\n\r\n'));
   const via = `http://127.0.0.1:${port}`;
-  const network = await createNetwork({ proxy: via, connectTimeoutMilliseconds: 500 });
+  // The tunnel is opened within this time, also on a busy machine.
+  const network = await createNetwork({ proxy: via, connectTimeoutMilliseconds: 5000 });
   await expect(network.send({ ...request, url: new URL('https://service.test/') })).rejects.toMatchObject({
     message: 'no reply from https://service.test (UND_ERR_CONNECT_TIMEOUT)',
     reached: 'no',

@@ -12,7 +12,7 @@ const poolSize = 4;
 describe.skipIf(postgresMissing())('a worker of the fleet', () => {
   it('renews its leases while its tasks use all connections of the pool', async () => {
     const { db, url } = await testStore();
-    const limited = connectStore({ url: `${url}&connect_timeout=2`, source: 'the test', env: {} });
+    const limited = connectStore({ url: `${url}&connect_timeout=600`, source: 'the test', env: {} });
     onTestFinished(() => limited.close());
     await enroll(db, [{ kind: 'messages', subject: '1', label: '101' }], {
       everySeconds: 3600,

@@ -178,14 +178,15 @@ describe('spec:SANDBOX-15 how it listens', () => {
   });
 
   test('bad input: a slow client, a malformed request and headers too large get an error of the service', async () => {
-    await using sandbox = await startSandbox({ requestMilliseconds: 300 });
-    const send = async (bytes: string) => {
-      const socket = connect(Number(new URL(sandbox.url).port), '127.0.0.1');
+    await using sandbox = await startSandbox();
+    await using hasty = await startSandbox({ requestMilliseconds: 300 });
+    const send = async (bytes: string, { url } = sandbox) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1');
       socket.write(bytes);
       return text(socket);
     };
     expect(
-      await send('POST /restapi/oauth/token HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nx'),
+      await send('POST /restapi/oauth/token HTTP/1.1\r\nHost: a\r\nContent-Length: 50\r\n\r\nx', hasty),
     ).toMatch(/^HTTP\/1\.1 408 [^]*"errorCode"/);
     expect(await send('nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*"errorCode"/);
     expect(await send(`GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`)).toMatch(
