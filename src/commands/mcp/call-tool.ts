@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import { messageOf } from '../../errors/command.ts';
 import { shellLine } from '../../platform/shell-quoted.ts';
 import { safe } from '../../platform/terminal-text.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import type { AllowedTools } from './allowed-tools.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOutcome } from './call.rows.ts';
@@ -107,7 +109,10 @@ class Call {
     return failure(this.#command, {
       code: 'not_allowed',
       message: `the profile no longer allows the tool ${this.#call.tool.name}`,
-      hint: 'only the user can allow tools: ucctl config set mcp-allow TOOL,...',
+      hint: hintFor(
+        this.#runtime.ctx,
+        nextStep`only the user can allow tools: ${ucctl('config set mcp-allow TOOL,...')}`,
+      ),
     });
   }
 
