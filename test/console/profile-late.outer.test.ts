@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { live } from '../commands/webhook/listening.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { delayRequests, withDelayedReply } from './page.ts';
+import { delayRequests, waitForNotice, withDelayedReply } from './page.ts';
 import { copyCalls, openProfile, writeReply, type ProfileConsole } from './profile.ts';
 
 /** The requests of a page whose address matches. */
@@ -47,7 +47,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
       expect(await page.getByRole('button', { name: 'Send…' }).isEnabled()).toBe(true);
       expect(await dialog.count()).toBe(0);
     });
-    await page.getByText('Sent. The next sync copies the message.').waitFor();
+    await waitForNotice(page, 'Sent. The next sync copies the message.');
     await page.goBack();
     await thread.getByText('blue lamp').waitFor();
     expect(await field.inputValue()).toBe('');

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { delayRequests, openConsole } from './page.ts';
+import { delayRequests, openConsole, waitForNotice } from './page.ts';
 
 describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox when replies are late', () => {
   let browser: Browser;
@@ -33,17 +33,17 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox when r
     (await submit('base'))();
     const overwrite = page.getByRole('dialog', { name: 'Overwrite the snapshot base?' });
     await overwrite.getByRole('button', { name: 'Overwrite' }).click();
-    await page.getByText('Saved the state as base.').waitFor();
+    await waitForNotice(page, 'Saved the state as base.');
     await overwrite.waitFor({ state: 'detached' });
     expect(await names()).toEqual(['base']);
     expect(await field.inputValue()).toBe('base2');
     (await submit('other'))();
-    await page.getByText('Saved the state as other.').waitFor();
+    await waitForNotice(page, 'Saved the state as other.');
     expect(await names()).toEqual(['base', 'other']);
     expect(await field.inputValue()).toBe('other2');
     await field.fill('third');
     await field.press('Enter');
-    await page.getByText('Saved the state as third.').waitFor();
+    await waitForNotice(page, 'Saved the state as third.');
     await eventually(async () => expect(await field.inputValue()).toBe(''));
     // The page does not ask another question in the dialog that the user reads.
     const release = await submit('base');
@@ -56,7 +56,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox when r
     // The page reads the list again when it knows that the snapshot exists.
     await (await page.waitForResponse('**/snapshots')).finished();
     await question.getByRole('button', { name: 'Load' }).click();
-    await page.getByText('Loaded the state base.').waitFor();
+    await waitForNotice(page, 'Loaded the state base.');
     expect(await overwrite.count()).toBe(0);
     expect(problems).toEqual([]);
   });
