@@ -67,6 +67,20 @@ export function rejectedAfterRenewal(record: SessionRecord): SignInRequiredError
   );
 }
 
+/**
+ * Returns the error for a session that another process replaced, or deleted if `stored` is undefined.
+ * @param record the session that this process used
+ */
+export function replaced(
+  record: SessionRecord,
+  stored: SessionRecord | undefined,
+  during: string,
+): SignInRequiredError {
+  const text = `another process signed ${stored ? 'in' : 'out'} ${during}`;
+  const hint = stored ? 'run the command again to use the new session' : signInCommand(record);
+  return new SignInRequiredError('no-session', text, undefined, hint);
+}
+
 /** Returns the error for an application that may not use the refresh flow (OAUTH-7) or no longer exists. */
 export function renewalForbidden(record: SessionRecord, error: ApiError): SignInRequiredError {
   const forbidden = error.code === 'unauthorized_client' || error.code === 'unsupported_grant_type';

@@ -53,6 +53,19 @@ export function readTokenReply(
   };
 }
 
+/**
+ * Returns whether two sessions certainly belong to the same user or account, and to the same application. A session that
+ * an older version stored may lack the owner. Then the sessions must have the same sign-in or the same user name.
+ */
+export function isSameOwner(one: SessionRecord, other: SessionRecord): boolean {
+  const isSame = (...names: readonly (keyof SessionRecord)[]): boolean =>
+    names.every((name) => one[name] === other[name]);
+  if (!isSame('origin', 'clientId', 'appSession', 'account')) return false;
+  if (one.ownerId !== undefined && other.ownerId !== undefined) return isSame('ownerId');
+  if (isSame('signedInAt') || one.appSession !== undefined) return true;
+  return one.username !== undefined && isSame('username', 'extension');
+}
+
 /** Parses a stored session; returns the fault if it cannot be used. */
 export function parseSession(text: string): SessionRecord | SessionFault {
   try {

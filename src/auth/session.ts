@@ -21,10 +21,11 @@ import {
   rejectedAfterRenewal,
   rejectedForApp,
   renewalForbidden,
+  replaced,
   signInCommand,
 } from './session-end.ts';
 import type { SessionRepository } from './session-repository.ts';
-import { readTokenReply, type SessionRecord } from './session-record.ts';
+import { isSameOwner, readTokenReply, type SessionRecord } from './session-record.ts';
 import { ownProcess } from '../platform/own-process.ts';
 
 /** Milliseconds before the end of a session that cannot be renewed, at which the user is notified. */
@@ -106,7 +107,7 @@ export class Session implements AccessTokenSource {
   }
 
   async renew(rejected: string): Promise<string> {
-    const stored = await this.#repository.require();
+    const stored = await this.#requireOwn(this.#known);
     this.#known = stored;
     // If another process has renewed the session in the meantime, this process uses the new token.
     if (stored.accessToken !== rejected && this.#lives(stored)) return stored.accessToken;
@@ -115,6 +116,16 @@ export class Session implements AccessTokenSource {
     if (stored.accessToken === rejected && justRenewed(stored, now)) throw rejectedAfterRenewal(stored);
     this.#rejected = rejected;
     return (await this.#renewOnce(stored)).accessToken;
+  }
+
+  /**
+   * Returns the stored session. @throws {SignInRequiredError} it may belong to another user than the session that this
+   * process has used, for example because the user signed in as somebody else in the same profile.
+   */
+  async #requireOwn(known: SessionRecord | undefined): Promise<SessionRecord> {
+    const stored = await this.#repository.require();
+    if (!known || isSameOwner(known, stored)) return stored;
+    throw replaced(known, stored, 'to this profile, possibly as another user');
   }
 
   #lives(record: SessionRecord): boolean {
@@ -168,12 +179,12 @@ export class Session implements AccessTokenSource {
       throw lives(stale, this.#environment.now()) ? revoked(stale) : ended(stale);
     }
     const doneMeanwhile = async (): Promise<SessionRecord | undefined> => {
-      const stored = await this.#repository.require();
+      const stored = await this.#requireOwn(stale);
       return this.#isNewer(stored, stale) ? stored : undefined;
     };
     const renewed = await this.#repository.locked(
       async (journal) => {
-        const stored = await this.#repository.require();
+        const stored = await this.#requireOwn(stale);
         return this.#isNewer(stored, stale) ? stored : this.#exchange(stored, journal);
       },
       { isAhead, doneMeanwhile },
@@ -246,10 +257,7 @@ export class Session implements AccessTokenSource {
     if (stored?.generation === generation && stored.accessToken === accessToken) return undefined;
     const isSameSignIn = stored?.signedInAt === record.signedInAt;
     if (isSameSignIn && stored.generation > generation && this.#isNewer(stored, record)) return stored;
-    const what = stored ? 'signed in' : 'signed out';
-    const hint = stored ? 'run the command again to use the new session' : signInCommand(record);
-    const text = `another process ${what} while this process was renewing the session`;
-    throw new SignInRequiredError('no-session', text, undefined, hint);
+    throw replaced(record, stored, 'while this process was renewing the session');
   }
 
   async #request(

@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { createMemoryStore } from '../../src/auth/memory-store.ts';
+import type { SessionRecord } from '../../src/auth/session-record.ts';
+import { SessionRepository } from '../../src/auth/session-repository.ts';
+import { Session } from '../../src/auth/session.ts';
+import { authEnvironment } from '../support/auth-environment.ts';
+import { freshSession, sessionOrigin, signedInAt } from '../support/session-record.ts';
+
+const hour = 3_600_000;
+
+/** A process that has used the session `known`, before `stored` replaced it. */
+async function running(known: Partial<SessionRecord>, stored: Partial<SessionRecord>) {
+  const at = { clock: signedInAt };
+  // The environment has no network, so each attempt to renew a session fails the test.
+  const environment = await authEnvironment({
+    env: { UCCTL_BASE_URL: sessionOrigin },
+    now: () => at.clock,
+  });
+  const repository = new SessionRepository(createMemoryStore(), environment);
+  await repository.write({ ...freshSession, ...known });
+  const session = new Session(environment, repository);
+  expect(await session.current()).toBe('first');
+  const later = { accessToken: 'second', refreshToken: 'r2', signedInAt: signedInAt + 1 };
+  await repository.write({
+    ...freshSession,
+    ...known,
+    ...later,
+    expiresAt: signedInAt + 9 * hour,
+    ...stored,
+  });
+  return Object.assign(at, { session });
+}
+
+const replaced = {
+  name: 'SignInRequiredError',
+  reason: 'no-session',
+  message: expect.stringContaining('another process signed in'),
+  hint: 'run the command again to use the new session',
+};
+
+describe('a running process does not continue', () => {
+  test.each<[string, Partial<SessionRecord>, Partial<SessionRecord>]>([
+    ['another user', { ownerId: '101' }, { ownerId: '102' }],
+    ['another user of the same flow', { username: '+1650', extension: '1' }, { extension: '2' }],
+    ['another application', { ownerId: '101' }, { clientId: 'other' }],
+    ['a user that no session names', {}, {}],
+    [
+      'a user that only the new session names',
+      { username: '+1650' },
+      { ownerId: '102', username: undefined },
+    ],
+    ['another account', { appSession: 'account', account: '1' }, { account: '2' }],
+  ])('as %s after a sign-in in the same profile', async (_, known, stored) => {
+    const at = await running(known, stored);
+    await expect(at.session.renew('first')).rejects.toMatchObject(replaced);
+    at.clock += 2 * hour;
+    await expect(at.session.current()).rejects.toMatchObject(replaced);
+    await expect(at.session.renew('first')).rejects.toMatchObject(replaced);
+  });
+
+  test('by renewing the expired session of another user', async () => {
+    const at = await running({ ownerId: '101' }, { ownerId: '102', expiresAt: signedInAt + hour });
+    at.clock += 2 * hour;
+    await expect(at.session.current()).rejects.toMatchObject(replaced);
+    await expect(at.session.renew('first')).rejects.toMatchObject(replaced);
+  });
+});
+
+describe('a running process continues with', () => {
+  test.each<[string, Partial<SessionRecord>, Partial<SessionRecord>]>([
+    ['a new sign-in of the same user', { ownerId: '101' }, { flow: 'jwt' }],
+    ['a new sign-in with the same user name', { username: '+1650', extension: '1' }, {}],
+    ['a user name whose extension the service now reports', { username: '+1650' }, { ownerId: '101' }],
+    ['a new sign-in to the same account', { appSession: 'account', account: '1' }, {}],
+    ['a renewal that adds the missing owner', {}, { ownerId: '101', signedInAt, generation: 2 }],
+  ])('%s', async (_, known, stored) => {
+    const at = await running(known, stored);
+    expect(await at.session.renew('first')).toBe('second');
+    const due = await running(known, stored);
+    due.clock += 2 * hour;
+    expect(await due.session.current()).toBe('second');
+  });
+});
