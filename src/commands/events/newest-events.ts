@@ -1,15 +1,16 @@
-import { presenceOf, shownEvent, type PresenceMembers, type StoredEvent } from '../../features/live/index.ts';
+import {
+  EarlierPresence,
+  mostEarlier,
+  shownEvent,
+  type ComparedEvent,
+  type StoredEvent,
+} from '../../features/live/index.ts';
 import type { EventRow } from './event.rows.ts';
 import { toRow } from './to-row.ts';
 
-/** Number of events before the first one of the list that are read for the previous presence of people. */
-const mostEarlier = 1000;
-
 /** An event of the list. */
-export interface FoundEvent {
+export interface FoundEvent extends ComparedEvent {
   readonly stored: StoredEvent;
-  /** The previous presence of the person of a presence event; undefined if it was not found. */
-  before: PresenceMembers | undefined;
 }
 
 /**
@@ -23,28 +24,21 @@ export function newestEvents(
   isWanted: (row: EventRow) => boolean,
 ): { readonly found: readonly FoundEvent[]; readonly hasMore: boolean } {
   const found: FoundEvent[] = [];
-  /** The events whose previous presence was not found yet, by person. */
-  const open = new Map<string, FoundEvent>();
+  const search = new EarlierPresence<FoundEvent>();
   let hasMore = false;
   let earlier = 0;
   for (const stored of newestFirst) {
     const shown = shownEvent(stored);
     const row = toRow(stored, shown);
-    const presence = presenceOf(shown);
-    const later = presence && open.get(presence.person);
-    if (presence && later) {
-      later.before = presence.members;
-      open.delete(presence.person);
-    }
     if (found.length < limit) {
-      if (!isWanted(row)) continue;
-      const event: FoundEvent = { stored, before: undefined };
-      found.push(event);
-      if (presence) open.set(presence.person, event);
+      const event = isWanted(row) ? { stored, before: undefined } : undefined;
+      search.read(shown, event);
+      if (event) found.push(event);
     } else {
+      search.read(shown);
       hasMore ||= isWanted(row);
       earlier += 1;
-      if (hasMore && (open.size === 0 || earlier >= mostEarlier)) break;
+      if (hasMore && (!search.isOpen || earlier >= mostEarlier)) break;
     }
   }
   return { found: found.toReversed(), hasMore };

@@ -1,4 +1,5 @@
-export { EventDescriber, presenceOf, type PresenceMembers } from './describe/event-describer.ts';
+export { EventDescriber, type PresenceMembers } from './describe/event-describer.ts';
+export { EarlierPresence, mostEarlier, type ComparedEvent } from './describe/earlier-presence.ts';
 export { EventNames } from './describe/event-names.ts';
 export type { Delivery } from './store/deliveries.ts';
 export { textOf } from './deliver/dispatcher.ts';

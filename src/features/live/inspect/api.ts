@@ -1,14 +1,16 @@
 import type { HttpSend } from '../../../client/index.ts';
 import { limitTime } from '../../../platform/time-limit.ts';
-import { EventDescriber } from '../describe/event-describer.ts';
+import { describeEvent } from '../describe/describe-event.ts';
+import { withEarlierPresence, type EventInOrder } from '../describe/earlier-presence.ts';
 import type { EventNames } from '../describe/event-names.ts';
+import { sentenceOf } from '../describe/event-text.ts';
 import type { MessageLookup } from '../describe/message-lookup.ts';
 import { textOf } from '../deliver/dispatcher.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
 import type { DeliveryStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { readNotification } from '../notification/notification.ts';
-import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
+import { shownEvent } from '../notification/shown-event.ts';
 import { forwardTarget } from '../deliver/target.ts';
 import type { InspectedEvents } from './inspected-events.ts';
 import type { EventFilter, InspectedDetail, InspectedEvent, InspectedPage, ReplayResult } from './types.ts';
@@ -31,13 +33,9 @@ const maxPollMilliseconds = 20_000;
 export class InspectApi {
   readonly #settings: InspectSettings;
   readonly #deliveries: DeliveryStore;
-  readonly #describer: EventDescriber;
-  /** Descriptions of presence events by ID. They depend on the previous event, so they are created once, in order. */
-  readonly #presence = new Map<number, string>();
 
   constructor(settings: InspectSettings) {
     this.#settings = settings;
-    this.#describer = new EventDescriber(settings.names);
     this.#deliveries = settings.events.deliveries;
   }
 
@@ -46,16 +44,14 @@ export class InspectApi {
     const { events: stored } = this.#settings;
     const last = stored.last();
     const lines: InspectedEvent[] = [];
-    let before = last + 1;
-    for (let searched = 0; searched < maxSearched && lines.length < maxLines;) {
-      const events = stored.before(before);
-      if (events.length === 0) break;
-      searched += events.length;
-      before = events.at(-1)?.id ?? 0;
-      // Descriptions depend on earlier events, so the events are processed oldest first.
-      lines.push(...this.#matching(events.toReversed(), filter).toReversed());
+    let searched = 0;
+    for (const event of this.#inOrder(stored.before(last + 1))) {
+      if (searched >= maxSearched || lines.length >= maxLines) break;
+      searched += 1;
+      const line = this.#matching(event, filter);
+      if (line) lines.push(line);
     }
-    return { lines: lines.slice(0, maxLines), last };
+    return { lines, last };
   }
 
   /**
@@ -72,7 +68,8 @@ export class InspectApi {
       events = stored.after(after);
     }
     await this.#lookUp(events);
-    return { lines: this.#matching(events, filter), last: events.at(-1)?.id ?? after };
+    const lines = this.#withEarlier(events).flatMap((event) => this.#matching(event, filter) ?? []);
+    return { lines, last: events.at(-1)?.id ?? after };
   }
 
   /** Waits until the messages of the events are in the store, or until their lookups ended without a result. */
@@ -85,7 +82,9 @@ export class InspectApi {
   detail(id: number): InspectedDetail | undefined {
     const stored = this.#find(id);
     if (!stored) return undefined;
-    const event = shownEvent(stored, this.#settings.keys());
+    const [compared] = this.#withEarlier([stored]);
+    if (!compared) return undefined;
+    const event = compared.shown;
     const deliveries = this.#deliveries.of(id).map(({ target, state, attempts, problem, milliseconds }) => ({
       target: withoutPassword(target),
       state,
@@ -93,7 +92,7 @@ export class InspectApi {
       problem,
       milliseconds,
     }));
-    return { ...this.#line(stored), origin: stored.origin, event, text: textOf(event, stored), deliveries };
+    return { ...this.#line(compared), origin: stored.origin, event, text: textOf(event, stored), deliveries };
   }
 
   /**
@@ -132,49 +131,57 @@ export class InspectApi {
     return this.#settings.events.byId(id);
   }
 
-  #matching(events: readonly StoredEvent[], { text, kind }: EventFilter): readonly InspectedEvent[] {
+  /** Yields events that are newest first, and then all earlier ones. */
+  *#andEarlier(newest: readonly StoredEvent[]): Generator<StoredEvent, void, undefined> {
+    for (let events = newest, at = events.at(-1); at; at = events.at(-1)) {
+      yield* events;
+      events = this.#settings.events.before(at.id);
+    }
+  }
+
+  #inOrder(newest: readonly StoredEvent[]): Generator<EventInOrder, void, undefined> {
+    return withEarlierPresence(this.#andEarlier(newest), this.#settings.keys());
+  }
+
+  /** Adds what the descriptions of consecutive events depend on. Both orders are oldest first. */
+  #withEarlier(events: readonly StoredEvent[]): readonly EventInOrder[] {
+    const compared: EventInOrder[] = [];
+    for (const event of this.#inOrder(events.toReversed())) {
+      compared.push(event);
+      if (compared.length === events.length) break;
+    }
+    return compared.toReversed();
+  }
+
+  #matching(event: EventInOrder, { text, kind }: EventFilter): InspectedEvent | undefined {
+    const line = this.#line(event);
+    const { raw, key } = event.stored;
     const wanted = text.toLowerCase();
-    return events
-      .map((stored) => ({ stored, line: this.#line(stored) }))
-      .filter(
-        ({ stored: { raw, key }, line }) =>
-          wanted === '' || [raw, key, line.description].some((place) => place.toLowerCase().includes(wanted)),
-      )
-      .map(({ line }) => line)
-      .filter(({ event, isRecovered }) => {
-        if (kind === 'recovered') return isRecovered;
-        return kind === '' || event === kind || event.startsWith(`${kind}:`);
-      });
+    const isWanted =
+      wanted === '' || [raw, key, line.description].some((place) => place.toLowerCase().includes(wanted));
+    if (!isWanted) return undefined;
+    const isKind =
+      kind === 'recovered'
+        ? line.isRecovered
+        : kind === '' || line.event === kind || line.event.startsWith(`${kind}:`);
+    return isKind ? line : undefined;
   }
 
-  #description(id: number, event: ShownEvent): string {
-    const made = this.#presence.get(id);
-    if (made !== undefined) return made;
-    const { details } = this.#describer.describe(event, this.#settings.events.messages.of(id));
-    if (!eventSubject(event.event).name.startsWith('presence')) return details;
-    if (this.#presence.size >= maxDescriptions) this.#presence.clear();
-    this.#presence.set(id, details);
-    return details;
-  }
-
-  #line(stored: StoredEvent): InspectedEvent {
-    const event = shownEvent(stored, this.#settings.keys());
-    const { name, extensionId } = eventSubject(event.event);
+  #line({ stored, shown, before }: EventInOrder): InspectedEvent {
+    const { names, events } = this.#settings;
+    const { name, extensionId } = eventSubject(shown.event);
     const { id, receivedAt } = stored;
     return {
       id,
       receivedAt: new Date(receivedAt).toISOString(),
       event: name,
       extensionId,
-      description: this.#description(id, event),
-      isRecovered: event.recovered ?? false,
-      isEncrypted: event.encryptedBody !== undefined,
+      description: sentenceOf(describeEvent(shown, { names, messages: events.messages.of(id), before })),
+      isRecovered: shown.recovered ?? false,
+      isEncrypted: shown.encryptedBody !== undefined,
     };
   }
 }
-
-/** Maximum number of stored descriptions: enough for a search through all events and the lines on the page. */
-const maxDescriptions = 25_000;
 
 /** Masks user name and password in the address of a target. */
 function withoutPassword(target: string): string {
