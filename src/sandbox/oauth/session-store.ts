@@ -25,6 +25,7 @@ export interface TokenRow extends SessionRow {
 export class SessionStore {
   readonly #open;
   readonly #ofUser;
+  readonly #has;
   readonly #end;
   readonly #endAll;
   readonly #addToken;
@@ -44,6 +45,7 @@ export class SessionStore {
       db,
       "SELECT id FROM session WHERE extensionId = :extensionId AND clientId = :clientId AND kind = 'user' ORDER BY id DESC",
     );
+    this.#has = prepare<{ readonly id: number }>(db, 'SELECT id FROM session WHERE id = :id');
     this.#end = prepare(db, 'DELETE FROM session WHERE id = :id');
     this.#endAll = prepare(db, "DELETE FROM session WHERE extensionId = :extensionId AND kind = 'user'");
     this.#addToken = prepareInsert(db, 'token', ['token', 'kind', 'sessionId', 'expiresAt']);
@@ -67,6 +69,10 @@ export class SessionStore {
   /** Ends all but the newest `count` sessions of a user with an app. */
   endOldest(extensionId: number, clientId: string, count: number): void {
     for (const { id } of this.#ofUser.all({ extensionId, clientId }).slice(count)) this.end(id);
+  }
+
+  has(sessionId: number): boolean {
+    return this.#has.get({ id: sessionId }) !== undefined;
   }
 
   end(sessionId: number): void {

@@ -1,6 +1,6 @@
 import { channelSubscriptionSeconds, webhookSubscriptionSeconds } from '../../contract/limits.ts';
 import type { Caller, Handler, Reply } from '../request/call.ts';
-import { invalidParameter, ServiceError } from '../request/errors.ts';
+import { invalidParameter, ServiceError, unauthorized } from '../request/errors.ts';
 import { shakeHands } from './handshake.ts';
 import type { SubscriptionRow } from './store.ts';
 import { isEncrypted, readFilters, startLife, type ReadFilters } from './rules.ts';
@@ -32,10 +32,14 @@ export const createSubscription: Handler<'createSubscription'> = ({ world, calle
   if (!isWebhook) return store(world, { ...draft, ...newChannel(world) }, filters, encrypted);
   const address = checkAddress(body.deliveryMode.address, caller.app.production);
   const token = world.random.uuid();
+  const { era } = world;
   return {
     async wait() {
       await shakeHands(address, token, world.settings);
       return () => {
+        // The handshake may take so long that the session ends, or that a reset replaces all content.
+        if (era.aborted || !world.sessions.has(caller.sessionId))
+          throw unauthorized('OAU-213', 'Token not found');
         requireRoom(world, caller);
         return store(world, { ...draft, address, subscriberKey: null, secretKey: null }, filters, encrypted);
       };

@@ -91,13 +91,14 @@ export class Deliverer {
   async #drain(subscriptionId: string): Promise<void> {
     const queue = this.#queues.get(subscriptionId) ?? [];
     for (let row = queue.shift(); row && !this.#stopped; row = queue.shift()) {
+      const { era } = this.#world;
       const longestWait = this.#world.faults.onReorder();
       if (longestWait !== undefined) {
         if (queue.length === 0 && !(await this.#waitForNext(subscriptionId, longestWait))) continue;
         const next = queue.shift();
-        if (next) await this.#tryToDeliver(next);
+        if (next) await this.#tryToDeliver(next, era);
       }
-      await this.#tryToDeliver(row);
+      await this.#tryToDeliver(row, era);
     }
     this.#active.delete(subscriptionId);
     this.#queues.delete(subscriptionId);
@@ -128,59 +129,70 @@ export class Deliverer {
   }
 
   /** A failure to store the result is an internal error of the sandbox. The notification stays in the outbox. */
-  async #tryToDeliver(row: DeliveryRow): Promise<void> {
+  async #tryToDeliver(row: DeliveryRow, era: AbortSignal): Promise<void> {
     try {
-      await this.#deliver(row);
+      await this.#deliver(row, era);
     } catch (error) {
       if (!this.#stopped) this.#world.noteFailure(error);
     }
   }
 
-  async #deliver(row: DeliveryRow): Promise<void> {
-    const subscription = this.#world.subscriptions.byId(row.subscriptionId);
-    // Here the subscription was deleted. An expired subscription still receives notifications of earlier
-    // changes.
+  async #deliver(row: DeliveryRow, era: AbortSignal): Promise<void> {
+    const subscription = this.#receiverOf(row, era);
     if (!subscription) return;
     // A row without payload is a handshake with a webhook that had failed.
     if (row.payload === '') {
-      if (subscription.state === 'active') await this.#shakeHands(row, subscription);
+      if (subscription.state === 'active') await this.#shakeHands(row, subscription, era);
       return;
     }
     if (subscription.status !== 'Active') return;
-    const posts = await this.#postsDue();
-    if (this.#stopped) return;
-    if (posts === 0) {
-      await this.#world.commit(() => this.#finish(row.id, new Error('dropped by a fault')));
-      return;
-    }
-    const result = await this.#postWithRetries(row, subscription, posts);
-    if (this.#stopped || this.#world.deliveries.byId(row.id)?.state !== 'pending') return;
+    const posts = await this.#postsDue(era);
+    if (!this.#receiverOf(row, era)) return;
+    const result =
+      posts === 0 ? new Error('dropped by a fault') : await this.#postWithRetries(row, era, posts);
+    if (!this.#receiverOf(row, era)) return;
     await this.#world.commit(() => {
       this.#finish(row.id, result);
+      if (posts === 0) return;
       const current = this.#world.subscriptions.byId(row.subscriptionId);
       if (current?.state === 'active') noteDelivery(this.#world, current, failureOf(result));
     });
   }
 
   /**
+   * Returns the subscription to which the notification must be sent. Undefined if it was sent, if the subscription was
+   * deleted, or after a reset. An expired subscription still receives notifications of earlier changes.
+   */
+  #receiverOf(row: DeliveryRow, era: AbortSignal): SubscriptionRow | undefined {
+    if (this.#stopped || era.aborted || this.#world.deliveries.byId(row.id)?.state !== 'pending')
+      return undefined;
+    return this.#world.subscriptions.byId(row.subscriptionId);
+  }
+
+  /**
    * Applies the active faults: waits for a delay, and returns the number of posts of the notification. 0 drops the
    * notification.
    */
-  async #postsDue(): Promise<number> {
+  async #postsDue(era: AbortSignal): Promise<number> {
     let posts = 1;
     for (const fault of this.#world.faults.onDelivery()) {
       if (fault.kind === 'webhook-drop') return 0;
-      if (fault.kind === 'webhook-delay') await delay(fault.milliseconds ?? 1000, undefined, { ref: false });
+      // A reset ends the delay, so that it does not delay the notifications of new subscriptions.
+      if (fault.kind === 'webhook-delay')
+        await delay(fault.milliseconds ?? 1000, undefined, { ref: false, signal: era }).catch(
+          () => undefined,
+        );
       if (fault.kind === 'webhook-duplicate') posts = 2;
     }
     return posts;
   }
 
-  async #postWithRetries(row: DeliveryRow, subscription: SubscriptionRow, posts: number): Promise<Result> {
+  async #postWithRetries(row: DeliveryRow, era: AbortSignal, posts: number): Promise<Result> {
     let result: Result = new Error('not sent');
-    for (let time = 0; time < posts; time += 1) result = await this.#post(row, subscription);
-    let retries = this.#world.settings.webhookRetries;
-    for (; retries > 0 && failureOf(result) && !this.#stopped; retries -= 1) {
+    const most = posts + this.#world.settings.webhookRetries;
+    for (let time = 0; time < most && (time < posts || failureOf(result)); time += 1) {
+      const subscription = this.#receiverOf(row, era);
+      if (!subscription) break;
       result = await this.#post(row, subscription);
     }
     return result;
@@ -199,12 +211,12 @@ export class Deliverer {
     }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
   }
 
-  async #shakeHands(row: DeliveryRow, subscription: SubscriptionRow): Promise<void> {
+  async #shakeHands(row: DeliveryRow, subscription: SubscriptionRow, era: AbortSignal): Promise<void> {
     const result = await shakeHands(subscription.address, row.uuid, this.#world.settings).then(
       () => ({ status: 200 }),
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
     );
-    if (this.#stopped || this.#world.deliveries.byId(row.id)?.state !== 'pending') return;
+    if (!this.#receiverOf(row, era)) return;
     await this.#world.commit(() => {
       this.#finish(row.id, result);
       noteHandshake(this.#world, subscription, !failureOf(result));

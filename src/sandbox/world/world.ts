@@ -129,6 +129,7 @@ export class World {
   #settings: SandboxSettings;
   readonly #onFailure: (error: unknown) => void;
   #open = true;
+  #era = new AbortController();
   #afterCommit: () => void = () => undefined;
 
   constructor(parts: WorldParts) {
@@ -259,8 +260,18 @@ export class World {
     return this.#db;
   }
 
+  /**
+   * Aborts when a reset or a snapshot replaces the tables. Work that then continues must not use what it read before,
+   * because the new tables may have the same IDs.
+   */
+  get era(): AbortSignal {
+    return this.#era.signal;
+  }
+
   /** Reads the state outside the tables again, after the tables were replaced. */
   reload(startTime?: number): void {
+    this.#era.abort();
+    this.#era = new AbortController();
     this.apps.forget();
     this.requestLog.clear();
     this.random.restore();
