@@ -39,11 +39,13 @@ interface Options {
   readonly env?: Readonly<Record<string, string>>;
   /** Waits of `ucctl console`, such as the pauses between two attempts. */
   readonly sleep?: RunOptions['sleep'];
+  /** The clock of `ucctl console`. */
+  readonly now?: () => number;
 }
 
 export async function openProfile(
   browser: Browser | undefined,
-  { flags = [], sandbox: more, env: added = {}, sleep }: Options = {},
+  { flags = [], sandbox: more, env: added = {}, sleep, now }: Options = {},
 ): Promise<ProfileConsole> {
   const folder = temporaryFolder();
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
@@ -55,7 +57,7 @@ export async function openProfile(
   const run = (argv: string | readonly string[], options: RunOptions = {}): Promise<RunResult> =>
     runUcctl(argv, { paths, env, sandbox: { http: network.send }, ...options });
   const problems: string[] = [];
-  const { url, end } = await startConsole(run, flags, sleep);
+  const { url, end } = await startConsole(run, flags, { ...(sleep && { sleep }), ...(now && { now }) });
   // The last is called first: pages are closed while ucctl still replies.
   if (browser) onTestFinished((test) => endPages(browser, test, problems));
   const token = new URL(url).hash.slice(1);
@@ -84,13 +86,13 @@ export async function openProfile(
 async function startConsole(
   run: ProfileConsole['run'],
   flags: readonly string[],
-  sleep: RunOptions['sleep'],
+  options: RunOptions,
 ): Promise<Pick<ProfileConsole, 'url' | 'end'>> {
   const stop = new AbortController();
   const pieces: string[] = [];
   const result = run(['console', '--no-open', '-o', 'ndjson', ...flags], {
     signal: stop.signal,
-    ...(sleep && { sleep }),
+    ...options,
     onStdout: (piece) => {
       pieces.push(piece);
     },

@@ -21,9 +21,8 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
   const inbox = openInbox(ctx, {});
   try {
     const isReadOnly = options.readOnly === true || ctx.settings.readOnly?.value === true;
-    const names = new EventNames(knownExtensions(ctx));
     const events = eventsOfInbox(inbox, (milliseconds, signal) => ctx.sleep(milliseconds, signal));
-    const api = new InspectApi({ events, keys: () => [], http: await ctx.http(), names });
+    const api = new InspectApi({ events, keys: () => [], http: await ctx.http(), names: currentNames(ctx) });
     const routes = pageRoutes(ctx, options, isReadOnly, inspectRoutes(api));
     const page = await serve(options.port, routes);
     let redirect: RedirectFile | undefined;
@@ -38,6 +37,20 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
   } finally {
     inbox.close();
   }
+}
+
+/** Milliseconds after which the names are read again, because other commands store them while the console runs. */
+const namesMilliseconds = 10_000;
+
+/** Returns a function that returns the known names of extensions. */
+function currentNames(ctx: Context): () => EventNames {
+  let read: { readonly names: EventNames; readonly at: number } | undefined;
+  return () => {
+    const now = ctx.now();
+    if (!read || Math.abs(now - read.at) >= namesMilliseconds)
+      read = { names: new EventNames(knownExtensions(ctx)), at: now };
+    return read.names;
+  };
 }
 
 async function serve(port: number, routes: readonly PageRoute[]): Promise<LocalPage> {

@@ -1,6 +1,7 @@
 import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
+import type { DepartmentMember } from '../../contract/department.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
 import type { WatchOptions } from '../../runtime/watch-options.ts';
@@ -18,16 +19,20 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
   if (!queue.found) throw lookupError(queue);
   const { id, name, extensionNumber } = queue.found;
   const people = async (): Promise<readonly BoardPerson[]> => {
-    const members: BoardPerson[] = [];
-    for await (const member of api.departments.members(id, { signal: ctx.signal })) {
-      const extension = await directory.byId(member.id);
-      members.push({
-        id: String(member.id),
-        extensionNumber: member.extensionNumber ?? extension?.extensionNumber,
-        name: extension?.name ?? `extension ${member.id}`,
-      });
-    }
-    return members;
+    const members: DepartmentMember[] = [];
+    for await (const member of api.departments.members(id, { signal: ctx.signal })) members.push(member);
+    // The board may run for days, so a member may be newer than the names.
+    await directory.readAgainFor(members.map((member) => member.id));
+    return Promise.all(
+      members.map(async (member) => {
+        const extension = await directory.byId(member.id);
+        return {
+          id: String(member.id),
+          extensionNumber: member.extensionNumber ?? extension?.extensionNumber,
+          name: extension?.name ?? `extension ${member.id}`,
+        };
+      }),
+    );
   };
   const notifications = new NotificationQueue();
   const watched = await people();

@@ -10,11 +10,13 @@ const maxCandidates = 5;
 
 /**
  * Finds queues and agents by ID, extension number, e-mail, or name in any case. The extensions of the account are read
- * once, at the first lookup, and cached in memory.
+ * at the first lookup, and cached in memory.
  */
 export class Directory {
   readonly #load: () => Promise<readonly Extension[]>;
   #index: Promise<NameIndex> | undefined;
+  /** IDs that the account does not list, although it was read again for them. */
+  readonly #unlisted = new Set<string>();
 
   constructor(load: () => Promise<readonly Extension[]>) {
     this.#load = load;
@@ -42,6 +44,19 @@ export class Directory {
 
   async byId(id: string | number): Promise<Extension | undefined> {
     return (await this.#names()).byId.get(String(id));
+  }
+
+  /**
+   * Reads the extensions again if one of these IDs is unknown, for example because the person is new. An ID that is still
+   * unknown does not cause another read.
+   */
+  async readAgainFor(ids: readonly (string | number)[]): Promise<void> {
+    const { byId } = await this.#names();
+    const unknown = ids.map(String).filter((id) => !byId.has(id) && !this.#unlisted.has(id));
+    if (unknown.length === 0) return;
+    const index = indexNames(await this.#load());
+    this.#index = Promise.resolve(index);
+    for (const id of unknown) if (!index.byId.has(id)) this.#unlisted.add(id);
   }
 
   async #find(text: string, scope: Scope): Promise<Lookup> {

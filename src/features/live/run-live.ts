@@ -5,6 +5,7 @@ import { placeDispatchCursor, startDelivery } from './deliver/delivery.ts';
 import { EventDescriber, type DescribedEvent } from './describe/event-describer.ts';
 import { EventNames, type NamedExtension } from './describe/event-names.ts';
 import { MessageLookup } from './describe/message-lookup.ts';
+import { NamesRefresh } from './describe/names-refresh.ts';
 import type { LivePlan } from './live-plan.ts';
 import { notificationView } from './notification/notification-view.ts';
 import { shownEvent, type ShownEvent } from './notification/shown-event.ts';
@@ -48,6 +49,7 @@ interface Shown {
   readonly cursor: string;
   readonly shown: { end: string; id: number };
   readonly describer: EventDescriber;
+  readonly refresh: NamesRefresh;
   readonly lookup: MessageLookup | undefined;
 }
 
@@ -157,7 +159,8 @@ class LiveRun {
 
   async #inspect({ inbox, receiver, keys }: LiveSession, { names, lookup }: Knowledge) {
     const { startInspector } = await import('./inspect/index.ts');
-    return startInspector({ inbox, receiver, keys, names, lookup, http: await this.#ctx.http() });
+    const http = await this.#ctx.http();
+    return startInspector({ inbox, receiver, keys, names: () => names, lookup, http });
   }
 
   /** Returns the names of extensions, and the lookup of messages if it is requested. */
@@ -196,9 +199,14 @@ class LiveRun {
     });
     const cursor = `${receiver}:output`;
     const describer = new EventDescriber(names);
+    const refresh = new NamesRefresh(
+      names,
+      () => this.#plan.extensions(),
+      () => this.#ctx.now(),
+    );
     const shown = { end: 'reader' as 'reader' | 'signal' | 'count', id: 0 };
     try {
-      await this.#ctx.out.stream(this.#events(session, { cursor, shown, describer, lookup }), {
+      await this.#ctx.out.stream(this.#events(session, { cursor, shown, describer, refresh, lookup }), {
         ...notificationView(describer),
         // The cursor moves directly after the line is written: if the process were killed in between, the
         // next run
@@ -217,11 +225,12 @@ class LiveRun {
 
   async *#events(
     { inbox, receiver, keys }: LiveSession,
-    { cursor, shown, describer, lookup }: Shown,
+    { cursor, shown, describer, refresh, lookup }: Shown,
   ): AsyncGenerator<DescribedEvent, void, undefined> {
     let left = this.#plan.count ?? Number.POSITIVE_INFINITY;
     for await (const stored of inbox.read(receiver, cursor, this.#end.signal)) {
       const event = shownEvent(stored, keys());
+      await refresh.before(event);
       if (!this.#isWanted(inbox, event, stored)) continue;
       shown.id = stored.id;
       yield describer.describe(event, await lookup?.of(stored.id, event));

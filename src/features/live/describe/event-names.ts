@@ -17,6 +17,11 @@ export class EventNames {
   readonly #byNumber = new Map<string, string>();
 
   constructor(extensions: Iterable<NamedExtension> = []) {
+    this.add(extensions);
+  }
+
+  /** Adds extensions, and replaces the names of those that are known. Deleted extensions keep their names. */
+  add(extensions: Iterable<NamedExtension>): void {
     for (const { id, name, extensionNumber } of extensions) {
       const label = extensionNumber ? `${name} (${extensionNumber})` : name;
       this.#byId.set(String(id), label);

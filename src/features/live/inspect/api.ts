@@ -19,7 +19,8 @@ export interface InspectSettings {
   readonly events: InspectedEvents;
   readonly keys: () => readonly string[];
   readonly http: HttpSend;
-  readonly names: EventNames;
+  /** Called once for each request. */
+  readonly names: () => EventNames;
   /** Undefined if the text of messages is not read. */
   readonly lookup?: Pick<MessageLookup, 'of'> | undefined;
 }
@@ -44,11 +45,12 @@ export class InspectApi {
     const { events: stored } = this.#settings;
     const last = stored.last();
     const lines: InspectedEvent[] = [];
+    const names = this.#settings.names();
     let searched = 0;
     for (const event of this.#inOrder(stored.before(last + 1))) {
       if (searched >= maxSearched || lines.length >= maxLines) break;
       searched += 1;
-      const line = this.#matching(event, filter);
+      const line = this.#matching(event, filter, names);
       if (line) lines.push(line);
     }
     return { lines, last };
@@ -68,7 +70,8 @@ export class InspectApi {
       events = stored.after(after);
     }
     await this.#lookUp(events);
-    const lines = this.#withEarlier(events).flatMap((event) => this.#matching(event, filter) ?? []);
+    const names = this.#settings.names();
+    const lines = this.#withEarlier(events).flatMap((event) => this.#matching(event, filter, names) ?? []);
     return { lines, last: events.at(-1)?.id ?? after };
   }
 
@@ -92,7 +95,8 @@ export class InspectApi {
       problem,
       milliseconds,
     }));
-    return { ...this.#line(compared), origin: stored.origin, event, text: textOf(event, stored), deliveries };
+    const line = this.#line(compared, this.#settings.names());
+    return { ...line, origin: stored.origin, event, text: textOf(event, stored), deliveries };
   }
 
   /**
@@ -153,8 +157,8 @@ export class InspectApi {
     return compared.toReversed();
   }
 
-  #matching(event: EventInOrder, { text, kind }: EventFilter): InspectedEvent | undefined {
-    const line = this.#line(event);
+  #matching(event: EventInOrder, { text, kind }: EventFilter, names: EventNames): InspectedEvent | undefined {
+    const line = this.#line(event, names);
     const { raw, key } = event.stored;
     const wanted = text.toLowerCase();
     const isWanted =
@@ -167,8 +171,8 @@ export class InspectApi {
     return isKind ? line : undefined;
   }
 
-  #line({ stored, shown, before }: EventInOrder): InspectedEvent {
-    const { names, events } = this.#settings;
+  #line({ stored, shown, before }: EventInOrder, names: EventNames): InspectedEvent {
+    const { messages } = this.#settings.events;
     const { name, extensionId } = eventSubject(shown.event);
     const { id, receivedAt } = stored;
     return {
@@ -176,7 +180,7 @@ export class InspectApi {
       receivedAt: new Date(receivedAt).toISOString(),
       event: name,
       extensionId,
-      description: sentenceOf(describeEvent(shown, { names, messages: events.messages.of(id), before })),
+      description: sentenceOf(describeEvent(shown, { names, messages: messages.of(id), before })),
       isRecovered: shown.recovered ?? false,
       isEncrypted: shown.encryptedBody !== undefined,
     };

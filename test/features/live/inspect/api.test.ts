@@ -10,6 +10,7 @@ const idle = { telephonyStatus: 'NoCall', presenceStatus: 'Available', dndStatus
 
 /** The Live view of an inbox, and a function that stores the presence of a person. */
 function liveView() {
+  const names = new EventNames();
   const inbox = Inbox.open(temporaryFolder(), 'work', () => 0);
   onTestFinished(() => inbox.close());
   const api = new InspectApi({
@@ -17,7 +18,7 @@ function liveView() {
     events: eventsOfInbox(inbox, () => Promise.reject(new Error('nothing to poll'))),
     keys: () => [],
     http: () => Promise.reject(new Error('this test has no network')),
-    names: new EventNames([]),
+    names: () => names,
   });
   let sent = 0;
   const add = async (person: number, body: object): Promise<number> => {
@@ -36,7 +37,7 @@ function liveView() {
     return lines.map(({ description }) => description);
   };
   const texts = (text: string) => api.newest({ text, kind: '' }).lines.map(({ description }) => description);
-  return { api, add, addOthers, poll, texts };
+  return { api, names, add, addOthers, poll, texts };
 }
 
 describe('the Live view', () => {
@@ -64,6 +65,14 @@ describe('the Live view', () => {
     expect(texts('missed')).toEqual([missed]);
     expect(await poll(ended - 1)).toEqual([missed, expect.stringMatching(/is ringing/)]);
     expect(await poll(ended - 1)).toEqual([missed, expect.stringMatching(/is ringing/)]);
+  });
+
+  it('uses the names that are known at the time of a request', async () => {
+    const { names, add, texts } = liveView();
+    await add(7, ringing);
+    expect(texts('')).toEqual([expect.stringMatching(/^Extension 7 is ringing/)]);
+    names.add([{ id: 7, name: 'Dana Okafor', extensionNumber: '102' }]);
+    expect(texts('')).toEqual([expect.stringMatching(/^Dana Okafor \(102\) is ringing/)]);
   });
 
   it('shows the newest matching events first, and no more than a page', async () => {
