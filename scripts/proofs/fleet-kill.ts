@@ -95,7 +95,8 @@ class Stage {
   }
 
   worker(lease = leaseSeconds): Started {
-    return this.start(['fleet', 'worker', '--lease', `${lease}s`, '--concurrency', String(concurrency)]);
+    const limits = ['--lease', `${lease}s`, '--concurrency', String(concurrency)];
+    return this.start(['fleet', 'worker', ...limits, '--all']);
   }
 
   async close(): Promise<void> {
@@ -166,10 +167,13 @@ async function injectFaults(
 ): Promise<void> {
   let worker: Started | undefined;
   while (tally.kills < wanted.kills || tally.stalls < wanted.stalls) {
-    worker ??= stage.worker();
     await change(stage, dice);
-    // The start takes most of the time of a short run, but the kills must occur during requests and transactions.
-    await pause(700 + dice.next() * 1500);
+    if (!worker) {
+      worker = stage.worker();
+      // Kills and stalls must occur during requests and transactions, not during the start.
+      await untilWorking(worker);
+    }
+    await pause(dice.next() * 1500);
     const isKill = tally.stalls >= wanted.stalls || (tally.kills < wanted.kills && dice.next() < 0.7);
     if (isKill) {
       tally.kills += 1;
@@ -185,6 +189,12 @@ async function injectFaults(
   }
   worker?.child.kill('SIGTERM');
   await worker?.ended;
+}
+
+/** Resolves when a worker has ended its first attempt, or has ended itself. */
+function untilWorking({ child, ended }: Started): Promise<unknown> {
+  const reported = new Promise((resolve) => child.stdout.once('data', resolve));
+  return Promise.race([reported, ended]);
 }
 
 /** Messages arrive, one is read, and one is deleted. */
