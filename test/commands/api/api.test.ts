@@ -169,7 +169,7 @@ describe('api', () => {
       '--method: "FETCH" is not a valid value',
       'one of: GET, POST, PUT, PATCH, DELETE',
     ],
-    ['api -X POST', 'invalid arguments: use ucctl api [METHOD] PATH', ''],
+    ['api -X POST', 'invalid arguments: specify [METHOD] PATH', ''],
     [
       'api -X POST account/~/extension -f type=User --paginate',
       '--paginate can be used only with the GET method',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { copyMedia } from '../../../src/features/mirror/index.ts';
+import { hintText } from '../../../src/errors/hint.ts';
 import { retentionWarnings } from '../../../src/features/mirror/retention.ts';
 import { givesMedia, mediaOf, message, messagesOf, newMirror, replies, replyText, sync } from './replies.ts';
 
@@ -9,7 +10,7 @@ const synced = Date.parse('2026-01-05T09:00:00.000Z');
 async function warningsAfter(records: readonly object[], info: object = {}, now = synced) {
   const { db, file } = newMirror();
   await sync(db, replies(replyText(records, 'token', info)).open);
-  return { db, file, warnings: retentionWarnings(db, now) };
+  return { db, file, warnings: retentionWarnings(db, now).map((text) => hintText(text)) };
 }
 
 describe('warnings before the service deletes what is not copied', () => {

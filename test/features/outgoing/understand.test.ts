@@ -36,7 +36,7 @@ describe('a phone number in common notation', () => {
     // A spreadsheet removes a + and a leading 0.
     ['491711234567', 'DE', 'is +491711234567 without the +, or +49491711234567 without its national prefix'],
     ['1 650 555 0112', 'DE', '"1 650 555 0112" is ambiguous: it is +16505550112 without the +'],
-    ['030 1', 'XX', '"XX" is not a valid two-letter country code'],
+    ['030 1', 'XX', 'the setting default-country, "XX", is not a valid two-letter country code'],
   ])('%j in %s is rejected: %s', async (typed, country, words) => {
     await expect(understandNumber(typed, country)).rejects.toThrow(words);
   });
