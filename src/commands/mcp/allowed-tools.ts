@@ -31,6 +31,7 @@ export function allowedTools(ctx: Context, tools: readonly Tool[], isSandbox: bo
   return {
     tools: tools.filter((tool) => isAllowed(settings, tool, isSandbox)),
     blocked: tools.filter((tool) => !isAllowed(settings, tool, isSandbox)).map(({ name }) => name),
-    isStillAllowed: async (tool) => isAllowed(await ctx.currentSettings(), tool, isSandbox),
+    isStillAllowed: async (tool) =>
+      tool.access === 'read' || isAllowed(await ctx.currentSettings(), tool, isSandbox),
   };
 }

@@ -95,8 +95,8 @@ class Call {
 
   async run(): Promise<ToolReply> {
     const { tool, planId } = this.#call;
-    if (!needsConfirmation(tool.access)) return this.#read();
     if (!(await this.#runtime.isStillAllowed(tool))) return this.#forbidden();
+    if (!needsConfirmation(tool.access)) return this.#read();
     const { answer } = this.#request;
     if (answer) return this.#answered(answer);
     if (planId !== undefined) return this.#confirmed(planId);

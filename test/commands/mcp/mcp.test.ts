@@ -188,9 +188,9 @@ describe('tools of ucctl mcp', () => {
       const config = JSON.stringify({ version: 1, current, profiles });
       writeFileSync(join(paths.config, 'config.json'), config, { mode: 0o600 });
     };
-    configure('work', ['sms_send']);
+    configure('work', ['sms_send', 'mailbox_sync']);
     const { call } = await open({ office, paths, env: {} });
-    configure('other', ['sms_send']);
+    configure('other', ['sms_send', 'mailbox_sync']);
     const preview = await call('sms_send', sms);
     const sent = await call('sms_send', { ...sms, plan_id: preview.structuredContent?.plan_id });
     expect([sent.structuredContent?.status, texts(office)]).toEqual(['done', 1]);
@@ -202,6 +202,9 @@ describe('tools of ucctl mcp', () => {
     });
     expect(structuredContent).toMatchObject({ status: 'failed', error: { code: 'not_allowed' } });
     expect(texts(office)).toBe(1);
+    // This tool changes only files of this machine, and asks for no confirmation.
+    const local = await call('mailbox_sync', { command: 'sync' });
+    expect(local.structuredContent).toMatchObject({ status: 'failed', error: { code: 'not_allowed' } });
   });
 
   it('an unknown name in mcp-allow is reported', async () => {
