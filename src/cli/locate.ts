@@ -4,7 +4,7 @@ import { nextStep, oneOf, ucctl } from '../errors/hint.ts';
 import { splitArgv, type SplitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
-import { suggest } from '../platform/suggest.ts';
+import { suggest, suggestVerb } from '../platform/suggest.ts';
 import { topics } from './topics/names.ts';
 
 /** The command or help text that a command line requests. */
@@ -109,7 +109,7 @@ async function inNouns(
   const [verb] = more;
   if (verb === undefined) return { kind: 'noun-help', noun, all };
   const verbs = noun.commands.filter((one) => !one.unlisted).map((one) => one.path.slice(1).join(' '));
-  const near = suggest(verb, verbs);
+  const near = suggestVerb(verb, verbs);
   throw usageError(
     `unknown command "${noun.name} ${verb}"`,
     near.length > 0

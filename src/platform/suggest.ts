@@ -12,9 +12,41 @@ export function suggest(typed: string, names: readonly string[]): readonly strin
     .map((one) => one.name);
 }
 
+/** Names with the same meaning: other commands, or other programs, use another name of the group. */
+const sameMeaning = {
+  flags: [
+    ['--phone', '--phone-number', '--number'],
+    ['--forward-to', '--to'],
+  ],
+  verbs: [
+    ['show', 'get'],
+    ['list', 'ls'],
+    ['remove', 'delete', 'rm'],
+  ],
+} as const;
+
+/** Returns the names that have the same meaning as a typed name. */
+function withSameMeaning(
+  kind: keyof typeof sameMeaning,
+  typed: string,
+  names: readonly string[],
+): readonly string[] {
+  const groups: readonly (readonly string[])[] = sameMeaning[kind];
+  return groups
+    .filter((group) => group.includes(typed))
+    .flatMap((group) => names.filter((name) => group.includes(name)));
+}
+
+/** Returns the verbs that have the same meaning as a typed verb, or else the most similar verbs. */
+export function suggestVerb(typed: string, verbs: readonly string[]): readonly string[] {
+  const same = withSameMeaning('verbs', typed, verbs);
+  return same.length > 0 ? same : suggest(typed, verbs);
+}
+
 /**
- * Returns the flags that are most similar to a mistyped flag. Flags of the command come before global flags, and a flag
- * with the typed word as one of its parts is similar: `--out` means `--plan-out`, not `--output`.
+ * Returns the flags that a mistyped flag most likely means. Flags of the command come before global flags, and flags
+ * with the same meaning before similar flags. A flag with the typed word as one of its parts is similar: `--out` means
+ * `--plan-out`, not `--output`.
  */
 export function suggestFlag(
   typed: string,
@@ -24,7 +56,8 @@ export function suggestFlag(
   const [flag = ''] = typed.split('=', 1);
   const word = flag.replace(/^--/, '');
   const withPart = own.filter((one) => word.length > 2 && one.slice(2).split('-').includes(word));
-  const near = withPart.length > 0 ? withPart : suggest(flag, own);
+  const meant = [...new Set([...withSameMeaning('flags', flag, own), ...withPart])];
+  const near = meant.length > 0 ? meant : suggest(flag, own);
   return near.length > 0 ? near.slice(0, 3) : suggest(flag, all);
 }
 

@@ -7,8 +7,14 @@ export const mailboxOption = {
   summary: 'Mailbox owner; ~ is your own extension; other extensions require an administrator',
 } as const;
 
-export const directionOption = {
+export const phoneOption = {
   type: 'string',
+  value: 'NUMBER',
+  summary: 'Show only messages from or to this number',
+} as const;
+
+export const directionOption = {
+  type: 'list',
   choices: ['Inbound', 'Outbound'],
   value: 'DIRECTION',
   summary: 'Show only inbound or only outbound messages',

@@ -17,6 +17,13 @@ describe('a suggestion', () => {
     ['queue plan --out x', 'did you mean --plan-out?'],
     ['queue plan --fil x', 'did you mean --file?'],
     ['queue list --outptu json', 'did you mean --output?'],
+    ['calllog list --phone-number 1', 'did you mean --phone?'],
+    ['calllog active --number 1', 'did you mean --phone or --extension-number?'],
+    ['sync erase --number 1', 'did you mean --phone?'],
+    ['voicemail list --phone-number=1', 'did you mean --phone?'],
+    ['message remove 1', 'did you mean ucctl message delete?'],
+    ['queue get 1', 'did you mean ucctl queue show?'],
+    ['queue ls', 'did you mean ucctl queue list?'],
   ])('for %j: %s', async (argv, hint) => {
     const { exit, stderr } = await runUcctl(argv);
     expect([exit, stderr]).toEqual([2, expect.stringContaining(hint)]);

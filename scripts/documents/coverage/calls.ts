@@ -5,7 +5,7 @@ const accountCallLog = {
   page: itself('ucctl reads all pages'),
   perPage: flag('calllog list --per-page'),
   extensionNumber: flag('calllog list --extension-number'),
-  phoneNumber: flag('calllog list --phone-number'),
+  phoneNumber: flag('calllog list --phone'),
   direction: flag('calllog list --direction'),
   sessionId: flag('calllog list --session'),
   telephonySessionId: flag('calllog list --telephony-session'),

@@ -12,6 +12,6 @@ and --trace-file mask them, as well as phone numbers and message texts.
 
 $ ucctl logout
 
-revokes and deletes the session and deletes the names stored for completion. ucctl sync erase --number NUMBER permanently deletes the messages and calls
+revokes and deletes the session and deletes the names stored for completion. ucctl sync erase --phone NUMBER permanently deletes the messages and calls
 with a number from a local mailbox copy. ucctl completion values --clear deletes the names for completion. To delete everything else, delete the folders while
 no ucctl is running.`;

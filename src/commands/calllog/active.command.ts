@@ -25,11 +25,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
       value: 'TYPE,...',
       summary: 'Call types to show: Voice, Fax or another type that the service supports',
     },
-    phoneNumber: {
-      type: 'string',
-      value: 'NUMBER',
-      summary: 'Show only calls from or to this number',
-    },
+    phone: { type: 'string', value: 'NUMBER', summary: 'Show only calls from or to this number' },
     extensionNumber: {
       type: 'string',
       value: 'NUMBER',

@@ -11,7 +11,7 @@ export interface CallLogActiveOptions {
   readonly extension?: string;
   readonly direction: readonly ('Inbound' | 'Outbound')[];
   readonly type: readonly string[];
-  readonly phoneNumber?: string;
+  readonly phone?: string;
   readonly extensionNumber?: string;
   readonly watch?: boolean;
   readonly interval: number;
@@ -26,8 +26,8 @@ const activeView: View<CallLogRecord> = {
 };
 
 export async function showActiveCalls(ctx: Context, given: CallLogActiveOptions): Promise<void> {
-  const phoneNumber = await readCaller(ctx, given.phoneNumber, 'calllog active');
-  const options = { ...given, ...(phoneNumber !== undefined && { phoneNumber }) };
+  const phone = await readCaller(ctx, given.phone, 'calllog active');
+  const options = { ...given, ...(phone !== undefined && { phone }) };
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);
   const calls = await read(ctx, api, scope, options);
@@ -63,14 +63,14 @@ async function read(
 }
 
 function isWanted(call: CallLogRecord, options: CallLogActiveOptions): boolean {
-  const { direction, type, phoneNumber, extensionNumber } = options;
+  const { direction, type, phone, extensionNumber } = options;
   const sides = [call.from, call.to];
   const isOf = (values: readonly string[], value: string): boolean =>
     values.length === 0 || values.some((one) => one.toLowerCase() === value.toLowerCase());
   return (
     isOf(direction, call.direction) &&
     isOf(type, call.type) &&
-    (phoneNumber === undefined || sides.some((side) => side?.phoneNumber === phoneNumber)) &&
+    (phone === undefined || sides.some((side) => side?.phoneNumber === phone)) &&
     (extensionNumber === undefined || sides.some((side) => side?.extensionNumber === extensionNumber))
   );
 }

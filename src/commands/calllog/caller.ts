@@ -3,7 +3,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /**
- * Reads --phone-number: a number in any common notation, as E.164, or a short code as it is.
+ * Reads --phone: a number in any common notation, as E.164, or a short code as it is.
  * @throws {CommandError} `usage` if the number is invalid.
  */
 export async function readCaller(
@@ -15,5 +15,5 @@ export async function readCaller(
   if (isShortCode(typed)) return typed.trim();
   const forExtension = (extension: string) =>
     nextStep`to list the calls of an extension: ${ucctl(`${command} --extension-number ${extension}`)}`;
-  return (await readNumber(ctx, '--phone-number', typed, { force: true, forExtension })).number;
+  return (await readNumber(ctx, '--phone', typed, { force: true, forExtension })).number;
 }

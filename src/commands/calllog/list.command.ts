@@ -48,16 +48,12 @@ export const callLogList = defineCommand<CallLogListOptions>({
       choices: callLogViews,
       summary: 'Level of detail; Detailed includes the legs of each call',
     },
-    phoneNumber: {
-      type: 'string',
-      value: 'NUMBER',
-      summary: 'Show only calls from or to this number',
-    },
+    phone: { type: 'string', value: 'NUMBER', summary: 'Show only calls from or to this number' },
     extensionNumber: {
       type: 'string',
       value: 'NUMBER',
       summary: 'Show only calls from or to this extension number',
-      conflicts: ['phoneNumber'],
+      conflicts: ['phone'],
     },
     transport: {
       type: 'list',
@@ -87,7 +83,7 @@ export const callLogList = defineCommand<CallLogListOptions>({
       type: 'string',
       value: 'ID',
       summary: 'Show only calls of this session; cannot be used with other filters',
-      conflicts: ['since', 'until', 'direction', 'type', 'phoneNumber', 'extensionNumber', 'recordingType'],
+      conflicts: ['since', 'until', 'direction', 'type', 'phone', 'extensionNumber', 'recordingType'],
     },
     telephonySession: {
       type: 'string',

@@ -19,7 +19,7 @@ export interface CallLogListOptions extends WindowOptions {
   readonly type: readonly string[];
   readonly result: readonly string[];
   readonly view?: 'Simple' | 'Detailed';
-  readonly phoneNumber?: string;
+  readonly phone?: string;
   readonly extensionNumber?: string;
   readonly transport: readonly ('PSTN' | 'VoIP')[];
   readonly recordingType?: 'Automatic' | 'OnDemand' | 'All';
@@ -41,7 +41,7 @@ const largestPage = 1000;
 export async function listCalls(ctx: Context, options: CallLogListOptions): Promise<void> {
   checkCallTypes(ctx, options.type);
   if (options.extension === undefined) checkAccountFilters(options);
-  const phoneNumber = await readCaller(ctx, options.phoneNumber, 'calllog list');
+  const phoneNumber = await readCaller(ctx, options.phone, 'calllog list');
   const filter = toFilter(options, phoneNumber, ctx.now());
   const api = await ctx.api();
   const scope = await scopeOf(ctx, api, options.extension);

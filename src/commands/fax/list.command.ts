@@ -1,5 +1,11 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { directionOption, listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import {
+  directionOption,
+  listOptions,
+  mailboxOption,
+  phoneOption,
+  unreadOption,
+} from '../../runtime/mailbox-options.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { FaxListOptions } from './list.ts';
 import { list } from '../../runtime/output-schema.ts';
@@ -10,6 +16,7 @@ export const faxList = defineCommand<FaxListOptions>({
   summary: 'List the faxes of a period (default: the last day), newest first',
   options: {
     ...windowOptions,
+    phone: phoneOption,
     direction: directionOption,
     unread: unreadOption,
     ...listOptions,

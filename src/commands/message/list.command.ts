@@ -1,6 +1,12 @@
 import { dialects } from '../../contract/dialects.ts';
 import { defineCommand } from '../../runtime/define.ts';
-import { listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import {
+  directionOption,
+  listOptions,
+  mailboxOption,
+  phoneOption,
+  unreadOption,
+} from '../../runtime/mailbox-options.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { MessageListOptions } from './list.ts';
 import { availabilityOption } from './options.command.ts';
@@ -20,17 +26,12 @@ export const messageList = defineCommand<MessageListOptions>({
       summary: 'Show only messages of these types; Text only in dialect spec',
     },
     availability: availabilityOption,
-    direction: {
-      type: 'list',
-      choices: ['Inbound', 'Outbound'],
-      value: 'DIRECTION',
-      summary: 'Show only inbound or only outbound messages',
-    },
+    direction: directionOption,
     read: { type: 'boolean', summary: 'Show only read messages', conflicts: ['unread'] },
     unread: unreadOption,
     conversation: { type: 'list', value: 'ID', summary: 'Show only messages in these conversations' },
     distinct: { type: 'boolean', summary: 'Show only the newest message in each conversation' },
-    phone: { type: 'string', value: 'NUMBER', summary: 'Show only messages from or to this number' },
+    phone: phoneOption,
     extension: mailboxOption,
     ...listOptions,
   },

@@ -1,5 +1,11 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { directionOption, listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import {
+  directionOption,
+  listOptions,
+  mailboxOption,
+  phoneOption,
+  unreadOption,
+} from '../../runtime/mailbox-options.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { SmsListOptions } from './list.ts';
 import { list } from '../../runtime/output-schema.ts';
@@ -10,7 +16,7 @@ export const smsList = defineCommand<SmsListOptions>({
   summary: 'List the texts of a period (default: the last day), newest first',
   options: {
     ...windowOptions,
-    phone: { type: 'string', value: 'NUMBER', summary: 'Show only texts from or to this number' },
+    phone: phoneOption,
     direction: directionOption,
     unread: unreadOption,
     ...listOptions,

@@ -9,7 +9,7 @@ import type { WindowOptions } from '../../runtime/window-options.ts';
 
 export interface SmsListOptions extends WindowOptions, ListOptions {
   readonly phone?: string;
-  readonly direction?: 'Inbound' | 'Outbound';
+  readonly direction: readonly ('Inbound' | 'Outbound')[];
   readonly unread?: boolean;
   readonly extension: string;
 }
@@ -21,7 +21,7 @@ export async function listSms(ctx: Context, options: SmsListOptions): Promise<vo
     ...dateFilter(readWindow(options, ctx.now())),
     messageType: ['SMS'],
     ...(number !== undefined && { phoneNumber: number }),
-    ...(direction && { direction: [direction] }),
+    ...(direction.length > 0 && { direction }),
     ...(unread && { readStatus: ['Unread'] }),
   };
   const api = await ctx.api();

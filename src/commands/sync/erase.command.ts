@@ -12,17 +12,17 @@ export const syncErase = defineCommand<SyncEraseOptions>({
     'ucctl overwrites the erased data in the file, and later syncs do not copy it again. ' +
     'The data on the service and earlier exports do not change, but ucctl lists these exports.',
   options: {
-    number: { type: 'string', required: true, value: 'NUMBER', summary: 'Phone number to erase' },
+    phone: { type: 'string', required: true, value: 'NUMBER', summary: 'Number to erase' },
     ...copyOptions,
   },
   examples: [
     {
       comment: 'Show the data that the command would erase',
-      command: 'ucctl sync erase --number +15555550100 --dry-run',
+      command: 'ucctl sync erase --phone +15555550100 --dry-run',
     },
     {
       comment: 'Erase without asking for confirmation',
-      command: 'ucctl sync erase --number +15555550100 --yes',
+      command: 'ucctl sync erase --phone +15555550100 --yes',
     },
   ],
   mutates: true,

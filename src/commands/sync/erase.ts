@@ -8,12 +8,12 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { erasedRows } from './erase.rows.ts';
 
 export interface SyncEraseOptions extends CopyOptions {
-  readonly number: string;
+  readonly phone: string;
 }
 
 /** `sync erase`: shows the data of a number, asks for confirmation, and erases the data. */
 export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Promise<void> {
-  const { number } = await readNumber(ctx, '--number', options.number, { force: true });
+  const { number } = await readNumber(ctx, '--phone', options.phone, { force: true });
   requireCopy(ctx, options);
   await changeCopy(ctx, options, async ({ messages, calls: callStore, media }) => {
     const traces = await messages.traces(number);

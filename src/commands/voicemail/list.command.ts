@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { listOptions, mailboxOption, unreadOption } from '../../runtime/mailbox-options.ts';
+import { listOptions, mailboxOption, phoneOption, unreadOption } from '../../runtime/mailbox-options.ts';
 import { windowOptions } from '../../runtime/window-options.ts';
 import type { VoicemailListOptions } from './list.ts';
 import { list } from '../../runtime/output-schema.ts';
@@ -10,6 +10,7 @@ export const voicemailList = defineCommand<VoicemailListOptions>({
   summary: 'List the voicemails of a period (default: the last day), newest first',
   options: {
     ...windowOptions,
+    phone: phoneOption,
     unread: unreadOption,
     ...listOptions,
     extension: mailboxOption,

@@ -52,18 +52,18 @@ describe('calllog list', () => {
     expect(none).toEqual({ exit: 0, stdout: '', stderr: '' });
   });
 
-  it('spec:CALL-15 sends --phone-number without +, from any notation', async () => {
+  it('spec:CALL-15 sends --phone without +, from any notation', async () => {
     const queries: URLSearchParams[] = [];
     const { run } = await openOffice(undefined, (send) => (request) => {
       queries.push(request.url.searchParams);
       return send(request);
     });
     for (const typed of ['+14155550142', '+1 (415) 555-0142', '12345']) {
-      expect((await run(['calllog', 'list', '--phone-number', typed], { now: at })).exit).toBe(0);
+      expect((await run(['calllog', 'list', '--phone', typed], { now: at })).exit).toBe(0);
     }
     const sent = queries.map((query) => query.get('phoneNumber'));
     expect(sent).toEqual(['14155550142', '14155550142', '12345']);
-    const { exit, stderr } = await run('calllog list --phone-number 102', { now: at });
+    const { exit, stderr } = await run('calllog list --phone 102', { now: at });
     expect([exit, stderr]).toEqual([2, expect.stringContaining('calllog list --extension-number 102')]);
   });
 
@@ -353,7 +353,7 @@ describe('calllog active', () => {
       'active',
       '--direction',
       'Outbound',
-      '--phone-number',
+      '--phone',
       '+1 415 555 0199',
       '-o',
       'json',

@@ -101,7 +101,7 @@ describe('calllog sync', () => {
       n: string;
       calls: number;
     }[];
-    const erased = await run(`sync erase --number ${number} --yes -o json`, options);
+    const erased = await run(`sync erase --phone ${number} --yes -o json`, options);
     const result = JSON.parse(erased.stdout) as { readonly calls: number };
     expect(result.calls).toBeGreaterThanOrEqual(calls);
     const again = await run('calllog sync --full -o json', options);

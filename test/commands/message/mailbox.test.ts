@@ -76,4 +76,25 @@ describe('lists of messages', () => {
     const both = await office.run(`${command} --all -L 2`);
     expect([both.exit, both.stderr]).toEqual([2, expect.stringContaining('cannot be used together')]);
   });
+
+  it.each(['message', 'sms', 'fax', 'voicemail'])('%s list --phone selects a number', async (noun) => {
+    const office = await openLiveOffice('103');
+    const kind = noun === 'message' ? 'sms' : noun;
+    for (const from of ['+16505550191', '+16505550192'])
+      await office.sandbox.control('POST', `/triggers/${kind}`, { from, to: '103' });
+    const found = await list(office, `${noun} list --since 1h --phone +1-650-555-0192`);
+    expect(found).toMatchObject([{ from: { phoneNumber: '+16505550192' } }]);
+    const { exit, stderr } = await office.run(`${noun} list --phone x`);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--phone: "x"')]);
+  });
+
+  it.each(['message', 'sms', 'fax'])('%s list --direction accepts both directions', async (noun) => {
+    const office = await openLiveOffice('103');
+    const kind = noun === 'message' ? 'sms' : noun;
+    await office.sandbox.control('POST', `/triggers/${kind}`, { to: '103' });
+    const all = await list(office, `${noun} list --since 1h`);
+    expect(all.length).toBeGreaterThan(0);
+    expect(await list(office, `${noun} list --since 1h --direction Inbound,Outbound`)).toEqual(all);
+    expect(await list(office, `${noun} list --since 1h --direction Outbound`)).toEqual([]);
+  });
 });

@@ -48,7 +48,7 @@ async function openCopied(around?: (send: HttpSend) => HttpSend) {
 describe.skipIf(postgresMissing())('store copy', () => {
   it('copies no data of erased numbers, and a repetition finds the copy complete', async () => {
     const { url, db, json, copy } = await openCopied();
-    await json(['sync', 'erase', '--number', erased, '--yes', '--store', url]);
+    await json(['sync', 'erase', '--phone', erased, '--yes', '--store', url]);
     const results = (): Promise<readonly { readonly result: string; readonly rows: number }[]> => copy();
     const first = await results();
     expect(first.map(({ result }) => result)).toEqual(first.map(() => 'copied'));
@@ -62,7 +62,7 @@ describe.skipIf(postgresMissing())('store copy', () => {
     expect((await results()).map(({ result }) => result)).toEqual(first.map(() => 'already copied'));
     await json(['sync', 'verify', '--whole', '--store', url]);
     // The same after a later erasure.
-    await json(['sync', 'erase', '--number', '+15555551001', '--yes', '--store', url]);
+    await json(['sync', 'erase', '--phone', '+15555551001', '--yes', '--store', url]);
     expect((await results()).map(({ result }) => result)).toEqual(first.map(() => 'already copied'));
   });
 
@@ -92,7 +92,7 @@ describe.skipIf(postgresMissing())('store copy', () => {
     const first = await openCopied();
     const second = await openCopied(otherAccount);
     await second.copy(first.url);
-    await first.json(['sync', 'erase', '--number', erased, '--yes', '--database', first.file]);
+    await first.json(['sync', 'erase', '--phone', erased, '--yes', '--database', first.file]);
     const copied = ['store', 'copy', '--from', first.file, '--store', first.url];
     expect(await first.failure(copied)).toMatchObject({
       exit: 11,

@@ -169,11 +169,11 @@ describe.skipIf(postgresMissing())('retention rules', () => {
     expect(await texts()).toEqual(
       everything.filter((text) => text.startsWith('Other') || text === 'Age 100'),
     );
-    expect(await failure(['sync', 'erase', '--number', '+15555551200', '--yes'])).toMatchObject({
+    expect(await failure(['sync', 'erase', '--phone', '+15555551200', '--yes'])).toMatchObject({
       exit: 9,
       code: 'legal_hold',
     });
-    expect(await failure(['sync', 'erase', '--number', '+15555550177', '--yes'])).toMatchObject({
+    expect(await failure(['sync', 'erase', '--phone', '+15555550177', '--yes'])).toMatchObject({
       exit: 9,
       code: 'legal_hold',
     });

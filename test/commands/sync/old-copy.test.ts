@@ -66,7 +66,7 @@ describe('a mailbox copy that version caa7557 wrote', () => {
     expect(await json('calllog stats --local --since 2026-11-22 -o json')).toMatchObject({
       totals: { calls: 2, answered: 2, talkSeconds: 74 },
     });
-    const { stderr } = await run('sync erase --number +15555550101 --dry-run');
+    const { stderr } = await run('sync erase --phone +15555550101 --dry-run');
     expect(stderr).toContain('/tmp/ucctl-archive/messages.ndjson');
     expect(requests()).toEqual([]);
   });

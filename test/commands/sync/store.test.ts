@@ -153,11 +153,11 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
     await json(['sync', '--extension', 'all', '--store', url]);
     // Without its audit line, nothing is erased.
     await db.script('alter table audit rename to audit_gone');
-    const failed = await run(['sync', 'erase', '--number', '+15555551003', '--yes', '--store', url]);
+    const failed = await run(['sync', 'erase', '--phone', '+15555551003', '--yes', '--store', url]);
     expect(failed.exit).toBe(12);
     expect(await json(['sync', 'search', 'from:+15555551003', '--store', url])).toHaveLength(1);
     await db.script('alter table audit_gone rename to audit');
-    const erased = await json(['sync', 'erase', '--number', '+15555551003', '--yes', '--store', url]);
+    const erased = await json(['sync', 'erase', '--phone', '+15555551003', '--yes', '--store', url]);
     expect(erased).toMatchObject({ erased: true, messages: 1 });
     expect(await json(['sync', 'search', 'from:+15555551003', '--store', url])).toEqual([]);
     const log = await db.query<{ subject: string }>('select action, subject, count from audit');

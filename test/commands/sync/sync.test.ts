@@ -432,12 +432,12 @@ describe('sync export and erase', () => {
       'json',
     ]);
     expect([exit, JSON.parse(stdout)]).toMatchObject([0, { messages: 2, incremental: false, target }]);
-    const unconfirmed = await it.run('sync erase --number +16505550113');
+    const unconfirmed = await it.run('sync erase --phone +16505550113');
     expect(unconfirmed.exit).toBe(9);
-    const preview = await it.run('sync erase --number +1-650-555-0113 -n -o json');
+    const preview = await it.run('sync erase --phone +1-650-555-0113 -n -o json');
     expect(JSON.parse(preview.stdout)).toMatchObject({ erased: false, messages: 2, exports: [target] });
     expect(preview.stderr).toContain('+16505550113: 2 messages, 0 older versions, 0 attachments');
-    expect((await it.run('sync erase --number +16505550113 --yes')).exit).toBe(0);
+    expect((await it.run('sync erase --phone +16505550113 --yes')).exit).toBe(0);
     expect((await it.run(['sync', 'sql', 'select count(*) n from v_message', '-o', 'tsv'])).stdout).toBe(
       '0\n',
     );
@@ -487,7 +487,7 @@ describe('sync export and erase', () => {
     ['sync export --format csv --to /dev/null', 2],
     ['sync export --format html --to /dev/null', 2],
     ['sync export --format csv --to x', 3],
-    ['sync erase --number 103', 2],
+    ['sync erase --phone 103', 2],
   ])('%s exits with %i', async (line, code) => {
     const it = await openMailbox([]);
     expect((await it.run(line)).exit).toBe(code);

@@ -18,7 +18,7 @@ function withCopy(): { readonly paths: Paths; readonly file: string } {
 it.each([
   ['sync status', 'file'],
   ['sync search hello', 'folder'],
-  ['sync erase --number +16505550112 --yes', 'file'],
+  ['sync erase --phone +16505550112 --yes', 'file'],
   ['calllog stats --local --since 7d', 'folder'],
 ])('%s rejects the copy of the profile if other users can change its %s', async (command, what) => {
   const { paths, file } = withCopy();

@@ -58,7 +58,7 @@ export const callLog: NounCases = {
           return '';
         },
       },
-      empty: { words: '--phone-number +19995550100' },
+      empty: { words: '--phone +19995550100' },
       error: { words: '--direction Sideways', exit: 2, code: 'usage' },
     },
     'calllog sync': {

@@ -244,9 +244,9 @@ export const sync: NounCases = {
       error: { words: '--database none.sqlite', exit: 3, code: 'not_found' },
     },
     'sync erase': {
-      success: { words: '--number +19995550100 --yes' },
+      success: { words: '--phone +19995550100 --yes' },
       empty: oneThing,
-      error: { words: '--number 12 --yes', exit: 2, code: 'usage' },
+      error: { words: '--phone 12 --yes', exit: 2, code: 'usage' },
     },
   },
 };
