@@ -21,6 +21,7 @@ describe('a suggestion', () => {
     ['calllog active --number 1', 'did you mean --phone or --extension-number?'],
     ['sync erase --number 1', 'did you mean --phone?'],
     ['voicemail list --phone-number=1', 'did you mean --phone?'],
+    ['events replay 1 --to http://127.0.0.1:1/', 'did you mean --forward-to?'],
     ['message remove 1', 'did you mean ucctl message delete?'],
     ['queue get 1', 'did you mean ucctl queue show?'],
     ['queue ls', 'did you mean ucctl queue list?'],

@@ -14,7 +14,7 @@ export const eventsReplay = defineCommand<EventsReplayOptions>({
       value: 'ID...',
       summary: 'Event IDs, UUIDs, or last for the newest event',
     },
-    to: { type: 'string', value: 'URL', summary: 'URL to POST the events to' },
+    forwardTo: { type: 'string', value: 'URL', summary: 'URL to POST the events to' },
     exec: {
       type: 'string',
       value: 'COMMAND',
@@ -29,11 +29,11 @@ export const eventsReplay = defineCommand<EventsReplayOptions>({
   examples: [
     {
       comment: 'Send two events to your receiver',
-      command: 'ucctl events replay 12 13 --to http://localhost:3000/hook',
+      command: 'ucctl events replay 12 13 --forward-to http://localhost:3000/hook',
     },
     {
       comment: 'Send an event with a different extension ID',
-      command: `ucctl events replay 12 --to http://localhost:3000/hook --edit '.body.extensionId="42"'`,
+      command: `ucctl events replay 12 --forward-to http://localhost:3000/hook --edit '.body.extensionId="42"'`,
     },
   ],
   output: list(replayRows),

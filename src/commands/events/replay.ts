@@ -15,21 +15,21 @@ import { findEvent, withInbox } from './with-inbox.ts';
 
 export interface EventsReplayOptions {
   readonly ids: readonly string[];
-  readonly to?: string;
+  readonly forwardTo?: string;
   readonly exec?: string;
   readonly edit?: string;
 }
 
 /** `events replay ID...`: resends each stored event once, in the given order. */
 export async function replayEvents(ctx: Context, options: EventsReplayOptions): Promise<void> {
-  const { to, exec } = options;
-  if ((to === undefined) === (exec === undefined))
+  const { forwardTo, exec } = options;
+  if ((forwardTo === undefined) === (exec === undefined))
     throw usageError(
-      'events replay needs exactly one of --to URL and --exec COMMAND',
+      'events replay needs exactly one of --forward-to URL and --exec COMMAND',
       ucctl('events replay --help'),
     );
   const edit = options.edit === undefined ? (text: string) => text : await compileEdit(options.edit);
-  const [target] = await targetsOf(ctx, to === undefined ? [] : [to], exec, '--to');
+  const [target] = await targetsOf(ctx, forwardTo === undefined ? [] : [forwardTo], exec);
   await withInbox(ctx, { onlyReads: true }, async (inbox) => {
     const events = options.ids.map((id) => findEvent(inbox, id));
     // Edits all events before the first event is sent: a usage error means that nothing was sent.

@@ -118,26 +118,34 @@ it('shows an event by id or uuid, with its deliveries', async () => {
 it('replays events to any address, edited on request', async () => {
   const target = await openTarget();
   const { run } = await filled();
-  const plain = await run(`events replay a c --to ${target.url} -o json`);
+  const plain = await run(`events replay a c --forward-to ${target.url} -o json`);
   expect(JSON.parse(plain.stdout)).toMatchObject([
     { uuid: 'a', status: 'delivered' },
     { uuid: 'c', status: 'delivered' },
   ]);
-  await run(['events', 'replay', 'a', '--to', target.url, '--edit', '.body.extensionId = "9" | .uuid = "z"']);
+  await run([
+    'events',
+    'replay',
+    'a',
+    '--forward-to',
+    target.url,
+    '--edit',
+    '.body.extensionId = "9" | .uuid = "z"',
+  ]);
   expect(target.requests.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
     events[0],
     events[2],
     { ...events[0], uuid: 'z', body: { extensionId: '9' } },
   ]);
   target.statuses.push(500);
-  expect(await run(`events replay a c --to ${target.url}`)).toMatchObject({ exit: 8 });
+  expect(await run(`events replay a c --forward-to ${target.url}`)).toMatchObject({ exit: 8 });
 });
 
 it.each([
-  [['events', 'replay', 'a'], 'exactly one of --to URL and --exec COMMAND'],
-  [['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '.['], '--edit'],
+  [['events', 'replay', 'a'], 'exactly one of --forward-to URL and --exec COMMAND'],
+  [['events', 'replay', 'a', '--forward-to', 'http://127.0.0.1:9/', '--edit', '.['], '--edit'],
   [
-    ['events', 'replay', 'a', '--to', 'http://127.0.0.1:9/', '--edit', '1'],
+    ['events', 'replay', 'a', '--forward-to', 'http://127.0.0.1:9/', '--edit', '1'],
     'does not return a single object',
   ],
 ])('%j ends with 2', async (argv, words) => {
@@ -151,7 +159,7 @@ it('sends no event if the edit of one of them fails', async () => {
   const target = await openTarget();
   const { run } = await filled();
   const edit = 'if .uuid == "c" then empty else . end';
-  const { exit } = await run(['events', 'replay', 'a', 'c', '--to', target.url, '--edit', edit]);
+  const { exit } = await run(['events', 'replay', 'a', 'c', '--forward-to', target.url, '--edit', edit]);
   expect([exit, target.requests]).toEqual([2, []]);
 });
 

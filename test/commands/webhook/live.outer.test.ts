@@ -173,7 +173,11 @@ describe('webhook listen --forward-to', () => {
       'message=http://127.0.0.1/x',
       '--forward-to: "message" is not a valid event',
     ],
-    ['events replay last --to', 'localhost:1', '--to: "localhost:1" does not have the form [EVENT=]URL'],
+    [
+      'events replay last --forward-to',
+      'localhost:1',
+      '--forward-to: "localhost:1" does not have the form [EVENT=]URL',
+    ],
     ['webhook listen --exec', ' ', '--exec: the command is empty'],
     ['subscribe tail --exec', ' ', '--exec: the command is empty'],
     ['events replay last --exec', '', '--exec: the value is empty'],

@@ -157,7 +157,7 @@ export const events: NounCases = {
     },
     'events show': { success: stored, empty: oneThing, error: missing },
     'events replay': {
-      success: { words: async () => `a --to ${await receiver()}` },
+      success: { words: async () => `a --forward-to ${await receiver()}` },
       empty: needed,
       error: { words: 'a', exit: 2, code: 'usage' },
     },

@@ -8,7 +8,6 @@ export async function targetsOf(
   ctx: Context,
   forwardTo: readonly string[],
   command: string | undefined,
-  flag: '--forward-to' | '--to' = '--forward-to',
 ): Promise<readonly Target[]> {
   // The shell would accept an empty command, so each event would count as delivered.
   if (command?.trim() === '')
@@ -16,7 +15,7 @@ export async function targetsOf(
       '--exec: the command is empty',
       'specify a shell command, such as "cat >> events.ndjson"',
     );
-  const routes = forwardTo.map((text) => readRoute(text, flag));
+  const routes = forwardTo.map(readRoute);
   const http = routes.length > 0 ? await ctx.http() : undefined;
   return [
     ...routes.flatMap(({ only, url }) => (http ? [forwardTarget(url, only, http)] : [])),
@@ -33,17 +32,17 @@ export async function targetNamed(ctx: Context, name: string): Promise<Target> {
   return target;
 }
 
-function readRoute(text: string, flag: string): { readonly only: string | undefined; readonly url: URL } {
+function readRoute(text: string): { readonly only: string | undefined; readonly url: URL } {
   const [, name, address = ''] = /^(?:([a-z]+(?::[a-z]+)?)=)?(https?:\/\/.+)$/.exec(text) ?? [];
   if (!URL.canParse(address)) {
     throw usageError(
-      `${flag}: "${text}" does not have the form [EVENT=]URL`,
+      `--forward-to: "${text}" does not have the form [EVENT=]URL`,
       'specify a URL, such as http://localhost:3000/hook or messages=http://localhost:3000/hook',
     );
   }
   if (name !== undefined && name !== 'reminder' && !isEventName(name))
     throw usageError(
-      `${flag}: "${name}" is not a valid event`,
+      `--forward-to: "${name}" is not a valid event`,
       `use one of: ${[...eventNames, 'reminder'].join(', ')}`,
     );
   return { only: name, url: new URL(address) };
