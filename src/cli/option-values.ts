@@ -160,7 +160,7 @@ function durationValue(
   if (Number.isNaN(seconds)) {
     throw usageError(
       `${name}: "${text}" is not a valid duration`,
-      'use a duration such as 90s, 15m, 2h or 7d',
+      'use a duration such as 90s, 15m, 2h, 7d or 2w',
     );
   }
   if (

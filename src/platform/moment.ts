@@ -1,13 +1,6 @@
-import { lookupTable } from './lookup-table.ts';
+import { secondsIn } from './duration.ts';
 
 const day = 86_400_000;
-const unitMilliseconds: Readonly<Record<string, number>> = lookupTable({
-  s: 1000,
-  m: 60_000,
-  h: 3_600_000,
-  d: day,
-  w: 7 * day,
-});
 
 /**
  * Parses a point in time: ISO 8601, a date, an age such as `2h` or `7d`, `now`, `today` or `yesterday`. Days without
@@ -20,9 +13,15 @@ export function readMoment(text: string, now: number, zone = 'UTC'): number | un
   if (word === 'today') return startOfDay(now, zone);
   // Twelve hours before midnight are always in the previous day, even if the clocks changed.
   if (word === 'yesterday') return startOfDay(startOfDay(now, zone) - day / 2, zone);
-  const [, count, unit] = /^(\d+(?:\.\d+)?)\s*([smhdw])$/.exec(word) ?? [];
-  if (count !== undefined) return now - Number(count) * (unitMilliseconds[unit ?? ''] ?? 0);
-  return readIsoMoment(word, zone);
+  const age = readAge(word);
+  return age === undefined ? readIsoMoment(word, zone) : now - age;
+}
+
+/** Parses an age or a delay, such as `2h` or `7d`. @returns milliseconds; undefined for any other text, also without a unit. */
+export function readAge(text: string): number | undefined {
+  const [, count = '', unit = ''] = /^([\d.]+)\s*([a-z])$/.exec(text.trim().toLowerCase()) ?? [];
+  const seconds = secondsIn(`${count}${unit}`);
+  return Number.isNaN(seconds) ? undefined : seconds * 1000;
 }
 
 /** Parses a date, or a date and time; without an offset it is in `zone`. */

@@ -1,7 +1,6 @@
 import type { CommandDescription, OptionSpec } from './command-description.ts';
 import type { Schema } from './output-schema.ts';
-
-const durationPattern = String.raw`^\d+(\.\d+)?[smhd]?$`;
+import { durationPattern } from '../platform/duration.ts';
 
 /** Schema of the flags and arguments of a command, by their names without dashes. */
 export function inputSchema(spec: CommandDescription): Schema {

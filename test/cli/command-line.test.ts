@@ -110,6 +110,8 @@ describe('options', () => {
     ['book put 7 --count 0x5', '--count: "0x5" is not a whole number'],
     ['book put 7 --within 10s', '--within: 10s is out of range\n  try:     use a duration from 1m to 1d'],
     ['book put 7 --within 99999999999999', '--within: "99999999999999" is not a valid duration'],
+    ['book put 7 --within 2w', '--within: 2w is out of range'],
+    ['book put 7 --within 1y', '--within: "1y" is not a valid duration'],
     ['book put 7 --within soon', '--within: "soon" is not a valid duration'],
     ['book put 7 --color blue', '--color: "blue" is not a valid value'],
     ['book put 7 --text a --file b', '--text and --file cannot be used together'],

@@ -3,7 +3,7 @@ import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { control, type WhichSandbox } from './control.ts';
 import { clockRows } from './state.rows.ts';
-import { lookupTable } from '../../platform/lookup-table.ts';
+import { secondsIn } from '../../platform/duration.ts';
 
 export interface SandboxClockOptions extends WhichSandbox {
   readonly action: 'show' | 'advance' | 'freeze' | 'resume' | 'speed';
@@ -40,16 +40,13 @@ function act(ctx: Context, options: SandboxClockOptions): Promise<ClockState> {
   }
 }
 
-const units: Readonly<Record<string, number>> = lookupTable({ s: 1, m: 60, h: 3600, d: 86_400, w: 604_800 });
-
 function seconds(text: string | undefined): number {
-  const [, count, unit = 's'] = /^(\d+(?:\.\d+)?)([smhdw]?)$/.exec(text ?? '') ?? [];
-  if (count === undefined)
-    throw usageError(
-      text === undefined ? 'the duration is missing' : `"${text}" is not a valid duration`,
-      nextStep`specify how far to advance the clock, for example: ${ucctl('sandbox clock advance 2h')}; the units are s, m, h, d and w`,
-    );
-  return Number(count) * (units[unit === '' ? 's' : unit] ?? 1);
+  const found = secondsIn(text ?? '');
+  if (!Number.isNaN(found)) return found;
+  throw usageError(
+    text === undefined ? 'the duration is missing' : `"${text}" is not a valid duration`,
+    nextStep`specify how far to advance the clock, for example: ${ucctl('sandbox clock advance 2h')}; the units are s, m, h, d and w`,
+  );
 }
 
 function speed(text: string | undefined): string {
