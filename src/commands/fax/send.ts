@@ -9,7 +9,7 @@ import {
   readNumbers,
   type UnderstoodNumber,
 } from '../../features/outgoing/index.ts';
-import { readTime } from '../../features/time-window/index.ts';
+import { readSendTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -33,7 +33,7 @@ export interface FaxSendOptions {
 export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<void> {
   const { resolution, cover, coverText, at, files } = options;
   const to = await readNumbers(ctx, '--to', options.to, { force: options.forceNumber, canForce: true });
-  const sendTime = at === undefined ? undefined : readSendTime(ctx, at);
+  const sendTime = at === undefined ? undefined : timeOfSend(ctx, at);
   if (sendTime !== undefined) checkWait(ctx, options, (sendTime - ctx.now()) / 1000);
   checkCover(options);
   const documents = await openDocuments(ctx, files);
@@ -83,13 +83,9 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
   }
 }
 
-/** Reads --at: `2h` means in two hours, any other text is a point in time. */
-function readSendTime(ctx: Context, text: string): number {
-  const now = ctx.now();
-  const found = readTime(ctx, '--at', text, 'ISO 8601 such as 2026-01-06T02:00:00Z, or 2h');
-  const isRelative = /^\d+(\.\d+)?\s*[smhdw]$/i.test(text.trim());
-  const at = isRelative ? now + (now - found) : found;
-  if (at < now)
+function timeOfSend(ctx: Context, text: string): number {
+  const at = readSendTime(ctx, '--at', text);
+  if (at < ctx.now())
     throw usageError(`--at ${text} is in the past`, 'specify a later time, or a delay such as 2h');
   return at;
 }

@@ -25,7 +25,11 @@ export const policyTest = defineCommand<PolicyTestOptions>({
       value: 'KIND',
       summary: 'Type of message or call',
     },
-    at: { type: 'string', value: 'TIME', summary: 'Time to check (ISO 8601); default: now' },
+    at: {
+      type: 'string',
+      value: 'TIME',
+      summary: 'Time to check: ISO 8601, in the zone of --tz, or a delay such as 2h; default: now',
+    },
   },
   examples: [
     {

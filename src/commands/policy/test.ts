@@ -1,5 +1,5 @@
 import { readNumber } from '../../features/outgoing/index.ts';
-import { readTime } from '../../features/time-window/index.ts';
+import { readSendTime } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, type ExitCode } from '../../errors/command.ts';
 import { policyTestRows } from './test.rows.ts';
@@ -12,8 +12,7 @@ export interface PolicyTestOptions {
 
 export async function testPolicy(ctx: Context, { number, kind, at }: PolicyTestOptions): Promise<ExitCode> {
   const parsed = await readNumber(ctx, 'NUMBER', number, { force: true });
-  const time =
-    at === undefined ? undefined : readTime(ctx, '--at', at, 'ISO 8601 such as 2026-01-06T03:00:00Z');
+  const time = at === undefined ? undefined : readSendTime(ctx, '--at', at);
   const reason = await (await ctx.policy()).violation({ kind, numbers: [parsed.number], at: time });
   const row = { number: parsed.number, kind, allowed: reason === undefined, reason };
   await ctx.out.record(row, policyTestRows.record);

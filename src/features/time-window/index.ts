@@ -1,1 +1,1 @@
-export { dateFilter, readSince, readTime, readWindow, type Window } from './window.ts';
+export { dateFilter, readSendTime, readSince, readTime, readWindow, type Window } from './window.ts';

@@ -1,4 +1,4 @@
-import { isoWithOffset, readMoment, zoneOffset } from '../../platform/moment.ts';
+import { isoWithOffset, readAge, readMoment, zoneOffset } from '../../platform/moment.ts';
 import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
@@ -65,6 +65,13 @@ export function readTime(
   const at = readMoment(text, now(), checkZone(out.zone ?? 'UTC'));
   if (at === undefined) throw usageError(`${flag}: "${text}" is not a valid time`, `use ${forms}`);
   return at;
+}
+
+/** Reads the time of a flag that names the time of a send: as `readTime`, but `2h` means in two hours. */
+export function readSendTime(ctx: Pick<Context, 'now' | 'out'>, flag: string, text: string): number {
+  const at = readTime(ctx, flag, text, 'ISO 8601 such as 2026-01-06T02:00:00Z, or a delay such as 2h');
+  const delay = readAge(text);
+  return delay === undefined ? at : ctx.now() + delay;
 }
 
 function moment(flag: string, text: string | undefined, now: number, zone: string): number | undefined {

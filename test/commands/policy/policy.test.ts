@@ -221,6 +221,28 @@ describe('the policy', () => {
     expect(requests()).toEqual([]);
   });
 
+  it.each([
+    ['a delay into the quiet hours', '2h', 9],
+    ['a delay after the quiet hours', '11h', 0],
+    ['a time in the quiet hours', '2026-01-05T11:00', 9],
+    ['a time after the quiet hours', '2026-01-05T20:00', 0],
+  ])('policy test and fax send agree about --at: %s', async (_, at, exit) => {
+    const { run } = await openLiveOffice();
+    const env = { UCCTL_QUIET_HOURS: '10:00-19:00 UTC', UCCTL_DEFAULT_COUNTRY: 'US' };
+    const tested = await run(`policy test ${to} --kind fax --at ${at} -o json`, { env });
+    expect([tested.exit, JSON.parse(tested.stdout)]).toMatchObject([exit, { allowed: exit === 0 }]);
+    const sent = await run(`fax send --to ${to} --at ${at} page.txt --dry-run`, { cwd: folder, env });
+    expect(sent.exit).toBe(exit);
+  });
+
+  it('policy test accepts a time in the past, and names the forms of --at', async () => {
+    const { run } = await openLiveOffice();
+    const env = { UCCTL_QUIET_HOURS: '22:00-07:00 UTC' };
+    expect((await run(`policy test ${to} --at 2025-12-31T12:00:00Z`, { env })).exit).toBe(0);
+    const { exit, stderr } = await run(`policy test ${to} --at soon`, { env });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('or a delay such as 2h')]);
+  });
+
   it('is set in the profile, and an invalid rule blocks every command', async () => {
     const { run, requests } = await openLiveOffice();
     const paths = pathsIn(join(folder, 'profile'));
