@@ -52,10 +52,10 @@ export function explainedArguments(
 ): readonly (readonly [name: string, explanation: string])[] {
   return Object.entries(spec.options)
     .filter(([, option]) => option.positional)
-    .map(([key, option]) => {
-      const name = valueName(key, option);
-      return [name, explained(option, isListed(valueKind(spec.path, key, name)))];
-    });
+    .map(([key, option]) => [
+      valueName(key, option),
+      explained(option, isListed(valueKind(spec.path, key, option))),
+    ]);
 }
 
 /**

@@ -88,7 +88,7 @@ export function parseCommand(
       },
       exampleOf(spec),
       (key, option) => {
-        const kind = valueKind(spec.path, key, valueName(key, option));
+        const kind = valueKind(spec.path, key, option);
         const asks = isListed(kind) && canChoose(globalValues);
         if (asks) choices.push({ key, option, kind });
         return asks;

@@ -1,3 +1,6 @@
+import type { OptionSpec } from '../runtime/command-description.ts';
+import { valueName } from './flags.ts';
+
 /** The kind of a value that completion offers, or a list on a terminal. */
 export type ValueKind = ListedKind | 'files' | 'folders';
 
@@ -26,19 +29,20 @@ const byName: readonly (readonly [RegExp, ValueKind])[] = [
   [/^MESSAGE/, 'messages'],
 ];
 
-/** Returns the kind of a value, by its placeholder in help. */
-export function valueKind(path: readonly string[], key: string, word: string): ValueKind | undefined {
+/** Returns the kind of a value, by its placeholder in help. An ID in a flag can belong to an object of another kind. */
+export function valueKind(path: readonly string[], key: string, option: OptionSpec): ValueKind | undefined {
   const [noun, verb] = path;
+  const word = valueName(key, option);
   const isNewName = verb === 'create' || verb === 'add';
   if (key === 'profile' || (noun === 'profile' && word === 'NAME' && !isNewName)) return 'profiles';
-  if (noun === 'subscribe' && word.startsWith('ID')) return 'subscriptions';
   if (isNewName && word === 'QUEUE') return undefined;
-  if (word.startsWith('ID')) return key === 'conversation' ? undefined : kindOfId(noun, verb);
+  if (word.startsWith('ID')) return option.positional ? kindOfId(noun, verb) : undefined;
   return byName.find(([pattern]) => pattern.test(word))?.[1];
 }
 
 /** Returns the kind of object that the IDs of a command identify. */
 function kindOfId(noun: string | undefined, verb: string | undefined): ListedKind | undefined {
+  if (noun === 'subscribe') return 'subscriptions';
   if (noun === 'webhook') return 'chat-webhooks';
   // Dead letters and events have different IDs.
   if (noun === 'events') return verb === 'dlq' ? undefined : 'events';

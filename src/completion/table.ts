@@ -131,7 +131,7 @@ function valueEntry(path: readonly string[], key: string, option: OptionSpec): V
   const [byDialect, values] = offered && 'spec' in offered ? [offered] : [undefined, offered];
   const word = valueName(key, option);
   const choices = values ?? ('choices' in option ? option.choices : settingNames(path, word));
-  const kind = valueKind(path, key, word);
+  const kind = valueKind(path, key, option);
   return {
     ...(choices ? { choices } : kind && { kind }),
     ...(byDialect && { byDialect }),
