@@ -1,3 +1,4 @@
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
@@ -32,8 +33,14 @@ async function openCopied(around?: (send: HttpSend) => HttpSend) {
   await json(['calllog', 'sync', '--database', file]);
   return {
     ...store,
+    sandbox,
     file,
     json,
+    /** The names of the files in the media folder of the store. */
+    contents: (): readonly string[] =>
+      readdirSync(join(paths.data, 'mailbox', 'default.media'), { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map(({ name }) => name),
     copy: (url = store.url) => json(['store', 'copy', '--from', file, '--store', url]),
     failure: async (words: readonly string[]) => {
       const { exit, stderr } = await run([...words, '-o', 'json']);
@@ -47,7 +54,13 @@ async function openCopied(around?: (send: HttpSend) => HttpSend) {
 
 describe.skipIf(postgresMissing())('store copy', () => {
   it('copies no data of erased numbers, and a repetition finds the copy complete', async () => {
-    const { url, db, json, copy } = await openCopied();
+    const { url, db, file, sandbox, json, copy, contents } = await openCopied();
+    for (const [from, seconds] of [
+      [erased, 3],
+      ['+15555552001', 4],
+    ] as const)
+      await sandbox.control('POST', '/triggers/voicemail', { to: own, from, seconds });
+    await json(['sync', '--media', '--database', file]);
     await json(['sync', 'erase', '--phone', erased, '--yes', '--store', url]);
     const results = (): Promise<readonly { readonly result: string; readonly rows: number }[]> => copy();
     const first = await results();
@@ -59,11 +72,16 @@ describe.skipIf(postgresMissing())('store copy', () => {
         (select count(*)::int from call_record) as "otherCalls"`,
     );
     expect(stored).toMatchObject({ messages: 0, calls: 0, others: 2, otherCalls: 2 });
+    const media = await db.query<{ sha256: string }>('select sha256 from media');
+    expect(media).toHaveLength(1);
+    expect(contents()).toEqual([media[0]?.sha256]);
     expect((await results()).map(({ result }) => result)).toEqual(first.map(() => 'already copied'));
     await json(['sync', 'verify', '--whole', '--store', url]);
     // The same after a later erasure.
-    await json(['sync', 'erase', '--phone', '+15555551001', '--yes', '--store', url]);
+    for (const number of ['+15555551001', '+15555552001'])
+      await json(['sync', 'erase', '--phone', number, '--yes', '--store', url]);
     expect((await results()).map(({ result }) => result)).toEqual(first.map(() => 'already copied'));
+    expect(contents()).toEqual([]);
   });
 
   it('tells readers of the change feed about the copied messages', async () => {

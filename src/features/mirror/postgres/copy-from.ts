@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir } from 'node:fs/promises';
+import { copyFile, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, Exit } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
@@ -17,6 +17,7 @@ import { bindAccount, boundAccount } from './account.ts';
 import { copyIn } from './copy-in.ts';
 import { type Part, partsOf, type PartRows, type Row } from './copy-parts.ts';
 import { type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
+import { mediaHashes } from './media-table.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import { holdSession } from './stage.ts';
 
@@ -63,7 +64,7 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
     await copyErased(source, copy.db);
     for (const part of parts) {
       yield await copyPart(source, copy, part);
-      await copyContents(source, copy, part);
+      if (part.table === 'message') await copyContents(copy, part.key);
     }
   } finally {
     source.close();
@@ -236,20 +237,17 @@ async function copyErased(source: Database, db: Postgres): Promise<void> {
   );
 }
 
-/** Copies the content of attachments that the media store lacks. */
-async function copyContents(source: Database, { media, file }: StoreCopy, part: Part): Promise<void> {
-  if (part.table !== 'message') return;
+/**
+ * Copies the content of attachments that the media store lacks. The file may have further attachments, of messages that
+ * the store must not contain.
+ */
+async function copyContents({ db, media, file }: StoreCopy, extensionId: string): Promise<void> {
   const from = new FolderMedia(mediaFolder(file));
-  const sql = `SELECT DISTINCT sha256, bytes FROM media WHERE message_pk IN (SELECT pk FROM message WHERE extension_id = ?)`;
-  for (const { sha256, bytes } of iterateRows<{ readonly sha256: string; readonly bytes: number }>(
-    source,
-    sql,
-    [part.key],
-  )) {
+  for await (const sha256 of mediaHashes(db, extensionId)) {
     if ((await media.hash(sha256)) === sha256 || (await from.hash(sha256)) !== sha256) continue;
     await mkdir(media.unfinished, { recursive: true, mode: 0o700 });
     const copied = join(media.unfinished, `copy-${sha256}`);
     await copyFile(from.fileOf(sha256), copied);
-    await media.put(copied, { sha256, bytes });
+    await media.put(copied, { sha256, bytes: (await stat(copied)).size });
   }
 }
