@@ -84,6 +84,37 @@ describe.skipIf(postgresMissing())('store copy', () => {
     expect(contents()).toEqual([]);
   });
 
+  it('stores no erased numbers of a file that it does not copy', async () => {
+    const { url, db, file, json, failure } = await openCopied();
+    await json(['sync', '--store', url]);
+    await json(['sync', 'erase', '--number', erased, '--yes', '--database', file]);
+    expect(await failure(['store', 'copy', '--from', file, '--store', url])).toMatchObject({
+      exit: 11,
+      code: 'store_copy_conflict',
+    });
+    expect(await db.query('select 1 from erased')).toEqual([]);
+    expect(await db.query('select 1 from store_copy')).toEqual([]);
+  });
+
+  it('keeps the data of a mailbox on hold if a number was erased from the file', async () => {
+    const { url, db, sandbox, json } = await openCopied();
+    const other = join(temporaryFolder(), 'other.sqlite');
+    await json(['sync', '--extension', '102', '--database', other]);
+    await json(['sync', 'erase', '--number', erased, '--yes', '--database', other]);
+    await json(['sync', '--store', url]);
+    const texts = () => db.query('select subject from message where from_number = $1', [erased]);
+    expect(await texts()).toHaveLength(2);
+    const [mailbox] = await db.query<{ id: string }>('select extension_id as id from mailbox where own');
+    const hold = ['store', 'hold', '--add', mailbox?.id ?? '', '--reason', 'case 17'];
+    await json([...hold, '--store', url]);
+    await json(['store', 'copy', '--from', other, '--store', url]);
+    expect(await db.query('select 1 from erased')).toHaveLength(1);
+    await sandbox.control('POST', '/triggers/sms', { to: own, from: erased, text: 'Later' });
+    await json(['sync', '--full', '--store', url]);
+    expect(await texts()).toHaveLength(3);
+    await json(['sync', 'verify', '--whole', '--store', url]);
+  });
+
   it('tells readers of the change feed about the copied messages', async () => {
     const { db, copy } = await openCopied();
     await copy();

@@ -19,9 +19,9 @@ import { copyIn, type CopyValue } from './copy-in.ts';
 import {
   callType,
   erasureLock,
+  exclusionCheck,
   type Exclusions,
   isErasedOf,
-  isExpired,
   readExclusions,
 } from './exclusions.ts';
 import {
@@ -98,21 +98,13 @@ export class PostgresCalls implements CallStore {
       this.#exclusions ??= await readExclusions(this.#db, this.#schema);
       const exclusions = this.#exclusions;
       const isErasedNow = isErasedOf(exclusions);
-      const { pageCalls, erased } = storable(records, (record, numbers) => {
-        const { startTime: time, extension } = record;
+      const isExcluded = exclusionCheck(exclusions, (numbers) => isErased(numbers) || isErasedNow(numbers));
+      const hasRule = exclusions.expiredBefore.has(callType);
+      const { pageCalls, erased } = storable(records, ({ startTime: at, extension }, numbers) => {
         const extensionId = extension?.id === undefined ? undefined : String(extension.id);
-        return (
-          isErased(numbers) ||
-          isErasedNow(numbers) ||
-          // The time is converted only if calls have a rule.
-          (exclusions.expiredBefore.has(callType) &&
-            isExpired(exclusions, {
-              type: callType,
-              time: new Date(time).toISOString(),
-              extensionId,
-              numbers,
-            }))
-        );
+        // The time is converted only if calls have a rule.
+        const time = hasRule ? new Date(at).toISOString() : '';
+        return isExcluded({ type: callType, time, extensionId, numbers });
       });
       const calls = inOrder([...pageCalls]);
       const times = isTimeKnown ? timesOf(calls) : allTimes;

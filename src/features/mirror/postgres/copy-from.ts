@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { CommandError, Exit } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
 import { counted } from '../../../platform/counted.ts';
-import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
+import type { Postgres, Queries, Transaction } from '../../../platform/postgres/postgres.ts';
 import { storeLock } from '../../../platform/postgres/store-lock.ts';
 import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 import { openReadOnly } from '../../../platform/sqlite/read-only.ts';
@@ -16,7 +16,7 @@ import { OtherAccountError } from '../other-account.ts';
 import { bindAccount, boundAccount } from './account.ts';
 import { copyIn } from './copy-in.ts';
 import { type Part, partsOf, type PartRows, type Row } from './copy-parts.ts';
-import { type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
+import { erasingLock, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
 import { mediaHashes } from './media-table.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import { holdSession } from './stage.ts';
@@ -61,7 +61,7 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
     source.exec('BEGIN');
     const parts = partsOf(source);
     await requireOwnAccount(source, copy, parts);
-    await copyErased(source, copy.db);
+    await copyErased(source, copy, parts);
     for (const part of parts) {
       yield await copyPart(source, copy, part);
       if (part.table === 'message') await copyContents(copy, part.key);
@@ -82,11 +82,7 @@ async function copyPart(source: Database, { db, schema, file }: StoreCopy, part:
     await session.limit(partMilliseconds);
     // One process at a time copies a part.
     await session.query(storeLock('$1'), [`copy ${part.name}`]);
-    const [done] = await session.query<{ checksum: string }>(
-      'select checksum from store_copy where source = $1 and mailbox = $2',
-      [file, part.name],
-    );
-    if (done?.checksum === whole) {
+    if ((await storedChecksum(session, file, part)) === whole) {
       await session.script('rollback');
       return { ...line, result: 'already copied' };
     }
@@ -126,8 +122,17 @@ async function requireOwnAccount(
   }
 }
 
-async function requireEmpty(session: Transaction, { name, table, where, key }: Part): Promise<void> {
-  const [row] = await session.query<{ n: number }>(`select count(*) as n from ${table} where ${where} = $1`, [
+/** Returns the checksum of a part at the time when it was copied; undefined if it was never copied. */
+async function storedChecksum(db: Queries, file: string, { name }: Part): Promise<string | undefined> {
+  const [done] = await db.query<{ checksum: string }>(
+    'select checksum from store_copy where source = $1 and mailbox = $2',
+    [file, name],
+  );
+  return done?.checksum;
+}
+
+async function requireEmpty(db: Queries, { name, table, where, key }: Part): Promise<void> {
+  const [row] = await db.query<{ n: number }>(`select count(*) as n from ${table} where ${where} = $1`, [
     key,
   ]);
   if (!row || row.n === 0) return;
@@ -227,14 +232,29 @@ function lineOf(row: Readonly<Record<string, unknown>>, { compared }: PartRows):
   return `${JSON.stringify(compared.map((name) => row[name] ?? null))}\n`;
 }
 
-async function copyErased(source: Database, db: Postgres): Promise<void> {
+/**
+ * Copies the hashes of erased numbers. The store applies them to all of its data, so nothing is copied if the file
+ * contains a part that cannot be copied.
+ */
+async function copyErased(source: Database, copy: StoreCopy, parts: readonly Part[]): Promise<void> {
   const rows = source.prepare('SELECT salt, number_hash, erased_at FROM erased').all();
   if (rows.length === 0) return;
-  await db.run(
-    `insert into erased (salt, number_hash, erased_at)
-     select salt, number_hash, erased_at from json_to_recordset($1) as given (salt text, number_hash text, erased_at text) on conflict do nothing`,
-    [JSON.stringify(rows)],
-  );
+  const { db, schema, file } = copy;
+  const exclusions = await readExclusions(db, schema);
+  for (const part of parts) {
+    const stored = await storedChecksum(db, file, part);
+    if (stored === undefined || stored !== checksumsOf(source, part, exclusions).whole)
+      await requireEmpty(db, part);
+  }
+  await db.transaction(async (transaction) => {
+    // Waits for replies that are being stored, which were checked against the earlier list of numbers.
+    await transaction.query(erasingLock);
+    await transaction.run(
+      `insert into erased (salt, number_hash, erased_at)
+       select salt, number_hash, erased_at from json_to_recordset($1) as given (salt text, number_hash text, erased_at text) on conflict do nothing`,
+      [JSON.stringify(rows)],
+    );
+  });
 }
 
 /**

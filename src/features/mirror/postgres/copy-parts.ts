@@ -2,7 +2,8 @@ import type { Database } from '../../../platform/sqlite.ts';
 import { hasCalls, hasTokens } from '../calls/schema.ts';
 import { keyOf } from '../message-table.ts';
 import type { CopyValue } from './copy-in.ts';
-import { callType, excludedMessage, type Exclusions, isErasedOf, isExpired } from './exclusions.ts';
+import { callType, excludedMessage, exclusionCheck, type Exclusions } from './exclusions.ts';
+import { knownMailbox } from './streams.ts';
 import { fullText } from './words.ts';
 
 /** A row of the file. */
@@ -232,13 +233,14 @@ function callsOf(key: string, hasSyncTokens: boolean): Part {
     further: callRows(hasSyncTokens),
     accountSql: 'SELECT owner AS address FROM call_stream WHERE scope = ?',
     excluded: (exclusions) => {
-      const isErased = isErasedOf(exclusions);
-      return (row) => {
-        const numbers = text(row, 'numbers').trim().split(' ');
-        const extensionId = row['extension_id'] === null ? undefined : text(row, 'extension_id');
-        const call = { type: callType, time: text(row, 'start_time'), extensionId, numbers };
-        return isErased(numbers) || isExpired(exclusions, call);
-      };
+      const isExcluded = exclusionCheck(exclusions);
+      return (row) =>
+        isExcluded({
+          type: callType,
+          time: text(row, 'start_time'),
+          extensionId: row['extension_id'] === null ? undefined : text(row, 'extension_id'),
+          numbers: text(row, 'numbers').trim().split(' '),
+        });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { counted } from '../../../platform/counted.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 import type { Traces } from '../../../store/message-store.ts';
 import { numberHash } from '../erased.ts';
@@ -57,6 +58,11 @@ export async function eraseNumber({ db, schema }: ReplyTarget, number: string, n
 /** @throws {LegalHoldError} @throws {StoreError} */
 async function requireNoHold(transaction: Queries, schema: ArchiveSchema, number: string): Promise<void> {
   if (schema < complianceStep) return;
+  // Nothing of the number may be copied yet, but later syncs would not copy it either.
+  const [hold] = await transaction.query("select 1 from legal_hold where kind = 'number' and value = $1", [
+    number,
+  ]);
+  if (hold) throw new LegalHoldError('all data');
   const [row] = await transaction.query<{ messages: number; calls: number }>(
     `select (select count(*) from message where ${involved} and is_held(extension_id, from_number, to_numbers)) as messages,
       (select count(*) from call_record where position(' ' || $1 || ' ' in numbers) > 0
@@ -64,5 +70,6 @@ async function requireNoHold(transaction: Queries, schema: ArchiveSchema, number
     [number],
   );
   const { messages = 0, calls = 0 } = row ?? {};
-  if (messages + calls > 0) throw new LegalHoldError(messages, calls);
+  if (messages + calls > 0)
+    throw new LegalHoldError(`${counted(messages, 'message')} and ${counted(calls, 'call record')}`);
 }

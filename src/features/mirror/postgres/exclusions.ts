@@ -96,15 +96,31 @@ interface RuledRecord {
   readonly numbers: readonly string[];
 }
 
-/** Whether a retention rule has deleted records of this age, and no legal hold retains this record. */
-export function isExpired(
-  exclusions: Exclusions,
-  { type, time, extensionId, numbers }: RuledRecord,
+/** Whether a retention rule has deleted records of this age. */
+function isExpired({ expiredBefore }: Exclusions, { type, time }: RuledRecord): boolean {
+  const before = expiredBefore.get(type);
+  return before !== undefined && time < before;
+}
+
+/** Whether a legal hold retains a record. */
+function isOnHold(
+  { mailboxesOnHold, numbersOnHold }: Exclusions,
+  { extensionId, numbers }: RuledRecord,
 ): boolean {
-  const before = exclusions.expiredBefore.get(type);
-  if (before === undefined || time >= before) return false;
-  if (extensionId !== undefined && exclusions.mailboxesOnHold.has(extensionId)) return false;
-  return !numbers.some((number) => exclusions.numbersOnHold.has(number));
+  if (extensionId !== undefined && mailboxesOnHold.has(extensionId)) return true;
+  return numbersOnHold.size > 0 && numbers.some((number) => numbersOnHold.has(number));
+}
+
+/**
+ * Returns a function that checks whether the archive must not store a record. A legal hold takes precedence over erased
+ * numbers and retention rules.
+ */
+export function exclusionCheck(
+  exclusions: Exclusions,
+  isErased = isErasedOf(exclusions),
+): (record: RuledRecord) => boolean {
+  return (record) =>
+    !isOnHold(exclusions, record) && (isErased(record.numbers) || isExpired(exclusions, record));
 }
 
 /** Returns a function that checks whether a message of a mailbox must not be stored. */
@@ -112,11 +128,14 @@ export function excludedMessage(
   exclusions: Exclusions,
   extensionId: string,
 ): (record: ExcludableRecord) => boolean {
-  const isErased = isErasedOf(exclusions);
-  return ({ type, creationTime, fromNumber, toNumbers }) => {
-    const numbers = [fromNumber ?? '', ...toNumbers.split(' ')];
-    return isErased(numbers) || isExpired(exclusions, { type, time: creationTime, extensionId, numbers });
-  };
+  const isExcluded = exclusionCheck(exclusions);
+  return ({ type, creationTime, fromNumber, toNumbers }) =>
+    isExcluded({
+      type,
+      time: creationTime,
+      extensionId,
+      numbers: [fromNumber ?? '', ...toNumbers.split(' ')],
+    });
 }
 
 /** SQL expression that is true if a legal hold retains the row of a table with these columns. */

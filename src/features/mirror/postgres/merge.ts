@@ -40,7 +40,7 @@ with record as (
     when record.kind = 'tombstone' or (record.kind = 'message' and record.availability <> 'Alive' and policy.removes) then case
       when message.pk is null or (message.availability = record.availability and not policy.removes) then 'none'
       else 'gone' end
-    when record.kind = 'erased' then case when message.pk is null then 'none' else 'erase' end
+    when record.kind = 'erased' then case when message.pk is null or ${onHold} then 'none' else 'erase' end
     when message.pk is null then 'add'
     when message.missing_since is not null or message.availability <> record.availability then 'change'
     when message.raw = record.raw then 'same'
