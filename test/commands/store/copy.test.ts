@@ -115,6 +115,18 @@ describe.skipIf(postgresMissing())('store copy', () => {
     await json(['sync', 'verify', '--whole', '--store', url]);
   });
 
+  it('copies a mailbox that was empty when the file was copied for the first time', async () => {
+    const { db, file, sandbox, json, copy } = await openCopied();
+    await json(['sync', '--extension', '102', '--database', file]);
+    await copy();
+    await sandbox.control('POST', '/triggers/sms', { to: '102', from: erased, text: 'First' });
+    await json(['sync', '--extension', '102', '--database', file]);
+    const lines: readonly { readonly part: string; readonly result: string }[] = await copy();
+    expect(lines.filter(({ result }) => result === 'copied')).toHaveLength(1);
+    expect(await db.query("select 1 from message where subject = 'First'")).toHaveLength(1);
+    expect(await db.query('select messages from store_copy where messages = 1')).toHaveLength(1);
+  });
+
   it('tells readers of the change feed about the copied messages', async () => {
     const { db, copy } = await openCopied();
     await copy();

@@ -93,7 +93,10 @@ async function copyPart(source: Database, { db, schema, file }: StoreCopy, part:
     await fill(source, session, { part, exclusions, place: db.settings.place });
     await requireEqual(session, part, retained);
     await session.run(
-      'insert into store_copy (source, mailbox, checksum, messages) values ($1, $2, $3, $4)',
+      // An earlier run recorded the part if it had no rows at that time.
+      `insert into store_copy (source, mailbox, checksum, messages) values ($1, $2, $3, $4)
+       on conflict (source, mailbox) do update set checksum = excluded.checksum, messages = excluded.messages,
+         copied_at = store_now()`,
       [file, part.name, whole, rows],
     );
     await session.script('commit');
