@@ -127,6 +127,25 @@ describe.skipIf(postgresMissing())('store copy', () => {
     expect(await db.query('select messages from store_copy where messages = 1')).toHaveLength(1);
   });
 
+  it('keeps what the store knows about a mailbox if the file does not contain it', async () => {
+    const { url, db, file, json, copy } = await openCopied();
+    for (const target of [
+      ['--store', url],
+      ['--database', file],
+    ])
+      await json(['sync', '--extension', '102', ...target]);
+    const mailbox = () => db.query("select * from mailbox where extension_number = '102'");
+    const known = await mailbox();
+    expect(known).toMatchObject([{ name: expect.any(String) as string, own: false }]);
+    const source = openDatabase(file);
+    source.exec(
+      "UPDATE mailbox SET name = NULL, extension_number = NULL, own = 1 WHERE extension_number = '102'",
+    );
+    source.close();
+    await copy();
+    expect(await mailbox()).toEqual(known.map((row) => Object.assign({}, row, { own: true })));
+  });
+
   it('tells readers of the change feed about the copied messages', async () => {
     const { db, copy } = await openCopied();
     await copy();

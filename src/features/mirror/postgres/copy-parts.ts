@@ -89,10 +89,10 @@ const callColumns = [
 const mailboxRows = [
   {
     sql: 'SELECT extension_id, extension_number, name, own FROM mailbox WHERE extension_id = ?',
-    insert: `insert into mailbox (extension_id, extension_number, name, own)
+    insert: `insert into mailbox as known (extension_id, extension_number, name, own)
       select extension_id, extension_number, name, own = 1 from json_to_recordset($1)
         as given (extension_id text, extension_number text, name text, own int) where extension_id = $2
-      on conflict (extension_id) do update set extension_number = excluded.extension_number, name = excluded.name`,
+      ${knownMailbox}`,
   },
   {
     sql: `SELECT frame_key AS scope_key, message_type, direction, date_from, max_records, sync_token, sync_time, full_sync_time, older_records

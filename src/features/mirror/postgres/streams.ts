@@ -21,16 +21,19 @@ function toStream(row: Nullable<VersionedStream>): VersionedStream {
   return Object.fromEntries(entries);
 }
 
+/** What happens to a mailbox that the store knows as `known`. A missing number or name replaces nothing. */
+export const knownMailbox = `on conflict (extension_id) do update set
+    extension_number = coalesce(excluded.extension_number, known.extension_number),
+    name = coalesce(excluded.name, known.name), own = known.own or excluded.own
+  where (known.extension_number, known.name, known.own) is distinct from
+    (coalesce(excluded.extension_number, known.extension_number), coalesce(excluded.name, known.name), known.own or excluded.own)`;
+
 /** Records mailboxes. They are ordered, so that two machines cannot wait for each other. @throws {StoreError} */
 export async function saveMailboxes(db: Queries, mailboxes: readonly Mailbox[]): Promise<void> {
   await db.run(
     `insert into mailbox as known (extension_id, extension_number, name, own)
      select distinct on (id) * from unnest($1::text[], $2::text[], $3::text[], $4::boolean[]) as given (id, number, name, own)
-     order by id
-     on conflict (extension_id) do update set extension_number = coalesce(excluded.extension_number, known.extension_number),
-       name = coalesce(excluded.name, known.name), own = known.own or excluded.own
-     where (known.extension_number, known.name, known.own) is distinct from
-       (coalesce(excluded.extension_number, known.extension_number), coalesce(excluded.name, known.name), known.own or excluded.own)`,
+     order by id ${knownMailbox}`,
     [
       mailboxes.map(({ extensionId }) => extensionId),
       mailboxes.map(({ extensionNumber }) => extensionNumber ?? null),
