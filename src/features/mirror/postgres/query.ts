@@ -33,7 +33,8 @@ export async function queryPostgres(db: Postgres, statement: string): Promise<Qu
     }
   };
   try {
-    await session.script('begin read only');
+    // The program that reads the output may wait between two batches.
+    await session.script('begin read only; set local idle_in_transaction_session_timeout = 0');
     const isExplain = /^\s*explain\b/i.test(statement);
     if (!isExplain) await extended(`declare answer no scroll cursor for ${statement.replace(/;\s*$/, '')}`);
     const first = await extended(isExplain ? statement : `fetch ${atOnce} from answer`);

@@ -52,6 +52,23 @@ describe.skipIf(postgresMissing())('connections of a sync', () => {
   });
 });
 
+describe.skipIf(postgresMissing())('a query of the user', () => {
+  it('does not end while the program that reads its rows is slow', async () => {
+    const { db } = await testStore();
+    const messages = new PostgresMessages(db, newestMigration());
+    const name = 'idle_in_transaction_session_timeout';
+    const { rows } = await messages.query(`select current_setting('${name}') as "limit"`);
+    const all: unknown[] = [];
+    for await (const row of rows) all.push(row);
+    expect(all).toEqual([{ limit: '0' }]);
+    // Later work on the same connection has the limit again.
+    const [{ limit } = { limit: '' }] = await db.query<{ limit: string }>(
+      `select current_setting('${name}') as "limit"`,
+    );
+    expect(limit).toBe('30s');
+  });
+});
+
 describe.skipIf(postgresMissing())('a connection that is held for several statements', () => {
   it('is not used again after a statement without a reply in time', async () => {
     const { url } = await testStore();
