@@ -91,10 +91,11 @@ export function threadRows(
 export function threadOf(db: Database, mailbox: string, messageId: string): ThreadPlace | undefined {
   return db
     .prepare(
-      `SELECT message.extension_id AS mailbox, conversation_id AS conversation, pk FROM message LEFT JOIN mailbox USING (extension_id)
-       WHERE message_id = ? AND (message.extension_id = ? OR extension_number = ?)`,
+      // The key of the table has both columns. A condition on the columns of two tables would read all messages.
+      `SELECT extension_id AS mailbox, conversation_id AS conversation, pk FROM message
+       WHERE extension_id IN (SELECT ?1 UNION SELECT extension_id FROM mailbox WHERE extension_number = ?1) AND message_id = ?2`,
     )
-    .get(messageId, mailbox, mailbox) as ThreadPlace | undefined;
+    .get(mailbox, messageId) as ThreadPlace | undefined;
 }
 
 /** Returns the copied attachments of a message, ordered by ID. */

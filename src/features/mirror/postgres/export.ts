@@ -68,9 +68,11 @@ export async function threadOf(
   messageId: string,
 ): Promise<ThreadPlace | undefined> {
   const [place] = await db.query<ThreadPlace>(
-    `select extension_id as mailbox, conversation_id as conversation, pk from message left join mailbox using (extension_id)
-     where message_id = $1 and (message.extension_id = $2 or extension_number = $2)`,
-    [messageId, mailbox],
+    // The key of the table has both columns. A condition on the columns of two tables would read all messages.
+    `select extension_id as mailbox, conversation_id as conversation, pk from message
+     where extension_id = any (array(select $1::text union select extension_id from mailbox where extension_number = $1))
+       and message_id = $2`,
+    [mailbox, messageId],
   );
   return place;
 }

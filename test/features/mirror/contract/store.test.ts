@@ -412,6 +412,8 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await idsOf('2')).toEqual(['2']);
       expect(await idsOf('4')).toBe(undefined);
       expect(await messages.threadOf('8', '1')).toBe(undefined);
+      await messages.saveMailboxes([{ extensionId: '7', extensionNumber: '107', own: false }]);
+      expect(await messages.threadOf('107', '3')).toEqual(await messages.threadOf('7', '3'));
     });
 
     it('separates the threads of two mailboxes, such as the copies of a pager message', async () => {

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { threadOf } from '../../../src/features/mirror/export/row.ts';
+import { threadOf as threadInStore } from '../../../src/features/mirror/postgres/export.ts';
+import type { Database } from '../../../src/platform/sqlite.ts';
+import type { Postgres } from '../../../src/store/index.ts';
+import { postgresMissing, testStore } from '../../support/postgres.ts';
+import { newMirror, rows } from './replies.ts';
+
+/** A database that notes the statements that are prepared. */
+function noting(db: Database): { readonly noted: Database; readonly statements: readonly string[] } {
+  const statements: string[] = [];
+  const noted: Database = {
+    prepare(sql) {
+      statements.push(sql);
+      return db.prepare(sql);
+    },
+    exec: (sql) => db.exec(sql),
+    close: () => db.close(),
+  };
+  return { noted, statements };
+}
+
+describe('the thread of one message', () => {
+  it('is found with the index in SQLite', () => {
+    const { db } = newMirror();
+    const { noted, statements } = noting(db);
+    expect(threadOf(noted, '101', '1')).toBeUndefined();
+    const values = ['101', '1'];
+    const plan = statements.flatMap((sql) => rows(db, `EXPLAIN QUERY PLAN ${sql}`, ...values));
+    const steps = plan.map(({ detail }) => String(detail));
+    expect(steps).toContainEqual(
+      expect.stringMatching(/^SEARCH message USING INDEX \S+ \(extension_id=\? AND message_id=\?\)$/),
+    );
+    expect(steps).not.toContainEqual(expect.stringMatching(/^SCAN message\b/));
+  });
+
+  it.skipIf(postgresMissing())('is found with the index in PostgreSQL', async () => {
+    const { db } = await testStore();
+    const plan = await db.transaction(async (transaction) => {
+      await transaction.script('set local enable_seqscan = off');
+      const explained: string[] = [];
+      const explain = {
+        query: async (sql: string, values: readonly string[]) => {
+          const found = await transaction.query<{ 'QUERY PLAN': string }>(`explain ${sql}`, values);
+          explained.push(...found.map((line) => line['QUERY PLAN']));
+          return [];
+        },
+      };
+      expect(await threadInStore(explain as unknown as Postgres, '101', '1')).toBeUndefined();
+      return explained.join('\n');
+    });
+    expect(plan).toMatch(/Index Cond: \(\(extension_id = ANY .*\) AND \(message_id = '1'::text\)\)/);
+  });
+});
