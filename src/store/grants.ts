@@ -22,6 +22,7 @@ export function quoted(name: string): string {
 /**
  * Grants the writer role the privileges to use the store, and the reader role the privilege to read everything except
  * sessions and journals. Creates a missing role as a group role, which cannot log in.
+ * @param options `canChoose`: whether the command has options for other roles
  * @throws {CommandError} `store_role_missing` (exit 12) if a role does not exist and cannot be created.
  * @throws {StoreError}
  */
@@ -29,12 +30,12 @@ export async function grantRoles(
   transaction: Transaction,
   schema: string,
   { writer, reader }: StoreRoles,
-  steps: readonly Migration[],
+  { steps, canChoose }: { readonly steps: readonly Migration[]; readonly canChoose: boolean },
 ): Promise<void> {
   const appended = steps.flatMap(({ appendTables = [] }) => appendTables);
   const hidden = steps.flatMap(({ privateTables = [] }) => privateTables);
   if (writer !== undefined) {
-    await requireRole(transaction, writer, '--writer');
+    await requireRole(transaction, writer, canChoose ? '--writer' : undefined);
     await transaction.script(`
       grant usage on schema ${quoted(schema)} to ${quoted(writer)};
       grant select, insert, update, delete on all tables in schema ${quoted(schema)} to ${quoted(writer)};
@@ -44,7 +45,7 @@ export async function grantRoles(
       ${appended.length > 0 ? `revoke update, delete on ${appended.map(quoted).join(', ')} from ${quoted(writer)};` : ''}`);
   }
   if (reader !== undefined) {
-    await requireRole(transaction, reader, '--reader');
+    await requireRole(transaction, reader, canChoose ? '--reader' : undefined);
     await transaction.script(`
       grant usage on schema ${quoted(schema)} to ${quoted(reader)};
       grant select on all tables in schema ${quoted(schema)} to ${quoted(reader)};
@@ -53,15 +54,21 @@ export async function grantRoles(
   }
 }
 
-async function requireRole(transaction: Transaction, role: string, option: string): Promise<void> {
+/** @param option the option of the command that names another role */
+async function requireRole(
+  transaction: Transaction,
+  role: string,
+  option: string | undefined,
+): Promise<void> {
   if (await hasRole(transaction, role)) return;
   if (await canCreateRoles(transaction)) return transaction.script(`create role ${quoted(role)} nologin`);
+  const choice = option === undefined ? '' : `, or specify another role with ${option}`;
   throw new CommandError(
     'store_role_missing',
     Exit.local,
     `role "${role}" not found, and this user is not allowed to create roles`,
     {
-      hint: `ask a database administrator to run "create role ${quoted(role)} nologin", or specify another role with ${option}`,
+      hint: `ask a database administrator to run "create role ${quoted(role)} nologin"${choice}`,
     },
   );
 }

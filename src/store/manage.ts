@@ -86,7 +86,7 @@ export async function initializeStore(
       for (const [name, value] of Object.entries(roles) as readonly (readonly [string, string | undefined])[])
         if (value !== undefined)
           await transaction.run('insert into store_setting (name, value) values ($1, $2)', [name, value]);
-      await grantRoles(transaction, schema, roles, steps);
+      await grantRoles(transaction, schema, roles, { steps, canChoose: true });
       return { from: 0, to: newestMigration(steps), applied: steps, renumbered: false, restored: [] };
     }),
   );
@@ -131,7 +131,7 @@ async function migrateInitialized(db: Postgres, steps: readonly Migration[]): Pr
     const earlier = steps.filter(({ number }) => number <= from);
     const missing = await missingObjects(transaction, schema, earlier);
     await createViews(transaction, steps);
-    await grantRoles(transaction, schema, await rolesOf(transaction), steps);
+    await grantRoles(transaction, schema, await rolesOf(transaction), { steps, canChoose: false });
     const renumbered = await adoptTransactions(transaction, newestOf(await appliedMigrations(transaction)));
     return { renumbered, restored: missing.filter((name) => name.startsWith('view ')) };
   });

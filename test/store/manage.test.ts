@@ -119,6 +119,26 @@ describe.skipIf(postgresMissing())('statements', () => {
     await cut.close();
   });
 
+  it('name no option that the command does not have', async () => {
+    const { db, schema, url } = await emptyStore();
+    const [user, writer] = [`${schema}_owner`, `${schema}_w`];
+    const [database] = await db.query<{ name: string }>('select quote_ident(current_database()) as name');
+    await db.script(`create role ${user} login; grant create on database ${database?.name} to ${user}`);
+    const address = new URL(url);
+    address.username = user;
+    const owner = connectStore({ url: address.href, source: 'the test', env: {} });
+    const ask = `ask a database administrator to run "create role "${writer}" nologin"`;
+    await expect(initializeStore(owner, { writer })).rejects.toMatchObject({
+      code: 'store_role_missing',
+      hint: `${ask}, or specify another role with --writer`,
+    });
+    await initializeStore(owner, {});
+    await owner.run("insert into store_setting (name, value) values ('writer', $1)", [writer]);
+    await expect(migrateStore(owner)).rejects.toMatchObject({ code: 'store_role_missing', hint: ask });
+    await owner.close();
+    await db.script(`drop owned by ${user} cascade; drop role ${user}`);
+  });
+
   it('name the right that is missing', async () => {
     const { db, schema, url } = await testStore();
     const role = `${schema}_nobody`;
