@@ -14,7 +14,15 @@ import {
 } from '../resource-plan/index.ts';
 import { problemsOfSetting } from './check-values.ts';
 import { newRuleKey, ruleKey, type Rules } from './kind.ts';
-import { canRemove, closingDays, ruleMemberNames, ruleMembers, valuesOf, type RuleMember } from './values.ts';
+import {
+  canRemove,
+  closingDays,
+  plainWeek,
+  ruleMemberNames,
+  ruleMembers,
+  valuesOf,
+  type RuleMember,
+} from './values.ts';
 
 /** Members whose values are texts, even if they look like numbers. */
 const textMembers = new Set([
@@ -112,10 +120,11 @@ class RulesReader {
     const rule = await this.#present(extensionId, key);
     const present = rule ? valuesOf(rule) : {};
     this.#check(item, values, present);
-    const schedule = closingDays(values['schedule'], present['schedule']);
+    const settings = plainWeek(values);
+    const schedule = closingDays(settings['schedule'], present['schedule']);
     // A rule without "rule:" is created and enabled, also if an undo has disabled it since.
     const isFoundByName = !item.has('rule') && key !== newRuleKey(extensionId, own);
-    const wanted = { ...(isFoundByName && { enabled: true }), ...values, ...(schedule && { schedule }) };
+    const wanted = { ...(isFoundByName && { enabled: true }), ...settings, ...(schedule && { schedule }) };
     this.#desired.set(key, { id: rule?.id ?? null, key, title, values: wanted });
   }
 
@@ -128,8 +137,9 @@ class RulesReader {
   /** Reports values that the service would reject. Values that a rule already has are accepted. */
   #check(item: YAMLMap, values: Values, present: Values): void {
     if (this.#names.acceptUnknown) return;
+    const settings = plainWeek(values);
     for (const [name, value] of Object.entries(values)) {
-      if (isSameValue(value, present[name])) continue;
+      if (isSameValue(settings[name], present[name])) continue;
       for (const text of problemsOfSetting(name, value)) this.#problem(offsetOf(item.get(name, true)), text);
     }
   }

@@ -22,15 +22,52 @@ export const ruleMembers = {
 export type RuleMember = keyof typeof ruleMembers;
 export const ruleMemberNames = Object.keys(ruleMembers) as readonly RuleMember[];
 
-/** Returns the members of a rule as settings. An empty list counts as absent. */
+/** Returns the members of a rule as settings. An empty list counts as absent. The week is in the form of `plainWeek`. */
 export function valuesOf(rule: AnsweringRule): Values {
   const members: Readonly<Partial<Record<RuleMember, unknown>>> = rule;
-  return Object.fromEntries(
-    ruleMemberNames.map((name) => {
-      const value = (members[name] ?? null) as Value;
-      return [name, Array.isArray(value) && value.length === 0 ? null : value];
-    }),
+  return plainWeek(
+    Object.fromEntries(
+      ruleMemberNames.map((name) => {
+        const value = (members[name] ?? null) as Value;
+        return [name, Array.isArray(value) && value.length === 0 ? null : value];
+      }),
+    ),
   );
+}
+
+/**
+ * Returns settings whose times of day have no zero seconds and whose ranges of each day are in order, because a service
+ * may return a week in another form than the form of the request.
+ */
+export function plainWeek(values: Values): Values {
+  const schedule = values['schedule'];
+  const week = weekOf(schedule);
+  if (week === undefined) return values;
+  const days = Object.entries(week).map(([day, ranges]) => [day, plainRanges(ranges)]);
+  return {
+    ...values,
+    schedule: { ...(schedule as Values), weeklyRanges: Object.fromEntries(days) as Values },
+  };
+}
+
+function plainRanges(ranges: Value): Value {
+  if (!Array.isArray(ranges)) return ranges;
+  return (ranges as readonly Value[])
+    .map((range) =>
+      isMapping(range)
+        ? Object.fromEntries(Object.entries(range).map(([name, time]) => [name, withoutZeroSeconds(time)]))
+        : range,
+    )
+    .toSorted((one, other) => (rangeText(one) < rangeText(other) ? -1 : 1));
+}
+
+function withoutZeroSeconds(time: Value): Value {
+  return typeof time === 'string' ? time.replace(/^(\d\d:\d\d):00$/, '$1') : time;
+}
+
+function rangeText(range: Value): string {
+  const { from, to } = isMapping(range) ? range : {};
+  return JSON.stringify([from, to]);
 }
 
 /** Whether the service can remove the value of a setting: only a list can be sent without a value (RULE-5). */

@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Desk, openDesk } from '../../matrix/desk.ts';
+import { send } from '../../sandbox/request.ts';
+import { signInAs } from '../../support/sandbox.ts';
 
 const ruleOf = (setting: string): string =>
   `rules:\n  - extension: 102\n    rule: after-hours-rule\n${setting.replaceAll(/^/gm, '    ')}\n`;
@@ -68,6 +70,41 @@ test('times are compared by instant', async () => {
     ruleOf('schedule:\n  ranges: [{ from: 2026-12-24T00:00:00Z, to: 2026-12-27T01:00:00+01:00 }]'),
   );
   expect(await desk.json('rule plan -f rules.yaml')).toMatchObject({ changes: [] });
+});
+
+test('times of day are compared without zero seconds, and ranges of a day without their order', async () => {
+  await using desk = await open('');
+  const present = {
+    schedule: {
+      weeklyRanges: {
+        monday: [
+          { from: '13:00:00', to: '17:30:00' },
+          { from: '09:00:00', to: '12:00:15' },
+        ],
+      },
+    },
+  };
+  const path = '/account/~/extension/171857102/answering-rule/after-hours-rule';
+  const token = await signInAs(desk.sandbox, 'administrator');
+  expect((await send(desk.sandbox, 'PUT', path, { token, json: present })).status).toBe(200);
+  const week = (monday: string): string => ruleOf(`schedule:\n  weeklyRanges:\n    monday: [${monday}]`);
+  const plan = async (text: string): Promise<unknown> => {
+    writeFileSync(join(desk.cwd, 'rules.yaml'), text);
+    return desk.json('rule plan -f rules.yaml');
+  };
+  const morning = '{ from: "09:00", to: "12:00:15" }';
+  const afternoon = '{ from: "13:00", to: "17:30" }';
+  expect(await plan(week(`${morning}, ${afternoon}`))).toMatchObject({ changes: [] });
+  expect(await plan(week(`{ from: "13:00:00", to: "17:30:00" }, ${morning}`))).toMatchObject({ changes: [] });
+  expect(await plan(week('{ from: "09:00", to: "12:00" }'))).toMatchObject({ changes: [{}] });
+  expect((await afterHours(desk))?.['schedule']).toEqual({
+    weeklyRanges: {
+      monday: [
+        { from: '09:00', to: '12:00:15' },
+        { from: '13:00', to: '17:30' },
+      ],
+    },
+  });
 });
 
 test('an undo says which setting the service cannot remove, and restores the others', async () => {
