@@ -41,6 +41,12 @@ describe('readMoment', () => {
     expect(iso(readMoment('yesterday', at + 86_400_000, zone))).toBe(start);
   });
 
+  it('rejects an age of more than 100 years', () => {
+    expect(iso(readMoment('36500d', now))).toBe('1926-04-24T10:30:00.000Z');
+    for (const text of ['36501d', '5300w', '999999999d', '99999999999999999999s'])
+      expect(readMoment(text, now)).toBeUndefined();
+  });
+
   it.each(['', 'soon', '2026-13-01', '2026-02-30', '7', '7y', '99999999d', '2026-01-05T25:00'])(
     'rejects "%s"',
     (text) => {
