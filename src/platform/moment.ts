@@ -30,10 +30,17 @@ function readIsoMoment(text: string, zone: string): number | undefined {
     /^(\d{4}-\d\d-\d\d)(?:[t ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?)(z|[+-]\d\d:?\d\d)?)?$/i.exec(text) ?? [];
   if (date === undefined) return undefined;
   const local = Date.parse(`${date}T${time ?? '00:00'}${offset ?? 'Z'}`);
-  // Date.parse turns an invalid day, such as February 30, into a day of the next month.
-  if (Number.isNaN(local) || new Date(Date.parse(`${date}T00:00Z`)).getUTCDate() !== Number(date.slice(-2)))
-    return undefined;
+  if (Number.isNaN(local) || !isExistingDay(date)) return undefined;
   return offset === undefined ? momentOf(local, zone) : local;
+}
+
+/**
+ * Whether the day of an ISO 8601 time exists. Date.parse turns an invalid day, such as February 30, into a day of the
+ * next month.
+ */
+export function isExistingDay(text: string): boolean {
+  const [year = 0, month = 0, date = 0] = text.slice(0, 10).split('-').map(Number);
+  return date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 /** Offset of `zone` from UTC at this time, in milliseconds. @throws {RangeError} for an unknown zone. */

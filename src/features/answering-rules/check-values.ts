@@ -1,5 +1,6 @@
 import { callHandlingActions, ruleTypes, screenings } from '../../contract/answering-rule.ts';
 import { weekdays } from '../../contract/business-hours.ts';
+import { isExistingDay } from '../../platform/moment.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Value } from '../resource-plan/index.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
@@ -97,7 +98,7 @@ function minuteOf(text: Value | undefined): number | undefined {
 
 function instantOf(text: Value | undefined): number | undefined {
   if (typeof text !== 'string' || !dateTime.test(text)) return undefined;
-  const time = Date.parse(text);
+  const time = isExistingDay(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(time) ? undefined : time;
 }
 

@@ -1,3 +1,4 @@
+import { isExistingDay } from '../../platform/moment.ts';
 import { invalidParameter } from './errors.ts';
 
 /**
@@ -15,12 +16,6 @@ export function readDate(name: string, text: string | undefined): number | undef
           .replace(/(T[\d:.]+)$/, '$1Z'),
       )
     : Number.NaN;
-  if (Number.isNaN(date) || !isDay(text)) throw invalidParameter(name);
+  if (Number.isNaN(date) || !isExistingDay(text)) throw invalidParameter(name);
   return date;
-}
-
-/** Whether the day exists: Date.parse accepts February 30 as a day in March. */
-function isDay(text: string): boolean {
-  const [year = 0, month = 0, day = 0] = text.slice(0, 10).split('-').map(Number);
-  return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }

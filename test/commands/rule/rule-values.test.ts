@@ -160,8 +160,16 @@ test.each([
     'ends before it begins',
   ],
   [
-    'schedule: { ranges: [{ from: 2026-02-31T25:00:00Z, to: 2026-12-24T00:00:00Z }] }',
+    'schedule: { ranges: [{ from: 2026-02-28T25:00:00Z, to: 2026-12-24T00:00:00Z }] }',
     '"from" must be a time',
+  ],
+  [
+    'schedule: { ranges: [{ from: 2026-02-30T00:00:00Z, to: 2026-12-24T00:00:00Z }] }',
+    '"from" must be a time such as 2026-12-24T00:00:00Z, not "2026-02-30T00:00:00Z"',
+  ],
+  [
+    'schedule: { ranges: [{ from: 2026-02-28T00:00:00Z, to: 2026-06-31T00:00:00+02:00 }] }',
+    '"to" must be a time such as 2026-12-24T00:00:00Z, not "2026-06-31T00:00:00+02:00"',
   ],
   ['schedule: { ref: Never }', '"ref" of the schedule must be one of'],
   ['schedule: { weekly: {} }', 'unknown member of the schedule "weekly"'],
