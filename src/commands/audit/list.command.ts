@@ -12,6 +12,10 @@ export const auditList = defineCommand<AuditListOptions>({
     'A search covers the last 180 days and returns at most 10,000 records.',
   options: {
     ...windowOptions,
+    since: {
+      ...windowOptions.since,
+      summary: 'Start: a date, an ISO 8601 time, or an age such as 2h or 7d; default: 7 days before --until',
+    },
     by: { type: 'list', value: 'EXT,...', summary: 'Show only changes by these users' },
     target: {
       type: 'list',

@@ -27,8 +27,9 @@ export interface AuditListOptions extends WindowOptions {
 }
 
 const defaultLimit = 100;
-const defaultSince = '7d';
 const dayMilliseconds = 86_400_000;
+/** Length of the period without --since. */
+const defaultPeriod = 7 * dayMilliseconds;
 /** The word for the company in `--target`. */
 const company = 'company';
 
@@ -37,7 +38,7 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   const api = await ctx.api();
   const targets = await targetsOf(ctx, api, options.target);
   const now = ctx.now();
-  const window = readWindow({ ...options, since: options.since ?? defaultSince }, now);
+  const window = periodOf(options, now);
   const filter = await filterOf(ctx, api, options, { targets, window });
   const limit = options.all ? undefined : (options.limit ?? defaultLimit);
   const records = api.auditTrail.search(filter, {
@@ -50,7 +51,7 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   const shown = first(limit ?? Number.POSITIVE_INFINITY, ofTargets(records, targets, end), end);
   await writeList(ctx, api, shown);
   if (end.isCut) ctx.out.note(`showing only the first ${end.given} records; use --limit N or --all for more`);
-  if ((window.from ?? 0) < now - auditTrail.days * dayMilliseconds)
+  if (window.from < now - auditTrail.days * dayMilliseconds)
     ctx.out.warn(`The service searches only the last ${auditTrail.days} days; earlier records are missing.`);
   if (end.read >= auditTrail.records)
     ctx.out.warn(
@@ -58,14 +59,25 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
     );
 }
 
+/** A period whose start is known. */
+interface Period extends Window {
+  readonly from: number;
+}
+
+/** Without --since, the period begins seven days before its end, or before now if its end is in the future. */
+function periodOf(options: WindowOptions, now: number): Period {
+  const window = readWindow(options, now);
+  return { ...window, from: window.from ?? Math.min(window.to ?? now, now) - defaultPeriod };
+}
+
 async function filterOf(
   ctx: Context,
   api: Client,
   options: AuditListOptions,
-  { targets, window }: { readonly targets: Targets; readonly window: Window },
+  { targets, window }: { readonly targets: Targets; readonly window: Period },
 ): Promise<AuditFilter> {
   return {
-    eventTimeFrom: isoWithOffset(window.from ?? 0, window.zone),
+    eventTimeFrom: isoWithOffset(window.from, window.zone),
     ...(window.to !== undefined && { eventTimeTo: isoWithOffset(window.to, window.zone) }),
     ...(options.by.length > 0 && { initiatorIds: await idsOf(ctx, api, options.by) }),
     ...(targets.isSearched && { targetIds: targets.ids }),

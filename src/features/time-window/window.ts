@@ -18,7 +18,7 @@ export function readWindow({ since, until, tz }: WindowOptions, now: number): Wi
   const zone = checkZone(tz ?? 'UTC');
   const from = moment('--since', since, now, zone);
   const to = moment('--until', until, now, zone);
-  if ((from ?? 0) > (to ?? now))
+  if (from !== undefined && from > (to ?? now))
     throw usageError(
       until === undefined ? '--since is in the future' : '--since is later than --until',
       until === undefined

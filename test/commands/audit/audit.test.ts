@@ -35,6 +35,22 @@ test('lists who changed what, newest first, with filters', async () => {
   expect((await desk.run('audit list --since 181d')).stderr).toContain(older);
 });
 
+test('without --since, lists the seven days before --until', async () => {
+  await using desk = await openDesk(current);
+  const day = 86_400_000;
+  for (const words of ['Billing --add 102', '201 --add 105', '202 --add 102']) {
+    await desk.run(`queue assign --queue ${words} --yes`);
+    await desk.sandbox.clock.advance(6 * day);
+  }
+  const list = targetsOf(desk);
+  expect(await list('--since 20d')).toEqual(['Sales', 'Support', 'Billing']);
+  expect(await list('')).toEqual(['Sales']);
+  expect(await list('--until 10d')).toEqual(['Support']);
+  expect(await list('--until 17d')).toEqual(['Billing']);
+  // The period ends now if --until is in the future.
+  expect(await list('--until 2099-01-01')).toEqual(['Sales']);
+});
+
 test('spec:AUDIT-5 selects changes of the company, also together with extensions', async () => {
   await using desk = await openDesk({
     ...current,

@@ -252,8 +252,14 @@ describe('calllog list', () => {
     expect(stderr).toContain('--extension-number');
   });
 
+  it('accepts --until without --since, also before 1970', async () => {
+    const { run } = await openOffice();
+    expect(await run('calllog list --until 1969-12-31 -o json')).toMatchObject({ exit: 0, stdout: '[]\n' });
+  });
+
   it.each([
     ['--since someday', '--since: "someday" is not a valid time'],
+    ['--since 999999999d', '--since: "999999999d" is not a valid time'],
     ['--since today --until yesterday', '--since is later than --until'],
     ['--since today --until today', '--since and --until are the same time, so the range is empty'],
     ['--since 1d --tz Mars/Base', 'unknown time zone "Mars/Base"'],
