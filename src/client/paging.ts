@@ -26,6 +26,8 @@ export interface ListReading {
    * replies contain the number of pages, and whose records commands usually read completely.
    */
   readonly readsAhead?: boolean;
+  /** Called with the total of each page that reports one, in the order of the pages. */
+  readonly onTotal?: (total: number) => void;
 }
 
 /**
@@ -56,6 +58,7 @@ export async function* pages<T>(
   try {
     for (let page = 1; next;) {
       const list: List<T> = await next;
+      reportTotal(list, reading);
       const fresh = seen.fresh(recordsOf(list, call));
       const room = limit - given - fresh.length;
       const isEnough = fresh.length === 0 || room <= 0;
@@ -73,6 +76,10 @@ export async function* pages<T>(
   } finally {
     ended.abort();
   }
+}
+
+function reportTotal<T>({ paging }: List<T>, reading: ListReading | undefined): void {
+  if (paging?.totalElements !== undefined) reading?.onTotal?.(paging.totalElements);
 }
 
 function anyOf(own: AbortSignal, given: AbortSignal | undefined): AbortSignal {

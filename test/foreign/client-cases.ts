@@ -79,6 +79,7 @@ const channel = { eventFilters: filters, deliveryMode: { transportType: 'PubNub'
 /** Every method of every resource of the client, by `resource.method`. */
 export const clientCases: Readonly<Record<string, ClientCase>> = {
   'extensions.list': read('listExtensions', (client) => all(client.extensions.list())),
+  'extensions.all': read('listExtensions', (client) => client.extensions.all()),
   'extensions.get': read('readExtension', (client, service) => client.extensions.get(person(service))),
   'extensions.update': read('updateExtensions', (client, service) =>
     client.extensions.update([{ id: person(service), contact: { department: 'Sales' } }]),

@@ -2,13 +2,25 @@ import type { ExtensionFeature } from '../../contract/call-queue.ts';
 import type { Id, List } from '../../contract/common.ts';
 import type { ExtensionBulkUpdateTask, ExtensionUpdate } from '../../contract/extension-bulk-update.ts';
 import type { Extension, ExtensionFilter } from '../../contract/extension.ts';
-import type { RequestOptions } from '../call.ts';
-import { pages, type PageOptions } from '../paging.ts';
+import type { Call, RequestOptions } from '../call.ts';
+import { completeList } from '../complete-list.ts';
+import { pages, type ListReading, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import { bulkUpdateTaskShape, extensionShape } from '../shapes/account.ts';
 import { featureShape } from '../shapes/call-queue.ts';
 import { listOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
+
+const listReading: ListReading = { readsAhead: true };
+
+function listCall(filter: ExtensionFilter): Call {
+  return {
+    method: 'GET',
+    path: '/restapi/v1.0/account/~/extension',
+    query: { ...filter },
+    reply: listOf(extensionShape),
+  };
+}
 
 /** Extensions of the signed-in account: docs/spec/extensions.md. */
 export class Extensions {
@@ -19,17 +31,15 @@ export class Extensions {
 
   /** GET /account/~/extension, all pages. Call queues are those of type `Department`. */
   list(filter: ExtensionFilter = {}, options?: PageOptions): AsyncGenerator<Extension, void, undefined> {
-    return pages(
-      this.#transport,
-      {
-        method: 'GET',
-        path: '/restapi/v1.0/account/~/extension',
-        query: { ...filter },
-        reply: listOf(extensionShape),
-      },
-      options,
-      { readsAhead: true },
-    );
+    return pages(this.#transport, listCall(filter), options, listReading);
+  }
+
+  /**
+   * Like `list`, but reads the whole list before it returns, and reads it again if extensions were deleted meanwhile. A
+   * deletion between two pages makes `list` skip an extension.
+   */
+  all(filter: ExtensionFilter = {}, options?: RequestOptions): Promise<readonly Extension[]> {
+    return completeList(this.#transport, listCall(filter), options, listReading);
   }
 
   /** GET /account/~/extension/{id}; `~` is the extension of the signed-in user. */

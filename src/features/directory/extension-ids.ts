@@ -35,8 +35,6 @@ export async function watchedExtensions(
   signal: AbortSignal,
 ): Promise<readonly Id[]> {
   if (!allExtensions) return extensionIds(api, extension, signal);
-  const ids: Id[] = [];
-  const users = api.extensions.list({ type: ['User'], status: ['Enabled'] }, { signal });
-  for await (const { id } of users) ids.push(id);
-  return ids;
+  const users = await api.extensions.all({ type: ['User'], status: ['Enabled'] }, { signal });
+  return users.map(({ id }) => id);
 }

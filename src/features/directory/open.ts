@@ -6,11 +6,7 @@ import { Directory } from './directory.ts';
 
 /** Returns the directory of the signed-in account, read at the first lookup in pages of the maximum size. */
 export function openDirectory(api: Pick<Client, 'extensions'>, signal: AbortSignal): Directory {
-  return new Directory(async () => {
-    const extensions: Extension[] = [];
-    for await (const extension of api.extensions.list({}, { signal })) extensions.push(extension);
-    return extensions;
-  });
+  return new Directory(() => api.extensions.all({}, { signal }));
 }
 
 /** Returns a directory with the extensions that a plan creates, which a list can name before they exist. */

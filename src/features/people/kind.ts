@@ -38,11 +38,7 @@ export function openPeople(
   readKnown?: () => Promise<readonly Extension[]>,
 ): People {
   let known: Promise<readonly Extension[]> | undefined;
-  const readAll = async (signal?: AbortSignal): Promise<readonly Extension[]> => {
-    const all: Extension[] = [];
-    for await (const one of api.extensions.list({}, { signal })) all.push(one);
-    return all;
-  };
+  const readAll = (signal?: AbortSignal): Promise<readonly Extension[]> => api.extensions.all({}, { signal });
   const all = (): Promise<readonly Extension[]> => (known ??= readKnown?.() ?? readAll(ctx.signal));
   const sites = async (): Promise<ReadonlyMap<string, string>> => {
     const pairs = (await all()).flatMap(({ site }) =>
