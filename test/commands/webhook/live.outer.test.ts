@@ -232,6 +232,24 @@ describe('webhook listen --exec', () => {
       ends((file) => `(trap "" TERM; sh -c "echo \\$PPID > ${file}"; while :; do sleep 1; done) & wait`),
     ]);
   });
+
+  it('runs a terminated command again, also if it exits with 0 on SIGTERM', async () => {
+    const office = await openOffice();
+    const paths = temporaryPaths();
+    const folder = temporaryFolder();
+    const [started, done] = [join(folder, 'started'), join(folder, 'done')];
+    const program = `if [ -e ${started} ]; then echo $UCCTL_EVENT_ID > ${done}; exit; fi; trap "exit 0" TERM; echo > ${started}; while :; do sleep 1; done`;
+    const command = `webhook listen --no-subscribe --exec '${program}'`;
+    const first = await live(office, command, { paths });
+    await post(first.ready.address, eventOf('one', 2));
+    await eventually(() => expect(existsSync(started)).toBe(true));
+    first.interrupt();
+    expect((await first.result).stderr).toContain('1 event is not yet delivered');
+    const second = await live(office, command, { paths });
+    await eventually(async () => expect(await readFile(done, 'utf8')).toBe('one\n'));
+    second.interrupt();
+    expect((await second.result).stderr).not.toContain('not yet delivered');
+  });
 });
 
 describe('webhook listen --encrypt', () => {

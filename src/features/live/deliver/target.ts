@@ -122,6 +122,7 @@ export function commandTarget(
         });
         let isTerminated = false;
         const terminate = (why: string): void => {
+          if (isTerminated) return;
           isTerminated = true;
           // The child processes of the command are also terminated, because they must not run during the
           // next attempt.
@@ -142,8 +143,9 @@ export function commandTarget(
         if (signal.aborted) stop();
         child.on('error', (error) => settle(error.message));
         child.on('exit', (code, killed) => {
+          // A command that exits with 0 on SIGTERM has not finished its work.
+          if (isTerminated) return;
           if (code === 0) settle(undefined);
-          else if (isTerminated) return;
           else if (code === null) settle(`terminated by ${killed}`, true);
           else settle(`exit code ${code}`);
         });
