@@ -121,7 +121,7 @@ describe.each(['delete', 'purge'])('message %s answered with an empty HTTP 202',
       const { exit, stdout } = await run(`message ${verb} ${await sent(run)} --yes -o json`);
       expect([exit, JSON.parse(stdout)]).toMatchObject([
         isDone ? 0 : 14,
-        [{ result: isDone ? `${verb}d` : 'unknown' }],
+        [{ status: isDone ? `${verb}d` : 'unknown' }],
       ]);
     }
   });

@@ -43,10 +43,10 @@ export const downloadRows = rows(
       priority: 0,
     },
     uri: { schema: text, from: ({ item }) => item.uri },
-    error: {
+    problem: {
       schema: optional(text),
       from: ({ fetched, error }) => (fetched ? undefined : messageOf(error)),
-      title: 'ERROR',
+      title: 'PROBLEM',
       priority: 6,
       folds: true,
       least: 40,
@@ -56,4 +56,4 @@ export const downloadRows = rows(
 );
 
 /** Columns of the table, from the left. */
-export const downloadColumns = ['status', 'kind', 'id', 'bytes', 'file', 'sha256', 'error'];
+export const downloadColumns = ['status', 'kind', 'id', 'bytes', 'file', 'sha256', 'problem'];

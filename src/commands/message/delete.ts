@@ -77,5 +77,5 @@ async function byFilter(
   );
   ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages ${which}`);
   // The result has no message IDs, because the service does not return them for a deletion by filter.
-  await ctx.out.list([{ id: '*', result: purge ? 'purged' : 'deleted', reason: which }], changedRows.list);
+  await ctx.out.list([{ id: '*', status: purge ? 'purged' : 'deleted', filter: which }], changedRows.list);
 }

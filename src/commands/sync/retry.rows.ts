@@ -8,9 +8,9 @@ export const retryRows = rows(
     extensionId: { schema: text, title: 'MAILBOX', kind: 'id', priority: 3 },
     messageId: { schema: nullable(text), title: 'MESSAGE', kind: 'id', priority: 4 },
     problem: { schema: optional(nullable(text)), title: 'PROBLEM', priority: 2, folds: true },
-    outcome: { schema: text, title: 'OUTCOME', kind: 'status', priority: 5 },
+    status: { schema: text, title: 'STATUS', kind: 'status', priority: 5 },
   },
 );
 
 /** Columns of the table, from the left. */
-export const retryColumns = ['extensionId', 'messageId', 'outcome', 'problem'];
+export const retryColumns = ['extensionId', 'messageId', 'status', 'problem'];

@@ -23,7 +23,7 @@ export async function retrySync(ctx: Context, options: SyncRetryOptions): Promis
     });
     const lookedAt = async function* (): AsyncGenerator<RetryLine, void, undefined> {
       for await (const line of lines) {
-        if (line.outcome === 'failed' || line.outcome === 'needs a full sync') left += 1;
+        if (line.status === 'failed' || line.status === 'needs a full sync') left += 1;
         yield line;
       }
     };

@@ -9,8 +9,10 @@ export const changedRows = rows(
   {
     /** ID of the message; `*` for all messages of a filter, because the service does not return their IDs. */
     id: { schema: text, title: 'ID', kind: 'id', priority: 5 },
-    result: { schema: text, title: 'RESULT', kind: 'status', priority: 4 },
-    reason: { schema: optional(text), title: 'REASON', priority: 3, folds: true },
+    status: { schema: text, title: 'STATUS', kind: 'status', priority: 4 },
+    problem: { schema: optional(text), title: 'PROBLEM', priority: 3, folds: true },
+    /** Which messages a deletion by filter includes; only with the ID `*`. */
+    filter: { schema: optional(text), title: 'FILTER', priority: 3, folds: true },
   },
 );
 

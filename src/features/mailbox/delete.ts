@@ -6,8 +6,8 @@ import { notNamed, rejectionOf } from './outcomes.ts';
 export interface DeletedMessage {
   readonly id: string;
   /** `unknown` means that no reply confirms the deletion and that reading back does not show it. */
-  readonly result: 'deleted' | 'purged' | 'unchanged' | 'failed' | 'unknown';
-  readonly reason: string | undefined;
+  readonly status: 'deleted' | 'purged' | 'unchanged' | 'failed' | 'unknown';
+  readonly problem: string | undefined;
 }
 
 const all = ['Alive', 'Deleted', 'Purged'] as const;
@@ -24,9 +24,9 @@ export async function* deleteMessages(
   const wanted = purge ? 'Purged' : 'Deleted';
   const due: string[] = [];
   for await (const { availability, outcome } of availabilities(api, ids)) {
-    if (availability === undefined) yield { id: outcome.id, result: 'failed', reason: unreadReason(outcome) };
+    if (availability === undefined) yield { id: outcome.id, status: 'failed', problem: unreadProblem(outcome) };
     else if (availability === wanted || availability === 'Purged') {
-      yield { id: outcome.id, result: 'unchanged', reason: `already ${availability.toLowerCase()}` };
+      yield { id: outcome.id, status: 'unchanged', problem: `already ${availability.toLowerCase()}` };
     } else due.push(outcome.id);
   }
   const done = purge ? 'purged' : 'deleted';
@@ -46,8 +46,8 @@ export async function* deleteMessages(
 
 function answeredRow(outcome: MessageOutcome, done: 'deleted' | 'purged'): DeletedMessage {
   const { id, status = 0 } = outcome;
-  if (status < 300) return { id, result: done, reason: undefined };
-  return { id, result: 'failed', reason: rejectionOf(outcome) };
+  if (status < 300) return { id, status: done, problem: undefined };
+  return { id, status: 'failed', problem: rejectionOf(outcome) };
 }
 
 /**
@@ -70,16 +70,16 @@ async function* readAgain(
     for await (const { outcome, availability } of availabilities(api, ids))
       found.set(outcome.id, availability);
   } catch {
-    // Messages that could not be read keep the result `unknown`.
+    // Messages that could not be read keep the status `unknown`.
   }
   for (const id of ids) {
     const availability = found.get(id);
-    if (availability === undefined) yield { id, result: 'unknown', reason: 'no reply confirms the deletion' };
+    if (availability === undefined) yield { id, status: 'unknown', problem: 'no reply confirms the deletion' };
     else if (availability === wanted || availability === 'Purged')
-      yield { id, result: done, reason: undefined };
+      yield { id, status: done, problem: undefined };
     else
       // Reading back does not prove that the deletion failed: the service may still be processing the request.
-      yield { id, result: 'unknown', reason: 'no reply confirms the deletion; the message still exists' };
+      yield { id, status: 'unknown', problem: 'no reply confirms the deletion; the message still exists' };
   }
 }
 
@@ -118,10 +118,10 @@ async function* availabilities(
 }
 
 /**
- * Returns the reason for a message that could not be read. No DELETE was sent for this message, because a DELETE might
+ * Returns the problem of a message that could not be read. No DELETE was sent for this message, because a DELETE might
  * purge the message.
  */
-function unreadReason(outcome: MessageOutcome): string {
+function unreadProblem(outcome: MessageOutcome): string {
   if (outcome.message)
     return 'the service does not report whether the message is already deleted; ucctl sent no request for this message';
   return outcome.status === undefined

@@ -22,16 +22,16 @@ const notInEffect = 'The service accepted the change, but it did not take effect
 export type MessageChange = Partial<Pick<Message, 'readStatus' | 'availability'>>;
 
 /**
- * Returns the row of an outcome; `done` is its result on success. If the reply has a record, it is compared with the
+ * Returns the row of an outcome; `done` is its status on success. If the reply has a record, it is compared with the
  * change.
  */
 export function toChanged(outcome: MessageOutcome, change: MessageChange, done: string): ChangedMessage {
   const { id, status, message } = outcome;
-  if (status === undefined) return { id, result: 'unknown', reason: notNamed };
+  if (status === undefined) return { id, status: 'unknown', problem: notNamed };
   if (status < 300 && message && contradicts(message, change))
-    return { id, result: 'failed', reason: notInEffect };
-  if (status < 300) return { id, result: done, reason: undefined };
-  return { id, result: 'failed', reason: rejectionOf(outcome) };
+    return { id, status: 'failed', problem: notInEffect };
+  if (status < 300) return { id, status: done, problem: undefined };
+  return { id, status: 'failed', problem: rejectionOf(outcome) };
 }
 
 function contradicts(message: Message, { readStatus, availability }: MessageChange): boolean {
@@ -49,7 +49,7 @@ export function rejectionOf({ status, reason }: MessageOutcome): string {
 
 /** Returns the error if some changes were not made; undefined if all changes were made. */
 export function deletedError(rows: readonly ChangedMessage[]): CommandError | undefined {
-  const unknown = rows.filter(({ result }) => result === 'unknown');
+  const unknown = rows.filter(({ status }) => status === 'unknown');
   if (unknown.length > 0) {
     return new CommandError(
       'outcome_unknown',
@@ -60,14 +60,14 @@ export function deletedError(rows: readonly ChangedMessage[]): CommandError | un
       },
     );
   }
-  const failed = rows.filter(({ result }) => result === 'failed');
+  const failed = rows.filter(({ status }) => status === 'failed');
   if (failed.length === 0) return undefined;
-  const missing = failed.every(({ reason }) => reason === notFound);
+  const missing = failed.every(({ problem }) => problem === notFound);
   if (failed.length === rows.length) {
     return new CommandError(
       missing ? 'not_found' : 'failed',
       missing ? Exit.notFound : Exit.failed,
-      `${failed.length === 1 ? 'the message was not' : 'none of the messages was'} changed: ${failed[0]?.reason ?? ''}`,
+      `${failed.length === 1 ? 'the message was not' : 'none of the messages was'} changed: ${failed[0]?.problem ?? ''}`,
       {
         hint: missing
           ? nextStep`list deleted messages: ${ucctl('message list --availability Deleted')}`
@@ -79,6 +79,6 @@ export function deletedError(rows: readonly ChangedMessage[]): CommandError | un
     'partial',
     Exit.partial,
     `${failed.length} of ${counted(rows.length, 'message')} ${wasOrWere(failed.length)} not changed`,
-    { hint: 'see the reason in the rows with result failed' },
+    { hint: 'see the problem in the rows with status failed' },
   );
 }

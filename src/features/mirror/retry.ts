@@ -9,7 +9,7 @@ export interface RetryLine {
   readonly extensionId: string;
   readonly messageId: string | null;
   readonly problem: string;
-  readonly outcome: 'copied' | 'not found' | 'failed' | 'needs a full sync';
+  readonly status: 'copied' | 'not found' | 'failed' | 'needs a full sync';
 }
 
 /** Requests each record again that a sync could not store. A record without an ID can be requested only by a full sync. */
@@ -25,11 +25,11 @@ export async function* retryErrors(
     const line = { extensionId, messageId, problem: problem.problem };
     const stream = streams.get(problem.streamId);
     if (messageId === null || !stream) {
-      yield { ...line, outcome: 'needs a full sync' };
+      yield { ...line, status: 'needs a full sync' };
       continue;
     }
     const text = await fetchMessage(extensionId, messageId);
     const { onDelete } = settings;
-    yield { ...line, outcome: await store.settle(problem, stream, text, { onDelete, full: false, now }) };
+    yield { ...line, status: await store.settle(problem, stream, text, { onDelete, full: false, now }) };
   }
 }

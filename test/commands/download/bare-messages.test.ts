@@ -43,6 +43,6 @@ it('reports an attachment without address and ID, and sends no request for it', 
   const { office, id } = await open([], ['uri', 'id']);
   const { exit, stdout } = await office.run(`download ${id} --extension 102 -o json`);
   expect(exit).toBe(1);
-  const error = 'the server replied without the address of the content';
-  expect(JSON.parse(stdout)).toMatchObject([{ kind: 'voicemail', id, status: 'failed', error }]);
+  const problem = 'the server replied without the address of the content';
+  expect(JSON.parse(stdout)).toMatchObject([{ kind: 'voicemail', id, status: 'failed', problem }]);
 });

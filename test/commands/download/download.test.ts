@@ -18,7 +18,7 @@ interface Row {
   readonly file?: string;
   readonly bytes?: number;
   readonly sha256?: string;
-  readonly error?: string;
+  readonly problem?: string;
 }
 const rowsOf = (text: string): readonly Row[] => JSON.parse(text) as Row[];
 

@@ -25,8 +25,8 @@ it.each([
   const dir = temporaryFolder();
   office.requests();
   const { exit, stdout } = await office.run(`download ${selection} --dir ${dir} -o json`);
-  const rows = JSON.parse(stdout) as readonly { readonly status: string; readonly error: string }[];
-  expect(rows.map(({ status, error }) => [status, error])).toEqual(
+  const rows = JSON.parse(stdout) as readonly { readonly status: string; readonly problem: string }[];
+  expect(rows.map(({ status, problem }) => [status, problem])).toEqual(
     Array.from({ length: count }, () => ['failed', noAddress]),
   );
   expect(exit).toBe(count > 1 ? 8 : 1);

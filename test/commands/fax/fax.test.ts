@@ -114,7 +114,7 @@ describe('fax send', () => {
       messageStatus: 'Queued',
     });
     const cancelled = await run(`fax cancel ${id} -o json`);
-    expect([cancelled.exit, JSON.parse(cancelled.stdout)]).toMatchObject([0, { result: 'deleted' }]);
+    expect([cancelled.exit, JSON.parse(cancelled.stdout)]).toMatchObject([0, { status: 'deleted' }]);
     const gone = await run(`fax status ${id}`);
     expect([gone.exit, gone.stderr]).toEqual([
       3,

@@ -8,8 +8,8 @@ import { signInAs } from '../../support/sandbox.ts';
 
 interface Row {
   readonly id: number;
-  readonly result?: string;
-  readonly reason?: string;
+  readonly status?: string;
+  readonly problem?: string;
   readonly availability?: string;
   readonly subject?: string;
   readonly conversationId?: string;
@@ -40,11 +40,11 @@ describe('message', () => {
     const office = await openLiveOffice();
     const [id = '', other = ''] = await write(office, 2);
     const { run } = office;
-    expect(rows((await run(`message delete ${id} -o json`)).stdout)).toMatchObject([{ result: 'deleted' }]);
+    expect(rows((await run(`message delete ${id} -o json`)).stdout)).toMatchObject([{ status: 'deleted' }]);
     const again = await run(`message delete ${id} ${other} -o json`);
     expect(rows(again.stdout)).toMatchObject([
-      { id, result: 'unchanged' },
-      { id: other, result: 'deleted' },
+      { id, status: 'unchanged' },
+      { id: other, status: 'deleted' },
     ]);
     const hidden = await run(`message show ${id}`);
     expect([hidden.exit, hidden.stderr]).toEqual([
@@ -54,10 +54,10 @@ describe('message', () => {
     expect(JSON.parse((await run(`message show ${id} --availability Deleted -o json`)).stdout)).toMatchObject(
       { availability: 'Deleted' },
     );
-    expect(rows((await run(`message restore ${id} -o json`)).stdout)).toMatchObject([{ result: 'restored' }]);
+    expect(rows((await run(`message restore ${id} -o json`)).stdout)).toMatchObject([{ status: 'restored' }]);
     expect((await run(`message purge ${id}`)).exit).toBe(9);
     const purged = await run(`message purge ${id} --yes -o json`);
-    expect([purged.exit, rows(purged.stdout)]).toMatchObject([0, [{ result: 'purged' }]]);
+    expect([purged.exit, rows(purged.stdout)]).toMatchObject([0, [{ status: 'purged' }]]);
     expect(purged.stderr).toContain('cannot be undone');
     expect(purged.stderr).toContain('erases messages and attachments');
     const restored = await run(`message restore ${id} -o json`);
@@ -73,11 +73,11 @@ describe('message', () => {
     office.requests();
     const read = await office.run(`message read ${ids.join(' ')} -o json`);
     expect([read.exit, rows(read.stdout).length]).toEqual([0, 55]);
-    expect(rows(read.stdout).every(({ result }) => result === 'read')).toBe(true);
+    expect(rows(read.stdout).every(({ status }) => status === 'read')).toBe(true);
     expect(office.requests()).toEqual(['PUT /account/~/extension/~/message-store/*']);
     expect((await office.run(`message unread ${ids.slice(0, 50).join(' ')}`)).exit).toBe(0);
     const deleted = await office.run(`message delete ${ids.join(' ')} -o json`);
-    expect(rows(deleted.stdout).filter(({ result }) => result === 'deleted')).toHaveLength(55);
+    expect(rows(deleted.stdout).filter(({ status }) => status === 'deleted')).toHaveLength(55);
     expect(rows((await office.run('message list --availability Deleted -o json')).stdout)).toHaveLength(55);
   });
 
@@ -120,7 +120,11 @@ describe('message', () => {
     expect((await run('message delete --type SMS')).exit).toBe(9);
     expect((await run('message delete --type Fax --yes')).exit).toBe(0);
     expect(rows((await run('message list -o json')).stdout)).toHaveLength(3);
-    expect((await run('message delete --type SMS --before 2s --yes')).exit).toBe(0);
+    const deleted = await run('message delete --type SMS --before 2s --yes -o json');
+    expect([deleted.exit, rows(deleted.stdout)]).toEqual([
+      0,
+      [{ id: '*', status: 'deleted', filter: expect.stringMatching(/^of type SMS created before /) }],
+    ]);
     expect(rows((await run('message list -o json')).stdout)).toEqual([]);
   });
 
@@ -141,7 +145,7 @@ describe('message', () => {
       lose = true;
       office.requests();
       const { exit, stdout } = await office.run(`message delete ${ids.join(' ')} -o json`);
-      expect([exit, rows(stdout)]).toMatchObject([0, [{ result: 'deleted' }, { result: 'deleted' }]]);
+      expect([exit, rows(stdout)]).toMatchObject([0, [{ status: 'deleted' }, { status: 'deleted' }]]);
       expect(office.requests().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
       const { stdout: now } = await office.run(
         `message show ${ids.join(' ')} --availability Deleted -o json`,
@@ -234,7 +238,7 @@ it('spec:CURRENT-18 dialect current has no availability of single messages, and 
   const run = (argv: string) => office.run(argv, { env: { UCCTL_DIALECT: 'current' } });
   const [id = '', other = ''] = await write(office, 2);
   expect((await run(`message delete ${id}`)).exit).toBe(0);
-  expect(rows((await run(`message delete ${id} -o json`)).stdout)).toMatchObject([{ result: 'unchanged' }]);
+  expect(rows((await run(`message delete ${id} -o json`)).stdout)).toMatchObject([{ status: 'unchanged' }]);
   const hidden = await run(`message show ${id}`);
   expect([hidden.exit, hidden.stderr]).toEqual([
     3,

@@ -6,8 +6,8 @@ import type { Office } from '../office.ts';
 
 interface Row {
   readonly id: string;
-  readonly result?: string;
-  readonly reason?: string;
+  readonly status?: string;
+  readonly problem?: string;
 }
 interface Item {
   readonly resourceId: string;
@@ -63,8 +63,8 @@ describe('an id without an answer', () => {
     const { exit, rows, stderr } = await rowsOf(office, `message ${verb} ${ids.join(' ')}`);
     expect(exit).toBe(14);
     expect(rows).toMatchObject([
-      { id: ids[0], result: verb === 'restore' ? 'restored' : verb },
-      { id: ids[1], result: 'unknown', reason: 'the reply does not contain this message' },
+      { id: ids[0], status: verb === 'restore' ? 'restored' : verb },
+      { id: ids[1], status: 'unknown', problem: 'the reply does not contain this message' },
     ]);
     expect(stderr).toContain('outcome_unknown');
   });
@@ -77,7 +77,7 @@ describe('an id without an answer', () => {
     const { office, ids, breakReplies } = await open();
     breakReplies('PUT', () => reply);
     const { exit, rows } = await rowsOf(office, `message read ${ids.join(' ')}`);
-    expect([exit, rows.map(({ id, result }) => [id, result])]).toEqual([
+    expect([exit, rows.map(({ id, status }) => [id, status])]).toEqual([
       14,
       ids.map((id) => [id, 'unknown']),
     ]);
@@ -87,7 +87,7 @@ describe('an id without an answer', () => {
     const { office, ids, breakReplies } = await open();
     breakReplies('DELETE', () => []);
     const { exit, rows } = await rowsOf(office, `message delete ${ids.join(' ')}`);
-    expect([exit, rows.map(({ result }) => result)]).toEqual([0, ['deleted', 'deleted']]);
+    expect([exit, rows.map(({ status }) => status)]).toEqual([0, ['deleted', 'deleted']]);
     expect(office.requests().filter((line) => line.startsWith('DELETE'))).toHaveLength(1);
   });
 
@@ -100,10 +100,10 @@ describe('an id without an answer', () => {
     expect(rows).toMatchObject([
       {
         id: ids[1],
-        result: 'failed',
-        reason: 'the reply does not contain this message; ucctl sent no request for this message',
+        status: 'failed',
+        problem: 'the reply does not contain this message; ucctl sent no request for this message',
       },
-      { id: ids[0], result: 'deleted' },
+      { id: ids[0], status: 'deleted' },
     ]);
     expect(office.requests().at(-1)).toBe(`DELETE /account/~/extension/~/message-store/${ids[0]}`);
   });
@@ -160,7 +160,7 @@ describe('a change that the record of the reply contradicts', () => {
     ['unread', { readStatus: 'Read' }],
     ['restore', { availability: 'Deleted' }],
   ] as const;
-  const reason = 'The service accepted the change, but it did not take effect.';
+  const problem = 'The service accepted the change, but it did not take effect.';
 
   it.each(changes)('message %s fails if answered with %j', async (verb, members) => {
     const office = await openLiveOffice('administrator', {}, (send) => (request) => {
@@ -169,8 +169,8 @@ describe('a change that the record of the reply contradicts', () => {
         : send(request);
     });
     const { exit, rows, stderr } = await rowsOf(office, `message ${verb} 5`);
-    expect([exit, rows]).toEqual([1, [{ id: '5', result: 'failed', reason }]]);
-    expect(stderr).toContain(reason);
+    expect([exit, rows]).toEqual([1, [{ id: '5', status: 'failed', problem }]]);
+    expect(stderr).toContain(problem);
   });
 
   it.each(changes)('message %s of two, one answered with %j, exits with 8', async (verb, members) => {
@@ -181,8 +181,8 @@ describe('a change that the record of the reply contradicts', () => {
     const { exit, rows } = await rowsOf(office, `message ${verb} ${ids.join(' ')}`);
     expect(exit).toBe(8);
     expect(rows).toMatchObject([
-      { id: ids[0], result: 'failed', reason },
-      { id: ids[1], result: verb === 'restore' ? 'restored' : verb },
+      { id: ids[0], status: 'failed', problem },
+      { id: ids[1], status: verb === 'restore' ? 'restored' : verb },
     ]);
   });
 
@@ -192,7 +192,7 @@ describe('a change that the record of the reply contradicts', () => {
       ids.map((id) => ({ resourceId: id, status: 200, body: { id, availability: 'Alive' } })),
     );
     const { exit, rows } = await rowsOf(office, `message delete ${ids.join(' ')}`);
-    expect([exit, rows.map(({ result }) => result)]).toEqual([0, ['deleted', 'deleted']]);
+    expect([exit, rows.map(({ status }) => status)]).toEqual([0, ['deleted', 'deleted']]);
     expect(office.requests().at(-1)).toMatch(/^GET /);
   });
 });

@@ -184,7 +184,7 @@ describe.skipIf(postgresMissing())('an archive in PostgreSQL', () => {
     const first = await run(['sync', ...store, '-o', 'json']);
     expect([first.exit, JSON.parse(first.stdout)]).toMatchObject([8, [{ added: 5, errors: 1 }]]);
     state.isBroken = false;
-    expect(await json(['sync', 'retry', ...store])).toMatchObject([{ outcome: 'copied' }]);
+    expect(await json(['sync', 'retry', ...store])).toMatchObject([{ status: 'copied' }]);
     await succeed(['sync', 'verify', '--whole', ...store]);
     expect(await json(['sync', 'retry', ...store])).toEqual([]);
     expect(await json(['sync', 'status', ...store])).toMatchObject([{ errors: 0 }]);

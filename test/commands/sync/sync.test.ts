@@ -196,7 +196,7 @@ describe('sync', () => {
     expect(first.stderr).toContain('ucctl sync retry');
     broken = false;
     const { exit, stdout } = await it.run('sync retry -o json');
-    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ outcome: 'copied' }]]);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ status: 'copied' }]]);
     expect((await it.run('sync verify')).exit).toBe(0);
     expect((await it.run('sync retry -o json')).stdout).toBe('[]\n');
   });
@@ -214,7 +214,7 @@ describe('sync', () => {
     expect(path).toContain('&owner=Any&voicemailOwner=Any');
     broken = false;
     const { exit, stdout } = await run('sync retry');
-    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ outcome: 'copied' }]]);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ status: 'copied' }]]);
     it.requests();
     const verified = await run('sync verify');
     expect([verified.exit, verified.stderr]).toEqual([0, '']);

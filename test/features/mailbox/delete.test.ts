@@ -46,7 +46,7 @@ function mailbox(messages: Readonly<Record<string, Availability>>, manner: Manne
 
 async function results(box: ReturnType<typeof mailbox>, ids: readonly string[], purge: boolean) {
   const rows: (readonly [string, string])[] = [];
-  for await (const { id, result } of deleteMessages(box.api, ids, purge)) rows.push([id, result]);
+  for await (const { id, status } of deleteMessages(box.api, ids, purge)) rows.push([id, status]);
   return Object.fromEntries(rows);
 }
 

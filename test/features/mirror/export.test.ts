@@ -113,7 +113,7 @@ describe('an export', () => {
     const settings = { target: join(folder, 'm.ndjson'), format: 'ndjson', fresh: false } as const;
     const retried = JSON.stringify(message(2, { from: { phoneNumber: number } }));
     const lines = retryErrors(messagesOf(db), () => Promise.resolve(retried), { onDelete: 'mark', now: 0 });
-    for await (const { outcome } of lines) expect(outcome).toBe('copied');
+    for await (const { status } of lines) expect(status).toBe('copied');
     expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({ messages: 2 });
     eraseNumber(db, number, 0);
     await next(db, message(3));

@@ -256,7 +256,7 @@ describe.each(engines)('a message store on %s', (engine) => {
         onDelete: 'mark',
         now,
       });
-      expect(await listOf(lines)).toMatchObject([{ messageId: '2', outcome: 'copied' }]);
+      expect(await listOf(lines)).toMatchObject([{ messageId: '2', status: 'copied' }]);
       expect(await archive.messages.problems()).toEqual([]);
       expect(await rowsOf(archive)).toHaveLength(2);
     });
