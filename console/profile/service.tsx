@@ -179,7 +179,7 @@ function RunPanel() {
             <span class="grow wrap">
               <span>{run.title}</span>
               <span class="quiet small">
-                {momentText(run.started)} · {run.state} · {countText(run.counts.ok)} done,{' '}
+                {momentText(run.startedAt)} · {run.state} · {countText(run.counts.ok)} done,{' '}
                 {countText(run.counts.failed)} failed
                 {run.otherService !== undefined && ` · ${run.otherService}`}
               </span>

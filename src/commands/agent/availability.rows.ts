@@ -6,7 +6,7 @@ interface Availability {
   readonly id: string | number;
   readonly extensionNumber?: string | undefined;
   readonly name: string;
-  readonly accepts?: boolean | undefined;
+  readonly acceptsQueue?: boolean | undefined;
   readonly editable?: boolean | undefined;
 }
 
@@ -23,12 +23,12 @@ export const queueAvailabilityRows = rows(
     },
     name: { schema: text, from: (queue) => queue.name, title: 'QUEUE', priority: 6 },
     /** Whether the agent accepts the calls of the queue. Absent if the service did not report it. */
-    accepts: {
+    acceptsQueue: {
       schema: optional(flag),
-      from: (queue) => queue.accepts,
+      from: (queue) => queue.acceptsQueue,
       title: 'CALLS',
       priority: 7,
-      cell: ({ accepts }) => word(accepts, 'on', 'off'),
+      cell: ({ acceptsQueue }) => word(acceptsQueue, 'on', 'off'),
     },
     /** Whether members of the queue may change their own setting. */
     editable: {

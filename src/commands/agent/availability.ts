@@ -1,6 +1,6 @@
 import { queuesOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { takesQueueCalls } from '../../features/presence/index.ts';
+import { acceptsQueueCalls } from '../../features/presence/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
@@ -29,7 +29,7 @@ export async function showAgentAvailability(ctx: Context, options: AgentAvailabi
           id: callQueue.id,
           extensionNumber: queue?.extensionNumber ?? callQueue.extensionNumber,
           name: queue?.name ?? callQueue.name ?? `queue ${callQueue.id}`,
-          accepts: acceptCalls,
+          acceptsQueue: acceptCalls,
           editable: callQueue.editableMemberStatus,
         },
       );
@@ -38,9 +38,9 @@ export async function showAgentAvailability(ctx: Context, options: AgentAvailabi
   }
   const own = await queuesOf(ctx, api, agent.id, all);
   const { dndStatus } = await api.presence.get(agent.id, {}, { signal: ctx.signal });
-  const accepts = takesQueueCalls(dndStatus);
+  const acceptsQueue = acceptsQueueCalls(dndStatus);
   const rows = all
     .filter(({ id }) => own.has(String(id)))
-    .map((queue) => queueAvailabilityRows.row({}, { ...queue, accepts }));
+    .map((queue) => queueAvailabilityRows.row({}, { ...queue, acceptsQueue }));
   await ctx.out.list(rows, queueAvailabilityRows.list);
 }

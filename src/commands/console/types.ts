@@ -115,7 +115,7 @@ export interface BoardLine {
   /** `removed` if the person is no longer on the board. */
   readonly state: string;
   readonly reason?: string;
-  readonly takesQueueCalls?: boolean;
+  readonly acceptsQueueCalls?: boolean;
   /** Start of the state in ISO 8601. */
   readonly since: string;
   readonly isStartKnown: boolean;
@@ -227,7 +227,7 @@ export interface RunEntry {
   readonly id: string;
   readonly title: string;
   readonly state: string;
-  readonly started: string;
+  readonly startedAt: string;
   readonly counts: { readonly ok: number; readonly failed: number };
   /** The service of the run, if it is not that of the profile. Only a profile of that service can undo the run. */
   readonly otherService?: string;

@@ -129,7 +129,7 @@ function entryOf(row: ConsumedRow, run: string): LogEntry {
     level: isProblem ? 'warn' : 'info',
     message: `${row.event} ${row.uuid}: ${row.result}`,
     ...row,
-    at: undefined,
+    time: undefined,
     run,
   };
 }
@@ -137,7 +137,7 @@ function entryOf(row: ConsumedRow, run: string): LogEntry {
 function rowOf({ claimed, event, result, problem, milliseconds }: ConsumeEnd, now: number): ConsumedRow {
   const { id, consumer, attempt, lane } = claimed;
   return {
-    at: new Date(now).toISOString(),
+    time: new Date(now).toISOString(),
     consumer,
     id,
     uuid: event.uuid,

@@ -8,7 +8,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 export const consumedRows = rows(
   {},
   {
-    at: { schema: time, title: 'TIME', kind: 'time', priority: 6 },
+    time: { schema: time, title: 'TIME', kind: 'time', priority: 6 },
     consumer: { schema: text },
     /** The ID of the event in the store. */
     id: { schema: integer, title: 'ID', kind: 'id', priority: 8 },
@@ -32,7 +32,7 @@ export type ConsumedRow = RowOf<typeof consumedRows>;
 export const consumedView: View<ConsumedRow> = { ...consumedRows.record, line: consumedText };
 
 function consumedText(
-  { at, id, event, result, attempt, milliseconds, problem }: ConsumedRow,
+  { time: at, id, event, result, attempt, milliseconds, problem }: ConsumedRow,
   zone?: string,
 ): string {
   const why = problem === undefined ? '' : `: ${problem}`;

@@ -27,7 +27,7 @@ export function entryOf({ task: { kind, label, subject } }: TaskEnd, row: RunRow
     extensionId: kind === 'calls' ? undefined : subject,
     run: row.worker,
     // The log adds its own time to the entry.
-    at: undefined,
+    time: undefined,
     worker: undefined,
   };
 }
@@ -46,7 +46,7 @@ export function rowOf(
 ): RunRow {
   const { received, added, changed } = (report ?? {}) as Partial<RunRow>;
   return {
-    at: new Date(now).toISOString(),
+    time: new Date(now).toISOString(),
     worker: name,
     session,
     task: task.kind,

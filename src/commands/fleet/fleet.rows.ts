@@ -84,7 +84,7 @@ export const sessionRows = rows(
 export const runRows = rows(
   { empty: 'No tasks were due.' },
   {
-    at: { schema: time, title: 'TIME', kind: 'time', priority: 3 },
+    time: { schema: time, title: 'TIME', kind: 'time', priority: 3 },
     worker: { schema: text, title: 'WORKER', priority: 1 },
     session: { schema: text, title: 'SESSION', priority: 2 },
     task: { schema: kind, title: 'TASK', kind: 'id', priority: 9 },
@@ -109,7 +109,7 @@ export type RunRow = RowOf<typeof runRows>;
 /** The lines of `fleet worker` on a terminal. */
 export const runView: View<RunRow> = { ...runRows.list, line: runText };
 
-function runText({ at, task, mailbox, result, added, changed, problem }: RunRow, zone?: string): string {
+function runText({ time: at, task, mailbox, result, added, changed, problem }: RunRow, zone?: string): string {
   const counts = result === 'done' ? ` ${added ?? 0} added, ${changed ?? 0} changed` : '';
   const why = problem === undefined ? '' : `: ${problem}`;
   return `${timeOfDay(at, zone)}  ${task} of ${mailbox}: ${result}${counts}${why}`;

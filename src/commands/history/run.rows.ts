@@ -10,7 +10,7 @@ export const runRows = rows(
     kind: { schema: text, from: (run) => run.kind },
     title: { schema: text, from: (run) => run.title, title: 'WHAT', priority: 6, folds: 2, below: '' },
     baseUrl: { schema: text, from: (run) => run.baseUrl },
-    started: {
+    startedAt: {
       schema: time,
       from: (run) => new Date(run.started).toISOString(),
       title: 'STARTED',
@@ -18,7 +18,7 @@ export const runRows = rows(
       priority: 5,
     },
     /** Null while the run is open. */
-    ended: {
+    endedAt: {
       schema: nullable(time),
       from: (run) => (run.ended === undefined ? null : new Date(run.ended).toISOString()),
     },
@@ -57,4 +57,4 @@ export const runRows = rows(
 );
 
 /** The columns of `history list`; the title comes last because it is the widest. */
-export const runColumns = ['id', 'started', 'state', 'ok', 'earlier', 'failed', 'unknown', 'left', 'title'];
+export const runColumns = ['id', 'startedAt', 'state', 'ok', 'earlier', 'failed', 'unknown', 'left', 'title'];

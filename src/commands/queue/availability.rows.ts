@@ -7,7 +7,7 @@ interface Availability {
   readonly extensionNumber?: string | undefined;
   readonly name: string;
   readonly acceptsQueue?: boolean | undefined;
-  readonly acceptsAny?: boolean | undefined;
+  readonly acceptsQueueCalls?: boolean | undefined;
 }
 
 export type AvailabilityRow = RowOf<typeof availabilityRows>;
@@ -33,12 +33,12 @@ export const availabilityRows = rows(
       cell: ({ acceptsQueue }) => onOrOff(acceptsQueue),
     },
     /** Whether the agent accepts calls of queues at all. */
-    acceptsAny: {
+    acceptsQueueCalls: {
       schema: optional(flag),
-      from: (agent) => agent.acceptsAny,
+      from: (agent) => agent.acceptsQueueCalls,
       title: 'QUEUE CALLS',
       priority: 5,
-      cell: ({ acceptsAny }) => onOrOff(acceptsAny),
+      cell: ({ acceptsQueueCalls }) => onOrOff(acceptsQueueCalls),
     },
   },
 );

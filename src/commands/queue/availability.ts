@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { QueueMemberPresence } from '../../contract/call-queue.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
-import { takesQueueCalls } from '../../features/presence/index.ts';
+import { acceptsQueueCalls } from '../../features/presence/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -69,7 +69,7 @@ async function toRow(
       extensionNumber: known?.extensionNumber ?? member.extensionNumber,
       name: known?.name ?? member.name ?? `extension ${member.id}`,
       acceptsQueue: acceptCurrentQueueCalls,
-      acceptsAny: acceptQueueCalls,
+      acceptsQueueCalls: acceptQueueCalls,
     },
   );
 }
@@ -135,7 +135,7 @@ async function* presencesOf(
   for await (const member of api.departments.members(queue.id, { signal: ctx.signal })) {
     const known = await directory.byId(member.id);
     const { dndStatus } = await api.presence.get(member.id, {}, { signal: ctx.signal });
-    const accepts = takesQueueCalls(dndStatus);
+    const accepts = acceptsQueueCalls(dndStatus);
     yield availabilityRows.row(
       {},
       {
@@ -143,7 +143,7 @@ async function* presencesOf(
         extensionNumber: member.extensionNumber ?? known?.extensionNumber,
         name: known?.name ?? `extension ${member.id}`,
         acceptsQueue: accepts,
-        acceptsAny: accepts,
+        acceptsQueueCalls: accepts,
       },
     );
   }

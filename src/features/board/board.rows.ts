@@ -113,7 +113,7 @@ export function boardRows({ forPeople, now }: CellOptions) {
       /** The reason why the state is unknown or out of date; absent for an up-to-date state. */
       reason: { schema: optional(textOf<UnreadableReason>()) },
       /** Whether this person accepts calls from queues; undefined while the presence is unknown. */
-      takesQueueCalls: {
+      acceptsQueueCalls: {
         schema: optional(flag),
         key: 'queueCalls',
         title: 'QUEUE CALLS',
@@ -157,7 +157,7 @@ export const boardOutput = lines(() => boardRows({ forPeople: false, now: () => 
 interface CallStatus {
   readonly state: BoardState;
   readonly reason?: UnreadableReason | undefined;
-  readonly takesQueueCalls?: boolean | undefined;
+  readonly acceptsQueueCalls?: boolean | undefined;
 }
 
 /** The states in texts for people. The name that programs get is too long for a narrow terminal. */
@@ -172,9 +172,9 @@ export function stateText({ state, reason }: CallStatus, forPeople: boolean): st
   return state === 'unknown' ? reason : `${stateLabel(state)} (${reason})`;
 }
 
-function queueCallsOf({ takesQueueCalls }: CallStatus): string {
-  if (takesQueueCalls === undefined) return '';
-  return takesQueueCalls ? 'accepted' : 'off';
+function queueCallsOf({ acceptsQueueCalls }: CallStatus): string {
+  if (acceptsQueueCalls === undefined) return '';
+  return acceptsQueueCalls ? 'accepted' : 'off';
 }
 
 /** Returns a minimum duration such as `17m+`; `?` for less than a minute, because such a value is not useful. */

@@ -54,7 +54,7 @@ export function stateOf(fields: PresenceFields): BoardState {
   if (telephonyStatus === 'Ringing') return 'ringing';
   if (telephonyStatus !== undefined && telephonyStatus !== 'NoCall') return 'on a call';
   if (presenceStatus === 'Offline') return 'offline';
-  if (takesQueueCalls(dndStatus) === false) return 'not taking queue calls';
+  if (acceptsQueueCalls(dndStatus) === false) return 'not taking queue calls';
   return presenceStatus === 'Available' ? 'available' : 'busy';
 }
 
@@ -66,7 +66,7 @@ const queueCalls: Readonly<Record<string, boolean>> = lookupTable({
 });
 
 /** Whether a dndStatus accepts calls from queues; undefined for any other status, such as `Unknown`. */
-function takesQueueCalls(dndStatus = ''): boolean | undefined {
+function acceptsQueueCalls(dndStatus = ''): boolean | undefined {
   return queueCalls[dndStatus];
 }
 
@@ -127,7 +127,7 @@ export class Board {
         name,
         state: 'unknown',
         reason: 'not read yet',
-        takesQueueCalls: undefined,
+        acceptsQueueCalls: undefined,
         isStartKnown: false,
         since,
       });
@@ -137,7 +137,7 @@ export class Board {
       extensionNumber,
       name,
       state: 'removed',
-      takesQueueCalls: undefined,
+      acceptsQueueCalls: undefined,
       isStartKnown: true,
       since,
     }));
@@ -164,7 +164,7 @@ export class Board {
       ...merged,
       state,
       reason,
-      takesQueueCalls: takesQueueCalls(merged.dndStatus),
+      acceptsQueueCalls: acceptsQueueCalls(merged.dndStatus),
       call,
       ...startOf(old, state, call, Math.min(at, now)),
     };

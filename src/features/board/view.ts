@@ -9,7 +9,7 @@ const order = [
   'name',
   'since',
   'call',
-  'takesQueueCalls',
+  'acceptsQueueCalls',
   'presenceStatus',
   'message',
 ];
@@ -36,6 +36,6 @@ function callNote({ call, name, state }: BoardRow): string {
 }
 
 /** Returns a note for a person who does not accept queue calls; empty if the state already shows that. */
-function queueNote({ takesQueueCalls, state }: BoardRow): string {
-  return takesQueueCalls === false && state !== 'not taking queue calls' ? ', queue calls off' : '';
+function queueNote({ acceptsQueueCalls, state }: BoardRow): string {
+  return acceptsQueueCalls === false && state !== 'not taking queue calls' ? ', queue calls off' : '';
 }

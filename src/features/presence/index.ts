@@ -9,7 +9,7 @@ export {
 export { presenceDrift } from './drift.ts';
 export { updateConfirmed } from './confirm.ts';
 export { readPresenceList, type ListedRequest } from './list.ts';
-export { takesQueueCalls, withQueueCalls } from './queue-calls.ts';
+export { acceptsQueueCalls, withQueueCalls } from './queue-calls.ts';
 export {
   invertPresenceRun,
   presenceKind,

@@ -23,7 +23,7 @@ export function withQueueCalls(present: string | undefined, queueCalls: 'on' | '
 }
 
 /** Whether a dndStatus accepts calls from queues; undefined for a status that PRESENCE-11 does not list. */
-export function takesQueueCalls(present: string | undefined): boolean | undefined {
+export function acceptsQueueCalls(present: string | undefined): boolean | undefined {
   return present === undefined || !Object.hasOwn(on, present)
     ? undefined
     : on[present as DndStatus] === present;

@@ -84,14 +84,14 @@ function queuePresence(world: World, queue: ExtensionRow) {
       name: row.name,
       ...(row.extensionNumber !== null && { extensionNumber: row.extensionNumber }),
     },
-    acceptQueueCalls: takesQueueCalls(world, row),
+    acceptQueueCalls: acceptsQueueCalls(world, row),
     acceptCurrentQueueCalls: !absent.has(row.id),
   }));
   return { records };
 }
 
 /** Whether a user takes any calls from queues. On accounts with new call handling, dndStatus does not show this. */
-function takesQueueCalls(world: World, { id }: ExtensionRow): boolean {
+function acceptsQueueCalls(world: World, { id }: ExtensionRow): boolean {
   if (world.settings.newCallHandling) return true;
   const { dndStatus } = world.presences.of(id);
   return dndStatus === 'TakeAllCalls' || dndStatus === 'TakeDepartmentCallsOnly';

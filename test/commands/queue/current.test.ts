@@ -112,7 +112,7 @@ describe('availability in dialect current', () => {
     const { exit, stdout } = await run('queue availability 201 --agent 102 --off -o json');
     expect(exit).toBe(0);
     expect(JSON.parse(stdout)).toContainEqual(
-      expect.objectContaining({ extensionNumber: '102', acceptsQueue: false, acceptsAny: true }),
+      expect.objectContaining({ extensionNumber: '102', acceptsQueue: false, acceptsQueueCalls: true }),
     );
     expect(await of('201')).toContainEqual(['102', false]);
     const again = await run('queue availability 201 --agent 102 --off');
@@ -125,7 +125,7 @@ describe('availability in dialect current', () => {
     const { run, rows } = await openCurrent();
     await run('queue availability 201 --agent 102 --off');
     expect(await rows('agent availability 102')).toContainEqual(
-      expect.objectContaining({ extensionNumber: '201', accepts: false, editable: true }),
+      expect.objectContaining({ extensionNumber: '201', acceptsQueue: false, editable: true }),
     );
   });
 
@@ -144,11 +144,11 @@ describe('availability in dialect current', () => {
     await run('presence set 102 --queue-calls off', { dialect: 'spec' });
     const shown = await run('queue availability 201 -o json', { dialect: 'spec' });
     expect(JSON.parse(shown.stdout)).toContainEqual(
-      expect.objectContaining({ extensionNumber: '102', acceptsQueue: false, acceptsAny: false }),
+      expect.objectContaining({ extensionNumber: '102', acceptsQueue: false, acceptsQueueCalls: false }),
     );
     const own = await run('agent availability 102 -o json', { dialect: 'spec' });
     expect(JSON.parse(own.stdout)).toContainEqual(
-      expect.objectContaining({ extensionNumber: '201', accepts: false }),
+      expect.objectContaining({ extensionNumber: '201', acceptsQueue: false }),
     );
     const { exit, stderr } = await run('queue availability 201 --agent 102 --on', { dialect: 'spec' });
     expect([exit, stderr]).toEqual([2, expect.stringContaining('presence set 102 --queue-calls on')]);
@@ -164,7 +164,7 @@ describe('queue calls on an account with new call handling', () => {
     expect(JSON.parse(stdout)).toMatchObject({ changes: { queueCalls: { from: 'on', to: 'off' } } });
     const changes = requests().filter((line) => line.startsWith('PUT'));
     expect(changes).toEqual(['PUT /account/~/extension/171857102/call-queue-presence']);
-    expect((await rows('agent availability 102')).every(({ accepts }) => accepts === false)).toBe(true);
+    expect((await rows('agent availability 102')).every(({ acceptsQueue }) => acceptsQueue === false)).toBe(true);
   });
 
   it('are switched for all agents of a queue by a run, which is undone', async () => {

@@ -8,7 +8,7 @@ import { openOffice, type Office } from '../office.ts';
 interface Seen {
   readonly extensionNumber: string;
   readonly state: string;
-  readonly takesQueueCalls: boolean;
+  readonly acceptsQueueCalls: boolean;
 }
 
 /** Watches until `enough`, doing something after the first full round. */
@@ -51,7 +51,7 @@ describe('queue watch', () => {
     expect(seen[3]).toMatchObject({
       extensionNumber: '103',
       state: 'not taking queue calls',
-      takesQueueCalls: false,
+      acceptsQueueCalls: false,
     });
     expect(office.requests()).toContainEqual(expect.stringMatching(/^DELETE \/subscription\//));
     expect(office.sandbox.subscriptions()).toEqual([]);
