@@ -59,7 +59,7 @@ describe('--dry-run of a command that changes only this machine', () => {
   it('sync lists the mailboxes and creates no copy', async () => {
     const office = await openOffice();
     const paths = pathsIn(temporaryFolder());
-    const command = 'sync --types SMS,Fax --extension 102 -n';
+    const command = 'sync --type SMS,Fax --extension 102 -n';
     const { exit, stdout, stderr } = await office.run(`${command} -o json`, { paths });
     const [first, second, ...others] = JSON.parse(stdout) as readonly object[];
     expect([exit, others]).toEqual([0, []]);

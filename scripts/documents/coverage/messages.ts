@@ -77,7 +77,7 @@ export const messages = {
     parameters: {
       syncType: flag('sync --full'),
       syncToken: itself('stored in the local copy'),
-      messageType: flag('sync --types'),
+      messageType: flag('sync --type'),
       direction: flag('sync --direction'),
       conversationId: apiOnly('the local copy contains all conversations'),
       distinctConversations: apiOnly('the local copy contains all messages'),

@@ -6,7 +6,7 @@ import type { CopyOptions } from '../../runtime/copy-options.ts';
 /** Options of `sync`. */
 export interface SyncOptions extends CopyOptions, TransportOptions, DryRunOption {
   readonly extension: readonly string[];
-  readonly types: readonly ('SMS' | 'Pager' | 'Fax' | 'VoiceMail')[];
+  readonly type: readonly ('SMS' | 'Pager' | 'Fax' | 'VoiceMail')[];
   readonly direction?: 'Inbound' | 'Outbound';
   readonly since?: string;
   readonly maxRecords?: number;

@@ -22,7 +22,7 @@ export const syncCommand = defineCommand<SyncOptions>({
       value: 'EXT,...',
       summary: 'Mailboxes to copy: extension names or numbers, or all; default: your own',
     },
-    types: {
+    type: {
       type: 'list',
       choices: ['SMS', 'Pager', 'Fax', 'VoiceMail'],
       value: 'TYPE,...',

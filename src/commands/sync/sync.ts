@@ -56,7 +56,7 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
 
 /** `--dry-run`: writes a row for each sync of a mailbox, without reading messages. */
 async function showPlannedSyncs(ctx: Context, api: Client, options: SyncOptions): Promise<void> {
-  const { types, direction, extension } = options;
+  const { type: types, direction, extension } = options;
   const mailboxes = await namedMailboxes(ctx, api, undefined, extension);
   const scopes = types.length > 0 ? types : [null];
   const planned = mailboxes.flatMap(({ extensionId, extensionNumber }) =>

@@ -33,12 +33,12 @@ export function incrementalSync(syncToken: string): SyncRequest {
 
 /** Returns one scope for each type, because the service accepts one type and one direction per request. */
 export function scopesOf(wanted: {
-  readonly types: readonly string[];
+  readonly type: readonly string[];
   readonly direction?: string | undefined;
   readonly since?: string | undefined;
   readonly maxRecords?: number | undefined;
 }): readonly SyncScope[] {
-  const { types, ...rest } = wanted;
+  const { type: types, ...rest } = wanted;
   if (types.length === 0) return [rest];
   return [...new Set(types)].map((messageType) => Object.assign({ messageType }, rest));
 }

@@ -97,7 +97,7 @@ describe('a mailbox copy that version caa7557 wrote', () => {
 
   it('continues each sync scope under its old key', async () => {
     const { json, file } = await openOldCopy();
-    await json('sync --types Fax --direction Inbound --since 30d -o json');
+    await json('sync --type Fax --direction Inbound --since 30d -o json');
     const db = openDatabase(file);
     expect(db.prepare('SELECT count(*) AS n, max(date_from) AS since FROM stream').get()).toMatchObject({
       n: 2,

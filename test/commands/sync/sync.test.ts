@@ -137,7 +137,7 @@ describe('sync', () => {
 
   it('keeps a token for each type', async () => {
     const it = await openMailbox(['one']);
-    const { stdout } = await it.run('sync --types SMS,Fax --since 2025-12-01 -o json');
+    const { stdout } = await it.run('sync --type SMS,Fax --since 2025-12-01 -o json');
     expect(JSON.parse(stdout)).toMatchObject([
       { type: 'SMS', syncType: 'FSync', added: 1 },
       { type: 'Fax', syncType: 'FSync', added: 0 },
@@ -151,7 +151,7 @@ describe('sync', () => {
 
   it('reads days of --since and of a search in the zone of --tz', async () => {
     const it = await openMailbox(['one']);
-    await it.run('sync --types SMS --since 2025-12-01 --tz Asia/Tokyo');
+    await it.run('sync --type SMS --since 2025-12-01 --tz Asia/Tokyo');
     const status = await it.run('sync status -o json');
     expect(JSON.parse(status.stdout)).toMatchObject([{ dateFrom: '2025-11-30T15:00:00.000Z' }]);
     const today = new Date(it.sandbox.clock.now()).toISOString().slice(0, 10);
