@@ -2,7 +2,7 @@ import { Command, type CommanderError, Option } from 'commander';
 import type { OptionSpec } from '../runtime/command-description.ts';
 import { fieldsOf, type AnyCommandSpec } from '../runtime/define.ts';
 import { usageError } from '../errors/command.ts';
-import { nextStep, ucctl } from '../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import { splitArgv } from './argv.ts';
 import { flagOf, flagTable, type FlagTable, valueName } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor } from './global-options.ts';
@@ -19,7 +19,10 @@ export interface ParsedCommand {
 }
 
 /** The parts of a command's spec that define its command line. */
-type Syntax = Pick<AnyCommandSpec, 'options' | 'examples' | 'output' | 'mutates' | 'watch'> & {
+type Syntax = Pick<
+  AnyCommandSpec,
+  'options' | 'argumentFlags' | 'examples' | 'output' | 'mutates' | 'watch'
+> & {
   readonly path: readonly string[];
 };
 
@@ -218,7 +221,8 @@ function toUsageError(
   if (code === 'commander.excessArguments') {
     const word = command.args[command.registeredArguments.length] ?? '';
     const hint = jsonFieldsHint(command.args, words, spec) ?? flagHint(word, spec.options);
-    return usageError(`unexpected argument "${word}"`, hint ?? help);
+    const near = hint ?? argumentsHint(command.args, spec) ?? help;
+    return usageError(`unexpected argument "${word}"`, near);
   }
   return usageError(`invalid arguments (${code})`, help);
 }
@@ -234,6 +238,20 @@ function flagHint(word: string, options: Syntax['options']): string | undefined 
     return choice ? [`${flagOf(key)} ${choice}`] : [];
   });
   return flags.length === 0 ? undefined : `did you mean ${flags.join(' or ')}?`;
+}
+
+/** Returns the command line with the flags that its arguments mean: `--queue Support --add 101` for `Support 101`. */
+function argumentsHint(
+  args: readonly string[],
+  { path, options, argumentFlags = [] }: Syntax,
+): Hint | undefined {
+  const meant = argumentFlags.flatMap((key, index) => {
+    const values = options[key]?.type === 'list' ? args.slice(index) : args.slice(index, index + 1);
+    return values.length === 0 ? [] : [{ flag: flagOf(key), values }];
+  });
+  if (meant.flatMap(({ values }) => values).length !== args.length) return undefined;
+  const line = shellLine([...path, ...meant.flatMap(({ flag, values }) => [flag, values.join(',')])]);
+  return nextStep`did you mean ${ucctl(line)}?`;
 }
 
 /** `--json` never takes the next word, so the fields of `--json id name` are arguments. Undefined if no argument is a field. */

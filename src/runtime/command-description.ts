@@ -115,6 +115,11 @@ export interface CommandFacts<O = never> {
   /** Further paragraphs, for `--help --all`, the manual and the reference: formats, special cases, guarantees. */
   readonly details?: string;
   readonly options: OptionTable<O>;
+  /**
+   * The flags that unexpected arguments mean, in their order; a list takes all further arguments. An error shows the
+   * command line with these flags.
+   */
+  readonly argumentFlags?: readonly (keyof O & string)[];
   readonly examples: readonly Example[];
   /** Permissions of the application that the command needs: docs/spec/permissions.md. */
   readonly permissions?: readonly string[];
@@ -154,8 +159,9 @@ export interface CommandFacts<O = never> {
 }
 
 /** A command whose option types are known only to its handler. */
-export type CommandDescription = Omit<CommandFacts, 'options' | 'defaultFormatUnless'> & {
+export type CommandDescription = Omit<CommandFacts, 'options' | 'argumentFlags' | 'defaultFormatUnless'> & {
   readonly options: Readonly<Record<string, OptionSpec>>;
+  readonly argumentFlags?: readonly string[];
   readonly defaultFormatUnless?: string;
 };
 

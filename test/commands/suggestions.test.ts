@@ -22,6 +22,13 @@ describe('a suggestion', () => {
     ['sync erase --number 1', 'did you mean --phone?'],
     ['voicemail list --phone-number=1', 'did you mean --phone?'],
     ['events replay 1 --to http://127.0.0.1:1/', 'did you mean --forward-to?'],
+    [
+      'queue assign Support 101 "Chris Smith"',
+      "did you mean ucctl queue assign --queue Support --add '101,Chris Smith'?",
+    ],
+    ['queue diff q.yaml', 'did you mean ucctl queue diff --file q.yaml?'],
+    ['rule apply rules.yaml', 'did you mean ucctl rule apply --file rules.yaml?'],
+    ['queue apply a.csv b.csv', 'ucctl queue apply --help'],
     ['message remove 1', 'did you mean ucctl message delete?'],
     ['queue get 1', 'did you mean ucctl queue show?'],
     ['queue ls', 'did you mean ucctl queue list?'],

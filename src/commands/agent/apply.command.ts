@@ -15,6 +15,7 @@ export const agentApply = defineCommand<AgentApplyOptions>({
     'The service changes people in a task, and the command waits for the task. If the service rejects changes to some people, it still changes the other people. ' +
     'ucctl applies a saved plan only if the people have not changed since you created the plan. Otherwise, the error lists the changes and, if you may read the audit trail, the users who made them.',
   options: { ...resourceFileOptions, removeEmpty: removeEmptyOption, ...resourceRunOptions },
+  argumentFlags: ['file'],
   examples: [
     { comment: 'Apply a list', command: 'ucctl agent apply -f people.csv --results done.csv' },
     { comment: 'Resume an interrupted run', command: 'ucctl agent apply --resume last' },

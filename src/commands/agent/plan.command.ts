@@ -34,6 +34,7 @@ export const agentPlan = defineCommand<AgentPlanOptions>({
       writes: 'plan.json',
     },
   },
+  argumentFlags: ['file'],
   examples: [
     { comment: 'Compare the people with a list', command: 'ucctl agent plan -f people.csv' },
     {

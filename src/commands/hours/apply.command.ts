@@ -13,6 +13,7 @@ export const hoursApply = defineCommand<HoursApplyOptions>({
     `${hoursFileText} ucctl applies a saved plan only if the hours have not changed since you created the plan. ` +
     'Otherwise, the error lists the changes and, if you may read the audit trail, the users who made them.',
   options: { ...yamlFileOptions, ...yamlRunOptions },
+  argumentFlags: ['file'],
   examples: [{ comment: 'Apply a file', command: 'ucctl hours apply -f hours.yaml' }],
   permissions: ['ReadAccounts', 'EditExtensions'],
   dialect: 'current',

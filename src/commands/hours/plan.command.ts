@@ -18,6 +18,7 @@ export const hoursPlan = defineCommand<HoursPlanOptions>({
       writes: 'plan.json',
     },
   },
+  argumentFlags: ['file'],
   examples: [{ comment: 'Compare a file with the service', command: 'ucctl hours plan -f hours.yaml' }],
   permissions: ['ReadAccounts'],
   dialect: 'current',

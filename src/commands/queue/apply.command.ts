@@ -15,6 +15,7 @@ export const queueApply = defineCommand<QueueApplyOptions>({
     'ucctl applies a saved plan unchanged, within the safety limits of the plan and of this command; the stricter limit applies. ' +
     'A file with settings and agents makes two runs, first the settings, then the agents: --resume continues with both, and ucctl history undo last undoes both.',
   options: { ...planOptions, ...bulkOptions },
+  argumentFlags: ['file'],
   examples: [
     { comment: 'Apply the desired state of queues from a list', command: 'ucctl queue apply -f queues.yaml' },
     { comment: 'Apply a reviewed plan', command: 'ucctl queue apply -f plan.json --yes' },

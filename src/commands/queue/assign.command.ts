@@ -37,6 +37,7 @@ export const queueAssign = defineCommand<QueueAssignOptions>({
     ...planOptions,
     ...bulkOptions,
   },
+  argumentFlags: ['queue', 'add'],
   examples: [
     {
       comment: 'Add two agents and remove another agent',

@@ -13,7 +13,7 @@ export const queueDiff = defineCommand<QueueDiffOptions>({
   options: {
     file: {
       type: 'string',
-      positional: true,
+      short: 'f',
       required: true,
       value: 'FILE',
       summary: 'Desired state (YAML, CSV or .xlsx); - for standard input',
@@ -22,7 +22,10 @@ export const queueDiff = defineCommand<QueueDiffOptions>({
     sheet: planOptions.sheet,
     detailedExitcode: { type: 'boolean', summary: 'Exit with 10 if there are differences' },
   },
-  examples: [{ comment: 'Show what has changed since the export', command: 'ucctl queue diff queues.yaml' }],
+  argumentFlags: ['file'],
+  examples: [
+    { comment: 'Show what has changed since the export', command: 'ucctl queue diff -f queues.yaml' },
+  ],
   permissions: ['ReadAccounts'],
   rateGroup: 'Medium',
   output: diffOutput,

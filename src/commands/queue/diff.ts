@@ -13,7 +13,7 @@ export interface QueueDiffOptions {
   readonly detailedExitcode?: boolean;
 }
 
-/** `queue diff FILE`: the differences between a desired state and the service. */
+/** `queue diff --file FILE`: the differences between a desired state and the service. */
 export async function diffQueues(ctx: Context, options: QueueDiffOptions): Promise<ExitCode> {
   const { file, map, sheet } = options;
   const content = await readListFile(ctx, file, sheet);

@@ -21,6 +21,7 @@ export const queuePlan = defineCommand<QueuePlanOptions>({
     },
     detailedExitcode: { type: 'boolean', summary: 'Exit with 10 if the plan has changes' },
   },
+  argumentFlags: ['file'],
   examples: [
     { comment: 'Compare the queues with a desired state', command: 'ucctl queue plan -f queues.yaml' },
     {

@@ -11,6 +11,7 @@ export const ruleApply = defineCommand<RuleApplyOptions>({
     'Use --resume to resume an interrupted run and ucctl history undo to undo a finished run; the undo disables rules that the run created.',
   details: `${ruleFileText} ${readOnlyText}`,
   options: { ...ruleFileOptions, ...ruleRunOptions },
+  argumentFlags: ['file'],
   examples: [{ comment: 'Apply a file of answering rules', command: 'ucctl rule apply -f rules.yaml' }],
   permissions: ['ReadAccounts', 'EditExtensions'],
   dialect: 'current',

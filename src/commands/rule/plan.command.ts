@@ -18,6 +18,7 @@ export const rulePlan = defineCommand<RulePlanOptions>({
       writes: 'plan.json',
     },
   },
+  argumentFlags: ['file'],
   examples: [{ comment: 'Compare a file with the service', command: 'ucctl rule plan -f rules.yaml' }],
   permissions: ['ReadAccounts'],
   dialect: 'current',

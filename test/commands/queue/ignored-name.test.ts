@@ -4,7 +4,7 @@ import { openCurrent } from './open-current.ts';
 const ignored =
   'q.yaml:3: the name "Help" does not match queue Support (201), and ucctl ignores it; to rename the queue, change "name:" below "settings:" (ucctl queue export --settings)';
 
-it.each(['queue plan -f q.yaml', 'queue diff q.yaml', 'queue apply -f q.yaml --yes'])(
+it.each(['queue plan -f q.yaml', 'queue diff -f q.yaml', 'queue apply -f q.yaml --yes'])(
   '%s says that the name above the settings renames nothing',
   async (command) => {
     const { run, write } = await openCurrent();

@@ -18,7 +18,7 @@ describe('a file with settings of queues', () => {
   ])('may have any form of YAML: %j', async (text) => {
     const { run, write, queue } = await openCurrent();
     write('q.yaml', text);
-    const diff = await run('queue diff q.yaml --detailed-exitcode -o json');
+    const diff = await run('queue diff -f q.yaml --detailed-exitcode -o json');
     expect([diff.exit, JSON.parse(diff.stdout)]).toEqual([
       10,
       expect.arrayContaining([expect.objectContaining({ name: 'alertTimer', inFile: 60, inService: 30 })]),
@@ -84,7 +84,7 @@ describe('a file with settings of queues', () => {
     const runs = JSON.parse((await run('history list -o json')).stdout) as readonly { readonly id: string }[];
     for (const one of runs) expect((await run(`history undo ${one.id} --yes`)).exit).toBe(0);
     expect(await queue(id)).toMatchObject({ status: 'Disabled' });
-    const diff = await run('queue diff q.yaml --detailed-exitcode -o json');
+    const diff = await run('queue diff -f q.yaml --detailed-exitcode -o json');
     expect([diff.exit, JSON.parse(diff.stdout)]).toEqual([
       10,
       expect.arrayContaining([

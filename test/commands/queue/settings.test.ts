@@ -211,11 +211,11 @@ describe('queue export --settings and queue diff', () => {
   it('a list of changes cannot be compared, and the error names the command that shows them', async () => {
     const { run, write } = await openCurrent();
     write('list.csv', 'queue,agent,action\n201,106,add\n');
-    const { exit, stderr } = await run('queue diff list.csv');
+    const { exit, stderr } = await run('queue diff -f list.csv');
     expect([exit, stderr]).toEqual([2, expect.stringContaining('ucctl queue plan -f FILE')]);
     expect(stderr).not.toContain('--exact');
     write('list.csv', 'queue,agent\n201,106\n');
-    const members = await run('queue diff list.csv --fields name,inFile -o csv');
+    const members = await run('queue diff -f list.csv --fields name,inFile -o csv');
     expect([members.exit, members.stdout]).toEqual([0, expect.stringContaining('Mei Lin')]);
   });
 
@@ -232,11 +232,11 @@ describe('queue export --settings and queue diff', () => {
       ]) as unknown,
     });
     write('q.yaml', stdout);
-    const same = await run('queue diff q.yaml --detailed-exitcode -o json');
+    const same = await run('queue diff -f q.yaml --detailed-exitcode -o json');
     expect([same.exit, JSON.parse(same.stdout)]).toEqual([0, []]);
     await change({ alertTimer: 45 });
     await run('queue assign --queue 201 --add 106 --yes');
-    const diff = await run('queue diff q.yaml --detailed-exitcode -o json');
+    const diff = await run('queue diff -f q.yaml --detailed-exitcode -o json');
     expect(diff.exit).toBe(10);
     expect(JSON.parse(diff.stdout)).toEqual([
       expect.objectContaining({
@@ -257,7 +257,7 @@ describe('queue export --settings and queue diff', () => {
   it('a comparison does not recommend an option that it does not have', async () => {
     const { run, write } = await openCurrent();
     write('q.yaml', 'queues:\n  - queue: Support\n    agents: [Nobody]\n');
-    const { exit, stderr } = await run('queue diff q.yaml');
+    const { exit, stderr } = await run('queue diff -f q.yaml');
     expect([exit, stderr]).toEqual([2, expect.stringContaining('fix the list and run the command again')]);
     expect(stderr).not.toContain('--skip-invalid');
   });

@@ -46,7 +46,7 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     ends: ofRead,
   },
   'queue diff': {
-    words: () => ['queues.yaml'],
+    words: () => ['--file', 'queues.yaml'],
     decisive: 'readQueue',
     shows: names('alertTimer', '45'),
     ends: ofRead,

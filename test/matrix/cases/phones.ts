@@ -31,16 +31,16 @@ export const queue: NounCases = {
       success: {
         words: async (desk) => {
           await desk.run('queue assign --queue 201 --add 104 --yes');
-          return 'desired.yaml';
+          return '-f desired.yaml';
         },
       },
       empty: {
         words: async (desk) => {
           await desk.run('queue apply -f desired.yaml --yes');
-          return 'desired.yaml';
+          return '-f desired.yaml';
         },
       },
-      error: { words: 'none.yaml', exit: 2, code: 'unreadable_file' },
+      error: { words: '-f none.yaml', exit: 2, code: 'unreadable_file' },
     },
     'queue watch': {
       success: { words: 'Support --poll', gives: 'stream', how: untilSaid(3) },
