@@ -182,7 +182,7 @@ function workingDay(username: string, password: string, folder: string): readonl
       env: { HTTPS_PROXY: `http://u:${wrong.proxy}@127.0.0.1:9` },
       exit: 0,
     },
-    { argv: ['presence', 'get'], exit: 0 },
+    { argv: ['presence', 'show'], exit: 0 },
     { argv: ['presence', 'set', '--message', text, '--yes'], showsTexts: true, exit: 0 },
     { argv: ['sms', 'send', '--to', number, '-f', '-', '--yes'], stdin: text, showsTexts: true, exit: 0 },
     { argv: ['sms', 'send', '--to', number, '-f', '-', '--dry-run'], stdin: text, showsTexts: true, exit: 0 },

@@ -131,19 +131,19 @@ export const nextStepCases: readonly NextStepCase[] = [
     file: people,
     state: 'agent export',
   },
-  { name: 'presence set', command: setPresence, dialect: 'spec', state: 'presence get 101 102' },
+  { name: 'presence set', command: setPresence, dialect: 'spec', state: 'presence show 101 102' },
   {
     name: 'undo of presence',
     command: undo,
     dialect: 'spec',
     before: [setPresence],
-    state: 'presence get 101 102',
+    state: 'presence show 101 102',
   },
   {
     name: 'own presence',
     command: 'presence set --message lunch --yes',
     dialect: 'spec',
-    state: 'presence get',
+    state: 'presence show',
   },
   { name: 'availability', command: queueCalls, dialect: 'current', state: 'queue availability Support' },
   {

@@ -29,9 +29,9 @@ it.each([
       return Promise.resolve();
     },
   };
-  const { exit, stderr } = await run('presence get', clock);
+  const { exit, stderr } = await run('presence show', clock);
   expect([exit, stderr]).toEqual([0, said]);
-  expect((await run('presence get --quiet', clock)).stderr).toBe('');
+  expect((await run('presence show --quiet', clock)).stderr).toBe('');
 });
 
 it('a board shows no duration, because it does not update its messages', () => {

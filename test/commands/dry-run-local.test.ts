@@ -29,15 +29,15 @@ describe('--dry-run of a command that changes only this machine', () => {
     expect(same.stderr).toBe(`Dry run: timeout is already 60 in ${file}.\n`);
   });
 
-  it('profile rm checks the profile and does not remove it', async () => {
+  it('profile remove checks the profile and does not remove it', async () => {
     const paths = pathsIn(temporaryFolder());
     await runUcctl('profile add old --base-url https://example.com --store file', { paths });
     const before = readFileSync(join(paths.config, 'config.json'), 'utf8');
-    const { exit, stdout, stderr } = await runUcctl('profile rm old -n -o json', { paths });
+    const { exit, stdout, stderr } = await runUcctl('profile remove old -n -o json', { paths });
     expect([exit, JSON.parse(stdout)]).toEqual([0, { name: 'old', removed: false }]);
     expect(stderr).toBe('Dry run: ucctl would remove profile "old".\n');
     expect(readFileSync(join(paths.config, 'config.json'), 'utf8')).toBe(before);
-    expect((await runUcctl('profile rm new -n', { paths })).exit).toBe(3);
+    expect((await runUcctl('profile remove new -n', { paths })).exit).toBe(3);
   });
 
   it('completion install names the files and does not write them', async () => {

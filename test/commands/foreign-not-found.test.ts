@@ -30,7 +30,7 @@ describe('spec:ERROR-1: a 404 of another server does not mean that a record is m
 
   it.each([
     ['rule export 102', /^GET .*\/answering-rule$/],
-    ['presence get 102,103', /^GET .*\/presence$/],
+    ['presence show 102,103', /^GET .*\/presence$/],
   ])('%s of dialect current', async (command, pattern) => {
     const { run } = await openOffice('administrator', pageFor(pattern), ':memory:', { dialect: 'current' });
     const { exit, stdout, stderr } = await run(`${command} --dialect current`);

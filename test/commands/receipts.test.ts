@@ -165,7 +165,7 @@ describe('a read', () => {
   const reads = [
     'queue list',
     'agent list',
-    'presence get',
+    'presence show',
     'message list',
     'sms numbers',
     'ringout numbers',

@@ -229,8 +229,8 @@ describe('names that no list has read yet', () => {
   it('are read for each kind of names, also within a minute', () => {
     const system = systemAt(temporaryFolder(), Date.now());
     expect(namesToRead(words('queue', 'members'), table, system)?.join(' ')).toContain('queue list');
-    expect(namesToRead(words('presence', 'get'), table, system)?.join(' ')).toContain('agent list');
-    expect(namesToRead(words('presence', 'get'), table, system)).toBeUndefined();
+    expect(namesToRead(words('presence', 'show'), table, system)?.join(' ')).toContain('agent list');
+    expect(namesToRead(words('presence', 'show'), table, system)).toBeUndefined();
   });
 
   it.each([

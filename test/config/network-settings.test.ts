@@ -64,7 +64,7 @@ it('spec:CLIENT-36 proxy, CA file, tries and longest wait come from flag, enviro
 
 it('an ALL_PROXY that ucctl cannot use is an error, except for a service on this machine', async () => {
   const run = (baseUrl: string) =>
-    runUcctl('presence get --retry 0', {
+    runUcctl('presence show --retry 0', {
       env: { ALL_PROXY: 'socks5://u:canary@proxy.example:1', UCCTL_BASE_URL: baseUrl, UCCTL_TOKEN: 'x' },
     });
   const remote = await run('https://api.example.test');
@@ -108,7 +108,7 @@ it('a CA file of the profile does not depend on the current folder, and relative
   const { stdout } = await runUcctl('config set ca-file ca.pem -o json', { paths, cwd: at });
   expect(JSON.parse(stdout)).toMatchObject({ value: join(at, 'ca.pem') });
   await updateConfigFile(paths, () => ({ profiles: { default: { caFile: 'ca.pem' } } }));
-  const { stderr } = await runUcctl('presence get', {
+  const { stderr } = await runUcctl('presence show', {
     paths,
     cwd: at,
     env: { UCCTL_BASE_URL: 'https://127.0.0.1:1', UCCTL_TOKEN: 'x' },

@@ -314,7 +314,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await dana.getByText('On a call').first().waitFor();
     await dana.getByText(`from ${outside}`).waitFor();
     await dana.getByText(/\d:\d\d$/).waitFor();
-    expect(await ucctl(['presence', 'get', '102'])).toMatchObject({ telephonyStatus: 'CallConnected' });
+    expect(await ucctl(['presence', 'show', '102'])).toMatchObject({ telephonyStatus: 'CallConnected' });
     await shoot(page, 'console-board');
     await sandbox.control('POST', '/phones/102/hangup', {});
     await dana.getByText('Available').waitFor();

@@ -336,7 +336,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     await dana.getByRole('button', { name: 'Answer' }).click();
     await dana.getByText('Connected').waitFor();
     await shoot(page, 'phones');
-    const presence = await ucctl(['presence', 'get'], '102');
+    const presence = await ucctl(['presence', 'show'], '102');
     expect(presence).toMatchObject({ telephonyStatus: 'CallConnected' });
     await dana.getByRole('button', { name: 'Hang up' }).click();
     await dana.getByText('Connected').waitFor({ state: 'detached' });

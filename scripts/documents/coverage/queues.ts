@@ -105,9 +105,9 @@ export const queues = {
     },
   },
   readPresence: {
-    commands: ['presence get', 'agent show', 'presence watch'],
+    commands: ['presence show', 'agent show', 'presence watch'],
     parameters: {
-      detailedTelephonyState: flag('presence get --detailed'),
+      detailedTelephonyState: flag('presence show --detailed'),
       sipData: apiOnly('signaling data, which is useful only for a telephone'),
     },
   },
@@ -116,16 +116,16 @@ export const queues = {
     parameters: {
       userStatus: flag('presence set --user-status'),
       dndStatus: flag('presence set --dnd-status'),
-      dndStatusPersonal: apiOnly('shown by presence get; presence set --dnd-status changes the mode'),
-      acceptCallQueueCalls: apiOnly('shown by presence get; presence set --queue-calls changes the queues'),
-      callerIdVisibility: apiOnly('shown by presence get; a setting of the telephone'),
+      dndStatusPersonal: apiOnly('shown by presence show; presence set --dnd-status changes the mode'),
+      acceptCallQueueCalls: apiOnly('shown by presence show; presence set --queue-calls changes the queues'),
+      callerIdVisibility: apiOnly('shown by presence show; a setting of the telephone'),
       message: flag('presence set --message'),
       allowSeeMyPresence: flag('presence set --allow-see-my-presence'),
       ringOnMonitoredCall: flag('presence set --ring-on-monitored-call'),
       pickUpCallsOnHold: flag('presence set --pick-up-calls-on-hold'),
     },
   },
-  readUnifiedPresence: { commands: [], apiOnly: 'presence get shows the presence in calls' },
+  readUnifiedPresence: { commands: [], apiOnly: 'presence show shows the presence in calls' },
   updateUnifiedPresence: {
     commands: [],
     apiOnly: 'presence set changes the presence in calls',

@@ -41,7 +41,7 @@ export const toolTable: readonly ToolEntry[] = [
     name: 'people_read',
     title: 'Find people and read their presence',
     access: 'read',
-    commands: ['agent list', 'agent show', 'agent availability', 'presence get'],
+    commands: ['agent list', 'agent show', 'agent availability', 'presence show'],
   },
   {
     name: 'message_read',
@@ -277,7 +277,7 @@ export const excludedCommands: Readonly<Record<string, string>> = lookupTable({
   'profile use': machine,
   'profile show': machine,
   'profile add': machine,
-  'profile rm': machine,
+  'profile remove': machine,
   'config get': machine,
   'config set': machine,
   'config unset': machine,

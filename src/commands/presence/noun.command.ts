@@ -1,5 +1,5 @@
 import type { NounSpec } from '../../runtime/define.ts';
-import { presenceGet } from './get.command.ts';
+import { presenceShow } from './show.command.ts';
 import { presenceSet } from './set.command.ts';
 import { presenceWatch } from './watch.command.ts';
 
@@ -7,5 +7,5 @@ export const presenceNoun: NounSpec = {
   name: 'presence',
   summary: 'Presence and call status of people',
   section: 'Phones and people',
-  commands: [presenceGet, presenceSet, presenceWatch],
+  commands: [presenceShow, presenceSet, presenceWatch],
 };

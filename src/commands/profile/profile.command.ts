@@ -73,13 +73,15 @@ export const profileAdd = defineCommand<ProfileAddOptions>({
   load: async () => (await import('./profile.ts')).addProfile,
 });
 
-export const profileRm = defineCommand<ProfileRemoveOptions>({
-  path: ['profile', 'rm'],
+export const profileRemove = defineCommand<ProfileRemoveOptions>({
+  path: ['profile', 'remove'],
   summary: 'Remove a profile',
   description:
     'Removes the profile and its settings. Sign out of the profile first. If it is the default profile, another profile becomes the default.',
   options: { name, dryRun: dryRunOption },
-  examples: [{ comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile rm old' }],
+  examples: [
+    { comment: 'Sign out, then remove', command: 'ucctl logout -p old && ucctl profile remove old' },
+  ],
   output: record(removedRows),
   load: async () => (await import('./profile.ts')).removeProfile,
 });

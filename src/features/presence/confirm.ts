@@ -29,7 +29,7 @@ export async function updateConfirmed(
       }),
     isMade: (found) => isInEffect(found, update),
     differences: (found) => differences(found, update),
-    hint: nextStep`to show the presence: ${ucctl(`presence get ${extensionId}`)}`,
+    hint: nextStep`to show the presence: ${ucctl(`presence show ${extensionId}`)}`,
   });
 }
 

@@ -331,32 +331,32 @@ describe('logout --verify', () => {
   });
 });
 
-test('profile rm removes any profile, but not one that is signed in', async () => {
+test('profile remove removes any profile, but not one that is signed in', async () => {
   const { sandbox, run } = await office();
   const { username, password } = userOf(sandbox, '102');
   await run(`login -p lab --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
   await run('profile add other --store file');
-  const removal = await run('profile rm lab -p other');
+  const removal = await run('profile remove lab -p other');
   expect(removal.exit).toBe(11);
   expect(removal.stderr).toContain('ucctl logout -p lab');
-  const dry = await run('profile rm lab -p other --dry-run -o json');
+  const dry = await run('profile remove lab -p other --dry-run -o json');
   expect([dry.exit, dry.stdout]).toEqual([11, '']);
   expect(JSON.parse(dry.stderr)).toMatchObject({
     error: { code: 'profile_signed_in', hint: 'ucctl logout -p lab' },
   });
   await run('logout -p lab');
-  expect((await run('profile rm lab -p other')).exit).toBe(0);
+  expect((await run('profile remove lab -p other')).exit).toBe(0);
   expect(JSON.parse((await run('profile list -o json')).stdout)).toMatchObject([{ name: 'other' }]);
 });
 
-test('profile rm does not remove a profile whose login ends while it waits for the config file', async () => {
+test('profile remove does not remove a profile whose login ends while it waits for the config file', async () => {
   const { sandbox, run, paths } = await office();
   const { username, password } = userOf(sandbox, '102');
   await run(`login -p lab --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
   const folder = sessionsFolder(paths.config);
   renameSync(folder, `${folder}.before`);
   const { removal } = await withProcessLock(join(paths.config, 'config.lock.db'), {}, async () => {
-    const waiting = run('profile rm lab -p other');
+    const waiting = run('profile remove lab -p other');
     // The removal now reads what it can read without the lock.
     for (let turn = 0; turn < 1000; turn += 1) await setImmediate();
     renameSync(`${folder}.before`, folder);

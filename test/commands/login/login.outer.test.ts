@@ -244,7 +244,7 @@ describe('status and logout', () => {
     const { username, password } = userOf(sandbox, '102');
     await run(`login --flow password --username ${username}`, { env: { UCCTL_PASSWORD: password } });
     await sandbox.control('POST', '/tokens/revoke', { user: '102' });
-    const presence = await run('presence get');
+    const presence = await run('presence show');
     expect(presence.exit).toBe(4);
     const { exit, stdout, stderr } = await run('status');
     expect({ exit, stdout }).toEqual({ exit: 4, stdout: '' });
@@ -255,7 +255,7 @@ describe('status and logout', () => {
 
   test('a rejected token of the environment does not suggest signing in', async () => {
     const { run } = await office();
-    const { exit, stderr } = await run('presence get', { env: { UCCTL_TOKEN: 'not-a-token' } });
+    const { exit, stderr } = await run('presence show', { env: { UCCTL_TOKEN: 'not-a-token' } });
     expect(exit).toBe(4);
     expect(stderr).toContain('set UCCTL_TOKEN to a valid token, or unset it');
   });

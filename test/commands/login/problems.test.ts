@@ -144,9 +144,9 @@ describe('where there is no keychain', () => {
     const { run } = await office();
     await run('profile add old', { env });
     await run('profile add older --store keychain', { env });
-    const old = await run('profile rm old', { env });
+    const old = await run('profile remove old', { env });
     expect([old.exit, old.stderr]).toEqual([0, expect.not.stringContaining('keychain')]);
-    const older = await run('profile rm older', { env });
+    const older = await run('profile remove older', { env });
     expect([older.exit, older.stderr]).toEqual([
       0,
       expect.stringContaining('warning: the session cannot be read: no keychain service is available'),
@@ -203,7 +203,7 @@ describe('a config folder in which nothing can be written', () => {
       details: [expect.stringContaining('confirmed that it revoked the tokens')],
     });
     expect(revoked()).toBe(2);
-    expect((await run('presence get')).exit).toBe(4);
+    expect((await run('presence show')).exit).toBe(4);
   });
 });
 
@@ -245,8 +245,8 @@ describe('the sign-in page of a network', () => {
       const { sandbox, run, signIn } = await office();
       await signIn();
       await sandbox.clock.advance(2 * 3_600_000);
-      expect((await run('presence get', { sandbox: { http: page(status) } })).stderr).toEqual(portal);
-      expect((await run('presence get')).exit).toBe(0);
+      expect((await run('presence show', { sandbox: { http: page(status) } })).stderr).toEqual(portal);
+      expect((await run('presence show')).exit).toBe(0);
     },
   );
 
@@ -275,7 +275,7 @@ describe('UCCTL_TOKEN', () => {
     ['wrong\n', 4, 'rejected'],
   ])('%j ends with %i', async (token, exit, said) => {
     const { run } = await office();
-    const result = await run('presence get', { env: { UCCTL_TOKEN: token } });
+    const result = await run('presence show', { env: { UCCTL_TOKEN: token } });
     expect([result.exit, result.stderr]).toEqual([exit, expect.stringContaining(said)]);
     expect(result.stderr).not.toContain(token);
   });
@@ -311,7 +311,7 @@ describe('the next step', () => {
   test('names the profile of a command that reads one profile', async () => {
     const { run } = await office();
     await run('profile add default');
-    const { stderr } = await run('presence get -p default --retry 0', {
+    const { stderr } = await run('presence show -p default --retry 0', {
       env: { UCCTL_TOKEN: 'x', UCCTL_BASE_URL: 'http://127.0.0.1:1' },
       sandbox: undefined,
     });

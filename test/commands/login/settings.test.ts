@@ -33,11 +33,11 @@ describe('profile', () => {
     expect((await run('profile add prod')).exit).toBe(11);
     expect((await run('profile use prodd')).stderr).toContain('existing profiles: lab, prod');
     const next = 'Profile "lab" is the default profile now.\n';
-    expect((await run('profile rm prod -n')).stderr).toBe(
+    expect((await run('profile remove prod -n')).stderr).toBe(
       'Dry run: ucctl would remove profile "prod".\nDry run: profile "lab" would be the default profile.\n',
     );
     // Nobody signed in with it, and this machine has no keychain that would know.
-    expect(await run('profile rm prod')).toMatchObject({
+    expect(await run('profile remove prod')).toMatchObject({
       exit: 0,
       stderr: `Removed profile "prod".\n${next}`,
     });
@@ -49,7 +49,7 @@ describe('profile', () => {
   test('after the removal of the only profile, the profile is default again', async () => {
     const { run, file } = user();
     await run('profile add lab');
-    expect(await run('profile rm lab')).toMatchObject({ exit: 0, stderr: 'Removed profile "lab".\n' });
+    expect(await run('profile remove lab')).toMatchObject({ exit: 0, stderr: 'Removed profile "lab".\n' });
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({ version: 1, profiles: {} });
     expect(JSON.parse((await run('config get profile -o json')).stdout)).toMatchObject({ value: 'default' });
   });

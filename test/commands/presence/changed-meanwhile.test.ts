@@ -4,7 +4,7 @@ import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 
 const statusOf = async ({ run }: Office) =>
-  (await run('presence get 102 103 --fields dndStatus')).stdout.split('\n').slice(0, 2);
+  (await run('presence show 102 103 --fields dndStatus')).stdout.split('\n').slice(0, 2);
 
 it('spec:CLIENT-17 a run sends nothing if somebody changes a status during a slow confirmation', async () => {
   let reads = 0;

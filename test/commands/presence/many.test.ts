@@ -14,12 +14,12 @@ const desk = (text = '') => {
 describe('presence of many', () => {
   it('is shown for a queue and for several people', async () => {
     const { run } = await openOffice();
-    const queue = await run('presence get --queue Support --fields number,name,dndStatus');
+    const queue = await run('presence show --queue Support --fields number,name,dndStatus');
     expect(queue.stdout).toBe(
       '102\tDana Okafor\tTakeAllCalls\n103\tJosé Álvarez\tTakeAllCalls\n104\tChris Smith\tTakeAllCalls\n',
     );
-    expect(JSON.parse((await run('presence get 102 103 -o json')).stdout)).toHaveLength(2);
-    expect((await run('presence get 102 --queue Support')).exit).toBe(2);
+    expect(JSON.parse((await run('presence show 102 103 -o json')).stdout)).toHaveLength(2);
+    expect((await run('presence show 102 --queue Support')).exit).toBe(2);
   });
 
   it('spec:CLIENT-17 is changed once for a whole queue, and can be undone', async () => {
@@ -44,7 +44,7 @@ describe('presence of many', () => {
     const list = JSON.parse((await office.run('history list -o json', at)).stdout) as { id: string }[];
     const resumed = await office.run(`presence set --resume ${list[1]?.id}`, at);
     expect([resumed.exit, resumed.stdout]).toEqual([11, '']);
-    const after = await office.run('presence get --queue Support --fields dndStatus');
+    const after = await office.run('presence show --queue Support --fields dndStatus');
     expect(after.stdout).toBe('TakeAllCalls\nTakeDepartmentCallsOnly\nTakeAllCalls\n');
   });
 
@@ -64,7 +64,7 @@ describe('presence of many', () => {
       expect.stringContaining('Dana Okafor (102) has changed'),
     ]);
     expect((await office.run('history undo last --yes --force', at)).exit).toBe(0);
-    expect((await office.run('presence get 102 103 --fields userStatus')).stdout).toBe(
+    expect((await office.run('presence show 102 103 --fields userStatus')).stdout).toBe(
       'Offline\nAvailable\n',
     );
   });
@@ -87,7 +87,7 @@ describe('presence of many', () => {
     );
     const { exit } = await office.run('presence set -f list.csv --yes --results out.csv', at);
     expect(exit).toBe(0);
-    expect(JSON.parse((await office.run('presence get 102 -o json')).stdout)).toMatchObject({
+    expect(JSON.parse((await office.run('presence show 102 -o json')).stdout)).toMatchObject({
       userStatus: 'Busy',
       dndStatus: 'DoNotAcceptDepartmentCalls',
       message: '=At; lunch',
@@ -120,7 +120,7 @@ describe('presence of many', () => {
     expect(bad).toMatch(/^103,Busy,"Back, soon",,A2,failed,set,CMN-101,/);
     spoil = false;
     expect((await office.run('presence set -f list.csv --yes', at)).exit).toBe(0);
-    expect((await office.run('presence get 102 103 --fields userStatus,message')).stdout).toBe(
+    expect((await office.run('presence show 102 103 --fields userStatus,message')).stdout).toBe(
       'Busy\tAt lunch\nBusy\tBack, soon\n',
     );
   });
@@ -196,7 +196,7 @@ describe('presence of many', () => {
     const office = await openOffice();
     const at = desk();
     const messageOf = async (): Promise<string> =>
-      (await office.run('presence get 102 --fields message')).stdout;
+      (await office.run('presence show 102 --fields message')).stdout;
     writeFileSync(join(at.cwd, 'list.csv'), 'extension,message\n102,Zurück\n', 'latin1');
     const { exit, stderr } = await office.run('presence set -f list.csv --yes --results out.csv', at);
     expect([exit, stderr]).toEqual([0, expect.stringContaining('ucctl reads list.csv as Windows-1252')]);
@@ -261,7 +261,7 @@ describe('presence of many', () => {
     expect([set.exit, set.stdout]).toEqual([0, expect.stringMatching(/"from": null,\s+"to": true/)]);
     const undone = await office.run('history undo last --yes', at);
     expect([undone.exit, undone.stderr]).toEqual([0, expect.not.stringContaining('ringOnMonitoredCall')]);
-    const after = await office.run('presence get 102 103 --fields userStatus');
+    const after = await office.run('presence show 102 103 --fields userStatus');
     expect(after.stdout).toBe('Available\nAvailable\n');
   });
 
@@ -292,7 +292,7 @@ describe('presence of many', () => {
       3,
       expect.stringMatching(/2 names not found\n.*"998" not found\n.*"999" not found/),
     ]);
-    expect((await office.run('presence get 998 "Chris Smith"')).exit).toBe(2);
+    expect((await office.run('presence show 998 "Chris Smith"')).exit).toBe(2);
   });
 
   it('counts a person who is named in two ways once', async () => {

@@ -40,7 +40,11 @@ describe('presence set of one person', () => {
     const { exit, stdout, stderr } = await run(line, { signal: stop.signal });
     expect([exit, stdout]).toEqual([14, '']);
     expect(bodyOf(stderr)).toMatchObject({
-      error: { code: 'outcome_unknown', message, hint: 'to show the presence: ucctl presence get 171857102' },
+      error: {
+        code: 'outcome_unknown',
+        message,
+        hint: 'to show the presence: ucctl presence show 171857102',
+      },
     });
   });
 
@@ -146,7 +150,7 @@ describe('presence set of one person', () => {
         ? Promise.resolve(fakeReply({ status: 200, body }))
         : send(request);
     });
-    const read = await run('presence get 102 -o json');
+    const read = await run('presence show 102 -o json');
     expect([read.exit, bodyOf(read.stderr)]).toMatchObject([1, { error: { code: 'bad_reply' } }]);
   });
 

@@ -13,12 +13,12 @@ describe('a change of one presence', () => {
   it('names the command that restores the earlier values, which history undo does not', async () => {
     const { run } = await openOffice();
     await run('presence set 102 --message "Don\'t call"');
-    const before = bodyOf((await run('presence get 102 -o json')).stdout);
+    const before = bodyOf((await run('presence show 102 -o json')).stdout);
     const command = await restored(run);
     expect(command).toBe(String.raw`presence set 102 --user-status Available --message 'Don'\''t call'`);
     // The command line of these tests has no quotes of a shell.
     await run(['presence', 'set', '102', '--user-status', 'Available', '--message', "Don't call"]);
-    expect(bodyOf((await run('presence get 102 -o json')).stdout)).toEqual(before);
+    expect(bodyOf((await run('presence show 102 -o json')).stdout)).toEqual(before);
   });
 
   it('shows the person and the present value in a dry run', async () => {
@@ -29,11 +29,11 @@ describe('a change of one presence', () => {
   });
 });
 
-describe('presence get', () => {
+describe('presence show', () => {
   it('shows the own presence by default, with one request', async () => {
     const { run, requests } = await openOffice('102');
     requests();
-    expect((await run('presence get')).stdout).toBe(
+    expect((await run('presence show')).stdout).toBe(
       '171857102\t102\tAvailable\tAvailable\tNoCall\tDisconnected\tTakeAllCalls\t\ttrue\tfalse\tfalse\t\t\t\t\n',
     );
     expect(requests()).toEqual(['GET /account/~/extension/~/presence']);
@@ -42,20 +42,20 @@ describe('presence get', () => {
   it('finds others by number, e-mail and name', async () => {
     const { run } = await openOffice();
     for (const name of ['103', 'jose.alvarez@example.com', '"JOSÉ ÁLVAREZ"', '171857103']) {
-      const { stdout } = await run(`presence get ${name} -o json`);
+      const { stdout } = await run(`presence show ${name} -o json`);
       expect(bodyOf(stdout)).toMatchObject({ extension: { id: 171_857_103, extensionNumber: '103' } });
     }
   });
 
   it('includes the calls on request', async () => {
     const { run } = await openOffice();
-    expect(bodyOf((await run('presence get -o json')).stdout)).not.toHaveProperty('activeCalls');
-    expect(bodyOf((await run('presence get --detailed -o json')).stdout)).toHaveProperty('activeCalls', []);
+    expect(bodyOf((await run('presence show -o json')).stdout)).not.toHaveProperty('activeCalls');
+    expect(bodyOf((await run('presence show --detailed -o json')).stdout)).toHaveProperty('activeCalls', []);
   });
 
   it('reads as a table on a terminal', async () => {
     const { run } = await openOffice();
-    const { stdout } = await run('presence get 102 --color never', { terminal: 80 });
+    const { stdout } = await run('presence show 102 --color never', { terminal: 80 });
     expect(stdout).toContain('Calls taken              TakeAllCalls\n');
   });
 
@@ -64,7 +64,7 @@ describe('presence get', () => {
     ['"chris smith"', 2, 'matches 2 extensions'],
   ])('of %s ends with %d', async (name, exit, words) => {
     const { run } = await openOffice();
-    const result = await run(`presence get ${name}`);
+    const result = await run(`presence show ${name}`);
     expect([result.exit, result.stdout]).toEqual([exit, '']);
     expect(result.stderr).toContain(words);
   });

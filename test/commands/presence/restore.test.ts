@@ -23,9 +23,9 @@ async function openNewHandling(around?: (send: HttpSend) => HttpSend) {
 describe('a presence on a terminal', () => {
   it('begins with the name of the person, and JSON stays as the service returns it', async () => {
     const { run } = await openOffice();
-    const shown = await run('presence get 102', { terminal: 80, env: plain });
+    const shown = await run('presence show 102', { terminal: 80, env: plain });
     expect(shown.stdout).toMatch(/^Name +Dana Okafor\n/);
-    const { stdout } = await run('presence get 102 -o json');
+    const { stdout } = await run('presence show 102 -o json');
     expect(JSON.parse(stdout)).not.toHaveProperty('name');
     const changed = await run('presence set 102 --user-status Busy', { terminal: 80, env: plain });
     expect(changed.stdout).toMatch(/^Name +Dana Okafor\n/);

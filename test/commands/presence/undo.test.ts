@@ -13,7 +13,7 @@ it('with --force undoes the fields that are still in effect, and no others', asy
   const moved = await office.run('history undo last --yes', at);
   expect([moved.exit, moved.stderr]).toEqual([11, expect.stringContaining('Dana Okafor (102) has changed')]);
   expect((await office.run('history undo last --yes --force', at)).exit).toBe(0);
-  expect((await office.run('presence get 102 103 --fields userStatus,message')).stdout).toBe(
+  expect((await office.run('presence show 102 103 --fields userStatus,message')).stdout).toBe(
     'Available\tMeeting\nAvailable\t\n',
   );
 });
@@ -27,7 +27,7 @@ it('undoes the others after a person was deleted', async () => {
     stderr: expect.stringContaining('José Álvarez (103) has changed') as string,
   });
   expect(await desk.run('history undo last --yes --force')).toMatchObject({ exit: 0 });
-  expect(await desk.json('presence get 102')).toMatchObject({ userStatus: 'Available' });
+  expect(await desk.json('presence show 102')).toMatchObject({ userStatus: 'Available' });
 });
 
 const rejection = { errorCode: 'CMN-402', message: 'The operation requires an administrator' };
@@ -48,7 +48,7 @@ it('undoes the fields of a person whose availability in queues was rejected', as
   const at = { paths: temporaryPaths(), env: { UCCTL_BASE_URL: sandbox.url, UCCTL_DIALECT: 'current' } };
   const set = await runIn('presence set 102 104 --queue-calls off --user-status Busy --yes', at);
   expect(set.exit).not.toBe(0);
-  const statuses = async () => (await runIn('presence get 102 104 --fields userStatus', at)).stdout;
+  const statuses = async () => (await runIn('presence show 102 104 --fields userStatus', at)).stdout;
   expect(await statuses()).toBe('Busy\nBusy\n');
   expect((await runIn('history undo last --yes', at)).exit).toBe(0);
   expect(await statuses()).toBe('Available\nAvailable\n');

@@ -42,7 +42,7 @@ describe('a rehearsal from the command line alone', () => {
     const json = async (line: string): Promise<unknown> =>
       JSON.parse((await run(`${line} --ready-file ${readyFile} -o json`)).stdout);
     expect(await json('sandbox user disable 103')).toMatchObject({ status: 'Disabled', endedSessions: 1 });
-    expect((await run('presence get')).exit).toBe(4);
+    expect((await run('presence show')).exit).toBe(4);
     expect((await run(`sandbox user disable 103 --ready-file ${readyFile}`)).exit).toBe(11);
     expect(await json('sandbox user enable 103')).toEqual({ extensionId: '171857103', status: 'Enabled' });
     expect((await signIn('103')).exit).toBe(0);
@@ -58,7 +58,7 @@ describe('a rehearsal from the command line alone', () => {
     expect(env['UCCTL_CA_FILE']).toBe(sandbox.ready.ca);
     const { exit, stderr } = await signIn('102');
     expect([exit, stderr]).toEqual([0, expect.stringContaining('Signed in')]);
-    expect((await run('presence get')).exit).toBe(0);
+    expect((await run('presence show')).exit).toBe(0);
   });
 
   test('sandbox env names no media host if content has the same address', async () => {

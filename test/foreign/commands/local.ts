@@ -42,7 +42,7 @@ export const localCommands: Readonly<Record<string, string>> = {
   'profile use': settings,
   'profile show': settings,
   'profile add': settings,
-  'profile rm': settings,
+  'profile remove': settings,
   'config list': settings,
   'config get': settings,
   'config set': settings,

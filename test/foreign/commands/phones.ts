@@ -141,7 +141,7 @@ export const phoneCases: Readonly<Record<string, CommandCase>> = {
     ends: ofRead,
     dialect: 'current',
   },
-  'presence get': { words: () => [memberNumber], decisive: 'readPresence', shows: 'rows', ends: ofRead },
+  'presence show': { words: () => [memberNumber], decisive: 'readPresence', shows: 'rows', ends: ofRead },
   'presence set': {
     words: () => [memberNumber, '--message', 'lunch', '--yes'],
     decisive: 'updatePresence',

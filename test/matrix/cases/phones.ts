@@ -152,7 +152,7 @@ export const agent: NounCases = {
 export const presence: NounCases = {
   desk: {},
   commands: {
-    'presence get': {
+    'presence show': {
       success: { words: '102 103 --detailed' },
       empty: { words: '--queue Support', blank: /members$/ },
       error: { words: '999', exit: 3, code: 'not_found' },

@@ -104,14 +104,14 @@ export const profile: NounCases = {
     'profile add': {
       success: {
         words: async (desk) => {
-          await desk.run('profile rm other');
+          await desk.run('profile remove other');
           return 'other --base-url https://other.example.com';
         },
       },
       empty: oneThing,
       error: { words: 'prod', exit: 11, code: 'profile_exists' },
     },
-    'profile rm': {
+    'profile remove': {
       success: {
         words: async (desk) => {
           await desk.run('profile add other');

@@ -1,9 +1,9 @@
 import { defineCommand } from '../../runtime/define.ts';
-import type { PresenceGetOptions } from './get.ts';
+import type { PresenceShowOptions } from './show.ts';
 import { presenceOutput } from './presence.rows.ts';
 
-export const presenceGet = defineCommand<PresenceGetOptions>({
-  path: ['presence', 'get'],
+export const presenceShow = defineCommand<PresenceShowOptions>({
+  path: ['presence', 'show'],
   summary: 'Show the presence of extensions',
   options: {
     extensions: {
@@ -16,11 +16,11 @@ export const presenceGet = defineCommand<PresenceGetOptions>({
     detailed: { type: 'boolean', summary: 'Include the active calls' },
   },
   examples: [
-    { comment: 'Show your own presence', command: 'ucctl presence get' },
-    { comment: 'Show all agents of Support', command: 'ucctl presence get --queue Support' },
+    { comment: 'Show your own presence', command: 'ucctl presence show' },
+    { comment: 'Show all agents of Support', command: 'ucctl presence show --queue Support' },
     {
       comment: 'Show which calls extension 104 accepts',
-      command: 'ucctl presence get 104 --fields dndStatus',
+      command: 'ucctl presence show 104 --fields dndStatus',
     },
   ],
   permissions: ['ReadPresence'],
@@ -28,5 +28,5 @@ export const presenceGet = defineCommand<PresenceGetOptions>({
   output: presenceOutput,
   exitCodes: { 3: 'extension or queue not found' },
   watch: true,
-  load: () => import('./get.ts').then((m) => m.getPresence),
+  load: () => import('./show.ts').then((m) => m.showPresence),
 });

@@ -5,14 +5,14 @@ import { usageError } from '../../errors/command.ts';
 import { presenceRecordView, presenceRows, type PresenceRow } from './presence.rows.ts';
 import { findPeople, shownName, type Person } from './who.ts';
 
-export interface PresenceGetOptions {
+export interface PresenceShowOptions {
   readonly extensions: readonly string[];
   readonly queue?: string;
   readonly detailed?: boolean;
 }
 
-/** `presence get [EXT...]`: shows a record for one extension, or a list for several extensions or a queue. */
-export async function getPresence(ctx: Context, options: PresenceGetOptions): Promise<void> {
+/** `presence show [EXT...]`: shows a record for one extension, or a list for several extensions or a queue. */
+export async function showPresence(ctx: Context, options: PresenceShowOptions): Promise<void> {
   const { extensions, queue, detailed = false } = options;
   if (queue !== undefined && extensions.length > 0)
     throw usageError('extensions and --queue cannot be used together', 'remove one of them');
