@@ -1,6 +1,7 @@
 import { comparablePath } from '../../platform/request-path.ts';
 import { sendingPath } from '../../platform/sending-paths.ts';
 import type { Context } from '../../runtime/context.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import type { Target } from './target.ts';
 
@@ -60,10 +61,11 @@ export async function guard(
         },
       );
     }
-    await confirm(ctx, 'Delete all messages in this mailbox?');
+    await requireConfirmation(ctx, 'Delete all messages in this mailbox?', 'nothing was deleted');
   }
   const question = sendingPath(path)?.question;
-  if (target.method === 'POST' && question !== undefined) await confirm(ctx, question);
+  if (target.method === 'POST' && question !== undefined)
+    await requireConfirmation(ctx, question, 'nothing was sent');
 }
 
 function isWholeMailbox(path: string, { query }: Target, hasBody: boolean): boolean {
@@ -93,9 +95,4 @@ function hasTypes(values: readonly string[]): boolean {
 
 function hasId(values: readonly string[]): boolean {
   return values.some((value) => /[a-z0-9]/i.test(value));
-}
-
-async function confirm(ctx: Context, question: string): Promise<void> {
-  if (ctx.dryRun || (await ctx.prompt.confirm(question))) return;
-  throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was sent');
 }

@@ -2,7 +2,7 @@ import { consumersOf, openEventStore, PostgresEventLog } from '../../features/li
 import type { ConsumerStatus } from '../../store/event-log.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
-import { askToDelete } from '../../runtime/ask-to-delete.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { counted } from '../../platform/counted.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { startOf } from './consume.ts';
@@ -48,7 +48,7 @@ function confirm(ctx: Context, consumers: readonly ConsumerStatus[]): Promise<vo
     consumers.length === 1
       ? 'this consumer, its position and its'
       : 'these consumers, their positions and their';
-  return askToDelete(ctx, `Delete ${what} dead letters permanently?`);
+  return requireConfirmation(ctx, `Delete ${what} dead letters permanently?`, 'nothing was deleted');
 }
 
 function statusAfter({ remove, replayFrom }: EventsConsumersOptions): ConsumerRow['status'] {

@@ -6,7 +6,7 @@ import {
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError, usageError } from '../../errors/command.ts';
-import { askToDelete } from '../../runtime/ask-to-delete.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import { receiverRows } from './consumer.rows.ts';
@@ -59,5 +59,5 @@ function confirm(ctx: Context, receivers: readonly ReceiverState[]): Promise<voi
     ctx.out.preview(`receiver ${name}: ${counted(events, 'event')}${newest}`);
   }
   const what = receivers.length === 1 ? 'this receiver and its' : 'these receivers and their';
-  return askToDelete(ctx, `Delete ${what} events permanently?`);
+  return requireConfirmation(ctx, `Delete ${what} events permanently?`, 'nothing was deleted');
 }

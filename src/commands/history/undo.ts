@@ -11,6 +11,7 @@ import {
 import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { changeRows } from './change.rows.ts';
@@ -155,8 +156,7 @@ function requireNoProtectedChange(ctx: Context, { blocked }: UndoPlan, { id }: R
 async function confirm(ctx: Context, undos: readonly Undo[]): Promise<void> {
   ctx.out.preview(undos.map(previewOf).join('\n'));
   const length = undos.reduce((sum, { plan }) => sum + plan.changes.length, 0);
-  if (ctx.dryRun || (await ctx.prompt.confirm(`Undo ${counted(length, 'change')}?`))) return;
-  throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
+  await requireConfirmation(ctx, `Undo ${counted(length, 'change')}?`, 'nothing was changed');
 }
 
 function previewOf({ run, plan: { changes } }: Undo): string {

@@ -42,9 +42,12 @@ async function deleteOrPurge(ctx: Context, options: MessageDeleteOptions, purge:
     await confirmSend(
       ctx,
       ids.length === 1 ? 'Purge this message?' : `Purge ${counted(ids.length, 'message')}?`,
+      nothingDeleted,
     );
   await showRows(ctx, remove(api, ids, purge));
 }
+
+const nothingDeleted = 'nothing was deleted';
 
 async function byFilter(
   ctx: Context,
@@ -68,12 +71,13 @@ async function byFilter(
   ]
     .flat()
     .join(' ');
-  await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages ${which}?`);
+  await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages ${which}?`, nothingDeleted);
   await outcomeUnknown(
     ctx,
     `the service may have deleted the messages ${which}`,
     ucctl('message list --availability Alive,Deleted'),
     () => api.messages.deleteWhere(filter, purge ? { purge } : {}),
+    nothingDeleted,
   );
   ctx.out.note(`${purge ? 'purged' : 'deleted'} all messages ${which}`);
   // The result has no message IDs, because the service does not return them for a deletion by filter.

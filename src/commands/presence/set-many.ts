@@ -34,7 +34,8 @@ import {
 import { counted } from '../../platform/counted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit, usageError } from '../../errors/command.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
+import { usageError } from '../../errors/command.ts';
 import { changeAndReport, reportEmpty, resumeCommand } from './change-report.ts';
 import { textOfChanges } from './change.rows.ts';
 import { changesOfPayload } from './field-changes.ts';
@@ -89,9 +90,7 @@ export async function setMany(
   await noteOpen(ctx, requests);
   const people = counted(planned.length, 'person', 'people');
   const shownAt = ctx.now();
-  if (!ctx.dryRun && !(await ctx.prompt.confirm(`Change the presence of ${people}?`))) {
-    throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
-  }
+  await requireConfirmation(ctx, `Change the presence of ${people}?`, 'nothing was changed');
   if (ctx.dryRun) {
     const payloads = planned.map(({ payload }) => payload);
     return sendDryRun(presenceSends(api, payloads), detail.skipped);

@@ -45,6 +45,7 @@ import {
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
@@ -229,11 +230,10 @@ function requireNone(
 }
 
 async function confirm(ctx: Context, plan: Plan, settings: SettingsPlan): Promise<void> {
-  if (ctx.dryRun) return;
   const { length } = plan.skipped;
   const skipped = length === 0 ? '' : `; ${counted(length, 'row')} ${isOrAre(length)} skipped`;
-  if (await ctx.prompt.confirm(`${summaryOfBoth(plan, settings)}${skipped}. Apply?`)) return;
-  throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
+  const question = `${summaryOfBoth(plan, settings)}${skipped}. Apply?`;
+  await requireConfirmation(ctx, question, 'nothing was changed');
 }
 
 /**

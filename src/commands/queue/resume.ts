@@ -35,6 +35,7 @@ import { queueSettings, queueSettingsKind } from '../../features/queue-settings/
 import { resumeResources, type ResourceChange } from '../../features/resource-plan/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { assignmentRows } from './assignment.rows.ts';
@@ -114,8 +115,7 @@ async function followSettings(parts: Following): Promise<boolean> {
       return true;
     }
     const shownAt = ctx.now();
-    if (!(await ctx.prompt.confirm(`${summaryOfBoth(plan, noSettings)}. Apply?`)))
-      throw new CommandError('declined', Exit.blocked, 'not confirmed; no agents were changed');
+    await requireConfirmation(ctx, `${summaryOfBoth(plan, noSettings)}. Apply?`, 'no agents were changed');
     if (!isQuickAnswer(shownAt, ctx.now()))
       requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
     const { title, before, input } = rest;

@@ -2,7 +2,7 @@ import { deleteExpired, expiredData, openCompliance } from '../../features/mirro
 import { tidyMedia } from '../../features/mirror/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { askToDelete } from '../../runtime/ask-to-delete.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { expiredRows } from './retention.rows.ts';
 
 /** `store expire`: shows the expired data, asks for confirmation, and deletes the data. */
@@ -15,7 +15,8 @@ export async function expire(ctx: Context): Promise<void> {
       `${type}: ${counted(items, 'item')} from before ${before}, ${counted(attachments, 'attachment')}; ${onHold} retained by legal holds`,
     );
   const deleted = !ctx.dryRun;
-  if (deleted && total > 0) await askToDelete(ctx, 'Delete this data permanently?');
+  if (deleted && total > 0)
+    await requireConfirmation(ctx, 'Delete this data permanently?', 'nothing was deleted');
   const rows = [];
   for (const data of due) {
     const done = deleted ? await deleteExpired(db, data, new Date(ctx.now()).toISOString()) : data;

@@ -1,7 +1,7 @@
 import { openCompliance } from '../../features/mirror/postgres/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { askToDelete } from '../../runtime/ask-to-delete.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { notFoundError } from '../../errors/command.ts';
 import { daysIn } from './age.ts';
 import { trimRows } from './retention.rows.ts';
@@ -33,7 +33,7 @@ export async function trim(ctx: Context, { olderThan, forget }: TrimOptions): Pr
   const plan = await trimFeed(db, { days, forget, dryRun: true });
   ctx.out.preview(`${counted(plan.deleted, 'change')} to delete, ${plan.remaining} remain`);
   const isChange = !ctx.dryRun && plan.deleted + forget.length > 0;
-  if (isChange) await askToDelete(ctx, 'Delete these changes?');
+  if (isChange) await requireConfirmation(ctx, 'Delete these changes?', 'nothing was deleted');
   const report = isChange ? await trimFeed(db, { days, forget, dryRun: false }) : plan;
   if (report.blockedBy !== undefined)
     ctx.out.note(

@@ -4,7 +4,7 @@ import { counted } from '../../platform/counted.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { erasedRows } from './erase.rows.ts';
 
 export interface SyncEraseOptions extends CopyOptions {
@@ -20,9 +20,7 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
     const calls = await callStore.callsOf(number);
     ctx.out.preview(preview(number, traces, calls));
     if (!ctx.dryRun) {
-      if (!(await ctx.prompt.confirm('Erase this data permanently?'))) {
-        throw new CommandError('not_confirmed', Exit.blocked, 'not confirmed; nothing was erased');
-      }
+      await requireConfirmation(ctx, 'Erase this data permanently?', 'nothing was erased');
       await messages.erase(number, ctx.now());
       await tidyMedia(messages, media);
       await dropUnfinishedMedia(media);

@@ -1,6 +1,6 @@
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import type { Journal, JournalItem } from './journal.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
 import { findResumable, withRunJournal } from './run-journal.ts';
@@ -59,7 +59,8 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
         : `run ${run.id}: ${number} left: ${run.title}`,
     );
     const shownAt = ctx.now();
-    await confirm(ctx, left.length, `Resume run ${run.id} (${number} left)?`);
+    if (left.length > 0)
+      await requireConfirmation(ctx, `Resume run ${run.id} (${number} left)?`, 'nothing was sent');
     if (ctx.dryRun) {
       await sendDryRun(resumption.sends(left, journalled), detail.skipped);
       return left.length;
@@ -75,13 +76,4 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
  */
 function isUnfinished({ status }: Pick<JournalItem<unknown>, 'status'>): boolean {
   return status !== 'ok' && status !== 'failed';
-}
-
-/**
- * Asks for confirmation if there are remaining items. @throws {CommandError} `declined` or `confirmation_needed` (exit
- * 9)
- */
-async function confirm(ctx: Context, left: number, question: string): Promise<void> {
-  if (left === 0 || ctx.dryRun || (await ctx.prompt.confirm(question))) return;
-  throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was sent');
 }

@@ -1,21 +1,21 @@
 import type { Context } from '../../runtime/context.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { OutcomeUnknownError } from '../../errors/service.ts';
 import { type Hint, nextStep } from '../../errors/hint.ts';
 
 /**
- * Asks for confirmation before a message or call. @throws {CommandError} `declined` or `confirmation_needed` (exit 9).
+ * Asks for confirmation before a message or call, or before messages are deleted.
+ * @throws {CommandError} `declined` or `confirmation_needed` (exit 9).
  */
-export async function confirmSend(ctx: Context, question: string): Promise<void> {
-  if (!ctx.dryRun && !(await ctx.prompt.confirm(question))) {
-    throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was sent');
-  }
-  if (ctx.signal.aborted) warnNothingSent(ctx);
+export async function confirmSend(
+  ctx: Context,
+  question: string,
+  otherwise = 'nothing was sent',
+): Promise<void> {
+  await requireConfirmation(ctx, question, otherwise);
+  if (ctx.signal.aborted) ctx.out.warn(`interrupted; ${otherwise}`);
   ctx.signal.throwIfAborted();
-}
-
-function warnNothingSent(ctx: Pick<Context, 'out'>): void {
-  ctx.out.warn('interrupted; nothing was sent');
 }
 
 /**
@@ -28,12 +28,13 @@ export async function outcomeUnknown<T>(
   what: string,
   check: Hint,
   work: () => Promise<T>,
+  otherwise = 'nothing was sent',
 ): Promise<T> {
   try {
     return await work();
   } catch (error) {
     // Ctrl-C ends only the wait for the rate limit, before the request is sent.
-    if (ctx.signal.aborted && error === ctx.signal.reason) warnNothingSent(ctx);
+    if (ctx.signal.aborted && error === ctx.signal.reason) ctx.out.warn(`interrupted; ${otherwise}`);
     if (!(error instanceof OutcomeUnknownError)) throw error;
     throw new CommandError('outcome_unknown', Exit.outcomeUnknown, `${error.why}: ${what}`, {
       hint: nextStep`before you send again, check: ${check}`,

@@ -1,5 +1,6 @@
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import {
   announceTime,
   displayStatusOf,
@@ -77,9 +78,7 @@ export async function applyResources(
     await sendDryRun(resourceSends(kind, changes));
     return Exit.ok;
   }
-  if (!(await ctx.prompt.confirm(`${resourceSummary(changes, kind.noun)}. Apply?`))) {
-    throw new CommandError('declined', Exit.blocked, 'not confirmed; nothing was changed');
-  }
+  await requireConfirmation(ctx, `${resourceSummary(changes, kind.noun)}. Apply?`, 'nothing was changed');
   ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
     const isOld = application.isSaved === true || !isQuickAnswer(shownAt, ctx.now());
