@@ -30,7 +30,7 @@ const kinds = [
     (run: Run) => idIn(run, 'subscribe create --events presence --transport channel'),
     [202, 200],
   ],
-  ['webhook delete', (run: Run) => idIn(run, 'webhook create --group 3301'), [202]],
+  ['webhook delete --yes', (run: Run) => idIn(run, 'webhook create --group 3301'), [202]],
 ] as const;
 
 describe.each(kinds)('%s answered without the documented status', (line, create, statuses) => {

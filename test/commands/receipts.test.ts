@@ -138,7 +138,7 @@ describe('a change that may be repeated', () => {
     'subscribe renew abc',
     'webhook suspend abc',
     'webhook activate abc',
-    'webhook delete abc',
+    'webhook delete abc --yes',
   ];
 
   it.each(changes)('%s answered by another server exits with 14', async (line) => {

@@ -17,7 +17,10 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
       summary: 'Show the dead letters of a consumer of the store (see ucctl events consume)',
     },
     redeliver: { type: 'boolean', summary: 'Retry the delivery of the events', conflicts: ['drop'] },
-    drop: { type: 'boolean', summary: 'Delete the dead letters, but not the stored events' },
+    drop: {
+      type: 'boolean',
+      summary: 'Delete the dead letters, but not the stored events, after a confirmation',
+    },
   },
   examples: [
     { comment: 'List dead letters with the reason', command: 'ucctl events dlq' },
@@ -26,8 +29,13 @@ export const eventsDlq = defineCommand<EventsDlqOptions>({
       comment: 'Let a consumer process its dead letters again',
       command: 'ucctl events dlq --consumer crm --redeliver',
     },
+    { comment: 'Delete all dead letters, without a prompt', command: 'ucctl events dlq --drop --yes' },
   ],
   output: list(deadLetterRows),
-  exitCodes: { 8: 'some events were not delivered', 11: 'another process is redelivering dead letters' },
+  exitCodes: {
+    8: 'some events were not delivered',
+    9: 'confirmation is required',
+    11: 'another process is redelivering dead letters',
+  },
   load: () => import('./dlq.ts').then((m) => m.deadLetters),
 });

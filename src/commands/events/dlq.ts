@@ -11,6 +11,8 @@ import {
   type Redelivery,
 } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
+import { counted } from '../../platform/counted.ts';
 import { CommandError, Exit, messageOf, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { requireDelivered } from './require-delivered.ts';
@@ -30,13 +32,21 @@ export async function deadLetters(ctx: Context, options: EventsDlqOptions): Prom
   if (consumer !== undefined) return deadOfConsumer(ctx, consumer, options);
   await withInbox(ctx, { onlyReads: !options.redeliver && !options.drop }, async (inbox) => {
     if (options.redeliver) return redeliver(ctx, inbox, options.ids);
-    const rows = chosen(inbox, options.ids).map((delivery): DeadLetterRow => {
+    const dead = chosen(inbox, options.ids);
+    if (options.drop) await confirmDrop(ctx, dead.length);
+    const rows = dead.map((delivery): DeadLetterRow => {
       const { id, eventId, target, attempts, problem } = delivery;
       if (options.drop) inbox.deliveries.remove(id);
       return { id, eventId, target, attempts, problem, status: options.drop ? 'dropped' : 'dead' };
     });
     await ctx.out.list(rows, deadLetterRows.list);
   });
+}
+
+async function confirmDrop(ctx: Context, count: number): Promise<void> {
+  if (count === 0) return;
+  const what = count === 1 ? 'this dead letter' : counted(count, 'dead letter');
+  await requireConfirmation(ctx, `Delete ${what} permanently?`, 'nothing was deleted');
 }
 
 async function redeliver(ctx: Context, inbox: Inbox, ids: readonly string[]): Promise<void> {
@@ -90,7 +100,10 @@ async function deadOfConsumer(
   const chosenIds = new Set(ids.map(Number));
   const only = ids.length === 0 ? dead : dead.filter(({ id }) => chosenIds.has(id));
   const affected = only.map(({ id }) => id);
-  if (change.drop) await log.dropDead(consumer, affected);
+  if (change.drop) {
+    await confirmDrop(ctx, affected.length);
+    await log.dropDead(consumer, affected);
+  }
   if (change.redeliver) await log.retryDead(consumer, affected);
   const status = statusAfter(change);
   const rows = only.map(({ id, attempts, problem }): DeadLetterRow => ({

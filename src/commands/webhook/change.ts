@@ -5,6 +5,7 @@ import { type CommandError, notFoundError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import { confirmedDeletion } from '../../runtime/confirmed-deletion.ts';
+import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { forEachId } from '../../runtime/for-each-id.ts';
 import { isMissingResource } from '../../errors/service-codes.ts';
 import { secretName } from './chat-address.ts';
@@ -19,7 +20,11 @@ type Status = ChangedRow['status'];
 const participles = { deleted: 'deleted', active: 'activated', suspended: 'suspended' } as const;
 
 export async function deleteChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
-  await changeEach(ctx, ids, 'deleted', async (api, id) => {
+  const api = await ctx.api();
+  const count = new Set(ids).size;
+  const what = count === 1 ? 'this webhook and its address' : `${count} webhooks and their addresses`;
+  await requireConfirmation(ctx, `Delete ${what} permanently?`, 'nothing was deleted');
+  await changeEach(ctx, ids, 'deleted', async (id) => {
     const options = { signal: ctx.signal };
     await confirmedDeletion({
       remove: () => api.chatWebhooks.delete(id, options),
@@ -37,11 +42,13 @@ async function remaining(found: Promise<ChatWebhook | undefined>): Promise<ChatW
 }
 
 export async function activateChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
-  await changeEach(ctx, ids, 'active', (api, id) => setStatus(ctx, api, id, 'activate'));
+  const api = await ctx.api();
+  await changeEach(ctx, ids, 'active', (id) => setStatus(ctx, api, id, 'activate'));
 }
 
 export async function suspendChatWebhooks(ctx: Context, { ids }: WebhookChangeOptions): Promise<void> {
-  await changeEach(ctx, ids, 'suspended', (api, id) => setStatus(ctx, api, id, 'suspend'));
+  const api = await ctx.api();
+  await changeEach(ctx, ids, 'suspended', (id) => setStatus(ctx, api, id, 'suspend'));
 }
 
 /** Changes the status of a webhook and reads it back, because no body of the reply is documented (CHAT-4). */
@@ -68,11 +75,10 @@ async function changeEach(
   ctx: Context,
   ids: readonly string[],
   status: Status,
-  change: (api: Client, id: string) => Promise<void>,
+  change: (id: string) => Promise<void>,
 ): Promise<void> {
-  const api = await ctx.api();
   const { done, finish } = await forEachId(ctx, ids, async (id): Promise<ChangedRow> => {
-    await change(api, id).catch((error: unknown) => {
+    await change(id).catch((error: unknown) => {
       throw isMissingResource(error) ? missing(id) : error;
     });
     return { id, status };

@@ -6,6 +6,7 @@ import { changedRows } from './chat-webhook.rows.ts';
 export const webhookDelete = defineCommand<WebhookChangeOptions>({
   path: ['webhook', 'delete'],
   summary: 'Delete chat webhooks permanently',
+  description: 'Asks for confirmation, because a new webhook has another address.',
   options: {
     ids: {
       type: 'list',
@@ -15,13 +16,13 @@ export const webhookDelete = defineCommand<WebhookChangeOptions>({
       summary: 'Chat webhook IDs; see ucctl webhook list',
     },
   },
-  examples: [{ comment: 'Delete two webhooks', command: 'ucctl webhook delete ID ID' }],
+  examples: [{ comment: 'Delete two webhooks', command: 'ucctl webhook delete ID ID --yes' }],
   permissions: [],
   currentPermissions: ['TeamMessaging'],
   rateGroup: 'Medium',
   mutates: true,
   effect: 'deletes',
   output: list(changedRows),
-  exitCodes: { 8: 'some webhooks were not deleted' },
+  exitCodes: { 8: 'some webhooks were not deleted', 9: 'confirmation is required' },
   load: () => import('./change.ts').then((m) => m.deleteChatWebhooks),
 });

@@ -103,7 +103,7 @@ describe.skipIf(postgresMissing())('events consume', () => {
       { target: 'crm', attempts: 2, problem: 'HTTP 500', status: 'dead' },
     ]);
     expect(await office.rows('events consumers')).toMatchObject([{ consumer: 'crm', dead: 1, waiting: 0 }]);
-    const unknown = await office.run('events dlq 999 --consumer crm --drop');
+    const unknown = await office.run('events dlq 999 --consumer crm --drop --yes');
     expect([unknown.exit, unknown.stderr.includes('events dlq --consumer crm')]).toEqual([3, true]);
     expect(await office.rows('events dlq --consumer crm --redeliver')).toMatchObject([{ status: 'due' }]);
     expect((await consume(office, words)).map(({ uuid, result }) => [uuid, result])).toEqual([
@@ -112,7 +112,14 @@ describe.skipIf(postgresMissing())('events consume', () => {
     target.statuses.push(400);
     await append(office, ['1'], 4);
     expect((await consume(office, words)).map(({ result }) => result)).toEqual(['dead']);
-    expect(await office.rows('events dlq --consumer crm --drop')).toMatchObject([{ status: 'dropped' }]);
+    const unconfirmed = await office.run('events dlq --consumer crm --drop');
+    expect([unconfirmed.exit, unconfirmed.stderr]).toEqual([
+      9,
+      expect.stringContaining('Delete this dead letter permanently?'),
+    ]);
+    expect(await office.rows('events dlq --consumer crm')).toMatchObject([{ status: 'dead' }]);
+    const dropped = await office.rows('events dlq --consumer crm --drop --yes');
+    expect(dropped).toMatchObject([{ status: 'dropped' }]);
     expect(await office.rows('events dlq --consumer crm')).toEqual([]);
   });
 

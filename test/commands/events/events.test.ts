@@ -198,7 +198,8 @@ it('keeps dead letters until they are redelivered or dropped', async () => {
   const { run } = await filled(`--forward-to ${target.url}`);
   const dead = JSON.parse((await run('events dlq -o json')).stdout) as { id: number; problem: string }[];
   expect(dead.map(({ problem }) => problem).toSorted()).toEqual(['HTTP 400', 'HTTP 404', 'HTTP 410']);
-  expect((await run(`events dlq ${dead[0]?.id} --drop -o json`)).stdout).toContain('"dropped"');
+  const dropped = await run(`events dlq ${dead[0]?.id} --drop --yes -o json`);
+  expect(dropped.stdout).toContain('"dropped"');
   target.statuses.push(500);
   const redelivered = await run('events dlq --redeliver -o json');
   expect(redelivered.exit).toBe(8);
@@ -208,5 +209,5 @@ it('keeps dead letters until they are redelivered or dropped', async () => {
   ]);
   expect((await run('events dlq --redeliver')).exit).toBe(0);
   expect((await run('events dlq -o json')).stdout).toBe('[]\n');
-  expect((await run('events dlq 999 --drop')).exit).toBe(3);
+  expect((await run('events dlq 999 --drop --yes')).exit).toBe(3);
 });

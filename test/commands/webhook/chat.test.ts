@@ -41,7 +41,7 @@ describe('chat webhooks', () => {
     expect(await status()).toBe('Suspended');
     expect((await run(`webhook activate ${webhook.id}`)).exit).toBe(0);
     expect(await status()).toBe('Active');
-    expect((await run(`webhook delete ${webhook.id} nothing -o json`)).exit).toBe(8);
+    expect((await run(`webhook delete ${webhook.id} nothing --yes -o json`)).exit).toBe(8);
     expect(await status()).toBeUndefined();
     expect((await run(`webhook suspend ${webhook.id}`)).exit).toBe(3);
   });

@@ -57,7 +57,7 @@ export const liveCases: Readonly<Record<string, CommandCase>> = {
     ...done,
   },
   'webhook suspend': { words: (stage) => [webhook(stage)], decisive: 'suspendChatWebhook', ...done },
-  'webhook delete': { words: (stage) => [webhook(stage)], decisive: 'deleteChatWebhook', ...done },
+  'webhook delete': { words: (stage) => [webhook(stage), '--yes'], decisive: 'deleteChatWebhook', ...done },
   'webhook post': {
     words: (stage) => [webhook(stage), '--body', 'done'],
     decisive: 'postToChat',

@@ -99,7 +99,7 @@ const further: Readonly<Record<string, readonly CommandCase[]>> = {
   ],
   'subscribe update': [lineOf((stage) => [subscription(stage), '--expires-in', '2h'])],
   'subscribe delete': [lineOf(({ service }) => service.world.subscriptions.slice(0, 2).map(idOf))],
-  'webhook delete': [lineOf(({ service }) => service.world.chatWebhooks.slice(0, 2).map(idOf))],
+  'webhook delete': [lineOf(({ service }) => [...service.world.chatWebhooks.slice(0, 2).map(idOf), '--yes'])],
   'history undo': [
     ['hours', 'apply', '-f', 'hours.yaml'],
     ['rule', 'apply', '-f', 'rules.yaml'],

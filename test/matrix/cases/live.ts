@@ -112,7 +112,11 @@ export const webhook: NounCases = {
     },
     'webhook activate': { success: { words: chatWebhook }, empty: needed, error: allMissing },
     'webhook suspend': { success: { words: chatWebhook }, empty: needed, error: allMissing },
-    'webhook delete': { success: { words: chatWebhook }, empty: needed, error: allMissing },
+    'webhook delete': {
+      success: { words: async (desk) => `${await chatWebhook(desk)} --yes` },
+      empty: needed,
+      error: { ...allMissing, words: `${allMissing.words} --yes` },
+    },
     'webhook post': {
       success: { words: async (desk) => `${await chatWebhook(desk)} --body done` },
       empty: { none: 'there is always a post' },
