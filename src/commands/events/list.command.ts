@@ -16,7 +16,11 @@ export const eventsList = defineCommand<EventsListOptions>({
       value: 'EVENT,...',
       summary: 'Kinds or paths of events to list, e.g. messages or presence',
     },
-    extension: { type: 'list', value: 'ID,...', summary: 'Show only events of these extensions (IDs)' },
+    extension: {
+      type: 'list',
+      value: 'EXT,...',
+      summary: 'Show only events of these extensions: IDs, or cached names and numbers',
+    },
     ...windowOptions,
     limit: {
       type: 'integer',

@@ -3,6 +3,7 @@ import type { StoredEvent } from '../../features/live/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
+import { chosenExtensions } from './chosen-extensions.ts';
 import { eventView, type EventRow } from './event.rows.ts';
 import { newestEvents } from './newest-events.ts';
 import { rowMaker, type RowMaker } from './to-row.ts';
@@ -21,11 +22,17 @@ const defaultLimit = 100;
 /** `events list`: the newest events, oldest first. */
 export async function listEvents(ctx: Context, options: EventsListOptions): Promise<void> {
   const kinds = wantedEvents(options.events);
-  const isListed = (row: EventRow): boolean => isWanted(row, { ...options, events: kinds });
+  const extensions = await chosenExtensions(ctx, options.extension);
+  const isListed = (row: EventRow): boolean =>
+    isWanted(row, { ...options, events: kinds }) &&
+    extensions.includes(extensionOf({ event: row.event ?? '', body: row.body }));
   await withInbox(ctx, { onlyReads: true }, async (inbox) => {
     const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
     const asRow = rowMaker(ctx, inbox);
-    if (options.all) return ctx.out.list(listed(until(inbox.all(from), to), asRow, isListed), eventView);
+    if (options.all) {
+      await ctx.out.list(listed(until(inbox.all(from), to), asRow, isListed), eventView);
+      return extensions.noteUnmatched(ctx);
+    }
     const limit = options.limit ?? defaultLimit;
     const { found, hasMore } = newestEvents(until(inbox.newest(from), to), limit, isListed);
     await ctx.out.list(
@@ -34,6 +41,7 @@ export async function listEvents(ctx: Context, options: EventsListOptions): Prom
     );
     if (hasMore)
       ctx.out.note(`Showing the newest ${limit} events. Use --all or --limit N to show earlier ones.`);
+    else extensions.noteUnmatched(ctx);
   });
 }
 
@@ -52,11 +60,10 @@ function* listed(
   }
 }
 
-function isWanted(row: EventRow, { events, extension, recovered }: EventsListOptions): boolean {
+function isWanted(row: EventRow, { events, recovered }: EventsListOptions): boolean {
   const event = row.event ?? '';
   const { name } = eventSubject(event);
   if (recovered && !row.recovered) return false;
-  if (extension.length > 0 && !extension.includes(extensionOf({ event, body: row.body }) ?? '')) return false;
   return (
     events.length === 0 ||
     events.some((one) => name === one || name.startsWith(`${one}:`) || row.event === one)

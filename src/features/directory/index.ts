@@ -1,4 +1,5 @@
 export { Directory } from './directory.ts';
+export { fold } from './match.ts';
 export { findNameProblems } from './name-problems.ts';
 export { namedQueues } from './named-queues.ts';
 export { protectedAgents, protectedOwners } from './protected.ts';

@@ -49,6 +49,27 @@ it('lists received events by event, extension and number, without requests to th
   expect(office.requests()).toEqual([]);
 });
 
+it('lists the events of an extension by its number, name or ID', async () => {
+  const { run } = await filled();
+  const shown = await run('agent show 102 -o json');
+  const { id, name } = JSON.parse(shown.stdout) as { id: number; name: string };
+  await run('events import -', JSON.stringify({ uuid: 'd', event: `${account}/extension/${id}/presence` }));
+  const uuids = async (extension: string) =>
+    (
+      JSON.parse((await run(['events', 'list', '--extension', extension, '-o', 'json'])).stdout) as {
+        uuid: string;
+      }[]
+    ).map(({ uuid }) => uuid);
+  expect(await uuids('102')).toEqual([]);
+  const { exit, stdout, stderr } = await run('events list --extension 102,3 -o json');
+  expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ uuid: 'b' }]]);
+  expect(stderr).toContain('No stored event belongs to extension "102"');
+  expect(stderr).not.toContain('"3"');
+  expect((await run('agent list')).exit).toBe(0);
+  for (const known of ['102', name, name.toUpperCase(), String(id)])
+    expect(await uuids(known)).toEqual(['d']);
+});
+
 it('lists the events of an extension also if only the body or an unknown path names it', async () => {
   const { run } = await filled();
   const lines = [

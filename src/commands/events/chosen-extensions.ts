@@ -1,0 +1,67 @@
+import { fold } from '../../features/directory/index.ts';
+import { knownExtensions } from '../../features/known-values/index.ts';
+import type { Context } from '../../runtime/context.ts';
+import { lookupError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+
+/** The extensions whose events a list shows. */
+export class ChosenExtensions {
+  readonly #ids: ReadonlySet<string>;
+  /** Names that are not in the cache, so that only an ID can be meant, and that no event has had yet. */
+  readonly #unmatched: Set<string>;
+
+  constructor(ids: readonly string[], unknown: readonly string[]) {
+    this.#ids = new Set([...ids, ...unknown]);
+    this.#unmatched = new Set(unknown);
+  }
+
+  /** Whether the list shows the events of this extension. */
+  includes(id: string | undefined): boolean {
+    if (this.#ids.size === 0) return true;
+    if (id === undefined || !this.#ids.has(id)) return false;
+    this.#unmatched.delete(id);
+    return true;
+  }
+
+  /** Explains why the complete list has no event of a name. */
+  noteUnmatched({ out }: Pick<Context, 'out'>): void {
+    for (const name of this.#unmatched)
+      out.note(
+        nextStep`No stored event belongs to extension "${name}", and the cache has no such name or number. Use the extension ID, or update the cache with ${ucctl('agent list')}.`,
+      );
+  }
+}
+
+/**
+ * Finds extensions by ID, number, e-mail or name in the cache, without a request. A name that is not in the cache counts
+ * as an ID. @throws {CommandError} `ambiguous_name` (exit 2).
+ */
+export async function chosenExtensions(ctx: Context, names: readonly string[]): Promise<ChosenExtensions> {
+  const ids: string[] = [];
+  const unknown: string[] = [];
+  for (const name of names) {
+    const id = name === '~' ? (await (await ctx.auth()).describe())?.ownerId : knownId(ctx, name);
+    if (id === undefined) unknown.push(name);
+    else ids.push(id);
+  }
+  return new ChosenExtensions(ids, unknown);
+}
+
+function knownId(ctx: Context, name: string): string | undefined {
+  const known = knownExtensions(ctx);
+  const searched = fold(name);
+  if (known.some(({ id }) => id === searched)) return searched;
+  const found = known.filter(({ name: full, extensionNumber, email }) =>
+    [full, extensionNumber, email].some((key) => key !== undefined && fold(key) === searched),
+  );
+  if (found.length > 1)
+    throw lookupError({
+      kind: 'ambiguous',
+      message: `"${name}" matches ${found.length} extensions`,
+      hint: 'use the extension number or ID',
+      details: found.map(
+        (one) => `${one.name}, extension ${one.extensionNumber ?? 'without number'}, ID ${one.id}`,
+      ),
+    });
+  return found[0]?.id;
+}
