@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { CommandError, Exit } from '../../errors/command.ts';
 import { CachedStatements } from '../../platform/cached-statements.ts';
 import { insertRow } from '../../platform/named-statement.ts';
 import { transaction, type Database } from '../../platform/sqlite.ts';
@@ -28,8 +29,13 @@ export function tracesOf(db: Database, number: string): Traces {
  * Removes every message from or to a number with its versions, full text and attachments, and every call with the
  * number, and overwrites the data in the file. Adds a line to the audit log. Stores a salted hash of the number, so
  * that later syncs do not copy such messages again. Afterwards `tidyMedia` must remove the attachment files.
+ * @throws {CommandError} `database_busy` (exit 12) if another program reads the file, so that it still contains the data
  */
-export function eraseNumber(db: Database, number: string, now: number): void {
+export function eraseNumber(
+  { db, file }: { readonly db: Database; readonly file: string },
+  number: string,
+  now: number,
+): void {
   db.exec('PRAGMA secure_delete = ON');
   transaction(db, () => {
     const rows = db
@@ -54,5 +60,20 @@ export function eraseNumber(db: Database, number: string, now: number): void {
     db.exec("INSERT INTO message_fts (message_fts) VALUES ('optimize')");
   });
   db.exec('VACUUM');
-  db.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  requireOverwritten(db, file);
+}
+
+/** Moves the write-ahead log into the file, which overwrites the erased data. SQLite cannot do this while another program reads. */
+function requireOverwritten(db: Database, file: string): void {
+  const { busy } = db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get() as { readonly busy: number };
+  if (busy === 0) return;
+  throw new CommandError(
+    'database_busy',
+    Exit.local,
+    `the erased data is still in ${file}, because another program is reading the file`,
+    {
+      hint: 'close all programs that read the local mailbox copy, and run the command again',
+      retryable: true,
+    },
+  );
 }

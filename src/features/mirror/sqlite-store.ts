@@ -245,7 +245,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   erase(number: string, now: number): Promise<void> {
-    return this.#writes.alone(() => eraseNumber(this.#db, number, now));
+    return this.#writes.alone(() => eraseNumber({ db: this.#db, file: this.location }, number, now));
   }
 
   erasedNumbers(): Promise<(numbers: readonly string[]) => boolean> {

@@ -115,7 +115,7 @@ describe('an export', () => {
     const lines = retryErrors(messagesOf(db), () => Promise.resolve(retried), { onDelete: 'mark', now: 0 });
     for await (const { status } of lines) expect(status).toBe('copied');
     expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({ messages: 2 });
-    eraseNumber(db, number, 0);
+    eraseNumber({ db, file }, number, 0);
     await next(db, message(3));
     expect(await exportFile(sourceOf(db, file), settings)).toMatchObject({ messages: 1 });
     expect(readFileSync(settings.target, 'utf8')).toContain('text 3');
@@ -351,10 +351,10 @@ describe('erasing a number', () => {
     await next(db, { ...secret, readStatus: 'Read' });
     expect(tracesOf(db, number)).toMatchObject({ messages: 2, versions: 1, attachments: 0 });
     db.exec('CREATE TABLE audit (unknown TEXT)');
-    expect(() => eraseNumber(db, number, 0)).toThrow('audit');
+    expect(() => eraseNumber({ db, file }, number, 0)).toThrow('audit');
     expect(tracesOf(db, number)).toMatchObject({ messages: 2 });
     db.exec('DROP TABLE audit');
-    eraseNumber(db, number, 0);
+    eraseNumber({ db, file }, number, 0);
     expect(rows(db, 'SELECT action, count FROM audit')).toEqual([{ action: 'erase', count: 2 }]);
     expect(tracesOf(db, number)).toMatchObject({ messages: 0, versions: 0 });
     expect(rows(db, 'SELECT message_id FROM message')).toEqual([{ message_id: '1' }]);
