@@ -67,14 +67,13 @@ interface Row {
 
 const schema = `CREATE TABLE IF NOT EXISTS outcome (
   id INTEGER PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, profile TEXT NOT NULL, origin TEXT NOT NULL, extension TEXT NOT NULL,
-  digest TEXT NOT NULL, receivers TEXT NOT NULL, started_at REAL NOT NULL, ended_at REAL, service_id TEXT, dedupe_key TEXT, pid INTEGER NOT NULL
+  digest TEXT NOT NULL, receivers TEXT NOT NULL, started_at REAL NOT NULL, ended_at REAL, service_id TEXT, dedupe_key TEXT, pid INTEGER NOT NULL,
+  owner TEXT
 ) STRICT;
 CREATE INDEX IF NOT EXISTS outcome_key ON outcome (origin, dedupe_key, started_at) WHERE dedupe_key IS NOT NULL;
 CREATE INDEX IF NOT EXISTS outcome_open ON outcome (state) WHERE state IN ('sending', 'unknown');
 CREATE INDEX IF NOT EXISTS outcome_started ON outcome (started_at);
 CREATE INDEX IF NOT EXISTS outcome_digest ON outcome (digest);`;
-/** The column is not in the table of older versions. */
-const addOwner = 'ALTER TABLE outcome ADD COLUMN owner TEXT';
 
 /**
  * Maximum duration of a request in milliseconds. For older rows the process ID does not matter, because the system may
@@ -170,7 +169,7 @@ export class OutcomeJournal {
   /** Opens the journal for reading. On a full or read-only disk, nothing is created. */
   static openToRead(stateFolder: string): OutcomeJournal {
     const file = fileIn(stateFolder);
-    return new OutcomeJournal(openToRead(file, () => openTables(file), `${schema} ${addOwner};`));
+    return new OutcomeJournal(openToRead(file, () => openTables(file), schema));
   }
 
   /** Makes several changes in one transaction, so that they wait for the disk only once. */
@@ -271,9 +270,19 @@ function openTables(file: string): Database {
     // Every version of the table so far has version number 0.
     versionOf(db, file, 0);
     db.exec(schema);
-    const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(outcome)').all();
-    if (!columns.some(({ name }) => name === 'owner')) db.exec(addOwner);
+    if (!hasOwner(db)) transaction(db, () => addOwner(db));
   });
+}
+
+/** Whether the table has the column `owner`, which older versions did not create. */
+function hasOwner(db: Database): boolean {
+  const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(outcome)').all();
+  return columns.some(({ name }) => name === 'owner');
+}
+
+/** Adds the column, unless another process has added it meanwhile. */
+function addOwner(db: Database): void {
+  if (!hasOwner(db)) db.exec('ALTER TABLE outcome ADD COLUMN owner TEXT');
 }
 
 /**
