@@ -8,6 +8,8 @@ export interface MediaStore {
   put(file: string, content: { readonly sha256: string; readonly bytes: number }): Promise<void>;
   /** Returns the content. @throws if it is missing. */
   read(sha256: string): Promise<Uint8Array>;
+  /** Returns whether there is content with this SHA-256, without reading it. */
+  has(sha256: string): Promise<boolean>;
   /** Returns the SHA-256 of the stored content; undefined if it is missing. */
   hash(sha256: string): Promise<string | undefined>;
   remove(sha256: string): Promise<void>;

@@ -87,6 +87,12 @@ export interface SavedMedia {
   readonly sha256: string;
 }
 
+/**
+ * The result of storing the row of an attachment. The content of an attachment that its message no longer needs, for
+ * example after an erasure, becomes garbage.
+ */
+export type SaveResult = 'saved' | 'not needed' | 'content deleted';
+
 /** Rows that a statement of the user returned. */
 export interface QueryResult {
   readonly columns: readonly string[];
@@ -187,16 +193,27 @@ export interface MediaTable {
   copyingMedia<T>(extensionId: string, work: () => Promise<T>): Promise<T | undefined>;
   /** Yields the attachments of a mailbox that are not copied, oldest message first. */
   missingMedia(extensionId: string): AsyncGenerator<MissingMedia, void, undefined>;
-  saveMedia(media: SavedMedia): Promise<void>;
+  /**
+   * Stores the row of an attachment whose content is in the media store.
+   * @param isStored whether the media store still has the content. Another run may have deleted it, because no row used
+   * it. If so, nothing is stored. No run deletes the content between this check and the commit.
+   */
+  saveMedia(media: SavedMedia, isStored: () => Promise<boolean>): Promise<SaveResult>;
   /** Returns the hashes of all copied attachments, or of the attachments of one mailbox. */
   mediaHashes(extensionId?: string): Rows<string>;
   isMediaUsed(sha256: string): Promise<boolean>;
-  /** Deletes the rows of a file that is missing or damaged, so that the next sync copies it again. */
-  forgetMedia(sha256: string): Promise<void>;
-  /** Files that deleted messages used. */
+  /**
+   * Deletes content that is missing or damaged with `remove`, and its rows, so that the next sync copies it again. No row
+   * is stored for the content meanwhile.
+   */
+  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<void>;
+  /** Content that deleted messages used. */
   mediaGarbage(): Promise<readonly string[]>;
-  /** Removes a file from the garbage list after it was deleted. */
-  clearGarbage(sha256: string): Promise<void>;
+  /**
+   * Deletes content of the garbage list with `remove` if no row uses it, and removes it from the list. No row is stored
+   * for the content meanwhile.
+   */
+  deleteGarbage(sha256: string, remove: () => Promise<void>): Promise<void>;
 }
 
 /** Exports and erasures. */

@@ -53,6 +53,10 @@ export class FolderMedia implements MediaStore {
     }
   }
 
+  has(sha256: string): Promise<boolean> {
+    return Promise.resolve(existsSync(this.fileOf(sha256)));
+  }
+
   hash(sha256: string): Promise<string | undefined> {
     return hashOf(this.fileOf(sha256)).catch(() => undefined);
   }

@@ -6,7 +6,7 @@ import { DiskFullError } from '../../errors/command.ts';
 import { Interrupted, isForeignAbort } from '../../errors/interrupted.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
 import type { MediaStore } from '../../store/media-store.ts';
-import type { MediaTable } from '../../store/message-store.ts';
+import type { MediaTable, SaveResult } from '../../store/message-store.ts';
 import { isFull } from './no-room.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
@@ -75,11 +75,13 @@ export async function copyMedia(
       const next = await missing.next();
       if (next.done) return;
       const { pk, id, fileName, ...attachment } = next.value;
-      try {
+      const save = async (): Promise<SaveResult> => {
         const { sha256, bytes } = await stored(attachment);
-        const { contentType } = attachment;
-        await table.saveMedia({ pk, id, contentType, fileName, bytes, sha256 });
-        copied += 1;
+        const row = { pk, id, contentType: attachment.contentType, fileName, bytes, sha256 };
+        return table.saveMedia(row, () => media.has(sha256));
+      };
+      try {
+        if ((await saveTwice(save)) === 'saved') copied += 1;
       } catch (error) {
         if (isInterruption(error)) interruption ??= { error };
         failed += 1;
@@ -95,6 +97,14 @@ export async function copyMedia(
   }
   if (interruption) throw interruption.error;
   return { copied, failed, ...(problem !== undefined && { problem }) };
+}
+
+/** Copies an attachment again if another run has deleted its content, which no message used at that time. */
+async function saveTwice(save: () => Promise<SaveResult>): Promise<SaveResult> {
+  const first = await save();
+  const result = first === 'content deleted' ? await save() : first;
+  if (result === 'content deleted') throw new Error('another run deleted the attachment file twice');
+  return result;
 }
 
 /**
@@ -157,8 +167,7 @@ export async function dropDamagedMedia(
 ): Promise<void> {
   for await (const sha256 of table.mediaHashes(extensionId)) {
     if ((await media.hash(sha256)) === sha256) continue;
-    await media.remove(sha256);
-    await table.forgetMedia(sha256);
+    await table.forgetMedia(sha256, () => media.remove(sha256));
   }
 }
 
@@ -176,10 +185,8 @@ export async function dropUnfinishedMedia({ unfinished }: MediaStore): Promise<v
 
 /** Removes files that no message uses any longer. Must be called after a commit. */
 export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<void> {
-  for (const sha256 of await table.mediaGarbage()) {
-    if (!(await table.isMediaUsed(sha256))) await media.remove(sha256);
-    await table.clearGarbage(sha256);
-  }
+  for (const sha256 of await table.mediaGarbage())
+    await table.deleteGarbage(sha256, () => media.remove(sha256));
 }
 
 /** Whether an error ends the run: Ctrl-C, a lost sign-in or a full disk. A missing attachment does not. */

@@ -104,6 +104,13 @@ export class S3Media implements MediaStore {
     throw failure(`attachment ${sha256} in ${this.location} is damaged`, false);
   }
 
+  async has(sha256: string): Promise<boolean> {
+    const reply = await this.#request('HEAD', sha256);
+    if (reply.status !== 404) await this.#require(reply, [200], 'found');
+    await reply.discard();
+    return reply.status === 200;
+  }
+
   async hash(sha256: string): Promise<string | undefined> {
     const reply = await this.#request('GET', sha256);
     if (reply.status === 404) {
@@ -135,7 +142,7 @@ export class S3Media implements MediaStore {
   }
 
   async #request(
-    method: 'GET' | 'PUT' | 'DELETE',
+    method: 'GET' | 'HEAD' | 'PUT' | 'DELETE',
     sha256: string,
     more: {
       readonly headers?: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
-import { insertText, prepareNamed } from '../../platform/named-statement.ts';
+import { insertRow, prepareNamed } from '../../platform/named-statement.ts';
 import { parseJson } from '../../platform/json.ts';
 import type { Message } from '../../contract/message.ts';
-import type { MissingMedia, SavedMedia } from '../../store/message-store.ts';
+import type { MissingMedia, SavedMedia, SaveResult } from '../../store/message-store.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { wantedAttachments } from './record.ts';
 
@@ -34,17 +34,35 @@ export function* missingMedia(db: Database, extensionId: string): Generator<Miss
   }
 }
 
-/** Stores the row of a copied attachment. */
-export function saveMedia(db: Database, { pk, id, contentType, fileName, bytes, sha256 }: SavedMedia): void {
-  const columns = ['message_pk', 'attachment_id', 'content_type', 'file_name', 'bytes', 'sha256'];
-  prepareNamed(db, insertText('media', columns, 'REPLACE')).run({
-    message_pk: pk,
-    attachment_id: id,
-    content_type: contentType ?? null,
-    file_name: fileName ?? null,
-    bytes,
-    sha256,
-  });
+/** Stores the row of a copied attachment if its message needs it. Otherwise, its content becomes garbage. */
+export function saveMedia(
+  db: Database,
+  { pk, id, contentType, fileName, bytes, sha256 }: SavedMedia,
+): SaveResult {
+  const { changes } = prepareNamed(
+    db,
+    `INSERT OR REPLACE INTO media (message_pk, attachment_id, content_type, file_name, bytes, sha256)
+     SELECT pk, :id, :contentType, :fileName, :bytes, :sha256 FROM message WHERE pk = :pk AND media_wanted > 0`,
+  ).run({ pk, id, contentType: contentType ?? null, fileName: fileName ?? null, bytes, sha256 });
+  if (changes > 0) return 'saved';
+  insertRow(db, 'media_garbage', { sha256 }, 'IGNORE');
+  return 'not needed';
+}
+
+/** Deletes content of the garbage list with `remove` if no row uses it, and removes it from the list. */
+export async function deleteGarbage(
+  db: Database,
+  sha256: string,
+  remove: () => Promise<void>,
+): Promise<void> {
+  // The list may have been read in a transaction that was undone.
+  const listed = prepareNamed<{ readonly isUsed: number }>(
+    db,
+    'SELECT EXISTS (SELECT 1 FROM media WHERE sha256 = :sha256) AS isUsed FROM media_garbage WHERE sha256 = :sha256',
+  ).get({ sha256 });
+  if (listed === undefined) return;
+  if (listed.isUsed === 0) await remove();
+  db.prepare('DELETE FROM media_garbage WHERE sha256 = ?').run(sha256);
 }
 
 /**

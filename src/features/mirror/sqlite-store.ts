@@ -19,6 +19,7 @@ import type {
   QueryResult,
   ReadTime,
   SavedMedia,
+  SaveResult,
   Traces,
 } from '../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../store/reply.ts';
@@ -36,7 +37,7 @@ import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
 import { aliveIds, checkDatabase, copiedMessages, sampleMessages } from './sqlite-check.ts';
-import { mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
+import { deleteGarbage, mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
 import { problemsOf, settleProblem } from './sqlite-problems.ts';
 import { querySqlite } from './sqlite-query.ts';
 import { allStreams, openStream, storedStream } from './streams.ts';
@@ -187,8 +188,10 @@ export class SqliteMessages implements MessageStore {
     yield* missingMedia(this.#db, extensionId);
   }
 
-  saveMedia(media: SavedMedia): Promise<void> {
-    return this.#writes.add(() => saveMedia(this.#db, media));
+  saveMedia(media: SavedMedia, isStored: () => Promise<boolean>): Promise<SaveResult> {
+    return this.#writes.add(async () =>
+      (await isStored()) ? saveMedia(this.#db, media) : 'content deleted',
+    );
   }
 
   mediaHashes(extensionId?: string): Iterable<string> {
@@ -200,8 +203,11 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(row !== undefined);
   }
 
-  forgetMedia(sha256: string): Promise<void> {
-    return this.#writes.add(() => void this.#db.prepare('DELETE FROM media WHERE sha256 = ?').run(sha256));
+  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<void> {
+    return this.#writes.alone(async () => {
+      await remove();
+      this.#db.prepare('DELETE FROM media WHERE sha256 = ?').run(sha256);
+    });
   }
 
   mediaGarbage(): Promise<readonly string[]> {
@@ -211,10 +217,8 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(rows.map(({ sha256 }) => sha256));
   }
 
-  clearGarbage(sha256: string): Promise<void> {
-    return this.#writes.add(
-      () => void this.#db.prepare('DELETE FROM media_garbage WHERE sha256 = ?').run(sha256),
-    );
+  deleteGarbage(sha256: string, remove: () => Promise<void>): Promise<void> {
+    return this.#writes.alone(() => deleteGarbage(this.#db, sha256, remove));
   }
 
   async exportState(

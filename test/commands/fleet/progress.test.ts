@@ -35,7 +35,7 @@ function archiveWithout(size: number): Archive {
     async *missingMedia() {
       yield await Promise.resolve({ pk: 1, id: '1', uri: '/content/1', contentType: 'audio/mpeg', size });
     },
-    saveMedia: () => Promise.resolve(),
+    saveMedia: () => Promise.resolve('saved'),
     mediaGarbage: () => Promise.resolve([]),
   };
   const media = { unfinished: temporaryFolder(), put: () => Promise.resolve() };

@@ -44,8 +44,10 @@ describe('attachments in an S3-compatible store', () => {
     expect([...objects.keys()]).toEqual([`company%20a/sha256/${sha256.slice(0, 2)}/${sha256}`]);
     expect(Buffer.from(await media.read(sha256)).toString()).toBe(sound);
     expect(await media.hash(sha256)).toBe(sha256);
+    expect(await media.has(sha256)).toBe(true);
     await media.remove(sha256);
     expect(await media.hash(sha256)).toBeUndefined();
+    expect(await media.has(sha256)).toBe(false);
   });
 
   it('are not accepted with a wrong key or a changed content', async () => {

@@ -17,7 +17,7 @@ import { bindAccount, boundAccount } from './account.ts';
 import { copyIn } from './copy-in.ts';
 import { type Part, partsOf, type PartRows, type Row } from './copy-parts.ts';
 import { erasingLock, type Exclusions, isCurrent, readExclusions } from './exclusions.ts';
-import { mediaHashes } from './media-table.ts';
+import { contentLock, mediaHashes } from './media-table.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import { holdSession } from './stage.ts';
 
@@ -267,6 +267,8 @@ async function copyErased(source: Database, copy: StoreCopy, parts: readonly Par
 async function copyContents({ db, media, file }: StoreCopy, extensionId: string): Promise<void> {
   const from = new FolderMedia(mediaFolder(file));
   for await (const sha256 of mediaHashes(db, extensionId)) {
+    // Waits for another process that found the content unused before the rows were committed, and deletes it.
+    await db.query(contentLock, [sha256]);
     if ((await media.hash(sha256)) === sha256 || (await from.hash(sha256)) !== sha256) continue;
     await mkdir(media.unfinished, { recursive: true, mode: 0o700 });
     const copied = join(media.unfinished, `copy-${sha256}`);

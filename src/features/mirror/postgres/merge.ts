@@ -26,6 +26,10 @@ const values = [
   'raw',
 ];
 
+/** Adds the content of deleted rows to the garbage list, after all of these rows are deleted (`deleteGarbage`). */
+const garbageSql =
+  'insert into media_garbage select distinct sha256 from without_media on conflict do nothing';
+
 /**
  * Determines and makes the changes for all staged records in one statement. Of two records with the same ID, the newer
  * record is used. Parameters: 1 mailbox, 2 whether deleted messages are removed, 3 whether the content of purged
@@ -72,10 +76,10 @@ with record as (
   select known as pk from decided where action = 'erase' or (action = 'gone' and removes)
 ), dropped as (
   select pk from removed union all select pk from emptied
-), garbage as (
-  insert into media_garbage select distinct sha256 from media where message_pk in (select pk from dropped) on conflict do nothing
 ), without_media as (
-  delete from media where message_pk in (select pk from dropped)
+  delete from media where message_pk in (select pk from dropped) returning sha256
+), garbage as (
+  ${garbageSql}
 ), without_versions as (
   delete from message_version where message_pk in (select pk from dropped)
 ), without_messages as (
@@ -119,9 +123,9 @@ export async function mergeStage(
 
 /** Removes messages with their versions and attachments. `condition` is an SQL condition on `message`. */
 export function removeSql(condition: string, change: string): string {
-  return `with gone as (select pk, extension_id, message_id from message where ${condition}), garbage as (
-    insert into media_garbage select distinct sha256 from media where message_pk in (select pk from gone) on conflict do nothing
-  ), without_media as (delete from media where message_pk in (select pk from gone)
+  return `with gone as (select pk, extension_id, message_id from message where ${condition}
+  ), without_media as (delete from media where message_pk in (select pk from gone) returning sha256
+  ), garbage as (${garbageSql}
   ), without_versions as (delete from message_version where message_pk in (select pk from gone)
   ), changes as (insert into message_change (extension_id, message_id, change) select extension_id, message_id, '${change}' from gone
   ) delete from message where pk in (select pk from gone)`;

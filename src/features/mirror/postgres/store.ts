@@ -19,6 +19,7 @@ import type {
   QueryResult,
   ReadTime,
   SavedMedia,
+  SaveResult,
   Traces,
 } from '../../../store/message-store.ts';
 import type { ApplySettings, ReplySink, SyncCounts, SyncInfo, SyncProblem } from '../../../store/reply.ts';
@@ -37,7 +38,7 @@ import {
   threadRows,
   threadsOf,
 } from './export.ts';
-import { mediaHashes, missingMedia, saveMedia } from './media-table.ts';
+import { deleteGarbage, forgetMedia, mediaHashes, missingMedia, saveMedia } from './media-table.ts';
 import { queryPostgres } from './query.ts';
 import { retentionWarnings } from './retention.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
@@ -179,12 +180,10 @@ export class PostgresMessages implements MessageStore {
     return missingMedia(this.#db, extensionId);
   }
 
-  saveMedia(media: SavedMedia): Promise<void> {
-    const guard = this.#guard;
-    if (!guard) return saveMedia(this.#db, media);
+  saveMedia(media: SavedMedia, isStored: () => Promise<boolean>): Promise<SaveResult> {
     return this.#db.transaction(async (transaction) => {
-      await guard(transaction);
-      await saveMedia(transaction, media);
+      await this.#guard?.(transaction);
+      return saveMedia(transaction, media, isStored);
     });
   }
 
@@ -196,8 +195,8 @@ export class PostgresMessages implements MessageStore {
     return (await this.#db.query('select 1 from media where sha256 = $1 limit 1', [sha256])).length > 0;
   }
 
-  async forgetMedia(sha256: string): Promise<void> {
-    await this.#db.run('delete from media where sha256 = $1', [sha256]);
+  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<void> {
+    return this.#db.transaction((transaction) => forgetMedia(transaction, sha256, remove));
   }
 
   async mediaGarbage(): Promise<readonly string[]> {
@@ -205,8 +204,8 @@ export class PostgresMessages implements MessageStore {
     return rows.map(({ sha256 }) => sha256);
   }
 
-  async clearGarbage(sha256: string): Promise<void> {
-    await this.#db.run('delete from media_garbage where sha256 = $1', [sha256]);
+  deleteGarbage(sha256: string, remove: () => Promise<void>): Promise<void> {
+    return this.#db.transaction((transaction) => deleteGarbage(transaction, sha256, remove));
   }
 
   exportState(target: Pick<ExportState, 'target' | 'format' | 'filter'>): Promise<ExportState | undefined> {

@@ -8,6 +8,7 @@ import {
   tidyMedia,
 } from '../../../../src/features/mirror/index.ts';
 import type { Archive } from '../../../../src/store/archive.ts';
+import type { MediaStore } from '../../../../src/store/media-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { postgresMissing } from '../../../support/postgres.ts';
 import { givesMedia, message, replies, replyText } from '../replies.ts';
@@ -47,6 +48,36 @@ async function found({ messages }: Archive, text: string): Promise<readonly stri
 async function exported({ messages }: Archive, text: string): Promise<readonly string[]> {
   const rows = messages.changedAfter(0, messages.select(text, readTime));
   return (await listOf(rows)).map(({ id }) => id).toReversed();
+}
+
+function voicemail(id: number, uri: string) {
+  const attachments = [{ id, uri, type: 'AudioRecording', contentType: 'audio/mpeg' }];
+  return message(id, { type: 'VoiceMail', subject: undefined, creationTime: at(id), attachments });
+}
+
+/** A media store whose members a test can replace. */
+function storeOf(media: MediaStore): MediaStore {
+  return {
+    location: media.location,
+    unfinished: media.unfinished,
+    put: (...content) => media.put(...content),
+    read: (sha256) => media.read(sha256),
+    has: (sha256) => media.has(sha256),
+    hash: (sha256) => media.hash(sha256),
+    remove: (sha256) => media.remove(sha256),
+  };
+}
+
+/** Purges a voicemail, and adds another one with the same content, which is not copied. @returns the hash of the content */
+async function unusedContent(archive: Archive): Promise<string> {
+  const { messages, media } = archive;
+  await sync(archive, [replyText([voicemail(4, 'https://x.example/4')])]);
+  await copyMedia(messages, media, '7', givesMedia('sound'));
+  const [sha256 = ''] = await listOf(messages.mediaHashes());
+  const purged = [{ id: 4, availability: 'Purged' }, voicemail(5, 'https://x.example/5')];
+  await sync(archive, [replyText(purged, 'token-2')]);
+  expect(await messages.mediaGarbage()).toEqual([sha256]);
+  return sha256;
 }
 
 /** Messages that use each kind of a search. */
@@ -476,6 +507,62 @@ describe.each(engines)('a message store on %s', (engine) => {
       await tidyMedia(messages, media);
       expect(await media.hash(sha256)).toBeUndefined();
       expect(await messages.mediaGarbage()).toEqual([]);
+    });
+
+    it('stores no attachment of a message that was erased or purged while it was downloaded', async () => {
+      const archive = await newArchive(engine);
+      const { messages, media } = archive;
+      await sync(archive, [replyText([...searched, voicemail(6, 'https://x.example/6')])]);
+      const [erased, purged] = await listOf(messages.missingMedia('7'));
+      if (!erased || !purged) throw new Error('no attachments');
+      const content = { contentType: 'audio/mpeg', fileName: undefined, bytes: 5 };
+      await messages.erase('+14155550123', now);
+      await sync(archive, [replyText([{ id: 6, availability: 'Purged' }], 'token-2')]);
+      const isStored = (): Promise<boolean> => Promise.resolve(true);
+      for (const [{ pk, id }, digit] of [
+        [erased, 'a'],
+        [purged, 'b'],
+      ] as const)
+        await messages.saveMedia({ ...content, pk, id, sha256: digit.repeat(64) }, isStored);
+      expect(await listOf(messages.mediaHashes())).toEqual([]);
+      expect(await messages.mediaGarbage()).toEqual(['a'.repeat(64), 'b'.repeat(64)]);
+      await tidyMedia(messages, media);
+      expect(await messages.mediaGarbage()).toEqual([]);
+    });
+
+    it('copies an attachment again if its content was deleted as unused in the meantime', async () => {
+      const archive = await newArchive(engine);
+      const { messages, media } = archive;
+      const sha256 = await unusedContent(archive);
+      let isFirst = true;
+      const put: MediaStore['put'] = async (...content) => {
+        await media.put(...content);
+        if (isFirst) await tidyMedia(messages, media);
+        isFirst = false;
+      };
+      const copied = await copyMedia(messages, { ...storeOf(media), put }, '7', givesMedia('sound'));
+      expect(copied).toEqual({ copied: 1, failed: 0 });
+      expect(await listOf(messages.mediaHashes())).toEqual([sha256]);
+      expect(await media.hash(sha256)).toBe(sha256);
+    });
+
+    it('does not refer to content that is just being deleted', async () => {
+      const archive = await newArchive(engine);
+      const { messages, media } = archive;
+      const sha256 = await unusedContent(archive);
+      const [wanted] = await listOf(messages.missingMedia('7'));
+      if (!wanted) throw new Error('no attachment');
+      const saved: Promise<unknown>[] = [];
+      const remove = async (hash: string): Promise<void> => {
+        const { pk, id } = wanted;
+        const row = { pk, id, contentType: undefined, fileName: undefined, bytes: 5, sha256 };
+        saved.push(messages.saveMedia(row, () => media.has(sha256)));
+        await media.remove(hash);
+      };
+      await tidyMedia(messages, { ...storeOf(media), remove });
+      expect(await Promise.all(saved)).toEqual(['content deleted']);
+      expect(await listOf(messages.mediaHashes())).toEqual([]);
+      expect(await media.has(sha256)).toBe(false);
     });
 
     it('keeps the records of a mailbox', async () => {
