@@ -16,6 +16,11 @@ export function widthOf(text: string): number {
   return single.test(text) ? text.length : stringWidth(text);
 }
 
+/** Pads a safe text with spaces to `width` columns. */
+export function padded(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)));
+}
+
 /** Truncates a safe text to `width` columns between grapheme clusters, with a final `…`. */
 export function fit(text: string, width: number): string {
   if (widthOf(text) <= width) return text;

@@ -2,7 +2,7 @@ import { fullTime, timeIn } from '../../platform/moment.ts';
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
 import { withPhoneNumbersGrouped } from '../../platform/phone-number-text.ts';
 import { safe } from '../../platform/terminal-text.ts';
-import { fold } from '../../platform/text-width.ts';
+import { fold, padded, widthOf } from '../../platform/text-width.ts';
 import { clockText, partyText } from './call.rows.ts';
 
 /** Minimum width of a readable bar, in columns. */
@@ -39,7 +39,7 @@ export function timelineText(
     ].join('  '),
   ];
   const widthsOf = (rows: readonly (readonly string[])[]): readonly number[] =>
-    [0, 1, 2, 3, 4, 5].map((column) => Math.max(0, ...rows.map((cells) => (cells[column] ?? '').length)));
+    [0, 1, 2, 3, 4, 5].map((column) => Math.max(0, ...rows.map((cells) => widthOf(cells[column] ?? ''))));
   const grouped = (text: string): string => (isTerminal ? withPhoneNumbersGrouped(text) : text);
   const cellsOf = (leg: CallLeg, bar: number): readonly string[] =>
     legCells(leg, start, span, bar).map(grouped);
@@ -51,7 +51,7 @@ export function timelineText(
   const widths = widthsOf(rows);
   const lines = rows.map((cells) =>
     `  ${cells
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .map((cell, column) => padded(cell, widths[column] ?? 0))
       .filter((cell) => cell !== '')
       .join('  ')}`.trimEnd(),
   );

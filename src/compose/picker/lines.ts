@@ -1,5 +1,5 @@
 import { zoneOffset } from '../../platform/moment.ts';
-import { widthOf } from '../../platform/text-width.ts';
+import { padded, widthOf } from '../../platform/text-width.ts';
 import type { Context, SearchChoice } from '../../runtime/context.ts';
 
 /** The cells of a choice, shown in aligned columns. */
@@ -29,7 +29,7 @@ export function choicesOf(rows: readonly ChoiceRow[]): readonly SearchChoice[] {
   return rows.map(({ value, cells, also }) => ({
     value,
     label: cells
-      .map((cell, at) => cell + ' '.repeat(Math.max(0, (widths[at] ?? 0) - widthOf(cell))))
+      .map((cell, at) => padded(cell, widths[at] ?? 0))
       .join('  ')
       .trimEnd(),
     also,

@@ -1,5 +1,5 @@
 import { counted } from '../../platform/counted.ts';
-import { fit, fold, widthOf } from '../../platform/text-width.ts';
+import { fit, fold, padded, widthOf } from '../../platform/text-width.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import { bar, shade, sparkline } from './chart-text.ts';
 import { periodText } from './period.ts';
@@ -151,7 +151,7 @@ function bars(
   const width = Math.max(5, Math.min(50, columns - nameWidth - countWidth - (isRoom ? moreWidth : 0) - 8));
   const lines = rows.map(([, value, more], index) => {
     const name = names[index] ?? '';
-    const head = `  ${name}${' '.repeat(nameWidth - widthOf(name))}  ${String(value).padStart(countWidth)}  `;
+    const head = `  ${padded(name, nameWidth)}  ${String(value).padStart(countWidth)}  `;
     const start = `${head}${bar(value, most, width).padEnd(width)}  `;
     if (isRoom || more === '') return `${start}${more}`.trimEnd();
     const below = fold(more, Math.max(1, columns - 4)).map((line) => `    ${line}`);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { CallLeg, CallLogRecord } from '../../../src/contract/call-log.ts';
 import { timelineText } from '../../../src/commands/calllog/timeline.ts';
+import { widthOf } from '../../../src/platform/text-width.ts';
 
 const whole = {
   id: '1',
@@ -29,6 +30,16 @@ describe('the timeline of a call', () => {
     expect(second).toMatch(/^ +0:15 {2}Accept {2}Accepted$/);
     expect(third).toMatch(/^ {2}\+0:15 {2} +█ +Accept {2}Accepted$/);
     expect(new Set([first, second, third].map((line) => line.indexOf('Accept'))).size).toBe(1);
+  });
+
+  it('aligns legs whose names have wide characters, within the columns of the terminal', () => {
+    const named = (name: string): object => ({ ...leg, to: { name } });
+    const legs = ['山田太郎', 'Ana', 'Zoe\u0301'].map(named);
+    const lines = linesOf(whole, legs).slice(3);
+    const before = lines.map((line) => line.slice(0, line.lastIndexOf('Accepted')));
+    expect(lines).toHaveLength(3);
+    expect(new Set(before.map(widthOf)).size).toBe(1);
+    for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(100);
   });
 
   it('shows what it knows of a record with an ID only', () => {
