@@ -34,6 +34,13 @@ function readIsoMoment(text: string, zone: string): number | undefined {
   return offset === undefined ? momentOf(local, zone) : local;
 }
 
+/** Parses an ISO 8601 time with an offset, in milliseconds since 1970; undefined for any other text. */
+export function readInstant(text: string): number | undefined {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/.test(text)) return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) || !isExistingDay(text) ? undefined : at;
+}
+
 /**
  * Whether the day of an ISO 8601 time exists. Date.parse turns an invalid day, such as February 30, into a day of the
  * next month.

@@ -18,11 +18,16 @@ export interface Action {
   readonly count?: number;
   /** Time of delivery in milliseconds since 1970; default now. */
   readonly at?: number | undefined;
+  /** The time of delivery could not be determined, so quiet hours block the action. */
+  readonly isTimeUnreadable?: boolean;
 }
 
 /** The policy of the profile. The transport checks it before each request; commands check it earlier, before they read anything. */
 export interface PolicyGuard {
-  /** Checks an action. @throws {CommandError} `policy` (exit 9) with the rule that blocks it. */
+  /**
+   * Checks an action that is to be sent. A time of delivery that has passed means now.
+   * @throws {CommandError} `policy` (exit 9) with the rule that blocks it.
+   */
   check(action: Action): Promise<void>;
   /** Returns the rule that blocks the action, as text; undefined if no rule blocks it. */
   violation(action: Action): Promise<string | undefined>;

@@ -1,6 +1,6 @@
 import { callHandlingActions, ruleTypes, screenings } from '../../contract/answering-rule.ts';
 import { weekdays } from '../../contract/business-hours.ts';
-import { isExistingDay } from '../../platform/moment.ts';
+import { readInstant } from '../../platform/moment.ts';
 import { suggest } from '../../platform/suggest.ts';
 import type { Value } from '../resource-plan/index.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
@@ -18,7 +18,6 @@ const entryMembers: Readonly<Record<string, readonly string[]>> = lookupTable({
 });
 const scheduleRefs = ['BusinessHours', 'AfterHours'];
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$|^24:00(?::00)?$/;
-const dateTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Returns the problems of a setting of a rule, such as a day that does not exist. */
 export function problemsOfSetting(name: string, value: Value): readonly string[] {
@@ -97,9 +96,7 @@ function minuteOf(text: Value | undefined): number | undefined {
 }
 
 function instantOf(text: Value | undefined): number | undefined {
-  if (typeof text !== 'string' || !dateTime.test(text)) return undefined;
-  const time = isExistingDay(text) ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+  return typeof text === 'string' ? readInstant(text) : undefined;
 }
 
 function unknownName(what: string, name: string, known: readonly string[]): string {

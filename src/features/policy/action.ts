@@ -1,5 +1,6 @@
 import type { Call } from '../../client/index.ts';
 import { bodyMembers, hasRepeatedMember, jsonIn } from '../../platform/body-members.ts';
+import { readInstant } from '../../platform/moment.ts';
 import { numbersOf, reachesNumbers, receiversOf } from '../../platform/receivers.ts';
 import { isOverridden, onlyReads } from '../../platform/reading-paths.ts';
 import { comparablePath } from '../../platform/request-path.ts';
@@ -19,7 +20,6 @@ export function actionOf(call: Call): Action | undefined {
   if (isCallTransfer(path)) return transferOf(call);
   const body = bodyMembers(call.body);
   const reached = receiversOf(call.body);
-  const at = typeof body?.['sendTime'] === 'string' ? Date.parse(body['sendTime']) : Number.NaN;
   const isClear = isCountable(call.body);
   return {
     kind,
@@ -27,8 +27,18 @@ export function actionOf(call: Call): Action | undefined {
     isUnreadable: !isClear || reached.numbers.length < Math.max(1, reached.count),
     isUncounted: kind !== 'ringout' && !isClear,
     count: kind === 'ringout' ? 1 : Math.max(1, reached.count),
-    at: Number.isNaN(at) ? undefined : at,
+    ...(kind === 'fax' && deliveryOf(body?.['sendTime'], isClear)),
   };
+}
+
+/**
+ * Returns when the service sends a fax (FAX-2). A time without an offset is unreadable, because no document states its time
+ * zone.
+ */
+function deliveryOf(sendTime: unknown, isClear: boolean): Pick<Action, 'at' | 'isTimeUnreadable'> {
+  if (isClear && sendTime === undefined) return {};
+  const at = isClear && typeof sendTime === 'string' ? readInstant(sendTime) : undefined;
+  return at === undefined ? { isTimeUnreadable: true } : { at };
 }
 
 /**

@@ -21,16 +21,18 @@ const hourMilliseconds = 3_600_000;
 export function createGuard(parts: GuardParts): PolicyGuard {
   const { policy } = parts;
   const effective = parts.dryRun ? { ...policy, readOnly: false } : policy;
-  const violation = async (action: Action): Promise<string | undefined> => {
-    const time = parts.now();
+  const violationAt = async (action: Action, time: number): Promise<string | undefined> => {
     const isCounted = effective.maxPerHour !== undefined && action.kind !== 'write' && action.count !== 0;
     const sentLastHour = isCounted ? await parts.sentSince(time - hourMilliseconds) : 0;
     return violationOf(effective, action, { now: time, sentLastHour });
   };
   return {
-    violation,
+    violation: (action) => violationAt(action, parts.now()),
     async check(action) {
-      const reason = await violation(action);
+      const now = parts.now();
+      // The service schedules a fax only for a time in the future (FAX-7).
+      const at = Math.max(action.at ?? now, now);
+      const reason = await violationAt({ ...action, at }, now);
       if (reason !== undefined) throw policyError(reason);
     },
   };

@@ -50,7 +50,7 @@ export function violationOf(policy: Policy, action: Action, context: PolicyConte
   if (action.kind === 'write') return undefined;
   return (
     forbiddenNumber(policy, action) ??
-    quietViolation(policy, action.at ?? context.now) ??
+    quietViolation(policy, action, context.now) ??
     uncountedViolation(policy, action) ??
     hourlyViolation(policy.maxPerHour, action.count ?? 1, context.sentLastHour)
   );
@@ -92,9 +92,15 @@ function forbiddenNumber(
   return undefined;
 }
 
-function quietViolation({ quietHours, unknownZone }: Policy, at: number): string | undefined {
+function quietViolation(
+  { quietHours, unknownZone }: Policy,
+  { at, isTimeUnreadable }: Action,
+  now: number,
+): string | undefined {
   if (quietHours && quietHours.zone === undefined && unknownZone !== undefined)
     return `quiet hours: ${quietHours.text}, in an unknown time zone (TZ=${unknownZone}); add the name of the zone to quiet-hours, as in 22:00-07:00 Europe/Berlin`;
-  if (!quietHours || !inQuietHours(quietHours, at)) return undefined;
+  if (quietHours && isTimeUnreadable)
+    return `quiet hours: ${quietHours.text}; ucctl cannot read the delivery time in the request`;
+  if (!quietHours || !inQuietHours(quietHours, at ?? now)) return undefined;
   return `quiet hours: ${quietHours.text}`;
 }

@@ -198,6 +198,21 @@ describe('the policy', () => {
     expect(sandbox.messages(171_857_102)).toHaveLength(3);
   });
 
+  it.each([
+    ['fax', '2020-01-01T23:59:30Z', 'quiet hours: 00:00-23:59 UTC'],
+    ['fax', '2099-01-01T23:59:30', 'ucctl cannot read the delivery time'],
+    ['sms', '2099-01-01T23:59:30Z', 'quiet hours: 00:00-23:59 UTC'],
+  ])('checks an api request for %s with sendTime %s against quiet hours', async (path, sendTime, reason) => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const fields = ['-f', `to[][phoneNumber]=${to}`, '-f', `sendTime=${sendTime}`];
+    const env = { UCCTL_QUIET_HOURS: '00:00-23:59 UTC' };
+    const words = ['api', 'POST', sms.replace('sms', path), ...fields, '--yes'];
+    const { exit, stderr } = await run(words, { env });
+    expect([exit, stderr]).toEqual([9, expect.stringContaining(reason)]);
+    expect(requests()).toEqual([]);
+  });
+
   it('policy test prints the result of the check, and sends nothing', async () => {
     const { run, requests } = await openLiveOffice();
     requests();

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { actionOf, violationOf, type Policy } from '../../../src/features/policy/index.ts';
+import { actionOf, createGuard, violationOf, type Policy } from '../../../src/features/policy/index.ts';
 import { unknownMachineZone } from '../../../src/platform/machine-zone.ts';
 import { inQuietHours, readQuietHours } from '../../../src/platform/quiet-hours.ts';
 import type { Call } from '../../../src/client/index.ts';
@@ -43,6 +43,30 @@ describe('a policy', () => {
     expect(
       violationOf(policy, { kind: 'write', numbers: [] }, { ...around, now: Date.UTC(2026, 0, 5, 23) }),
     ).toBeUndefined();
+  });
+
+  it('spec:FAX-7 applies quiet hours now to a fax whose time has passed', async () => {
+    const policy = { ...open, quietHours: readQuietHours('11:00-13:00 UTC') };
+    const guard = createGuard({
+      policy,
+      dryRun: false,
+      now: () => noon,
+      sentSince: () => Promise.resolve(0),
+    });
+    const fax = { kind: 'fax', numbers: ['+16505550112'] } as const;
+    await expect(guard.check({ ...fax, at: noon - 7_200_000 })).rejects.toThrow(
+      'quiet hours: 11:00-13:00 UTC',
+    );
+    await expect(guard.check({ ...fax, at: noon + 7_200_000 })).resolves.toBeUndefined();
+    // A question about a time is about this time.
+    expect(await guard.violation({ ...fax, at: noon - 7_200_000 })).toBeUndefined();
+  });
+
+  it('blocks a fax by quiet hours if its time cannot be read', () => {
+    const fax = { kind: 'fax', numbers: ['+16505550112'], isTimeUnreadable: true } as const;
+    const policy = { ...open, quietHours: readQuietHours('22:00-07:00 UTC') };
+    expect(violationOf(policy, fax, around)).toContain('cannot read the delivery time');
+    expect(violationOf(open, fax, around)).toBeUndefined();
   });
 
   it.each([
@@ -126,6 +150,30 @@ describe('the classification of a request', () => {
     ['/message-store/1', 'write'],
   ])('POST %s is %s', (path, kind) => {
     expect(actionOf(post(root + path))?.kind).toBe(kind);
+  });
+
+  it.each([
+    ['2026-01-06T03:00:00Z', { at: Date.UTC(2026, 0, 6, 3) }],
+    ['2026-01-06T03:00+02:00', { at: Date.UTC(2026, 0, 6, 1) }],
+    ['2026-01-06T03:00:00', { isTimeUnreadable: true }],
+    ['2026-02-30T03:00:00Z', { isTimeUnreadable: true }],
+    ['tomorrow', { isTimeUnreadable: true }],
+    [1_767_668_400_000, { isTimeUnreadable: true }],
+  ])('reads the delivery time of a fax from sendTime %j', (sendTime, expected) => {
+    expect(actionOf(post(`${root}/fax`, { body: { ...body, sendTime } }))).toMatchObject(expected);
+  });
+
+  it('spec:FAX-2 reads a delivery time only in requests for a fax', () => {
+    const timed = { ...body, sendTime: '2026-01-06T03:00:00Z' };
+    for (const path of ['/sms', '/ring-out', '/company-pager'])
+      expect(actionOf(post(root + path, { body: timed }))?.at).toBeUndefined();
+  });
+
+  it.each([
+    '{"to":[{"phoneNumber":"+16505550112"}],"sendTime":"2026-01-06T03:00Z","sendTime":"2026-01-06T12:00Z"}',
+    'a page',
+  ])('does not know the delivery time of a fax with the body %j', (text) => {
+    expect(actionOf(post(`${root}/fax`, { body: text }))).toMatchObject({ isTimeUnreadable: true });
   });
 
   it('reads the numbers from objects, text, bytes and streams, and reports unreadable ones', () => {
