@@ -22,6 +22,7 @@ import type { OptionSpec } from '../../src/runtime/command-description.ts';
 import { openOffice } from '../commands/office.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { temporaryFolder } from '../support/temporary.ts';
+import { workbookOf } from '../support/workbook.ts';
 
 /** Options whose value is a file that commands only read. */
 const inputs = new Set([
@@ -107,6 +108,30 @@ describe('an option that names a file to write', () => {
       const { stderr } = await runUcctl(line, { cwd });
       expect(stderr).not.toContain('name the same file');
     }
+  });
+
+  it.each([
+    ['team.xlsx', 'a workbook'],
+    ['team.csv', 'a workbook'],
+    ['state.yaml', 'queues:\n  "201": [101]\n'],
+    ['state.txt', '# exported\n---\nqueues:\n  "201": [101]\n'],
+    ['plan.json', '{"ucctlPlan":1}'],
+    ['plan', '\uFEFF\r\n{"ucctlPlan":1}'],
+  ])('--results does not replace the list %s, which is not CSV', async (name, text) => {
+    const cwd = temporaryFolder();
+    const july = { name: 'July', rows: [['to'], ['+16505550101']] };
+    const sheets = [{ name: 'June', rows: [['to'], ['+16505550100']] }, july];
+    const content = text === 'a workbook' ? Buffer.from(await workbookOf(sheets)) : Buffer.from(text);
+    writeFileSync(join(cwd, name), content);
+    for (const line of ['sms send --template Hi', 'queue apply', 'presence set']) {
+      const { exit, stderr } = await runUcctl(`${line} --file ${name} --results ./${name}`, { cwd });
+      expect([exit, stderr]).toEqual([
+        2,
+        `error: --results cannot replace the list "./${name}", because the list is not CSV\n` +
+          '  try:     specify another file for --results; nothing was written or sent\n',
+      ]);
+    }
+    expect(readFileSync(join(cwd, name)).equals(content)).toBe(true);
   });
 
   it('has the name of an example file in its spec', async () => {
