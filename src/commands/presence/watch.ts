@@ -1,4 +1,8 @@
+import type { Client } from '../../client/index.ts';
+import type { Id } from '../../contract/common.ts';
+import type { Extension } from '../../contract/extension.ts';
 import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '../../features/board/index.ts';
+import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
@@ -21,20 +25,21 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
     );
   }
   const api = await ctx.api();
-  const people: BoardPerson[] = [];
-  for (const { id, extension } of await findPeople(ctx, api, options)) {
-    // The ID of the signed-in extension is only known from its presence.
-    const own = id === '~' ? (await api.presence.get('~', {}, { signal: ctx.signal })).extension : undefined;
-    people.push({
-      id: String(own?.id ?? id),
-      extensionNumber: own?.extensionNumber ?? extension?.extensionNumber,
-      name: extension?.name ?? (own ? 'you' : `extension ${id}`),
-    });
-  }
+  const directory = openDirectory(api, ctx.signal);
+  const found = await findPeople(ctx, api, options, directory);
+  const named = found.flatMap(({ id }) => (id === '~' ? [] : [id]));
+  const own = named.length < found.length ? [await readOwn(ctx, api)] : [];
+  const people = async (): Promise<readonly BoardPerson[]> => {
+    // The board may run for days, so names may change.
+    if (named.length > 0) await directory.readAgainFor(named, ctx.now());
+    const others = await Promise.all(named.map(async (id) => personOf(id, await directory.byId(id))));
+    return [...own, ...others];
+  };
+  const watched = await people();
   const notifications = new NotificationQueue();
   const session = await openSessionIfReachable(ctx, {
     api,
-    eventFilters: boardFilters(people, false),
+    eventFilters: boardFilters(watched, false),
     receiver: 'board',
     options,
     onNotification: (received) => notifications.push(received),
@@ -44,11 +49,25 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
   await showBoard(ctx, {
     api,
     title: queue === undefined ? 'Presence' : `Presence of ${queue}`,
-    people: () => Promise.resolve(people),
+    people,
     session,
-    watched: people,
+    watched,
     notifications,
     followsMembers: false,
     intervalSeconds: options.interval,
   });
+}
+
+/** Returns the signed-in user, whose ID is only known from the presence. */
+async function readOwn(ctx: Context, api: Pick<Client, 'presence'>): Promise<BoardPerson> {
+  const { extension } = await api.presence.get('~', {}, { signal: ctx.signal });
+  return { id: String(extension.id), extensionNumber: extension.extensionNumber, name: 'you' };
+}
+
+function personOf(id: Id, extension: Extension | undefined): BoardPerson {
+  return {
+    id: String(id),
+    extensionNumber: extension?.extensionNumber,
+    name: extension?.name ?? `extension ${id}`,
+  };
 }

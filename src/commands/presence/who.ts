@@ -26,8 +26,8 @@ export async function findPeople(
   ctx: Context,
   api: Client,
   { extensions, queue }: WhoOptions,
+  directory: Directory = openDirectory(api, ctx.signal),
 ): Promise<readonly Person[]> {
-  const directory = openDirectory(api, ctx.signal);
   if (queue !== undefined) return agentsOf(ctx, api, directory, queue);
   const people: Person[] = [];
   const misses: FailedLookup[] = [];

@@ -21,8 +21,11 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
   const people = async (): Promise<readonly BoardPerson[]> => {
     const members: DepartmentMember[] = [];
     for await (const member of api.departments.members(id, { signal: ctx.signal })) members.push(member);
-    // The board may run for days, so a member may be newer than the names.
-    await directory.readAgainFor(members.map((member) => member.id));
+    // The board may run for days, so a member may be newer than the names, or may have a new name.
+    await directory.readAgainFor(
+      members.map((member) => member.id),
+      ctx.now(),
+    );
     return Promise.all(
       members.map(async (member) => {
         const extension = await directory.byId(member.id);

@@ -48,7 +48,7 @@ export async function follow(
   const checks = untilEnd(end, async () => {
     await parts.sleep(checkMilliseconds);
     if (end.isClosed) return;
-    if (members.isIncomplete) readMembers();
+    if (members.areDue) readMembers();
     const next = members.next();
     if (!next) return;
     const update = await tryRead(parts, next.id);

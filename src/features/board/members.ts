@@ -1,3 +1,4 @@
+import { namesMilliseconds } from '../directory/index.ts';
 import type { Channel } from './channel.ts';
 import type { BoardFeed, BoardParts, BoardUpdate } from './parts.ts';
 import { orWarn, readAll } from './reads.ts';
@@ -20,6 +21,7 @@ export class BoardMembers {
   #present: readonly BoardPerson[] = [];
   #watched: ReadonlySet<string>;
   #isIncomplete = false;
+  #readAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: BoardParts, feed: BoardFeed, channel: Channel<BoardUpdate>) {
     this.#parts = parts;
@@ -28,9 +30,12 @@ export class BoardMembers {
     this.#watched = new Set(feed.watched.map(({ id }) => id));
   }
 
-  /** Whether the people could not be read, or the subscription lacks some of them. */
-  get isIncomplete(): boolean {
-    return this.#isIncomplete;
+  /**
+   * Whether the people must be read again: they could not be read, the subscription lacks some of them, or their names are
+   * old.
+   */
+  get areDue(): boolean {
+    return this.#isIncomplete || Math.abs(this.#parts.now() - this.#readAt) >= namesMilliseconds;
   }
 
   get present(): readonly BoardPerson[] {
@@ -46,6 +51,7 @@ export class BoardMembers {
 
   /** Reads who is on the board, subscribes to their events, and reads the presence of new people. */
   async read(): Promise<void> {
+    this.#readAt = this.#parts.now();
     const people = await orWarn(this.#parts, () => this.#parts.people());
     this.#isIncomplete = people === undefined;
     if (!people) return;

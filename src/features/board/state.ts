@@ -113,7 +113,7 @@ function startOf(
 export class Board {
   readonly #rows = new Map<string, BoardRow>();
 
-  /** Sets the people of the board. Returns the rows of removed people. */
+  /** Sets the people of the board, and their names. Returns the rows of removed and renamed people. */
   setPeople(people: readonly BoardPerson[], now: number): readonly BoardRow[] {
     const ids = new Set(people.map(({ id }) => id));
     const since = new Date(now).toISOString();
@@ -132,15 +132,17 @@ export class Board {
         since,
       });
     }
-    return removed.map(({ extensionId, extensionNumber, name }) => ({
-      extensionId,
-      extensionNumber,
-      name,
-      state: 'removed',
-      acceptsQueueCalls: undefined,
-      isStartKnown: true,
-      since,
-    }));
+    const gone = removed.map((row) => removedRow(row, since));
+    return [...gone, ...people.flatMap((person) => this.#rename(person) ?? [])];
+  }
+
+  /** Sets the name and the number of a person. Returns the row if it has changed. */
+  #rename({ id, name, extensionNumber }: BoardPerson): BoardRow | undefined {
+    const old = this.#rows.get(id);
+    if (!old || (old.name === name && old.extensionNumber === extensionNumber)) return undefined;
+    const row = { ...old, name, extensionNumber };
+    this.#rows.set(id, row);
+    return row;
   }
 
   /**
@@ -201,6 +203,18 @@ export class Board {
       .map(({ state, count }) => `${count} ${stateLabel(state)}`)
       .join(', ');
   }
+}
+
+function removedRow({ extensionId, extensionNumber, name }: BoardRow, since: string): BoardRow {
+  return {
+    extensionId,
+    extensionNumber,
+    name,
+    state: 'removed',
+    acceptsQueueCalls: undefined,
+    isStartKnown: true,
+    since,
+  };
 }
 
 function pick(presence: PresenceFields): PresenceFields {

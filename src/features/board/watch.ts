@@ -56,14 +56,14 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   const sources = [ticks(parts, channel), receive()];
   try {
     for await (const update of channel.read()) {
-      const removed = update.kind === 'people' ? board.setPeople(update.people, parts.now()) : [];
+      const changed = update.kind === 'people' ? board.setPeople(update.people, parts.now()) : [];
       if (update.kind === 'missed') times.missedAt = parts.now();
       const isNewState = noteReply(times, update, parts.now());
       const row = applyUpdate(board, update, parts.now());
       if (row && update.kind === 'unreadable') parts.onProblem(`${row.name}: ${update.text}`);
       if (row) yield screen([row]);
       else if (isNewState || (update.kind !== 'presence' && update.kind !== 'unreadable'))
-        yield screen(removed);
+        yield screen(changed);
     }
   } finally {
     parts.signal.removeEventListener('abort', end);

@@ -5,6 +5,8 @@ import { describeExtension, nearest, withoutZeros } from './suggest.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
+/** Milliseconds after which a long run reads the names of extensions again. */
+export const namesMilliseconds = 600_000;
 /** Maximum number of candidates in the error of an ambiguous name. */
 const maxCandidates = 5;
 
@@ -16,7 +18,9 @@ export class Directory {
   readonly #load: () => Promise<readonly Extension[]>;
   #index: Promise<NameIndex> | undefined;
   /** IDs that the account does not list, although it was read again for them. */
-  readonly #unlisted = new Set<string>();
+  #unlisted: ReadonlySet<string> = new Set();
+  /** Time of the last read in milliseconds since 1970; undefined before the first call of `readAgainFor`. */
+  #readAt: number | undefined;
 
   constructor(load: () => Promise<readonly Extension[]>) {
     this.#load = load;
@@ -47,16 +51,23 @@ export class Directory {
   }
 
   /**
-   * Reads the extensions again if one of these IDs is unknown, for example because the person is new. An ID that is still
-   * unknown does not cause another read.
+   * Reads the extensions again if one of these IDs is unknown, for example because the person is new, or if the names are
+   * 10 minutes old. An ID that is still unknown does not cause another read until then.
    */
-  async readAgainFor(ids: readonly (string | number)[]): Promise<void> {
+  async readAgainFor(ids: readonly (string | number)[], now: number): Promise<void> {
     const { byId } = await this.#names();
-    const unknown = ids.map(String).filter((id) => !byId.has(id) && !this.#unlisted.has(id));
-    if (unknown.length === 0) return;
+    this.#readAt ??= now;
+    // The clock may have been set back.
+    const isOld = Math.abs(now - this.#readAt) >= namesMilliseconds;
+    const unknown = ids.map(String).filter((id) => !byId.has(id));
+    if (!isOld && unknown.every((id) => this.#unlisted.has(id))) return;
+    // Set before the read, so that a failed read of old names is not repeated at once.
+    if (isOld) this.#readAt = now;
     const index = indexNames(await this.#load());
     this.#index = Promise.resolve(index);
-    for (const id of unknown) if (!index.byId.has(id)) this.#unlisted.add(id);
+    this.#readAt = now;
+    const known = isOld ? [] : this.#unlisted;
+    this.#unlisted = new Set([...known, ...unknown].filter((id) => !index.byId.has(id)));
   }
 
   async #find(text: string, scope: Scope): Promise<Lookup> {

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { namesMilliseconds } from '../../../src/features/directory/index.ts';
 import { NotificationQueue, type BoardPerson } from '../../../src/features/board/index.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
 import type { BoardParts } from '../../../src/features/board/parts.ts';
@@ -139,6 +140,20 @@ test('a first read of the agents that failed is repeated', async () => {
   await eventually(() => expect(board.sleepers.length).toBeGreaterThan(0));
   board.pass();
   await eventually(() => expect(board.last()).toEqual(['Ada available']));
+});
+
+test.each([false, true])('a new name is shown after 10 minutes (polling: %s)', async (isPolling) => {
+  const noon = Date.UTC(2026, 0, 5, 12);
+  let time = noon;
+  const renamed = { ...ada, name: 'Ada King', extensionNumber: '110' };
+  const board = boardOf([[ada], [renamed]], { watched: [ada], isPolling, now: () => time });
+  await eventually(() => expect(board.last()).toEqual(['Ada available']));
+  time = noon + namesMilliseconds;
+  await eventually(() => {
+    board.pass();
+    expect(board.last()).toEqual(['Ada King available']);
+  });
+  expect(board.records).toEqual(['Ada available', 'Ada King available']);
 });
 
 test('a polling board retains its people if they cannot be read', async () => {

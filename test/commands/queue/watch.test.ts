@@ -11,6 +11,23 @@ interface Seen {
   readonly acceptsQueueCalls: boolean;
 }
 
+/** An office whose service reports another name of Dana Okafor from the call of `rename` on. */
+async function renamingOffice() {
+  let isRenamed = false;
+  let time = Date.UTC(2026, 0, 5, 12);
+  const office = await openOffice('administrator', (send) => async (request) => {
+    const reply = await send(request);
+    if (!isRenamed || !request.url.pathname.endsWith('/account/~/extension')) return reply;
+    const text = (await reply.text()).replaceAll('Dana Okafor', 'Dana King');
+    return { ...reply, text: () => Promise.resolve(text) };
+  });
+  const rename = (): void => {
+    isRenamed = true;
+    time += 600_000;
+  };
+  return { office, rename, now: () => time };
+}
+
 /** Watches until `enough`, doing something after the first full round. */
 async function watch(
   office: Office,
@@ -118,6 +135,17 @@ describe('queue watch', () => {
     expect(JSON.parse(rows[3] ?? '')).toMatchObject({ extensionNumber: '106', name: 'Mei Lin' });
   });
 
+  it('shows a new name after 10 minutes, at the next event about members', async () => {
+    const { office, rename, now } = await renamingOffice();
+    const join = (): Promise<unknown> => {
+      rename();
+      return office.run('queue assign --queue 201 --add 106 --yes');
+    };
+    const { rows } = await watch(office, 'queue watch Support', [join], { now });
+    const last = rows.slice(3).map((row) => JSON.parse(row) as Seen);
+    expect(last).toContainEqual(expect.objectContaining({ extensionNumber: '102', name: 'Dana King' }));
+  });
+
   it.each([{ NO_COLOR: '1' }, { TERM: 'dumb' }, {}])(
     'with %j on a terminal writes lines instead of a board',
     async (env) => {
@@ -209,6 +237,23 @@ describe('presence watch', () => {
     ]);
     expect(exit).toBe(0);
     expect(JSON.parse(rows[3] ?? '')).toMatchObject({ extensionNumber: '102', state: 'offline' });
+  });
+
+  it('shows a new name after 10 minutes', async () => {
+    const { office, rename, now } = await renamingOffice();
+    const rows: string[] = [];
+    const stop = new AbortController();
+    await office.run('presence watch 102 103 --poll', {
+      now,
+      sleep: (_, signal) => delay(20, undefined, { signal }),
+      signal: stop.signal,
+      onStdout: (text) => {
+        rows.push(...text.split('\n').filter((line) => line !== ''));
+        if (rows.length === 2) rename();
+        if (rows.length > 2) stop.abort(new Error('enough'));
+      },
+    });
+    expect(JSON.parse(rows[2] ?? '')).toMatchObject({ extensionNumber: '102', name: 'Dana King' });
   });
 
   it('requires a person or queue', async () => {

@@ -87,7 +87,7 @@ describe.skipIf(postgresMissing())('store copy', () => {
   it('stores no erased numbers of a file that it does not copy', async () => {
     const { url, db, file, json, failure } = await openCopied();
     await json(['sync', '--store', url]);
-    await json(['sync', 'erase', '--number', erased, '--yes', '--database', file]);
+    await json(['sync', 'erase', '--phone', erased, '--yes', '--database', file]);
     expect(await failure(['store', 'copy', '--from', file, '--store', url])).toMatchObject({
       exit: 11,
       code: 'store_copy_conflict',
@@ -100,7 +100,7 @@ describe.skipIf(postgresMissing())('store copy', () => {
     const { url, db, sandbox, json } = await openCopied();
     const other = join(temporaryFolder(), 'other.sqlite');
     await json(['sync', '--extension', '102', '--database', other]);
-    await json(['sync', 'erase', '--number', erased, '--yes', '--database', other]);
+    await json(['sync', 'erase', '--phone', erased, '--yes', '--database', other]);
     await json(['sync', '--store', url]);
     const texts = () => db.query('select subject from message where from_number = $1', [erased]);
     expect(await texts()).toHaveLength(2);

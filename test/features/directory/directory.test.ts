@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Extension } from '../../../src/contract/extension.ts';
-import { Directory } from '../../../src/features/directory/index.ts';
+import { Directory, namesMilliseconds } from '../../../src/features/directory/index.ts';
 
 const base = 'https://service.example/restapi/v1.0/account/1/extension/';
 function extension(
@@ -102,5 +102,50 @@ describe('finding by name', () => {
 
   it('finds nothing by an empty name', async () => {
     expect(await directory().names.extension('  ')).toMatchObject({ kind: 'unknown' });
+  });
+});
+
+describe('reading the names again in a long run', () => {
+  const [ann, bo] = extensions;
+  const present = [ann, bo].flatMap((one) => one ?? []);
+
+  /** A directory whose reads return these replies in turn; the last one repeats. */
+  function reread(...replies: readonly (readonly Extension[])[]) {
+    const left = [...replies];
+    let reads = 0;
+    const names = new Directory(() => {
+      reads += 1;
+      return Promise.resolve((left.length > 1 ? left.shift() : left[0]) ?? []);
+    });
+    const nameAt = async (id: number, now: number): Promise<string | undefined> => {
+      await names.readAgainFor([id], now);
+      return (await names.byId(id))?.name;
+    };
+    return { nameAt, reads: () => reads };
+  }
+
+  it('finds a new name when the names are 10 minutes old, and not earlier', async () => {
+    const renamed = present.map((one) => ({ ...one, name: `${one.name} 2` }));
+    const { nameAt, reads } = reread(present, renamed);
+    expect(await nameAt(400_001, 1000)).toBe('Ann Lee');
+    expect(await nameAt(400_001, 1000 + namesMilliseconds - 1)).toBe('Ann Lee');
+    expect(await nameAt(400_001, 1000 + namesMilliseconds)).toBe('Ann Lee 2');
+    expect(await nameAt(400_001, 2000 + namesMilliseconds)).toBe('Ann Lee 2');
+    expect(reads()).toBe(2);
+  });
+
+  it('searches for an ID that was unlisted again after 10 minutes', async () => {
+    const { nameAt, reads } = reread(present.slice(0, 1), present.slice(0, 1), present);
+    expect(await nameAt(400_002, 0)).toBeUndefined();
+    expect(await nameAt(400_002, namesMilliseconds - 1)).toBeUndefined();
+    expect(reads()).toBe(2);
+    expect(await nameAt(400_002, namesMilliseconds)).toBe('Bo Chen');
+  });
+
+  it('reads the names again if the clock was set back by more than 10 minutes', async () => {
+    const { nameAt, reads } = reread(present);
+    await nameAt(400_001, 2 * namesMilliseconds);
+    await nameAt(400_001, 0);
+    expect(reads()).toBe(2);
   });
 });
