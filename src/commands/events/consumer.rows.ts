@@ -67,7 +67,14 @@ export const receiverRows = rows(
     owner: { schema: nullable(text), title: 'OWNER', priority: 4 },
     subscriptionId: { schema: nullable(text), title: 'SUBSCRIPTION', kind: 'id', priority: 6 },
     eventFilters: { schema: array(text) },
-    events: { schema: integer, title: 'EVENTS', kind: 'number', priority: 5 },
+    /** Events in the store; null if the events go to a stream. */
+    events: {
+      schema: nullable(integer),
+      title: 'EVENTS',
+      kind: 'number',
+      priority: 5,
+      shown: ({ events }) => events ?? 'in the stream',
+    },
     lastEventAt: { schema: nullable(time), title: 'LAST EVENT', kind: 'time', priority: 7 },
     problem: { schema: nullable(text), title: 'PROBLEM', priority: 3, folds: true },
   },

@@ -7,7 +7,7 @@ export const eventsReceivers = defineCommand<EventsReceiversOptions>({
   path: ['events', 'receivers'],
   summary: 'Show or remove the receivers that write events to the PostgreSQL store',
   description:
-    'Lists the receivers of ucctl webhook listen --sink with the number of running processes, the subscription, and the process that renews the subscription or has the WebSocket.',
+    'Lists the receivers of ucctl webhook listen --sink with the number of running processes, the subscription, and the process that renews the subscription or has the WebSocket. The number of events is null if the events go to a stream.',
   options: {
     names: {
       type: 'list',

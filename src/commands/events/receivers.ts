@@ -30,9 +30,13 @@ export async function receivers(ctx: Context, { names, remove }: EventsReceivers
     );
   const states = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));
   if (remove) await confirm(ctx, states);
-  for (const { name, subscriptionId } of remove ? states : []) {
+  for (const { name, subscriptionId, events: before } of remove ? states : []) {
     const events = await removeReceiver(db, name);
-    ctx.out.note(`Deleted receiver ${name} and ${counted(events, 'event')}.`);
+    ctx.out.note(
+      before === null && events === 0
+        ? `Deleted receiver ${name}. Its events stay in the stream.`
+        : `Deleted receiver ${name} and ${counted(events, 'event')}.`,
+    );
     if (subscriptionId !== null)
       ctx.out.note(
         nextStep`Its subscription may still exist. To delete the subscription: ${ucctl(`subscribe delete ${subscriptionId}`)}`,
@@ -56,8 +60,17 @@ export async function receivers(ctx: Context, { names, remove }: EventsReceivers
 function confirm(ctx: Context, receivers: readonly ReceiverState[]): Promise<void> {
   for (const { name, events, lastEventAt } of receivers) {
     const newest = lastEventAt === null ? '' : `, the newest from ${lastEventAt.toISOString()}`;
-    ctx.out.preview(`receiver ${name}: ${counted(events, 'event')}${newest}`);
+    ctx.out.preview(
+      events === null
+        ? `receiver ${name}: its events are in the stream and stay there`
+        : `receiver ${name}: ${counted(events, 'event')}${newest}`,
+    );
   }
-  const what = receivers.length === 1 ? 'this receiver and its' : 'these receivers and their';
-  return requireConfirmation(ctx, `Delete ${what} events permanently?`, 'nothing was deleted');
+  return requireConfirmation(ctx, `Delete ${deletedText(receivers)} permanently?`, 'nothing was deleted');
+}
+
+function deletedText(receivers: readonly ReceiverState[]): string {
+  const isOne = receivers.length === 1;
+  if (receivers.every(({ events }) => events === null)) return isOne ? 'this receiver' : 'these receivers';
+  return isOne ? 'this receiver and its events' : 'these receivers and their events';
 }

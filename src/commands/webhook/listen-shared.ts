@@ -74,6 +74,7 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
         origin: originOf(ctx),
         ...way.definition,
         eventFilters: subscribes ? [...filters] : undefined,
+        streams,
         fresh: { path: secretPath(), token: subscribes && !usesSocket ? verificationToken() : undefined },
       },
       api: () => ctx.api(),

@@ -16,6 +16,8 @@ export interface ReceiverDefinition {
   readonly addressOf: (path: string) => string;
   /** Event filters of the subscription; undefined if another program creates it. */
   readonly eventFilters: readonly string[] | undefined;
+  /** Whether the events go to a stream instead of the store. */
+  readonly streams: boolean;
   /** Used if the store has no path or token yet. A receiver without a subscription needs no token. */
   readonly fresh: { readonly path: string; readonly token: string | undefined };
 }
@@ -52,9 +54,16 @@ export interface ReceiverState {
   readonly owner: string | null;
   readonly problem: string | null;
   readonly processes: number;
-  readonly events: number;
+  /** Number of events in the store; null if the events go to a stream. */
+  readonly events: number | null;
   readonly lastEventAt: Date | null;
 }
+
+/**
+ * The time of the last trimming of a receiver whose events go to a stream, and that has no events in the store. The
+ * receiver then deletes no events from the store.
+ */
+const neverTrimmed = `'infinity'::timestamptz`;
 
 /** Duration of the owner's lease in milliseconds. Each report of the owner extends the lease. */
 export const ownerLeaseMilliseconds = 5000;
@@ -100,8 +109,11 @@ export async function joinReceiver(
     if (row.live > 0) requireSame(name, row, next);
     await transaction.run(
       `update receiver set path = $2, token = $3, address = $4, origin = $5, event_filters = $6, recovers = recovers or $7,
-         replaces = replaces or (address is distinct from $4 or token is distinct from $3) where name = $1`,
-      [name, path, token, address, origin, eventFilters, row.live === 0],
+         replaces = replaces or (address is distinct from $4 or token is distinct from $3),
+         trimmed_at = case when $8 and not exists (select from event where receiver = name) then ${neverTrimmed}
+           when trimmed_at = ${neverTrimmed} then '-infinity' else trimmed_at end
+       where name = $1`,
+      [name, path, token, address, origin, eventFilters, row.live === 0, wanted.streams],
     );
     await transaction.run(
       `delete from receiver_process where receiver = $1 and ($2 or seen_at < store_now() - interval '1 hour')`,
@@ -251,7 +263,7 @@ export function receiverStates(db: Queries): Promise<readonly ReceiverState[]> {
      select name, address, event_filters as "eventFilters", subscription_id as "subscriptionId",
        case when lease_until > t then owner end as owner, problem,
        (select count(*) from receiver_process where receiver = name and ${isRunning}) as processes,
-       (select count(*) from event where receiver = name) as events,
+       case when trimmed_at < ${neverTrimmed} then (select count(*) from event where receiver = name) end as events,
        (select max(received_at) from event where receiver = name) as "lastEventAt"
      from receiver, clock order by name`,
   );

@@ -4,11 +4,27 @@ import {
   requestRecoveryAfterLoss,
 } from '../../../../src/features/live/shared/process-table.ts';
 import { OwnerTurns } from '../../../../src/features/live/shared/owner-turns.ts';
-import { joinReceiver, takeTurn } from '../../../../src/features/live/shared/receiver-table.ts';
+import {
+  isTrimDue,
+  joinReceiver,
+  receiverStates,
+  takeTurn,
+} from '../../../../src/features/live/shared/receiver-table.ts';
 import { clockStore, postgresMissing } from '../../../support/postgres.ts';
 
 const start = Date.UTC(2026, 0, 5, 9);
 const process = (name: string) => ({ process: name, machine: 'm', pid: 1, version: '0.1.0' });
+
+const definition = {
+  name: 'main',
+  origin: 'https://service.example',
+  path: undefined,
+  token: undefined,
+  addressOf: (path: string) => path,
+  eventFilters: ['/x'],
+  streams: false,
+  fresh: { path: '/hook', token: undefined },
+};
 
 describe.skipIf(postgresMissing())('the lease of a receiver', () => {
   it('does not last for hours after the clock of the store was set back', async () => {
@@ -60,19 +76,35 @@ describe.skipIf(postgresMissing())('the lease of a receiver', () => {
     await db.run("insert into receiver (name, path) values ('main', '/hook')");
     await takeTurn(db, 'main', process('killed'), false);
     await setClock(start + 11_000);
-    const definition = {
-      name: 'main',
-      origin: 'https://service.example',
-      path: undefined,
-      token: undefined,
-      addressOf: (path: string) => path,
-      eventFilters: ['/x'],
-      fresh: { path: '/hook', token: undefined },
-    };
     await joinReceiver(db, definition, process('next'));
     expect(await takeTurn(db, 'main', process('next'), true)).toMatchObject({
       recovers: true,
       hasLost: false,
     });
+  });
+});
+
+describe.skipIf(postgresMissing())('the events of a receiver', () => {
+  it('are not counted while they go to a stream', async () => {
+    const { db } = await clockStore(start);
+    const join = async (streams: boolean): Promise<unknown> => {
+      await joinReceiver(db, { ...definition, streams }, process('one'));
+      return (await receiverStates(db))[0]?.events;
+    };
+    expect(await join(true)).toBeNull();
+    expect(await isTrimDue(db, 'main')).toBe(false);
+    expect(await join(false)).toBe(0);
+    expect(await isTrimDue(db, 'main')).toBe(true);
+  });
+
+  it('are counted and deleted later if the receiver had another sink before', async () => {
+    const { db } = await clockStore(start);
+    await joinReceiver(db, definition, process('one'));
+    await db.run(
+      `insert into event (receiver, key, lane, origin, encrypted, raw) values ('main', 'k', '1', 'webhook', false, '{}')`,
+    );
+    await joinReceiver(db, { ...definition, streams: true }, process('one'));
+    expect(await receiverStates(db)).toMatchObject([{ events: 1 }]);
+    expect(await isTrimDue(db, 'main')).toBe(true);
   });
 });
