@@ -8,6 +8,7 @@ import { isField } from '../parts/keep-focus.ts';
 import { useSubmit } from '../parts/once.ts';
 import { NoItem, Pane, Panes } from '../parts/panes.tsx';
 import { Table, type TableColumn } from '../parts/table.tsx';
+import { useUnderWay } from '../parts/under-way.ts';
 import { Waiting } from '../parts/waiting.tsx';
 import { useQuery } from '../query.ts';
 import { go, hrefOf, route } from '../route.ts';
@@ -191,11 +192,14 @@ function Replay({ detail }: { readonly detail: InspectedDetail }) {
   const url = useDraft('resend url', '');
   const text = useDraft(`resend event ${detail.id}`, original);
   const [outcome, setOutcome] = useState<{ readonly text: string; readonly isBad: boolean }>();
+  const { isUnderWay, make } = useUnderWay(`resend ${detail.id}`);
   const send = async (): Promise<void> => {
-    setOutcome({ text: 'Sending', isBad: false });
+    setOutcome(undefined);
     try {
       const edited = text.value === original ? undefined : text.value;
-      const { isDelivered, problem, milliseconds } = await api.replay(detail.id, url.value, edited);
+      const { isDelivered, problem, milliseconds } = await make(() =>
+        api.replay(detail.id, url.value, edited),
+      );
       setOutcome(
         isDelivered
           ? { text: `Delivered in ${milliseconds} ms`, isBad: false }
@@ -238,8 +242,8 @@ function Replay({ detail }: { readonly detail: InspectedDetail }) {
           </Field>
         </details>
         <div class="actions">
-          <button type="submit" class="primary">
-            Send
+          <button type="submit" class="primary" disabled={isUnderWay}>
+            {isUnderWay ? 'Sending…' : 'Send'}
           </button>
           <output class={outcome?.isBad ? 'bad-text' : ''}>{outcome?.text ?? ''}</output>
         </div>

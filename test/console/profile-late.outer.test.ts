@@ -1,5 +1,7 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { live } from '../commands/webhook/listening.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
@@ -177,6 +179,45 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
     await eventually(async () => expect(await rows.count()).toBe(1));
     expect(reads).toHaveLength(2);
     expect(profile.problems.filter((text) => !text.includes('422'))).toEqual([]);
+  });
+
+  it('does not resend an event again while it is sent, also after the user has left the event', async () => {
+    const profile = await openProfile(browser);
+    const { ready, interrupt, result } = await live(profile, 'webhook listen --no-subscribe');
+    const event = '/restapi/v1.0/account/1/extension/171857102/presence';
+    await fetch(ready.address, {
+      method: 'POST',
+      body: JSON.stringify({ uuid: 'one', event, subscriptionId: 'sub-1', body: {} }),
+    });
+    let posts = 0;
+    let release: () => void = () => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const target = createServer((_request, response) => {
+      posts += 1;
+      void released.then(() => response.end());
+    });
+    await new Promise<void>((resolve) => target.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void target.close());
+    const page = await profile.open();
+    const row = page.getByRole('list', { name: 'Events' }).getByRole('link');
+    await row.click();
+    const url = page.getByLabel('URL');
+    await url.fill(`http://127.0.0.1:${(target.address() as AddressInfo).port}/hook`);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await eventually(() => expect(posts).toBe(1));
+    await page.goBack();
+    await url.waitFor({ state: 'detached' });
+    await page.goForward();
+    const sending = page.getByRole('button', { name: 'Sending…' });
+    await sending.waitFor();
+    expect(await sending.isDisabled()).toBe(true);
+    await url.press('Enter');
+    release();
+    await page.getByRole('button', { name: 'Send', exact: true }).waitFor();
+    expect(posts).toBe(1);
+    interrupt();
+    await result;
+    expect(profile.problems).toEqual([]);
   });
 
   it('leaves the focus in the search field when the reply with an event arrives', async () => {
