@@ -51,6 +51,8 @@ export interface RunOptions {
   readonly onStdout?: ((text: string) => void | Promise<void>) | undefined;
   /** The same for stderr. */
   readonly onStderr?: ((text: string) => void | Promise<void>) | undefined;
+  /** Reports when the program that reads stdout exits; by default it never exits. */
+  readonly onReaderGone?: Sink['onReaderGone'];
 }
 
 export interface RunResult {
@@ -101,7 +103,11 @@ export async function runUcctl(
       bytes: async () => Buffer.from(options.stdin ?? ''),
       ...(options.keyboard && { stream: options.keyboard.input as unknown as NodeJS.ReadStream }),
     },
-    stdout: { ...capture(stdout, isTerminal, columns, options.onStdout), rows: options.rows },
+    stdout: {
+      ...capture(stdout, isTerminal, columns, options.onStdout),
+      rows: options.rows,
+      onReaderGone: options.onReaderGone,
+    },
     stderr: {
       ...capture(stderr, isTerminal, columns, options.onStderr),
       ...(options.keyboard && { stream: options.keyboard.screen as unknown as NodeJS.WriteStream }),

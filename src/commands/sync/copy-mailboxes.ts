@@ -25,6 +25,8 @@ const mailboxesAtOnce = 8;
 /** Settings that are the same for all mailboxes of one run. */
 export interface CopyRun {
   readonly ctx: Context;
+  /** Ends the requests. */
+  readonly signal: AbortSignal;
   readonly api: Client;
   readonly archive: Archive;
   readonly options: SyncOptions;
@@ -60,12 +62,12 @@ async function copyMailbox(run: CopyRun, mailbox: Mailbox): Promise<readonly Syn
 }
 
 async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promise<SyncRow> {
-  const { ctx, api, archive, options, dateFrom } = run;
+  const { ctx, signal, api, archive, options, dateFrom } = run;
   const { messages: store, media: contents } = archive;
   const label = mailbox.extensionNumber ?? mailbox.name ?? mailbox.extensionId;
   try {
     const report = await ctx.out.progress(`mailbox ${label}`, () =>
-      syncScope(store, openSyncOf(api, ctx.signal), {
+      syncScope(store, openSyncOf(api, signal), {
         extensionId: mailbox.extensionId,
         own: mailbox.own,
         scope,
@@ -106,13 +108,13 @@ function mayHaveRemoved({ received, vanished }: SyncReport, { onDelete, media }:
 const noMedia: Partial<MediaReport> & Pick<MediaReport, 'failed'> = { failed: 0 };
 
 async function copyAttachments(
-  { ctx, api, archive: { messages, media }, options }: CopyRun,
+  { ctx, signal, api, archive: { messages, media }, options }: CopyRun,
   { extensionId }: Mailbox,
   label: string,
 ): Promise<MediaReport> {
   const report = await messages.copyingMedia(extensionId, async () => {
     if (options.full) await dropDamagedMedia(messages, media, extensionId);
-    return copyMedia(messages, media, extensionId, fetchAttachmentOf(api, ctx));
+    return copyMedia(messages, media, extensionId, fetchAttachmentOf(api, ctx, { signal }));
   });
   if (report) return report;
   ctx.out.note(`another process is copying the attachments of mailbox ${label}; this run skips them`);

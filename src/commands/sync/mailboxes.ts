@@ -18,7 +18,7 @@ export function openSyncOf(api: Client, signal: AbortSignal): OpenSync {
  * `store` is undefined if there is no local mailbox copy yet.
  */
 export async function namedMailboxes(
-  ctx: Context,
+  ctx: Pick<Context, 'signal' | 'now'>,
   api: Client,
   store: Pick<MessageStore, 'ownMailbox'> | undefined,
   names: readonly string[],

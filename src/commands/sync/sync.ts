@@ -21,7 +21,7 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   const lines: SyncRow[] = [];
   let mailboxes: readonly Mailbox[] | undefined;
   const copy = async (archive: Archive): Promise<void> => {
-    const run = { ctx, api, archive, options, dateFrom };
+    const run = { ctx, signal: ctx.signal, api, archive, options, dateFrom };
     const { messages } = archive;
     const chosen = mailboxes ?? (await namedMailboxes(ctx, api, messages, options.extension));
     const copied = async function* (): AsyncGenerator<SyncRow, void, undefined> {

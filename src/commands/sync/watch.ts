@@ -1,12 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import { toFilters } from '../../features/live/notification/index.ts';
-import {
-  announceReady,
-  openLiveSession,
-  removeReadyFile,
-  transportOf,
-  type LiveSession,
-} from '../../features/live/index.ts';
+import { removeReadyFile, transportOf } from '../../features/live/index.ts';
 import { changeCopy, DueMailboxes } from '../../features/mirror/index.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
@@ -18,6 +11,7 @@ import { namedMailboxes } from './mailboxes.ts';
 import { liveSyncView, type SyncRow } from './sync.rows.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { isTemporary } from './is-temporary.ts';
+import { WatchedSession } from './watched-session.ts';
 import { type Hint, hintText } from '../../errors/hint.ts';
 
 /** Milliseconds: notifications that arrive within this time after the first one lead to one sync. */
@@ -38,9 +32,13 @@ export async function watchMailboxes(
   await transportOf(ctx, options);
   const watch = new Watch(ctx, await ctx.api(), options, dateFrom);
   await removeReadyFile(ctx, options.readyFile);
+  const lines = watch.lines();
   try {
-    await ctx.out.stream(watch.lines(), liveSyncView);
+    await ctx.out.stream(lines, liveSyncView);
   } finally {
+    watch.stop();
+    // If the reader of stdout has exited, the stream ended during a step of the work.
+    await lines.return();
     await watch.close();
     await removeReadyFile(ctx, options.readyFile);
   }
@@ -53,10 +51,11 @@ class Watch {
   readonly #dateFrom: string | undefined;
   readonly #due = new DueMailboxes();
   readonly #end = new AbortController();
+  /** Aborts when the run is interrupted, or its output has ended. */
+  readonly #signal: AbortSignal;
   readonly #background = new Set<Promise<void>>();
   #mailboxes: readonly Mailbox[] = [];
-  #session: LiveSession | undefined;
-  #announced = false;
+  readonly #session: WatchedSession;
   readonly #warned = new Set<string>();
   #failing = false;
 
@@ -65,11 +64,25 @@ class Watch {
     this.#api = api;
     this.#options = options;
     this.#dateFrom = dateFrom;
+    this.#signal = AbortSignal.any([ctx.signal, this.#end.signal]);
+    this.#session = new WatchedSession(ctx, api, options, {
+      onChange: (extensionId) => this.#take(extensionId),
+      onGap: (reason) => {
+        ctx.out.note(`${reason}; syncing all mailboxes`);
+        this.#due.markAll();
+      },
+      onFailure: (reason) => {
+        ctx.out.warn(
+          `${reason}; syncing all mailboxes and subscribing again in ${retryMilliseconds / 1000} s`,
+        );
+        this.#inBackground(this.#later(retryMilliseconds));
+      },
+    });
   }
 
   /** Yields a row for each sync with changes, and in the first round a row for each scope. */
   async *lines(): AsyncGenerator<SyncRow, void, undefined> {
-    const { signal } = this.#ctx;
+    const signal = this.#signal;
     this.#due.markAll();
     this.#inBackground(this.#sweep());
     for (let isFirst = true; !signal.aborted; isFirst = false) {
@@ -78,14 +91,18 @@ class Watch {
       for (const line of lines) if (isFirst || isNews(line)) yield line;
       if (wanted === 'all' && !this.#failing) await this.#subscribe(lines);
       await this.#due.wait(signal);
-      await this.#ctx.sleep(settleMilliseconds).catch(() => undefined);
+      await this.#ctx.sleep(settleMilliseconds, signal).catch(() => undefined);
     }
   }
 
-  async close(): Promise<void> {
+  /** Ends the work of `lines`. */
+  stop(): void {
     this.#end.abort();
+  }
+
+  async close(): Promise<void> {
     await Promise.all(this.#background);
-    await this.#session?.close();
+    await this.#session.close();
   }
 
   /** Syncs the mailboxes for which a sync was requested. A temporary failure is reported once and retried. */
@@ -96,7 +113,8 @@ class Watch {
     try {
       const copy = async (archive: Archive): Promise<void> => {
         const { messages } = archive;
-        const run = { ctx, api: this.#api, archive, options: this.#options, dateFrom: this.#dateFrom };
+        const [options, dateFrom, signal] = [this.#options, this.#dateFrom, this.#signal];
+        const run = { ctx, signal, api: this.#api, archive, options, dateFrom };
         if (wanted === 'all' && !hasMailboxes) await this.#readMailboxes(messages);
         const chosen = this.#mailboxes.filter(
           ({ extensionId }) => wanted === 'all' || wanted.has(extensionId),
@@ -113,7 +131,7 @@ class Watch {
       if (this.#failing) ctx.out.note('sync is working again');
       this.#failing = false;
     } catch (error) {
-      if (ctx.signal.aborted) return lines;
+      if (this.#signal.aborted) return lines;
       if (!isTemporary(error)) throw error;
       if (!this.#failing) ctx.out.warn(`${messageOf(error)}; retrying`);
       this.#failing = true;
@@ -123,7 +141,8 @@ class Watch {
   }
 
   async #readMailboxes(store: MessageStore | undefined): Promise<void> {
-    this.#mailboxes = await namedMailboxes(this.#ctx, this.#api, store, this.#options.extension);
+    const run = { signal: this.#signal, now: () => this.#ctx.now() };
+    this.#mailboxes = await namedMailboxes(run, this.#api, store, this.#options.extension);
   }
 
   #warnOnce(warning: Hint): void {
@@ -132,46 +151,14 @@ class Watch {
     this.#warned.add(text);
   }
 
-  /** Subscribes after the first round, and starts another round for changes between that round and the subscription. */
+  /** Subscribes after a round, and starts another round for changes between that round and the subscription. */
   async #subscribe(lines: readonly SyncRow[]): Promise<void> {
     if (lines.length > 0 && lines.every(({ problem }) => problem !== undefined)) throw noneReadable(lines);
-    if (this.#session) return;
-    const ctx = this.#ctx;
     const skipped = new Set(lines.flatMap((line) => (line.problem === undefined ? [] : [line.extensionId])));
     const extensions = this.#mailboxes
       .filter(({ extensionId }) => !skipped.has(extensionId))
       .map(({ own, extensionId }) => (own ? '~' : extensionId));
-    const transport = await transportOf(ctx, this.#options);
-    try {
-      this.#session = await openLiveSession(ctx, {
-        api: () => Promise.resolve(this.#api),
-        request: { eventFilters: [...toFilters(['messages'], { extensions }).filters] },
-        transport,
-        receiver: 'sync',
-        sink: () => ({
-          accept: ({ notification }) => Promise.resolve(this.#take(notification?.body?.['extensionId'])),
-          reject: () => undefined,
-        }),
-        onGap: ({ reason }) => this.#syncAll(reason),
-        onFailure: (error) => this.#syncAll(messageOf(error)),
-      });
-      this.#due.markAll();
-      const { address, subscription } = this.#session;
-      await announceReady(ctx, { url: transport.url, address, subscription }, this.#options.readyFile);
-    } catch (error) {
-      if (ctx.signal.aborted) return;
-      if (!this.#announced) {
-        ctx.out.warn(
-          `live events are not available (${messageOf(error)}); syncing all mailboxes every ${this.#options.sweep} s`,
-        );
-      }
-    }
-    this.#announced = true;
-  }
-
-  #syncAll(reason: string): void {
-    this.#ctx.out.note(`${reason}; syncing all mailboxes`);
-    this.#due.markAll();
+    if (await this.#session.open(extensions, this.#signal)) this.#due.markAll();
   }
 
   #take(extensionId: unknown): void {

@@ -1,13 +1,18 @@
-import { describe, expect, it } from 'vitest';
-import type { HttpReply, HttpSend } from '../../../src/client/index.ts';
+import { existsSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import type { HttpReply, HttpRequest, HttpSend } from '../../../src/client/index.ts';
+import { MisbehavingService } from '../../foreign/web-socket/service.ts';
 import { userClient } from '../../sandbox/request.ts';
 import { startCutProxy } from '../../support/cut-proxy.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { postgresMissing, testStore } from '../../support/postgres.ts';
-import { temporaryPaths } from '../../support/temporary.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { live } from '../webhook/listening.ts';
 import { openOffice } from '../office.ts';
 import { eventually } from '../../support/eventually.ts';
+import { runUcctl } from '../../support/run-ucctl.ts';
+import { TurnClock } from '../../support/turn-clock.ts';
 
 interface Line {
   readonly mailbox: string;
@@ -70,6 +75,18 @@ async function watching(around?: (send: HttpSend) => HttpSend, store?: string) {
     pass,
     start: () => live(office, `sync --watch${store === undefined ? '' : ` --store ${store}`}`, options),
   };
+}
+
+const createsSubscription = ({ method, url }: HttpRequest): boolean =>
+  method === 'POST' && url.pathname.endsWith('/subscription');
+
+/** Something that a test waits for, and its trigger. */
+function occasion() {
+  let happens = (): void => undefined;
+  const happened = new Promise<void>((resolve) => {
+    happens = resolve;
+  });
+  return { happened, happens };
 }
 
 /** A reply that ends early. */
@@ -197,12 +214,12 @@ describe('sync --watch', () => {
   it('without live events syncs every mailbox periodically', async () => {
     const rejectsSync =
       (send: HttpSend): HttpSend =>
-      (request) => {
-        const isCreation = request.method === 'POST' && request.url.pathname.endsWith('/subscription');
-        return send(
-          isCreation ? { ...request, url: new URL('/restapi/v1.0/nowhere', request.url) } : request,
+      (request) =>
+        send(
+          createsSubscription(request)
+            ? { ...request, url: new URL('/restapi/v1.0/nowhere', request.url) }
+            : request,
         );
-      };
     const { office, send, settle, pass, time } = await watching(rejectsSync);
     const stop = new AbortController();
     const lines: string[] = [];
@@ -231,5 +248,114 @@ describe('sync --watch', () => {
       true,
     ]);
     expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+
+  it('leaves no subscription if the reader of stdout exits while the session opens', async () => {
+    const [asked, left, created] = [occasion(), occasion(), occasion()];
+    const slow =
+      (send: HttpSend): HttpSend =>
+      async (request) => {
+        if (!createsSubscription(request)) return send(request);
+        asked.happens();
+        await left.happened;
+        return send(request).finally(() => created.happens());
+      };
+    const { office } = await watching(slow);
+    const file = join(temporaryFolder(), 'ready.json');
+    let exits = (): void => undefined;
+    const result = office.run(`sync --watch --ready-file ${file}`, {
+      now: () => office.sandbox.clock.now(),
+      onReaderGone: (onGone) => {
+        exits = onGone;
+        return () => undefined;
+      },
+    });
+    await asked.happened;
+    exits();
+    left.happens();
+    await created.happened;
+    expect((await result).exit).toBe(0);
+    expect(office.sandbox.subscriptions()).toEqual([]);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  it('ends its requests if the reader of stdout exits during a sync', async () => {
+    const asked = occasion();
+    const silent =
+      (send: HttpSend): HttpSend =>
+      (request) => {
+        if (!request.url.pathname.endsWith('/message-sync')) return send(request);
+        asked.happens();
+        return new Promise((_resolve, reject) => {
+          request.signal?.addEventListener('abort', () => reject(request.signal?.reason as Error));
+        });
+      };
+    const { office } = await watching(silent);
+    let exits = (): void => undefined;
+    const result = office.run('sync --watch', {
+      now: () => office.sandbox.clock.now(),
+      onReaderGone: (onGone) => {
+        exits = onGone;
+        return () => undefined;
+      },
+    });
+    await asked.happened;
+    exits();
+    expect((await result).exit).toBe(0);
+  });
+
+  it('ends if the ready file cannot be written, although live events are available', async () => {
+    const { office } = await watching();
+    const folder = temporaryFolder();
+    symlinkSync(join(folder, 'missing'), join(folder, 'link'));
+    const file = join(folder, 'link', 'ready.json');
+    const { exit, stderr } = await office.run(`sync --watch --ready-file ${file}`);
+    expect([exit, stderr]).toEqual([12, expect.stringContaining(`the ready file ${file}`)]);
+    expect(stderr).not.toContain('live events are not available');
+    expect(office.sandbox.subscriptions()).toEqual([]);
+  });
+});
+
+describe('sync --watch through a WebSocket', () => {
+  it('opens another session after the service has rejected a new subscription', async () => {
+    const clock = new TurnClock();
+    const rejected = ({ messageId, connection }: { messageId: string; connection: number }) =>
+      connection === 2
+        ? [JSON.stringify([{ type: 'ClientRequest', messageId, status: 403 }, {}])]
+        : undefined;
+    const service = new MisbehavingService(
+      { name: 'a rejection', tokens: 3, recovery: () => 'Failed', response: rejected },
+      clock.now,
+    );
+    const origin = await service.listen();
+    onTestFinished(() => service.close());
+    const file = join(temporaryFolder(), 'ready.json');
+    const stop = new AbortController();
+    const seen = { stdout: '', stderr: '' };
+    const result = runUcctl(`sync --watch --sweep 24h -o ndjson --ready-file ${file}`, {
+      env: { UCCTL_BASE_URL: origin, UCCTL_TOKEN: 'token-of-the-user-1', UCCTL_DIALECT: 'current' },
+      signal: stop.signal,
+      now: clock.now,
+      sleep: clock.sleep,
+      onStdout: (text) => void (seen.stdout += text),
+      onStderr: (text) => void (seen.stderr += text),
+    });
+    const ready = (count: number) =>
+      eventually(() => expect(seen.stderr.match(/"ready"/g)).toHaveLength(count));
+    const copied = (count: number) =>
+      eventually(() => expect(seen.stdout.match(/"added":1/g)).toHaveLength(count));
+    await ready(1);
+    service.cut();
+    await eventually(() => expect(seen.stderr).toContain('HTTP 403; '));
+    expect(existsSync(file)).toBe(false);
+    await ready(2);
+    // The first text may be copied by the sync that follows the subscription, the second text only after its event.
+    service.publish();
+    await copied(1);
+    service.publish();
+    await copied(2);
+    expect(existsSync(file)).toBe(true);
+    stop.abort(new Error('interrupted'));
+    expect((await result).exit).toBe(0);
   });
 });
