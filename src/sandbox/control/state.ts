@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Database } from '../../platform/sqlite.ts';
+import { iterateRows, type Database } from '../../platform/sqlite.ts';
 import type { World } from '../world/world.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
@@ -35,9 +35,8 @@ export function hashState(world: World): string {
     const order = columns.map((_name, index) => index + 1).join(', ');
     const quoted = columns.map((name) => `quote("${name}") AS "${name}"`).join(', ');
     hash.update(`\n${table}\n`);
-    for (const row of db.prepare(`SELECT ${quoted} FROM ${table} ORDER BY ${order}`).iterate()) {
-      hash.update(`${Object.values(row as Record<string, string>).join('|')}\n`);
-    }
+    const rows = iterateRows<Record<string, string>>(db, `SELECT ${quoted} FROM ${table} ORDER BY ${order}`);
+    for (const row of rows) hash.update(`${Object.values(row).join('|')}\n`);
   }
   return hash.digest('hex');
 }

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { SqliteMessages } from '../../../src/features/mirror/index.ts';
+import { iterateRows } from '../../../src/platform/sqlite.ts';
 import { openReadOnly } from '../../../src/platform/sqlite/read-only.ts';
 import { message, newMirror, replies, replyText, rows, sync } from './replies.ts';
 
@@ -15,7 +16,7 @@ describe('the erasure of a number', () => {
     await sync(db, replies(replyText([secret, message(2), message(3)])).open);
     const reader = openReadOnly(file);
     onTestFinished(() => reader.close());
-    const read = reader.prepare('SELECT raw FROM message').iterate();
+    const read = iterateRows(reader, 'SELECT raw FROM message');
     read.next();
     const isInFile = (): boolean =>
       [file, `${file}-wal`].some((one) => existsSync(one) && readFileSync(one).includes('zebra crossing'));
@@ -29,7 +30,7 @@ describe('the erasure of a number', () => {
     });
     expect(rows(db, 'SELECT message_id AS id FROM message ORDER BY pk')).toEqual([{ id: '2' }, { id: '3' }]);
     expect(isInFile()).toBe(true);
-    read.return?.();
+    read.return();
     await messages.erase(number, now);
     expect(isInFile()).toBe(false);
   });
