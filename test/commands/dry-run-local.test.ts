@@ -29,6 +29,18 @@ describe('--dry-run of a command that changes only this machine', () => {
     expect(same.stderr).toBe(`Dry run: timeout is already 60 in ${file}.\n`);
   });
 
+  it('config unset names the profile and does not remove the setting', async () => {
+    const paths = pathsIn(temporaryFolder());
+    await runUcctl('config set timeout 60', { paths });
+    const before = readFileSync(join(paths.config, 'config.json'), 'utf8');
+    const { exit, stdout, stderr } = await runUcctl('config unset timeout -n -o json', { paths });
+    expect([exit, JSON.parse(stdout)]).toEqual([0, { key: 'timeout', profile: 'default', removed: false }]);
+    expect(stderr).toBe('Dry run: ucctl would remove timeout from profile "default".\n');
+    expect(readFileSync(join(paths.config, 'config.json'), 'utf8')).toBe(before);
+    const other = await runUcctl('config unset output --dry-run', { paths });
+    expect(other.stderr).toBe('Dry run: output is not set in profile "default".\n');
+  });
+
   it('profile remove checks the profile and does not remove it', async () => {
     const paths = pathsIn(temporaryFolder());
     await runUcctl('profile add old --base-url https://example.com --store file', { paths });
@@ -54,6 +66,25 @@ describe('--dry-run of a command that changes only this machine', () => {
     await runUcctl('completion install bash', options);
     const again = await runUcctl('completion install bash --dry-run', options);
     expect(again.stderr).toBe('Dry run: completion is already installed.\n');
+  });
+
+  it('completion uninstall names the files and does not change them', async () => {
+    const folder = temporaryFolder();
+    const options = { paths: pathsIn(folder), env: { HOME: folder } };
+    const uninstall = 'completion uninstall bash --dry-run -o json';
+    const nothing = await runUcctl(uninstall, options);
+    expect([nothing.exit, JSON.parse(nothing.stdout), nothing.stderr]).toMatchObject([
+      0,
+      { action: 'nothing to remove' },
+      'Dry run: completion is not installed.\n',
+    ]);
+    await runUcctl('completion install bash', options);
+    const before = readFileSync(join(folder, '.bashrc'), 'utf8');
+    const { exit, stdout, stderr } = await runUcctl(uninstall, options);
+    const script = join(folder, 'data', 'completion', 'ucctl.bash');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { action: 'not removed', script }]);
+    expect(stderr).toBe('Dry run: ucctl would remove the script and the lines in the startup file.\n');
+    expect([existsSync(script), readFileSync(join(folder, '.bashrc'), 'utf8')]).toEqual([true, before]);
   });
 
   it('sync lists the mailboxes and creates no copy', async () => {

@@ -23,6 +23,8 @@ describe('man install', () => {
       JSON.parse((await runUcctl(`man ${verb} --dir ${root} -o json`)).stdout) as Record<string, unknown>;
     const { man } = JSON.parse(readFileSync('package.json', 'utf8')) as { man: readonly string[] };
     const folder = join(root, 'man1');
+    const planned = { folder, pages: man.length, action: 'not installed' };
+    expect([await install('install -n'), existsSync(root)]).toEqual([planned, false]);
     expect(await install('install')).toEqual({ folder, pages: man.length, action: 'installed' });
     expect(
       readdirSync(folder)
@@ -30,6 +32,9 @@ describe('man install', () => {
         .sort(),
     ).toEqual([...man].sort());
     expect(await install('install')).toMatchObject({ action: 'unchanged' });
+    expect(await install('install --dry-run')).toMatchObject({ action: 'unchanged' });
+    expect(await install('uninstall -n')).toEqual({ folder, pages: man.length, action: 'not removed' });
+    expect(readdirSync(folder)).toHaveLength(man.length);
     writeFileSync(join(folder, 'other.1'), '');
     expect(await install('uninstall')).toEqual({ folder, pages: man.length, action: 'removed' });
     expect(readdirSync(folder)).toEqual(['other.1']);

@@ -26,10 +26,10 @@ export const completionInstall = defineCommand<CompletionInstallOptions>({
   load: () => import('./install.ts').then((m) => m.installCompletion),
 });
 
-export const completionUninstall = defineCommand<CompletionShellOptions>({
+export const completionUninstall = defineCommand<CompletionInstallOptions>({
   path: ['completion', 'uninstall'],
   summary: 'Remove tab completion from a shell',
-  options: { shell },
+  options: { shell, dryRun: dryRunOption },
   examples: [{ comment: 'Remove tab completion from ~/.zshrc', command: 'ucctl completion uninstall zsh' }],
   output: record(installRows),
   load: () => import('./install.ts').then((m) => m.uninstallCompletion),

@@ -14,7 +14,7 @@ export const installRows = rows(
     /** The startup file that loads the script; absent for fish, which needs none. */
     startFile: { schema: optional(text), title: 'Startup file' },
     action: {
-      schema: oneOf('installed', 'not installed', 'unchanged', 'removed', 'nothing to remove'),
+      schema: oneOf('installed', 'not installed', 'unchanged', 'removed', 'not removed', 'nothing to remove'),
       title: 'Action',
     },
   },

@@ -6,7 +6,7 @@ import { overwriteInPlace, replaceContent } from '../../platform/replace-content
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { installRows, type InstallRow } from './completion.rows.ts';
-import type { CompletionInstallOptions, CompletionShellOptions } from './options.ts';
+import type { CompletionInstallOptions } from './options.ts';
 import { scriptFiles, scripts, type Shell } from './scripts/index.ts';
 import { shellOf } from './shell.ts';
 
@@ -34,14 +34,22 @@ export async function installCompletion(ctx: Context, options: CompletionInstall
   if (action === 'installed') ctx.out.note(`Completion works in every new ${shell} session.`);
 }
 
-export async function uninstallCompletion(ctx: Context, options: CompletionShellOptions): Promise<void> {
+export async function uninstallCompletion(ctx: Context, options: CompletionInstallOptions): Promise<void> {
   const shell = shellOf(ctx.env, options.shell);
   const { script, startFile } = placesOf(ctx, shell);
+  const write = options.dryRun !== true;
   const had = (await readIfThere(script)) !== undefined;
-  await rm(script, { force: true });
-  const hadLines = startFile !== undefined && (await replace(startFile, withoutLines));
-  const action = had || hadLines ? 'removed' : 'nothing to remove';
+  if (write) await rm(script, { force: true });
+  const hadLines = startFile !== undefined && (await replace(startFile, withoutLines, write));
+  const found = write ? 'removed' : 'not removed';
+  const action = had || hadLines ? found : 'nothing to remove';
   await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
+  if (write) return;
+  // The result above names the files.
+  const parts = [had && 'the script', hadLines && 'the lines in the startup file'].filter(Boolean);
+  const change =
+    had || hadLines ? `ucctl would remove ${parts.join(' and ')}` : 'completion is not installed';
+  ctx.out.note(`Dry run: ${change}.`);
 }
 
 function placesOf(

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { dryRunOption } from '../../runtime/dry-run-option.ts';
 import { list, record } from '../../runtime/output-schema.ts';
-import type { ConfigKeyOptions, ConfigListOptions, ConfigSetOptions } from './config.ts';
+import type { ConfigKeyOptions, ConfigListOptions, ConfigSetOptions, ConfigUnsetOptions } from './config.ts';
 import { fileRows, removedRows, settingRows } from './setting.rows.ts';
 
 const key = {
@@ -58,10 +58,10 @@ export const configSet = defineCommand<ConfigSetOptions>({
   load: async () => (await import('./config.ts')).setSetting,
 });
 
-export const configUnset = defineCommand<ConfigKeyOptions>({
+export const configUnset = defineCommand<ConfigUnsetOptions>({
   path: ['config', 'unset'],
   summary: 'Remove a setting from the profile',
-  options: { key },
+  options: { key, dryRun: dryRunOption },
   examples: [{ comment: 'Use the default output format again', command: 'ucctl config unset output' }],
   output: record(removedRows),
   load: async () => (await import('./config.ts')).unsetSetting,

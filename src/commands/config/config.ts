@@ -30,7 +30,8 @@ export interface ConfigListOptions {
 export interface ConfigKeyOptions {
   readonly key: string;
 }
-export interface ConfigSetOptions extends ConfigKeyOptions, DryRunOption {
+export interface ConfigUnsetOptions extends ConfigKeyOptions, DryRunOption {}
+export interface ConfigSetOptions extends ConfigUnsetOptions {
   readonly value: string;
 }
 
@@ -90,9 +91,19 @@ async function changeText(ctx: Context, { key, member }: SettingKey, value: Valu
   return before === after ? `${key} is already ${after}` : `${key} would change from ${before} to ${after}`;
 }
 
-export async function unsetSetting(ctx: Context, { key }: ConfigKeyOptions): Promise<void> {
+export async function unsetSetting(ctx: Context, { key, dryRun }: ConfigUnsetOptions): Promise<void> {
   const spec = findKey(ctx, key);
   const name = ctx.settings.profile.value;
+  if (dryRun) {
+    const { profiles } = await readConfigFile(ctx.paths);
+    const isStored = Object.hasOwn(profiles, name) && profiles[name]?.[spec.member] !== undefined;
+    ctx.out.note(
+      isStored
+        ? `Dry run: ucctl would remove ${key} from profile "${name}".`
+        : `Dry run: ${key} is not set in profile "${name}".`,
+    );
+    return ctx.out.record({ key, profile: name, removed: false }, removedRows.record);
+  }
   await updateConfigFile(ctx.paths, ({ profiles }) => {
     if (!Object.hasOwn(profiles, name)) return {};
     const { [spec.member]: _removed, ...rest } = profiles[name] ?? {};

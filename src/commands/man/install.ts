@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { writeFile } from 'node:fs/promises';
+import { counted } from '../../platform/counted.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { namesInPackage, readPackageFile } from '../../platform/package-file.ts';
@@ -16,6 +17,12 @@ export async function installMan(ctx: Context, options: ManOptions): Promise<voi
   const changed = pages.filter(
     ({ name, text }) => !isLinked(join(folder, name)) && textOf(join(folder, name)) !== text,
   );
+  if (options.dryRun) {
+    const action = changed.length === 0 ? 'unchanged' : 'not installed';
+    await ctx.out.record<ManRow>({ folder, pages: pages.length, action }, manRows.record);
+    const write = `ucctl would write ${counted(changed.length, 'page')}`;
+    return ctx.out.note(`Dry run: ${changed.length === 0 ? 'the pages are already installed' : write}.`);
+  }
   try {
     makeFolder(folder);
     for (const { name, text } of changed) {
@@ -40,6 +47,12 @@ export async function uninstallMan(ctx: Context, options: ManOptions): Promise<v
   const names = namesIn(folder).filter(
     (name) => /^ucctl(-[a-z]+)?\.1$/.test(name) && !isLinked(join(folder, name)),
   );
+  if (options.dryRun) {
+    const action = names.length === 0 ? 'nothing to remove' : 'not removed';
+    await ctx.out.record<ManRow>({ folder, pages: names.length, action }, manRows.record);
+    const removal = `ucctl would remove ${counted(names.length, 'page')}`;
+    return ctx.out.note(`Dry run: ${names.length === 0 ? 'no pages are installed' : removal}.`);
+  }
   try {
     for (const name of names) rmSync(join(folder, name));
   } catch (error) {

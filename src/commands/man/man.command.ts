@@ -1,3 +1,4 @@
+import { dryRunOption } from '../../runtime/dry-run-option.ts';
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import { manRows } from './man.rows.ts';
@@ -16,7 +17,7 @@ export const manInstall = defineCommand<ManOptions>({
     'Copies the manual pages to a folder that man searches, so that "man ucctl" and "man ucctl-queue" work. ' +
     'The Debian package and "npm install --global" install the pages themselves, and this command leaves those pages unchanged. ' +
     'Run the command again after an upgrade.',
-  options: { dir },
+  options: { dir, dryRun: dryRunOption },
   examples: [
     { comment: 'Install for this user', command: 'ucctl man install' },
     {
@@ -32,7 +33,7 @@ export const manUninstall = defineCommand<ManOptions>({
   path: ['man', 'uninstall'],
   summary: 'Remove the manual pages',
   description: 'Removes the pages that "ucctl man install" copied, and no other files.',
-  options: { dir },
+  options: { dir, dryRun: dryRunOption },
   examples: [{ comment: 'Remove the pages for this user', command: 'ucctl man uninstall' }],
   output: record(manRows),
   load: () => import('./install.ts').then((m) => m.uninstallMan),

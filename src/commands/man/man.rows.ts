@@ -10,6 +10,9 @@ export const manRows = rows(
     /** The folder that contains the pages. */
     folder: { schema: text, title: 'Folder' },
     pages: { schema: integer, title: 'Pages' },
-    action: { schema: oneOf('installed', 'unchanged', 'removed', 'nothing to remove'), title: 'Action' },
+    action: {
+      schema: oneOf('installed', 'not installed', 'unchanged', 'removed', 'not removed', 'nothing to remove'),
+      title: 'Action',
+    },
   },
 );
