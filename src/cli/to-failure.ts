@@ -19,6 +19,8 @@ import { fileFailureHint, fileFailureReason } from '../platform/file-failure.ts'
 import { ownProcess } from '../platform/own-process.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
+import { EachFailedError } from '../errors/each-failed.ts';
+import { eachFailure } from './each-failure.ts';
 import { checkChangeFirst, connectionFailure } from './connection-failure.ts';
 import { causeFacts, type Failure } from './failure.ts';
 import type { SeenReplies } from './seen-replies.ts';
@@ -51,6 +53,7 @@ function damagedFailure([first = '', ...others]: readonly string[]): Failure {
 function classify(error: unknown, dialect: DialectName | undefined): Failure {
   if (!(error instanceof Error)) return bug(String(error));
   if (error instanceof CommandError) return commandFailure(error);
+  if (error instanceof EachFailedError) return eachFailure(error, (one) => classify(one, dialect));
   if (error instanceof ApiError) return serviceFailure(error, dialect);
   if (error instanceof SignInRequiredError) return signInFailure(error);
   if (error instanceof ConnectionError) return connectionFailure(error);
@@ -59,6 +62,11 @@ function classify(error: unknown, dialect: DialectName | undefined): Failure {
   if (error instanceof OutcomeUnknownError) return outcomeUnknownFailure(error);
   if (error instanceof ReplyError) return replyFailure(error);
   if (error instanceof PathValueError) return pathValueFailure(error);
+  return machineFailure(error);
+}
+
+/** Classifies an error of this machine or of a store. Any other error is a bug. */
+function machineFailure(error: Error): Failure {
   if (error instanceof DatabaseError || error instanceof UnsafePathError) return fileFailure(error);
   if (error instanceof StoreError) return storeFailure(error);
   return isLocal(error) ? localFailure(error) : bug(error.message);

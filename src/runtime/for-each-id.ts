@@ -1,5 +1,6 @@
 import type { Context } from './context.ts';
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
+import { EachFailedError, type ItemFailure } from '../errors/each-failed.ts';
 import { DryRunStop, OutcomeUnknownError, ReplyError, UnconfirmedChangeError } from '../errors/service.ts';
 import { counted, wasOrWere } from '../platform/counted.ts';
 
@@ -7,7 +8,7 @@ export interface EachResult<T> {
   readonly done: readonly T[];
   /**
    * Reports failures. @throws the error that ended the work after Ctrl-C, or the error of a single ID, else exit 14 if
-   * outcomes are unknown, or exit 8 if some IDs failed.
+   * outcomes are unknown, exit 8 if some IDs failed, or `EachFailedError` if all IDs failed.
    */
   readonly finish: (noun: string, participle: string) => void;
 }
@@ -19,7 +20,7 @@ export async function forEachId<T>(
   work: (id: string) => Promise<T>,
 ): Promise<EachResult<T>> {
   const done: T[] = [];
-  const failures: { readonly id: string; readonly error: unknown }[] = [];
+  const failures: ItemFailure[] = [];
   let dryRunStop: Error | undefined;
   let interruption: { readonly error: unknown } | undefined;
   for (const id of new Set(ids)) {
@@ -46,22 +47,17 @@ export async function forEachId<T>(
   return { done, finish };
 }
 
-function report(
-  done: number,
-  failures: readonly { readonly id: string; readonly error: unknown }[],
-  noun: string,
-  participle: string,
-): void {
+function report(done: number, failures: readonly ItemFailure[], noun: string, participle: string): void {
   const [first] = failures;
   if (!first) return;
   if (failures.length === 1 && done === 0) throw first.error;
   const isUnknown = failures.some(({ error }) => isOutcomeUnknown(error));
-  const exit = done === 0 ? Exit.failed : Exit.partial;
   const total = counted(done + failures.length, noun);
   const text = `${failures.length} of ${total} ${wasOrWere(failures.length)} not ${participle}`;
+  if (done === 0 && !isUnknown) throw new EachFailedError(text, failures);
   throw new CommandError(
     isUnknown ? 'outcome_unknown' : 'partial',
-    isUnknown ? Exit.outcomeUnknown : exit,
+    isUnknown ? Exit.outcomeUnknown : Exit.partial,
     isUnknown
       ? `${text}, or ${failures.length === 1 ? 'its outcome is' : 'their outcomes are'} unknown`
       : text,

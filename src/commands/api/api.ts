@@ -53,10 +53,13 @@ function checkParts({ parts = [] }: HttpReply, { method, path }: Call): void {
   const message = isUnknown
     ? `the reply to ${line} does not confirm the changes to ${open} (of ${parts.length})`
     : `${line}: the service rejected the changes to ${open} (of ${parts.length})`;
-  const partial = rejected.length < parts.length ? Exit.partial : Exit.failed;
+  const [code, exit] =
+    rejected.length < parts.length
+      ? (['partial', Exit.partial] as const)
+      : (['failed', Exit.failed] as const);
   throw new CommandError(
-    isUnknown ? 'outcome_unknown' : 'partial',
-    isUnknown ? Exit.outcomeUnknown : partial,
+    isUnknown ? 'outcome_unknown' : code,
+    isUnknown ? Exit.outcomeUnknown : exit,
     message,
     {
       details: [...missing, ...rejected].map(({ id, status }) =>

@@ -20,6 +20,6 @@ export const subscribeDelete = defineCommand<SubscribeDeleteOptions>({
   mutates: true,
   effect: 'deletes',
   output: list(deletedRows),
-  exitCodes: { 8: 'some subscriptions were not deleted' },
+  exitCodes: { 3: 'no such subscription', 8: 'some subscriptions were not deleted' },
   load: () => import('./delete.ts').then((m) => m.deleteSubscriptions),
 });

@@ -21,6 +21,6 @@ export const subscribeRenew = defineCommand<SubscribeRenewOptions>({
   rateGroup: 'Light',
   mutates: true,
   output: list(subscriptionRows),
-  exitCodes: { 8: 'some subscriptions were not renewed' },
+  exitCodes: { 3: 'no such subscription', 8: 'some subscriptions were not renewed' },
   load: () => import('./renew.ts').then((m) => m.renewSubscriptions),
 });

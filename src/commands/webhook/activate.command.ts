@@ -21,6 +21,6 @@ export const webhookActivate = defineCommand<WebhookChangeOptions>({
   rateGroup: 'Medium',
   mutates: true,
   output: list(changedRows),
-  exitCodes: { 8: 'some webhooks were not activated' },
+  exitCodes: { 3: 'no such webhook', 8: 'some webhooks were not activated' },
   load: () => import('./change.ts').then((m) => m.activateChatWebhooks),
 });

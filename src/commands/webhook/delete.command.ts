@@ -23,6 +23,6 @@ export const webhookDelete = defineCommand<WebhookChangeOptions>({
   mutates: true,
   effect: 'deletes',
   output: list(changedRows),
-  exitCodes: { 8: 'some webhooks were not deleted', 9: 'confirmation is required' },
+  exitCodes: { 3: 'no such webhook', 8: 'some webhooks were not deleted', 9: 'confirmation is required' },
   load: () => import('./change.ts').then((m) => m.deleteChatWebhooks),
 });

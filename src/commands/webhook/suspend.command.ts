@@ -21,6 +21,6 @@ export const webhookSuspend = defineCommand<WebhookChangeOptions>({
   rateGroup: 'Medium',
   mutates: true,
   output: list(changedRows),
-  exitCodes: { 8: 'some webhooks were not suspended' },
+  exitCodes: { 3: 'no such webhook', 8: 'some webhooks were not suspended' },
   load: () => import('./change.ts').then((m) => m.suspendChatWebhooks),
 });

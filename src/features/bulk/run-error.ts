@@ -133,9 +133,10 @@ function mayPass(error: unknown): boolean {
 function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
   const { end, counts, unchanged = 0, reasons = [], isResumed = false, unit } = ended;
   const command = commandToRepeat(isResumed);
+  const isPartial = counts.ok + unchanged > 0;
   return new CommandError(
-    'partial',
-    counts.ok + unchanged === 0 ? Exit.failed : Exit.partial,
+    isPartial ? 'partial' : 'failed',
+    isPartial ? Exit.partial : Exit.failed,
     `${failed} of ${counted(total, unit.noun)} ${wasOrWere(failed)} not ${unit.done}`,
     {
       details: shown(reasons),

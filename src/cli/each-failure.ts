@@ -1,0 +1,24 @@
+import { Exit, messageOf } from '../errors/command.ts';
+import type { EachFailedError } from '../errors/each-failed.ts';
+import type { Failure } from './failure.ts';
+
+/** Returns the failure of several items of which none succeeded: the failure of one item if all failed in the same way. */
+export function eachFailure(
+  { message, failures }: EachFailedError,
+  classify: (error: unknown) => Failure,
+): Failure {
+  const each = failures.map(({ error }) => classify(error));
+  const [first] = each;
+  const same = each.every(({ code, exit }) => code === first?.code && exit === first.exit)
+    ? first
+    : undefined;
+  return {
+    code: same?.code ?? 'failed',
+    message,
+    exit: same?.exit ?? Exit.failed,
+    need: same?.need,
+    details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`),
+    hint: same?.hint ?? 'fix the problems, and run the command again',
+    retryable: each.every(({ retryable }) => retryable),
+  };
+}

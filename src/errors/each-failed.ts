@@ -1,0 +1,16 @@
+/** The failure of one item. */
+export interface ItemFailure {
+  readonly id: string;
+  readonly error: unknown;
+}
+
+/** The error of a command for several items of which none succeeded. */
+export class EachFailedError extends Error {
+  override readonly name = 'EachFailedError';
+  readonly failures: readonly ItemFailure[];
+
+  constructor(message: string, failures: readonly ItemFailure[]) {
+    super(message);
+    this.failures = failures;
+  }
+}
