@@ -28,7 +28,7 @@ const values = [
 
 /** Adds the content of deleted rows to the garbage list, after all of these rows are deleted (`deleteGarbage`). */
 const garbageSql =
-  'insert into media_garbage select distinct sha256 from without_media on conflict do nothing';
+  'insert into media_garbage select distinct sha256 from without_media order by sha256 on conflict do nothing';
 
 /**
  * Determines and makes the changes for all staged records in one statement. Of two records with the same ID, the newer
