@@ -50,6 +50,8 @@ export function queueSettings(
     read: (refs, signal) => readQueues(api, refs, signal),
     send: ([change]) => (change ? sendChange(api, change) : Promise.resolve({})),
     undoCreation: { status: 'Disabled' },
+    // Another user may have created a queue with this number.
+    isPartlyCreated: ({ after }, { values }) => isAsDesired(values['name'], after['name']),
     creationNote:
       'The service cannot delete a new queue. If you undo this run, ucctl disables the queue instead.',
     whoChanged: (refs) =>

@@ -108,6 +108,11 @@ export interface ResourceKind {
   send(changes: readonly ResourceChange[]): Promise<ChangeReceipt>;
   /** The settings that undo a creation, for resources that cannot be deleted. Absent if a creation cannot be undone. */
   readonly undoCreation?: Values;
+  /**
+   * Whether a resource may be the result of a creation that stopped between its requests. Absent if one request creates
+   * the whole resource.
+   */
+  isPartlyCreated?(change: ResourceChange, present: PresentResource): boolean;
   /** A sentence about creations, shown with every plan that contains a creation. */
   readonly creationNote?: string;
   /** Returns the users who last changed these resources, if the audit trail may be read, as texts by key. */

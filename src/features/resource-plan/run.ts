@@ -11,7 +11,7 @@ import {
   serviceOf,
 } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { ResourceChange, ResourceKind, Value, Values } from './change.ts';
+import type { PresentResource, ResourceChange, ResourceKind, Value, Values } from './change.ts';
 import { findDrift } from './compare.ts';
 import type { ResourceLimits } from './limits.ts';
 import { inSteps } from './numbers.ts';
@@ -169,14 +169,17 @@ export async function invertResources(
   items: readonly JournalItem<ResourceChange>[],
   signal: AbortSignal,
 ): Promise<InverseChanges> {
-  const sent = items.filter(({ status }) => status === 'ok' || status === 'unknown');
-  const partly = items
-    .filter(({ status, code }) => status === 'failed' && code === partlyCreated)
-    .map(({ payload }) => payload);
-  const present = await kind.read([...sent.map(({ payload }) => payload), ...partly], signal);
-  const made = sent
-    .filter(({ status, payload }) => status === 'ok' || isInEffect(payload, present.get(payload.key)))
-    .map(({ payload }) => payload);
+  const candidates = items.filter(
+    ({ status, code }) =>
+      status === 'ok' || status === 'unknown' || (status === 'failed' && code === partlyCreated),
+  );
+  const present = await kind.read(
+    candidates.map(({ payload }) => payload),
+    signal,
+  );
+  const effects = candidates.map((item) => [item.payload, effectOf(kind, item, present)] as const);
+  const made = effects.flatMap(([change, effect]) => (effect === 'whole' ? [change] : []));
+  const partly = effects.flatMap(([change, effect]) => (effect === 'part' ? [change] : []));
   const drift = findDrift(made, present, 'after');
   const unrestored: string[] = [];
   const changes = [...made, ...partly].flatMap((change): readonly ResourceChange[] => {
@@ -206,6 +209,19 @@ export async function invertResources(
     remaining: [...made, ...partly].filter(({ action }) => action === 'create').map(({ title }) => title),
     unrestored,
   };
+}
+
+/** Returns how much of a change was made; undefined if none of it was. */
+function effectOf(
+  kind: Pick<ResourceKind, 'isPartlyCreated'>,
+  { status, payload }: JournalItem<ResourceChange>,
+  present: ReadonlyMap<string, PresentResource>,
+): 'whole' | 'part' | undefined {
+  if (status === 'failed') return 'part';
+  const found = present.get(payload.key);
+  if (status === 'ok' || isInEffect(payload, found)) return 'whole';
+  const isPart = payload.action === 'create' && found && kind.isPartlyCreated?.(payload, found);
+  return isPart ? 'part' : undefined;
 }
 
 /** Returns the settings that undo an update. */

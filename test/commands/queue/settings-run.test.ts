@@ -152,6 +152,28 @@ describe('the creation of a queue', () => {
     expect(await queue(id)).toMatchObject({ status: 'Disabled' });
   });
 
+  it.each([
+    ['is undone', '290', 'Disabled', 'status Enabled → Disabled'],
+    ['is not undone if the number belongs to another queue', '299', 'Enabled', 'Nothing to undo'],
+  ])('whose further settings have an unknown outcome %s', async (_, number, status, text) => {
+    const { run, write, idOf, queue, change, sandbox } = await openCurrent();
+    write('q.yaml', night.replace('"290"', '"290", alertTimer: 60'));
+    const fault = { kind: 'status', operation: 'updateCallQueue', times: 0 };
+    await sandbox.control('POST', '/faults', fault);
+    expect((await run('queue apply -f q.yaml --yes --retry 0')).exit).not.toBe(0);
+    await sandbox.control('DELETE', '/faults');
+    const id = (await idOf('290')) ?? '';
+    const other = (await idOf('202')) ?? '';
+    if (number !== '290') {
+      await change({ extensionNumber: number }, id);
+      await change({ extensionNumber: '290' }, other);
+    }
+    const undone = await run('history undo last --yes');
+    expect([undone.exit, undone.stdout + undone.stderr]).toEqual([0, expect.stringContaining(text)]);
+    expect(await queue(id)).toMatchObject({ name: 'Night desk', status });
+    expect(await queue(other)).toMatchObject({ status: 'Enabled' });
+  });
+
   it('does not change another queue that got the number meanwhile', async () => {
     const { run, write, idOf, queue, change, repair } = await openBroken();
     write('q.yaml', two.replace('"291"', '"291", alertTimer: 60'));
