@@ -129,7 +129,7 @@ const endingSignals = ['SIGINT', 'SIGTERM'] as const;
 
 /**
  * The first Ctrl-C, SIGTERM or SIGHUP asks the command to shut down. A second Ctrl-C or SIGTERM ends the process at
- * once, as does a shutdown after SIGHUP that takes too long.
+ * once, as does a shutdown after SIGHUP that takes too long. Without a terminal, SIGHUP is ignored.
  */
 function signalOfProcess(): AbortSignal {
   const controller = new AbortController();
@@ -140,6 +140,9 @@ function signalOfProcess(): AbortSignal {
     });
   }
   process.on('SIGHUP', () => {
+    // A command without a terminal continues, so that `nohup` has an effect. Whether `nohup` ignored the signal cannot be
+    // found out, because Node resets all signals when it starts.
+    if (!ownProcess.hasTerminal()) return;
     // The operating system and the shell each send SIGHUP.
     if (controller.signal.aborted) return;
     controller.abort(new Interrupted('SIGHUP'));

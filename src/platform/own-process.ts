@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { userInfo } from 'node:os';
+import { fstatSync, readFileSync, statSync } from 'node:fs';
+import { devNull, userInfo } from 'node:os';
 
 /** The files inside the single executable (docs/adr/0071-single-executable.md), by path in the package. */
 export interface PackedFiles {
@@ -98,6 +98,22 @@ export const ownProcess = {
     } catch {
       return false;
     }
+  },
+  /**
+   * Whether standard input, output or error is a terminal, also if the terminal was closed. A closed terminal is still a
+   * device, but `isatty` reports false for it.
+   */
+  hasTerminal(): boolean {
+    if (process.platform === 'win32') return true;
+    const { rdev: nothing } = statSync(devNull);
+    return [0, 1, 2].some((descriptor) => {
+      try {
+        const found = fstatSync(descriptor);
+        return found.isCharacterDevice() && found.rdev !== nothing;
+      } catch {
+        return false;
+      }
+    });
   },
   /** Whether the system can signal process groups; false on Windows. */
   hasGroups: process.platform !== 'win32',
