@@ -161,7 +161,7 @@ async function* tallied(
     const { fetched, error } = outcome;
     tally.files += 1;
     if (fetched?.sha256 !== undefined) tally.sums.set(fetched.file, fetched.sha256);
-    for (const warning of fetched?.warnings ?? []) ctx.out.warn(warning);
+    for (const warning of fetched?.warnings ?? []) ctx.out.warn(`${fetched?.file}: ${warning}`);
     if (!fetched) {
       tally.failed += 1;
       tally.firstError ??= error;

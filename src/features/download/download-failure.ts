@@ -53,8 +53,8 @@ export function otherSize(bytes: number, expected: number): CommandError {
  * Returns the warning for a content that is shorter than its metadata states. A proxy that truncates a reply also sets its
  * length, or ends its last chunk. No published fact says that the stated size is exact, so the content is accepted.
  */
-export function shorterWarning(file: string, bytes: number, stated: number): string {
-  return `${file}: the content has ${bytes} bytes, but the service stated ${stated} bytes; compare a second download`;
+export function shorterWarning(bytes: number, stated: number): string {
+  return `the content has ${bytes} bytes, but the service stated ${stated} bytes; compare a second download`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { DiskFullError } from '../../errors/command.ts';
 import { UntrustedHostError } from '../../errors/service.ts';
 import { requireAddress } from './download-failure.ts';
 import { fetchFile } from './fetch-file.ts';
+import type { Fetched } from './fetch-options.ts';
 
 /** Number of connections for one large attachment. */
 const connections = 4;
@@ -21,11 +22,11 @@ type FetchAttachment = (
   attachment: Attachment,
   folder: string,
   name: string,
-) => Promise<{ readonly file: string; readonly bytes: number; readonly sha256: string | undefined }>;
+) => Promise<Pick<Fetched, 'file' | 'bytes' | 'sha256'>>;
 
 /**
  * Downloads attachments as `download` does: resumable, checked, and with the token sent only to the service and its
- * media hosts.
+ * media hosts. Warnings name the address of the attachment, because its file has no readable name.
  */
 export function fetchAttachmentOf(
   api: Client,
@@ -45,7 +46,7 @@ export function fetchAttachmentOf(
   return async ({ uri, contentType, size }, folder, name) => {
     try {
       requireAddress(uri);
-      const { file, bytes, sha256 } = await fetchFile({
+      const { warnings, ...fetched } = await fetchFile({
         open: (range, ifRange, opened) =>
           api.media.open(uri, {
             signal: opened,
@@ -65,11 +66,17 @@ export function fetchAttachmentOf(
         onBytes,
         sleep: (milliseconds) => ctx.sleep(milliseconds),
       });
-      return { file, bytes, sha256 };
+      for (const warning of warnings) ctx.out.warn(`attachment ${withoutQuery(uri)}: ${warning}`);
+      return fetched;
     } catch (error) {
       throw explained(ctx, error);
     }
   };
+}
+
+/** The query of an address can contain a token. */
+function withoutQuery(uri: string): string {
+  return uri.replace(/[?#].*$/s, '');
 }
 
 /** Replaces the hint of a download error with a hint that fits a sync. */

@@ -246,7 +246,7 @@ export class FetchJob {
     // A service may announce the length of an empty reply, too.
     const needsSize = !isLengthKnown || bytes === 0;
     if (needsSize && bytes !== expectedSize) throw otherSize(bytes, expectedSize);
-    if (bytes < expectedSize) this.#warnings.push(shorterWarning(this.#file, bytes, expectedSize));
+    if (bytes < expectedSize) this.#warnings.push(shorterWarning(bytes, expectedSize));
   }
 
   /**
@@ -259,15 +259,13 @@ export class FetchJob {
     const found = sniff(head);
     if (isPageInstead(type, head, mayBeJson)) throw notMedia(found);
     if (isOtherKind(type, found)) {
-      this.#warnings.push(`${this.#file}: the content is ${found}, not ${type}`);
+      this.#warnings.push(`the content is ${found}, not ${type}`);
     }
   }
 
   #warnOfUnknownLength(): void {
     if (this.#content.isLengthKnown || this.#options.expectedSize !== undefined) return;
-    this.#warnings.push(
-      `${this.#file}: the service sent no length, so ucctl cannot check that the file is complete`,
-    );
+    this.#warnings.push(`the service sent no length, so ucctl cannot check that the file is complete`);
   }
 
   /** Stores a partial file if it can be resumed, otherwise removes it. Returns the error to throw. */

@@ -287,6 +287,21 @@ describe('sync', () => {
     expect(JSON.parse((await it.run('sync --full --media -o json')).stdout)).toMatchObject([{ media: 0 }]);
   });
 
+  it('warns about an attachment of another size and type than its message states', async () => {
+    const pdf = Buffer.from('%PDF-1.7 something');
+    const headers = { 'content-type': 'audio/mpeg', 'content-length': String(pdf.length) };
+    const it = await openMailbox([], (send) => async (request) => {
+      const isContent = request.url.pathname.includes('/content/');
+      return isContent ? fakeReply({ status: 200, headers, body: pdf }) : send(request);
+    });
+    await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from: '101' });
+    const { exit, stdout, stderr } = await it.run('sync --media -o json');
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ added: 1, media: 1 }]]);
+    const address = /^warning: (attachment http:\S+\/message-store\/\d+\/content\/\d+): /.exec(stderr)?.[1];
+    expect(stderr).toMatch(/: the content has 18 bytes, but the service stated \d+ bytes; compare a second/);
+    expect(stderr).toContain(`warning: ${address}: the content is pdf, not audio/x-wav\n`);
+  });
+
   it('sends the token for attachments only to the service, and reports another host that requires it', async () => {
     const elsewhere = spoiled((text) =>
       text.replaceAll(/"uri":"https?:\/\/[^/"]+(\/[^"]*\/content\/)/g, '"uri":"https://elsewhere.example$1'),
