@@ -3,7 +3,7 @@ import { eventsOfInbox, InspectApi, inspectRoutes } from '../../features/live/in
 import { knownExtensions } from '../../features/known-values/index.ts';
 import type { PageRoute } from '../../platform/local-page/page-route.ts';
 import { serveLocalPage, type LocalPage } from '../../platform/local-page/serve.ts';
-import { CommandError, Exit } from '../../errors/command.ts';
+import { cannotListen } from '../../errors/cannot-listen.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { consoleRows } from './console.rows.ts';
@@ -27,8 +27,9 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
     const page = await serve(options.port, routes);
     let redirect: RedirectFile | undefined;
     try {
-      await announce(ctx, page, isReadOnly);
-      if (options.open !== false) redirect = await openPage(ctx, page.url);
+      const opens = options.open !== false;
+      await announce(ctx, page, { isReadOnly, opens });
+      if (opens) redirect = await openPage(ctx, page.url);
       await untilAborted(ctx.signal);
     } finally {
       redirect?.remove();
@@ -53,22 +54,31 @@ function currentNames(ctx: Context): () => EventNames {
   };
 }
 
+const freePort = 'to use any free port, omit --port';
+
 async function serve(port: number, routes: readonly PageRoute[]): Promise<LocalPage> {
   try {
     return await serveLocalPage({ routes, port });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
-    throw new CommandError('port_taken', Exit.local, `port ${port} is already in use`, {
-      hint: 'to use any free port, omit --port',
-      cause: error,
-    });
+  } catch (cause) {
+    throw cannotListen({ host: '127.0.0.1', port, cause }, { otherPort: freePort, otherHost: freePort });
   }
 }
 
-async function announce(ctx: Context, { url }: LocalPage, isReadOnly: boolean): Promise<void> {
+interface Announcement {
+  readonly isReadOnly: boolean;
+  /** Whether the page opens in the browser. A browser that is a snap package may be unable to read the file for this. */
+  readonly opens: boolean;
+}
+
+async function announce(
+  ctx: Context,
+  { url }: LocalPage,
+  { isReadOnly, opens }: Announcement,
+): Promise<void> {
   if (!ctx.out.isTerminal || ctx.out.format !== 'table')
     return ctx.out.record({ url, readOnly: isReadOnly }, consoleRows.record);
-  ctx.out.show(`Console of profile ${ctx.settings.profile.value}: ${url}\nPress Ctrl-C to quit.`);
+  const otherwise = opens ? 'If the page does not open, open this address in your browser.\n' : '';
+  ctx.out.show(`Console of profile ${ctx.settings.profile.value}: ${url}\n${otherwise}Press Ctrl-C to quit.`);
 }
 
 /** Opens the browser. The returned file must remain until the browser has read it, however long that takes. */

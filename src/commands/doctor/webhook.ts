@@ -3,6 +3,9 @@ import { secretPath, startListener } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { failureOf, fail, ok, warn, type Finding } from './finding.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { cannotListen } from '../../errors/cannot-listen.ts';
+
+const host = '127.0.0.1';
 
 export interface WebhookOptions {
   readonly publicUrl?: string | undefined;
@@ -20,20 +23,24 @@ export async function checkWebhook(ctx: Context, options: WebhookOptions): Promi
     );
   }
   const path = secretPath();
+  const { port = 0 } = options;
   let handshakes = 0;
   try {
     const listener = await startListener({
-      host: '127.0.0.1',
-      port: options.port ?? 0,
+      host,
+      port,
       path,
       intake: { accept: () => Promise.resolve(), reject: () => undefined },
       verificationToken: undefined,
       onHandshake: () => {
         handshakes += 1;
       },
+    }).catch((cause: unknown) => {
+      const otherPort = `choose another port with --port${target ? ', and configure the tunnel to forward to it' : ''}`;
+      throw cannotListen({ host, port, cause }, { otherPort, otherHost: otherPort });
     });
     try {
-      const local = new URL(`http://127.0.0.1:${listener.port}${path}`);
+      const local = new URL(`http://${host}:${listener.port}${path}`);
       const url = target ? new URL(target.pathname.replace(/\/$/, '') + path, target) : local;
       return await shakeHands(ctx, url, () => handshakes);
     } finally {
@@ -46,7 +53,7 @@ export async function checkWebhook(ctx: Context, options: WebhookOptions): Promi
       error,
       target
         ? `check that the tunnel forwards to ${options.port === undefined ? 'the port set with --port' : `port ${options.port}`}`
-        : 'choose another port with --port',
+        : `check that no firewall or proxy blocks connections to ${host}`,
     );
   }
 }

@@ -236,7 +236,26 @@ describe('ucctl console', () => {
   it('rejects a port that is in use', async () => {
     const { url, run } = await openProfile(undefined);
     const { exit, stderr } = await run(['console', '--no-open', '--port', new URL(url).port]);
-    expect([exit, stderr]).toEqual([12, expect.stringContaining('already in use')]);
+    expect([exit, stderr]).toEqual([
+      12,
+      `error: port ${new URL(url).port} of 127.0.0.1 is already in use\n  try:     to use any free port, omit --port\n`,
+    ]);
+  });
+
+  it.each([
+    ['', true],
+    [' --no-open', false],
+  ])('names the other way to open the page on a terminal: console%s', async (flags, opens) => {
+    const { run } = await openProfile(undefined);
+    const stop = new AbortController();
+    const { stderr } = await run(`console${flags}`.split(' '), {
+      terminal: 100,
+      signal: stop.signal,
+      openPageFile: () => Promise.resolve(true),
+      onStderr: () => stop.abort(new Error('interrupted')),
+    });
+    expect(stderr).toMatch(/Console of profile \S+: http:\/\/127\.0\.0\.1:\d+\/#\S{32}/);
+    expect(stderr.includes('If the page does not open, open this address')).toBe(opens);
   });
 
   it('opens the browser with a private file, because others can read its command line', async () => {

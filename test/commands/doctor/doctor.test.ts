@@ -30,7 +30,10 @@ interface Desk {
   readonly run: (line: string, more?: RunOptions) => Promise<RunResult>;
 }
 
-async function desk(around: (send: HttpSend) => HttpSend = (send) => send): Promise<Desk> {
+async function desk(
+  around: (send: HttpSend) => HttpSend = (send) => send,
+  outside: (send: HttpSend) => HttpSend = (send) => send,
+): Promise<Desk> {
   const sandbox = await startSandbox({ listen: false });
   const network = createUndiciHttp();
   onTestFinished(async () => {
@@ -39,8 +42,9 @@ async function desk(around: (send: HttpSend) => HttpSend = (send) => send): Prom
   });
   const paths = temporaryPaths();
   const inside = around(sandboxHttp(sandbox));
+  const reachable = outside((request) => network.send(request));
   const http: HttpSend = (request) =>
-    request.url.origin === sandbox.url ? inside(request) : network.send(request);
+    request.url.origin === sandbox.url ? inside(request) : reachable(request);
   const run: Desk['run'] = (line, more = {}) =>
     runUcctl(line, {
       sandbox: { http },
@@ -435,6 +439,35 @@ describe('doctor --public-url', () => {
     expect(named(dropped.findings, 'webhook')).toMatchObject({
       result: 'fail',
       found: expect.stringContaining('does not return the handshake reply'),
+    });
+  });
+
+  test('a port in use suggests another port, and a blocked handshake does not', async () => {
+    const { doctor } = await desk();
+    await using server = createServer();
+    await new Promise<void>((resolve) => {
+      server.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = server.address() as AddressInfo;
+    const taken = await doctor(`--port ${port}`);
+    expect(named(taken.findings, 'webhook')).toMatchObject({
+      found: `port ${port} of 127.0.0.1 is already in use`,
+      todo: 'choose another port with --port',
+    });
+    const tunnelled = await doctor(`--public-url ${await tunnel(port)} --port ${port}`);
+    expect(named(tunnelled.findings, 'webhook')).toMatchObject({
+      todo: 'choose another port with --port, and configure the tunnel to forward to it',
+    });
+    const blocked = await desk(
+      undefined,
+      () =>
+        ({ url }) =>
+          Promise.reject(new ConnectionError('ECONNREFUSED', 'no', url.origin, undefined)),
+    );
+    const { findings } = await blocked.doctor();
+    expect(named(findings, 'webhook')).toMatchObject({
+      result: 'fail',
+      todo: 'check that no firewall or proxy blocks connections to 127.0.0.1',
     });
   });
 
