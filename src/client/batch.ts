@@ -37,6 +37,8 @@ export interface BatchRequest {
   readonly query?: Readonly<Record<string, QueryValue>> | undefined;
   /** The body, which is the same for every ID. */
   readonly change?: object | undefined;
+  /** When the request is retried; by default by its method, as for other requests. */
+  readonly resend?: Call['resend'];
   /** How the reply identifies a record. Default: by its `id`. */
   readonly namedBy?: 'extension';
   /** The shape of a record in the reply. */
@@ -48,7 +50,7 @@ export interface BatchRequest {
  * same order. More IDs are in the body, with `*` in the path.
  */
 function batchCall(request: BatchRequest, ids: readonly string[]): Call {
-  const { method, collection, suffix = '', query, change } = request;
+  const { method, collection, suffix = '', query, change, resend } = request;
   const isInPath = ids.length <= idsPerPath;
   const segment = isInPath ? ids.map((id) => path`${id}`).join(',') : '*';
   const items = ids.map((id) => ({ ...(!isInPath && { resourceId: id }), body: change }));
@@ -56,6 +58,7 @@ function batchCall(request: BatchRequest, ids: readonly string[]): Call {
     method,
     path: `${collection}/${segment}${suffix}`,
     query,
+    resend,
     ...(change && { body: stringifyJson(items), contentType: batchContentType }),
   };
 }

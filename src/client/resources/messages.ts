@@ -162,13 +162,20 @@ export class Messages {
     return this.#each({ method: 'PUT', shape: messageShape, collection: store, change }, ids, options);
   }
 
-  /** PATCH /account/~/extension/~/message-store/{ids}: restores deleted messages (MESSAGE-47). */
+  /**
+   * PATCH /account/~/extension/~/message-store/{ids}: restores deleted messages (MESSAGE-47). The request is retried
+   * without a reply, because restoring a message that is not deleted changes nothing.
+   */
   patch(
     ids: readonly Id[],
     change: { readonly availability?: 'Alive'; readonly readStatus?: 'Read' | 'Unread' },
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'PATCH', shape: messageShape, collection: store, change }, ids, options);
+    return this.#each(
+      { method: 'PATCH', shape: messageShape, collection: store, change, resend: 'always' },
+      ids,
+      options,
+    );
   }
 
   /**
@@ -271,11 +278,12 @@ export class Messages {
   }
 
   async #one(request: BatchRequest, id: string, options?: RequestOptions): Promise<MessageOutcome> {
-    const { method, collection, query, change } = request;
+    const { method, collection, query, change, resend } = request;
     const call: Call = {
       method,
       path: collection + path`/${id}`,
       query,
+      resend,
       reply: oneMessage(method, id),
       ...(change && { body: change }),
     };

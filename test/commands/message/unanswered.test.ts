@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
+import { ConnectionError } from '../../../src/errors/service.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { openLiveOffice } from '../live-office.ts';
 import type { Office } from '../office.ts';
@@ -55,6 +56,31 @@ async function rowsOf(office: Office, line: string) {
   return { exit, rows: JSON.parse(stdout === '' ? '[]' : stdout) as readonly Row[], stderr };
 }
 const first = (items: readonly Item[]): unknown => items.slice(0, 1);
+
+/** A network that loses the reply to the first PATCH. */
+function losing(send: HttpSend): HttpSend {
+  let isLost = false;
+  return async (request) => {
+    const reply = await send(request);
+    if (request.method !== 'PATCH' || isLost) return reply;
+    isLost = true;
+    throw new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined);
+  };
+}
+
+it.each([1, 2])('message restore repeats its request after a lost reply; messages: %i', async (count) => {
+  const office = await openLiveOffice('administrator', {}, losing);
+  const ids: string[] = [];
+  for (let index = 0; index < count; index += 1) {
+    const { stdout } = await office.run(`sms send --to +16505550112 text${index} --yes -o json`);
+    ids.push(String((JSON.parse(stdout) as { readonly id: number }).id));
+  }
+  expect((await office.run(`message delete ${ids.join(' ')} --yes`)).exit).toBe(0);
+  office.requests();
+  const { exit, rows } = await rowsOf(office, `message restore ${ids.join(' ')}`);
+  expect([exit, rows]).toMatchObject([0, ids.map(() => ({ result: 'restored' }))]);
+  expect(office.requests().filter((line) => line.startsWith('PATCH'))).toHaveLength(2);
+});
 
 describe('an id without an answer', () => {
   it.each(['read', 'unread', 'restore'])('message %s: its outcome is unknown, exit 14', async (verb) => {
