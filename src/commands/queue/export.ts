@@ -81,11 +81,14 @@ function requireSettingsPossible(ctx: Context, { settings }: QueueExportOptions)
     throw usageError(`--settings cannot be used with -o ${ctx.out.format}`, 'use -o yaml or -o json');
 }
 
+/** Maximum number of queues that the note names. */
+const maxNames = 20;
+
 /** Names the queues without agents, which have no row. A plan of the list does not compare these queues. */
 function noteEmptyQueues(ctx: Context, queues: readonly Extension[]): void {
   if (queues.length === 0) return;
-  const names = queues.map(titleOf).slice(0, 3).join(', ');
-  const more = queues.length > 3 ? ` and ${queues.length - 3} more` : '';
+  const names = queues.map(titleOf).slice(0, maxNames).join(', ');
+  const more = queues.length > maxNames ? ` and ${queues.length - maxNames} more` : '';
   ctx.out.note(
     `The list does not contain the queues without agents: ${names}${more}. To include them, use -o yaml or --matrix.`,
   );

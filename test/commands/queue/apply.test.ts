@@ -542,6 +542,15 @@ describe('queue export', () => {
     expect((await run('queue export')).stderr).toBe('');
   });
 
+  it('names up to 20 queues without agents', async () => {
+    const database = join(temporaryFolder(), 'office.db');
+    fillLargeOffice(database, { agents: 0, queues: 22 });
+    const { run } = await openOffice('administrator', undefined, database);
+    const { stderr } = await run('queue export -o csv');
+    expect(stderr).toContain('Queue 50019 (50019) and 2 more. To include them');
+    expect(stderr).toContain('Queue 50000 (50000), Queue 50001 (50001)');
+  });
+
   it('as a matrix has agents as rows and queues as columns', async () => {
     const { run } = await openOffice();
     expect((await run('queue export --matrix -o csv')).stdout.split('\r\n').slice(0, 4)).toEqual([
