@@ -55,6 +55,10 @@ async function redeliver(ctx: Context, inbox: Inbox, ids: readonly string[]): Pr
   try {
     for (const delivery of chosen(inbox, ids))
       rows.push(await redelivery.inLane(delivery, ctx.signal, () => redeliverOne(ctx, inbox, delivery)));
+  } catch (error) {
+    // The dead letters before the interruption were redelivered.
+    if (rows.length > 0) await ctx.out.list(rows, deadLetterRows.list);
+    throw error;
   } finally {
     redelivery.release();
   }
@@ -159,7 +163,7 @@ async function send(ctx: Context, inbox: Inbox, { eventId, target }: Delivery): 
     await (await targetNamed(ctx, target)).send(event, textOf(event, stored), ctx.signal);
     return undefined;
   } catch (error) {
-    if (ctx.signal.aborted) throw error;
+    ctx.signal.throwIfAborted();
     return messageOf(error);
   }
 }

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
+import { Interrupted } from '../../../src/errors/interrupted.ts';
 import type { RunResult } from '../../support/run-ucctl.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import type { Office } from '../office.ts';
@@ -15,7 +19,11 @@ const events = [
 
 interface Inbox {
   readonly office: Office;
-  readonly run: (argv: readonly string[] | string, stdin?: string) => Promise<RunResult>;
+  readonly run: (
+    argv: readonly string[] | string,
+    stdin?: string,
+    signal?: AbortSignal,
+  ) => Promise<RunResult>;
 }
 
 /** An inbox with three events, received by a listener. */
@@ -25,7 +33,10 @@ async function filled(flags = ''): Promise<Inbox> {
   const { ready, result } = await live(office, `webhook listen --no-subscribe --count 3 ${flags}`, { paths });
   for (const event of events) await fetch(ready.address, { method: 'POST', body: JSON.stringify(event) });
   await result;
-  return { office, run: (argv, stdin) => office.run(argv, { paths, stdin }) };
+  return {
+    office,
+    run: (argv, stdin, signal) => office.run(argv, { paths, stdin, ...(signal && { signal }) }),
+  };
 }
 
 it('lists received events by event, extension and number, without requests to the service', async () => {
@@ -231,4 +242,27 @@ it('keeps dead letters until they are redelivered or dropped', async () => {
   expect((await run('events dlq --redeliver')).exit).toBe(0);
   expect((await run('events dlq -o json')).stdout).toBe('[]\n');
   expect((await run('events dlq 999 --drop --yes')).exit).toBe(3);
+});
+
+it('shows the dead letters that were redelivered before Ctrl-C', async () => {
+  const stop = new AbortController();
+  let requests = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    requests += 1;
+    // The listener makes three attempts. Ctrl-C interrupts the second redelivery.
+    if (requests === 5) stop.abort(new Interrupted('SIGINT'));
+    else response.writeHead(requests <= 3 ? 400 : 200).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  const { port } = server.address() as AddressInfo;
+  const { run } = await filled(`--forward-to http://127.0.0.1:${port}/in`);
+  const { exit, stdout } = await run('events dlq --redeliver -o json', undefined, stop.signal);
+  expect([exit, JSON.parse(stdout)]).toMatchObject([130, [{ attempts: 2, status: 'delivered' }]]);
+  expect(JSON.parse((await run('events dlq -o json')).stdout)).toHaveLength(2);
 });
