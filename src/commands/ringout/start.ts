@@ -4,6 +4,7 @@ import { confirmSend, outcomeUnknown, readNumber } from '../../features/outgoing
 import {
   explainCall,
   followRingOut,
+  hasFailed,
   isOver,
   ringOutView,
   toState,
@@ -86,11 +87,6 @@ function requireCallerIdPossible(ctx: Context, { callerId }: RingOutStartOptions
     '--caller-id requires dialect current: in dialect spec, a request cannot set the caller ID',
     'omit --caller-id, or use --dialect current if the service supports it',
   );
-}
-
-/** Whether the reply already reports that the call failed. */
-function hasFailed(call: RingOut): boolean {
-  return isOver(call, 'connected') && !wasConnected(call) && call.status.callStatus !== 'Unknown';
 }
 
 function ownPhone(ctx: Context, api: Client, label: string | undefined): Promise<string> {

@@ -30,31 +30,56 @@ export async function* followRingOut(
   }
 }
 
-/** Statuses of a leg that has ended (RINGOUT-20 to RINGOUT-22, RINGOUT-24 to RINGOUT-26). */
-const ended: ReadonlySet<string> = new Set([
+/** Statuses of a connected call (RINGOUT-16). In dialect `current`, a call may also have any status of a leg. */
+const connectedCalls: ReadonlySet<string> = new Set(['Success', 'Finished']);
+
+/** Statuses of a failed call or leg (RINGOUT-17, RINGOUT-18, RINGOUT-20 to RINGOUT-22, RINGOUT-25, RINGOUT-26, RINGOUT-32). */
+const failures: ReadonlySet<string> = new Set([
   'Busy',
-  'NoAnswer',
-  'Rejected',
-  'Finished',
+  'CannotReach',
+  'DestinationBlocked',
+  'Error',
   'GenericError',
   'InternationalDisabled',
+  'NoAnswer',
+  'NoAnsweringMachine',
+  'NosuchUser',
+  'NotEnoughFunds',
+  'Rejected',
+  'RingOutFromThisNumberIsNotSupported',
 ]);
+
+/** Whether a status says that the call is connected or has failed. Unpublished statuses say neither. */
+function isFinal(callStatus: string): boolean {
+  return connectedCalls.has(callStatus) || failures.has(callStatus) || callStatus === 'Invalid';
+}
+
+function hasEnded(leg: string): boolean {
+  return failures.has(leg) || leg === 'Finished';
+}
 
 /** Whether the goal is reached, or can no longer be reached (CLIENT-19). */
 export function isOver({ status }: Pick<RingOut, 'status'>, goal: RingOutGoal): boolean {
   const { callStatus, callerStatus, calleeStatus } = status;
   const legs = [callerStatus, calleeStatus];
-  if (legs.includes('NoSessionFound')) return true;
-  if (callStatus === 'Unknown') {
-    return legs.every((leg) => ended.has(leg) || (goal === 'connected' && leg === 'Success'));
+  if ([callStatus, ...legs].includes('NoSessionFound')) return true;
+  if (callStatus === 'InProgress') return false;
+  if (!isFinal(callStatus)) {
+    return legs.every((leg) => hasEnded(leg) || (goal === 'connected' && leg === 'Success'));
   }
-  if (goal === 'connected') return callStatus !== 'InProgress';
-  return callStatus !== 'InProgress' && legs.every((leg) => leg !== 'InProgress' && leg !== 'Success');
+  return goal === 'connected' || legs.every((leg) => hasEnded(leg) || leg === 'Invalid' || leg === 'Unknown');
 }
 
-/** Whether the parties were connected; without a call status, both legs must have been answered. */
+/** Whether the parties were connected; without a published status of the call, both legs must have been answered. */
 export function wasConnected({ status }: Pick<RingOut, 'status'>): boolean {
   const { callStatus, callerStatus, calleeStatus } = status;
-  if (callStatus !== 'Unknown') return callStatus === 'Success';
+  if (callStatus === 'InProgress' || isFinal(callStatus)) return connectedCalls.has(callStatus);
   return [callerStatus, calleeStatus].every((leg) => leg === 'Success' || leg === 'Finished');
+}
+
+/** Whether a call has failed. An unpublished status may mean that a phone rings, so it is not a failure. */
+export function hasFailed(call: Pick<RingOut, 'status'>): boolean {
+  const { callStatus } = call.status;
+  const isPublished = ['InProgress', 'NoSessionFound'].includes(callStatus) || isFinal(callStatus);
+  return isPublished && isOver(call, 'connected') && !wasConnected(call);
 }

@@ -6,6 +6,13 @@ const calls: Readonly<Record<string, string>> = lookupTable({
   Success: 'both parties were connected',
   CannotReach: 'one party or both parties could not be reached',
   NoAnsweringMachine: 'the service failed',
+  // Dialect `current` (RINGOUT-32). The documents of the service do not explain these statuses.
+  RingOutFromThisNumberIsNotSupported: 'the service does not place calls from this number',
+  DestinationBlocked: 'calls to this number are blocked',
+  NotEnoughFunds: 'the account has too little credit',
+  NosuchUser: 'the service does not know the user',
+  Error: 'the service reported an error',
+  Unknown: 'the status is unknown',
 });
 
 const legs: Readonly<Record<string, string>> = lookupTable({
@@ -19,6 +26,15 @@ const legs: Readonly<Record<string, string>> = lookupTable({
   InternationalDisabled: 'is not allowed: this call type (international, domestic or internal) is disabled',
   NoSessionFound: 'has ended: the service no longer stores the call',
   Invalid: 'is in an unknown state after a failure inside the service',
+  // Dialect `current` also reports the statuses of the call for a leg.
+  CannotReach: 'could not be reached',
+  NoAnsweringMachine: 'failed inside the service',
+  RingOutFromThisNumberIsNotSupported: 'has a number from which the service does not place calls',
+  DestinationBlocked: 'has a blocked number',
+  NotEnoughFunds: 'was not called, because the account has too little credit',
+  NosuchUser: 'is not known to the service',
+  Error: 'failed with an error of the service',
+  Unknown: 'has an unknown status',
 });
 
 /** Returns the text for each callStatus (RINGOUT-15 to RINGOUT-18). */

@@ -151,6 +151,58 @@ describe('ringout start', () => {
     expect(stderr).not.toContain('timed out');
   });
 
+  /** A network that replaces statuses in the replies about calls. */
+  const replacing =
+    (replace: (text: string) => string) =>
+    (send: HttpSend): HttpSend =>
+    async (request) => {
+      const reply = await send(request);
+      if (!request.url.pathname.includes('/ringout') || request.method === 'DELETE') return reply;
+      return fakeReply({ status: 200, body: JSON.parse(replace(await reply.text())) as unknown });
+    };
+
+  it('an unpublished first status is not a failure, and --wait continues until the call is connected', async () => {
+    const queued = replacing((text) => text.replace('"callStatus":"InProgress"', '"callStatus":"Queued"'));
+    const { run } = await openLiveOffice('administrator', {}, queued);
+    const started = await run(`ringout start --to ${answers} --yes -o ndjson`);
+    expect([started.exit, ndjson(started.stdout)]).toMatchObject([0, [{ callStatus: 'Queued' }]]);
+    const waited = await run(`ringout start --to ${answers} --yes --wait`);
+    expect([waited.exit, ndjson(waited.stdout).at(-1)]).toMatchObject([0, { callStatus: 'Success' }]);
+    expect(ndjson(waited.stdout).length).toBeGreaterThan(1);
+  });
+
+  it.each([
+    ['DestinationBlocked', 'calls to this number are blocked', 'has a blocked number'],
+    ['NotEnoughFunds', 'the account has too little credit', 'was not called, because the account has'],
+    ['NosuchUser', 'the service does not know the user', 'is not known to the service'],
+    ['Error', 'the service reported an error', 'failed with an error of the service'],
+    [
+      'RingOutFromThisNumberIsNotSupported',
+      'the service does not place calls from this number',
+      'has a number from which the service does not place calls',
+    ],
+  ])('spec:RINGOUT-32: %s is a failure with an explanation', async (status, call, leg) => {
+    const all = replacing((text) =>
+      text.replaceAll(/"(call|caller|callee)Status":"\w+"/g, `"$1Status":"${status}"`),
+    );
+    const failed = await openLiveOffice('administrator', {}, all);
+    for (const wait of ['', ' --wait', ' --wait=finished']) {
+      const { exit, stderr } = await failed.run(`ringout start --to ${answers} --yes${wait}`);
+      expect([exit, stderr]).toEqual([13, expect.stringContaining(`${call}: caller ${leg}`)]);
+      expect(stderr).toContain(`callee ${leg}`);
+      expect(stderr).not.toContain('timed out');
+    }
+    const legsOnly = replacing((text) =>
+      text
+        .replace(/"callStatus":"\w+"/, '"callStatus":"Unknown"')
+        .replaceAll(/"(caller|callee)Status":"\w+"/g, `"$1Status":"${status}"`),
+    );
+    const unknown = await openLiveOffice('administrator', {}, legsOnly);
+    const { exit, stderr } = await unknown.run(`ringout start --to ${answers} --yes --wait=finished`);
+    expect([exit, stderr]).toEqual([13, expect.stringContaining('the status is unknown: caller')]);
+    expect(stderr).not.toContain('timed out');
+  });
+
   it.each(['cancelled by somebody', 'ended by the first side'])(
     'spec:RINGOUT-22: a call that is %s while the second side rings ends the wait with 13, Rejected',
     async (how) => {
