@@ -6,12 +6,15 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 
 /** The extensions whose events a list shows. */
 export class ChosenExtensions {
+  /** Empty if the list shows the events of all extensions. */
+  readonly ids: readonly string[];
   readonly #ids: ReadonlySet<string>;
   /** Names that are not in the cache, so that only an ID can be meant, and that no event has had yet. */
   readonly #unmatched: Set<string>;
 
   constructor(ids: readonly string[], unknown: readonly string[]) {
-    this.#ids = new Set([...ids, ...unknown]);
+    this.ids = [...ids, ...unknown];
+    this.#ids = new Set(this.ids);
     this.#unmatched = new Set(unknown);
   }
 

@@ -1,9 +1,15 @@
-import { eventSubject, extensionOf, wantedEvents } from '../../features/live/notification/index.ts';
-import type { StoredEvent } from '../../features/live/index.ts';
+import {
+  eventSubject,
+  extensionOf,
+  presenceWord,
+  wantedEvents,
+  wordsOf,
+} from '../../features/live/notification/index.ts';
+import { recoveredOrigins, type StoredEvent, type TextFilter } from '../../features/live/index.ts';
 import { readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
-import { chosenExtensions } from './chosen-extensions.ts';
+import { chosenExtensions, type ChosenExtensions } from './chosen-extensions.ts';
 import { eventView, type EventRow } from './event.rows.ts';
 import { newestEvents } from './newest-events.ts';
 import { rowMaker, type RowMaker } from './to-row.ts';
@@ -23,6 +29,7 @@ const defaultLimit = 100;
 export async function listEvents(ctx: Context, options: EventsListOptions): Promise<void> {
   const kinds = wantedEvents(options.events);
   const extensions = await chosenExtensions(ctx, options.extension);
+  const filter = textFilter({ ...options, events: kinds }, extensions);
   const isListed = (row: EventRow): boolean =>
     isWanted(row, { ...options, events: kinds }) &&
     extensions.includes(extensionOf({ event: row.event ?? '', body: row.body }));
@@ -30,11 +37,14 @@ export async function listEvents(ctx: Context, options: EventsListOptions): Prom
     const { from = 0, to = Number.POSITIVE_INFINITY } = readWindow(options, ctx.now());
     const asRow = rowMaker(ctx, inbox);
     if (options.all) {
-      await ctx.out.list(listed(until(inbox.all(from), to), asRow, isListed), eventView);
+      await ctx.out.list(listed(until(inbox.all(from, filter), to), asRow, isListed), eventView);
       return extensions.noteUnmatched(ctx);
     }
     const limit = options.limit ?? defaultLimit;
-    const { found, hasMore } = newestEvents(until(inbox.newest(from), to), limit, isListed);
+    const newest = until(inbox.newest(from, filter), to);
+    const mayBeListed = ({ origin }: StoredEvent): boolean =>
+      !options.recovered || recoveredOrigins.includes(origin);
+    const { found, hasMore } = newestEvents(newest, limit, { mayBeListed, isListed });
     await ctx.out.list(
       found.map(({ stored, before }) => asRow(stored, before)),
       eventView,
@@ -43,6 +53,16 @@ export async function listEvents(ctx: Context, options: EventsListOptions): Prom
       ctx.out.note(`Showing the newest ${limit} events. Use --all or --limit N to show earlier ones.`);
     else extensions.noteUnmatched(ctx);
   });
+}
+
+/** Skips most events that the list does not show, but no earlier presence of a person whom the list shows. */
+function textFilter({ events, recovered }: EventsListOptions, extensions: ChosenExtensions): TextFilter {
+  const words = wordsOf(events);
+  const showsPresence = words.length === 0 || words.includes(presenceWord);
+  return {
+    groups: [words, extensions.ids],
+    ...(recovered && { origins: { of: recoveredOrigins, or: showsPresence ? presenceWord : undefined } }),
+  };
 }
 
 function* until(events: Iterable<StoredEvent>, to: number): Generator<StoredEvent> {

@@ -9,7 +9,15 @@ export { Inbox } from './store/inbox.ts';
 export type { Provenance } from './store/stored-event.ts';
 export { inboxFile } from './store/inbox-file.ts';
 export { openInbox, type InboxUse } from './store/open-inbox.ts';
-export { importReceiver, origins, receiverOf, type Origin, type StoredEvent } from './store/stored-event.ts';
+export {
+  importReceiver,
+  origins,
+  receiverOf,
+  recoveredOrigins,
+  type Origin,
+  type StoredEvent,
+} from './store/stored-event.ts';
+export type { TextFilter } from './store/text-filter.ts';
 export { startListener, type Listener } from './receive/listener.ts';
 export { runLive } from './run-live.ts';
 export { openLiveSession, type LiveSession } from './session.ts';

@@ -1,5 +1,5 @@
 import type { Notification } from '../../../contract/subscription.ts';
-import type { StoredEvent } from '../store/stored-event.ts';
+import { recoveredOrigins, type StoredEvent } from '../store/stored-event.ts';
 
 /** A notification with the additions of ucctl, in the form that is shown, filtered and forwarded. */
 export interface ShownEvent extends Notification {
@@ -24,6 +24,5 @@ export function shownEvent(stored: StoredEvent, keys: readonly string[] = []): S
       encryptedBody,
     };
   }
-  const isRecovered = stored.origin === 'recovered' || stored.origin === 'gap';
-  return isRecovered ? { ...notification, recovered: true } : notification;
+  return recoveredOrigins.includes(stored.origin) ? { ...notification, recovered: true } : notification;
 }

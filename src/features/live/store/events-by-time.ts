@@ -1,23 +1,33 @@
 import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 import { selectEvent } from './schema.ts';
 import { StoredEvent, type StoredEventRow } from './stored-event.ts';
+import { conditionOf, type TextFilter } from './text-filter.ts';
+
+/** Number of events that one query reads. A list that ends early reads at most these events in vain. */
+const batch = 100;
 
 /**
  * Yields the events of all receivers since a time (milliseconds since 1970). They are sorted by time, because imported
  * events have new IDs but old times.
+ * @param filter skips events that do not match.
  */
 export function* eventsByTime(
   db: Database,
   since: number,
   order: 'oldest first' | 'newest first',
+  filter: TextFilter = { groups: [] },
 ): Generator<StoredEvent, void, undefined> {
   const direction = order === 'oldest first' ? 'ASC' : 'DESC';
-  const inOrder = `SELECT id FROM event WHERE receivedAt >= ? ORDER BY receivedAt ${direction}, id ${direction}`;
-  const ids = Array.from(iterateRows<{ id: number }>(db, inOrder, [since]), ({ id }) => id);
-  const one = db.prepare(`${selectEvent} WHERE id = ?`);
-  for (const id of ids) {
-    const row = one.get(id) as StoredEventRow | undefined;
-    // A listener may have deleted the event in the meantime.
-    if (row) yield new StoredEvent(row, undefined);
+  const inOrder = `ORDER BY receivedAt ${direction}, id ${direction}`;
+  const all = `SELECT id FROM event WHERE receivedAt >= ? ${inOrder}`;
+  const ids = Array.from(iterateRows<{ id: number }>(db, all, [since]), ({ id }) => id);
+  const { sql, values } = conditionOf(filter);
+  const some = db.prepare(
+    `${selectEvent} WHERE id IN (SELECT value FROM json_each(?)) AND ${sql} ${inOrder}`,
+  );
+  for (let start = 0; start < ids.length; start += batch) {
+    // A listener may have deleted events in the meantime.
+    const rows = some.all(JSON.stringify(ids.slice(start, start + batch)), ...values);
+    for (const row of rows as unknown as readonly StoredEventRow[]) yield new StoredEvent(row, undefined);
   }
 }

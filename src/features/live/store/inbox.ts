@@ -27,6 +27,7 @@ import {
   type Provenance,
   type StoredEventRow,
 } from './stored-event.ts';
+import type { TextFilter } from './text-filter.ts';
 import { Retention } from './retention.ts';
 
 const readBatch = 200;
@@ -220,14 +221,17 @@ export class Inbox implements EventStore {
     return this.#asEvents(this.#db.prepare(`${selectEvent} WHERE ${column} = ?`).all(id));
   }
 
-  /** Yields the events of all receivers since a time (milliseconds since 1970), oldest first. */
-  all(since = 0): Generator<StoredEvent, void, undefined> {
-    return eventsByTime(this.#db, since, 'oldest first');
+  /**
+   * Yields the events of all receivers since a time (milliseconds since 1970), oldest first.
+   * @param filter skips events that do not match.
+   */
+  all(since = 0, filter?: TextFilter): Generator<StoredEvent, void, undefined> {
+    return eventsByTime(this.#db, since, 'oldest first', filter);
   }
 
   /** Like `all`, newest first. */
-  newest(since = 0): Generator<StoredEvent, void, undefined> {
-    return eventsByTime(this.#db, since, 'newest first');
+  newest(since = 0, filter?: TextFilter): Generator<StoredEvent, void, undefined> {
+    return eventsByTime(this.#db, since, 'newest first', filter);
   }
 
   /** Returns the cursor with this name; the same object for every call. */

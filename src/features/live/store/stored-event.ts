@@ -9,6 +9,9 @@ export type DeliveredOrigin = (typeof deliveredOrigins)[number];
 export const origins = [...deliveredOrigins, 'recovered', 'gap', 'import'] as const;
 export type Origin = (typeof origins)[number];
 
+/** Origins of the events that ucctl recovered, because the service did not deliver them. */
+export const recoveredOrigins: readonly Origin[] = ['recovered', 'gap'];
+
 /** Receiver of imported events without a receiver. */
 export const importReceiver = 'import';
 /** Prefix of the receiver of an imported event, so that a local receiver with the same name does not read the event. */
