@@ -16,6 +16,7 @@ export const outcomeList = defineCommand<OutcomeListOptions>({
       choices: ['sending', 'sent', 'failed', 'unknown', 'not-sent'],
       summary: 'States to list; default: all',
     },
+    limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of requests' },
   },
   examples: [{ comment: 'List unknown outcomes', command: 'ucctl outcome list --state unknown' }],
   output: list(outcomeRows),

@@ -5,16 +5,16 @@ import { outcomeRows } from './outcome.rows.ts';
 
 export interface OutcomeListOptions {
   readonly state: readonly OutcomeState[];
+  readonly limit?: number;
 }
 
 /** `outcome list`: reads the local journal; sends no requests. */
-export async function listOutcomes(ctx: Context, { state }: OutcomeListOptions): Promise<void> {
+export async function listOutcomes(ctx: Context, { state, limit }: OutcomeListOptions): Promise<void> {
   const { journal, owner } = await openJournal(ctx, 'read');
   try {
-    const all = await journal.list(owner);
-    const wanted = state.length === 0 ? all : all.filter((outcome) => state.includes(outcome.state));
+    const outcomes = await journal.list(owner, { states: state, limit });
     await ctx.out.list(
-      wanted.map((outcome) => outcomeRows.row({}, outcome)),
+      outcomes.map((outcome) => outcomeRows.row({}, outcome)),
       outcomeRows.list,
     );
   } finally {

@@ -5,6 +5,7 @@ import { openToRead } from '../../platform/read-database.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
+import { chooseOutcomes, rowsOf, type Listing } from './listing.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 
 export type OutcomeState = 'sending' | 'sent' | 'failed' | 'unknown' | 'not-sent';
@@ -232,10 +233,18 @@ export class OutcomeJournal {
   }
 
   /** Returns the outcomes of a profile and a service, newest first. */
-  list(owner: Owner, now: number): readonly Outcome[] {
-    const { profile, origin } = owner;
-    const rows = this.#rows('profile = :profile AND origin = :origin', { profile, origin });
-    return rows.map((row) => toOutcome(row, now));
+  list({ profile, origin }: Owner, now: number, listing: Listing = {}): readonly Outcome[] {
+    const { states, limit } = rowsOf(listing);
+    const inState = states === null ? '' : ' AND state IN (SELECT value FROM json_each(:states))';
+    const rows = this.#rows(
+      `profile = :profile AND origin = :origin${inState}`,
+      { profile, origin, ...(states !== null && { states: JSON.stringify(states) }) },
+      limit,
+    );
+    return chooseOutcomes(
+      rows.map((row) => toOutcome(row, now)),
+      listing,
+    );
   }
 
   /** Returns the outcomes of all profiles for a service, newest first. */
@@ -249,10 +258,10 @@ export class OutcomeJournal {
   }
 
   /** Returns the rows that meet a condition, newest first. */
-  #rows(condition: string, values: SqlValues): readonly Row[] {
-    return prepareNamed<Row>(this.#db, `SELECT * FROM outcome WHERE ${condition} ORDER BY id DESC`).all(
-      values,
-    );
+  #rows(condition: string, values: SqlValues, limit: number | null = null): readonly Row[] {
+    const sql = `SELECT * FROM outcome WHERE ${condition} ORDER BY id DESC LIMIT :limit`;
+    // A negative limit is no limit.
+    return prepareNamed<Row>(this.#db, sql).all({ ...values, limit: limit ?? -1 });
   }
 
   close(): void {

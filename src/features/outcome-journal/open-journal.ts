@@ -3,6 +3,7 @@ import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Paths } from '../../runtime/context.ts';
 import type { Settings } from '../../runtime/settings.ts';
 import { OutcomeJournal, type KeyUse, type Outcome, type OutcomeState, type Owner } from './journal.ts';
+import type { Listing } from './listing.ts';
 import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
 
 /** The journal in the state folder of this machine. Requests of one turn of the event loop share a commit. */
@@ -47,8 +48,8 @@ class LocalSendJournal implements SendJournal {
     return this.#commits.add(() => this.#journal.end(id, state, serviceId, this.#now()));
   }
 
-  async list(owner: Owner): Promise<readonly Outcome[]> {
-    return this.#journal.list(owner, this.#now());
+  async list(owner: Owner, listing?: Listing): Promise<readonly Outcome[]> {
+    return this.#journal.list(owner, this.#now(), listing);
   }
 
   async listAll(origin: string): Promise<readonly Outcome[]> {

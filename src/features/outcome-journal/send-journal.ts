@@ -1,4 +1,5 @@
 import type { CallDescription } from './describe-call.ts';
+import type { Listing } from './listing.ts';
 import type { KeyUse, Outcome, OutcomeState, Owner, Sender } from './journal.ts';
 
 /** Blocks a request because of the number of requests in the last hour, by throwing. */
@@ -32,7 +33,7 @@ export interface SendJournal {
   withKey(use: KeyUse): Promise<Outcome | undefined>;
   end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void>;
   /** Returns the outcomes of a profile and a service, newest first. */
-  list(owner: Owner): Promise<readonly Outcome[]>;
+  list(owner: Owner, listing?: Listing): Promise<readonly Outcome[]>;
   /** Returns the outcomes of all profiles for a service, newest first. */
   listAll(origin: string): Promise<readonly Outcome[]>;
   /** Returns the number of messages and calls since `time` that were sent or may have been sent, counted by recipient. */

@@ -6,6 +6,7 @@ import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import type { OutcomeKind } from './describe-call.ts';
 import { listKeyOf, type KeyUse, type Outcome, type OutcomeState, type Owner } from './journal.ts';
+import { chooseOutcomes, rowsOf, type Listing } from './listing.ts';
 import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
 
 interface Row {
@@ -159,8 +160,14 @@ export class StoreSendJournal implements SendJournal {
     );
   }
 
-  list({ profile, origin }: Owner): Promise<readonly Outcome[]> {
-    return this.#rows('profile = $1 and origin = $2', [profile, origin]);
+  async list({ profile, origin }: Owner, listing: Listing = {}): Promise<readonly Outcome[]> {
+    const { states, limit } = rowsOf(listing);
+    const rows = await this.#rows(
+      'profile = $1 and origin = $2 and ($3::text[] is null or state = any($3))',
+      [profile, origin, states],
+      limit,
+    );
+    return chooseOutcomes(rows, listing);
   }
 
   listAll(origin: string): Promise<readonly Outcome[]> {
@@ -176,10 +183,14 @@ export class StoreSendJournal implements SendJournal {
     clearInterval(this.#timer);
   }
 
-  async #rows(condition: string, values: readonly SqlParameter[]): Promise<readonly Outcome[]> {
+  async #rows(
+    condition: string,
+    values: readonly SqlParameter[],
+    limit: number | null = null,
+  ): Promise<readonly Outcome[]> {
     const rows = await this.#db.query<Row>(
-      `select ${columns} from outcome where ${condition} order by id desc`,
-      values,
+      `select ${columns} from outcome where ${condition} order by id desc limit $${values.length + 1}::bigint`,
+      [...values, limit],
     );
     return rows.map((row) => this.#outcomeOf(row));
   }

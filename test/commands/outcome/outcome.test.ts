@@ -55,6 +55,21 @@ describe('outcomes', () => {
     expect(settled).toMatchObject([{ state: 'sent' }]);
   });
 
+  it('are listed up to a limit, newest first', async () => {
+    const { run } = await office();
+    for (const text of ['one', 'two', 'three']) await run(`sms send --to ${to} ${text} --yes`);
+    const ids = async (flags: string): Promise<readonly number[]> =>
+      (JSON.parse((await run(`outcome list -o json${flags}`)).stdout) as { id: number }[]).map(
+        ({ id }) => id,
+      );
+    const all = await ids('');
+    expect(await ids(' --limit 2')).toEqual(all.slice(0, 2));
+    expect(await ids(' -L 2 --state sent')).toEqual(all.slice(0, 2));
+    expect(await ids(' --state failed --limit 2')).toEqual([]);
+    expect((await run('outcome list --limit 0')).exit).toBe(2);
+    expect((await run('outcome list --help')).stdout).toMatch(/-L, --limit N +Maximum number of requests/);
+  });
+
   it('rel:5 are recorded before a text is sent, in a file of this user, without the text', async () => {
     let rows: readonly string[] = [];
     const { run, paths } = await office((send) => (request) => {

@@ -1,0 +1,33 @@
+import type { Outcome, OutcomeState } from './journal.ts';
+
+/** Which outcomes a list has. */
+export interface Listing {
+  /** States of the outcomes; all if empty. */
+  readonly states?: readonly OutcomeState[] | undefined;
+  /** Maximum number of outcomes. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Returns the states and the number of the rows that must be read for a list; null for all. A row in the state `sending`
+ * has the outcome `unknown` if its process ended. For a list with only one of the two, this is known after the read.
+ */
+export function rowsOf({ states = [], limit }: Listing): {
+  readonly states: readonly OutcomeState[] | null;
+  readonly limit: number | null;
+} {
+  const [hasUnknown, hasSending] = [states.includes('unknown'), states.includes('sending')];
+  return {
+    states: states.length === 0 ? null : hasUnknown && !hasSending ? [...states, 'sending'] : states,
+    limit: hasUnknown === hasSending ? (limit ?? null) : null,
+  };
+}
+
+/** Returns the outcomes of a list. */
+export function chooseOutcomes(
+  outcomes: readonly Outcome[],
+  { states = [], limit }: Listing,
+): readonly Outcome[] {
+  const wanted = states.length === 0 ? outcomes : outcomes.filter(({ state }) => states.includes(state));
+  return wanted.slice(0, limit);
+}
