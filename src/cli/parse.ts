@@ -83,7 +83,7 @@ export function parseCommand(
     options: optionValues(
       spec.options,
       (key) => {
-        const isExtension = spec.options[key]?.value?.startsWith('EXT') ?? false;
+        const isExtension = /^(?:EXT|AGENT)/.test(spec.options[key]?.value ?? '');
         const typed = (value: RawValue): RawValue => (isExtension ? asTyped(value, home) : value);
         if (!byPosition.has(key)) return typed(found(key));
         const value = byPosition.get(key);

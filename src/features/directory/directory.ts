@@ -16,14 +16,21 @@ const maxCandidates = 5;
  */
 export class Directory {
   readonly #load: () => Promise<readonly Extension[]>;
+  readonly #readOwn: () => Promise<Extension>;
   #index: Promise<NameIndex> | undefined;
   /** IDs that the account does not list, although it was read again for them. */
   #unlisted: ReadonlySet<string> = new Set();
   /** Time of the last read in milliseconds since 1970; undefined before the first call of `readAgainFor`. */
   #readAt: number | undefined;
 
-  constructor(load: () => Promise<readonly Extension[]>) {
+  /** `readOwn` reads the signed-in extension, which `~` refers to. */
+  constructor(load: () => Promise<readonly Extension[]>, readOwn: () => Promise<Extension>) {
     this.#load = load;
+    this.#readOwn = readOwn;
+  }
+
+  own(): Promise<Extension> {
+    return this.#readOwn();
   }
 
   /** Every extension of the account. */
@@ -36,9 +43,9 @@ export class Directory {
     return this.#find(text, 'queue');
   }
 
-  /** Finds any extension except queues, by ID, extension number, e-mail or unambiguous name. */
-  agent(text: string): Promise<Lookup> {
-    return this.#find(text, 'agent');
+  /** Finds any extension except queues, by ID, extension number, e-mail or unambiguous name; `~` is the signed-in one. */
+  async agent(text: string): Promise<Lookup> {
+    return this.#find(text === '~' ? String((await this.own()).id) : text, 'agent');
   }
 
   /** Finds any extension, including queues. */

@@ -6,14 +6,20 @@ import { Directory } from './directory.ts';
 
 /** Returns the directory of the signed-in account, read at the first lookup in pages of the maximum size. */
 export function openDirectory(api: Pick<Client, 'extensions'>, signal: AbortSignal): Directory {
-  return new Directory(() => api.extensions.all({}, { signal }));
+  return new Directory(
+    () => api.extensions.all({}, { signal }),
+    () => api.extensions.get('~', { signal }),
+  );
 }
 
 /** Returns a directory with the extensions that a plan creates, which a list can name before they exist. */
 export function withPlanned(directory: Directory, planned: readonly Extension[]): Directory {
   return planned.length === 0
     ? directory
-    : new Directory(async () => [...planned, ...(await directory.all())]);
+    : new Directory(
+        async () => [...planned, ...(await directory.all())],
+        () => directory.own(),
+      );
 }
 
 /**

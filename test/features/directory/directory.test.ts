@@ -33,10 +33,13 @@ const extensions = [
 
 function directory() {
   let reads = 0;
-  const names = new Directory(() => {
-    reads += 1;
-    return Promise.resolve(extensions);
-  });
+  const names = new Directory(
+    () => {
+      reads += 1;
+      return Promise.resolve(extensions);
+    },
+    () => Promise.resolve(extension(400_002, '102', 'Bo Chen')),
+  );
   return { names, reads: () => reads };
 }
 
@@ -56,6 +59,7 @@ describe('finding by name', () => {
     ['102', 400_002],
     ['bo@example.COM', 400_002],
     ['bo chen', 400_002],
+    ['~', 400_002],
     // A decomposed spelling of the same name.
     ['zoe\u0308 u\u0308nal', 400_005],
   ])('finds the agent %j', async (text, id) => {
