@@ -18,6 +18,7 @@ export interface ResourceRunOptions {
   readonly resume?: string;
   readonly maxErrors?: string;
   readonly failFast?: boolean;
+  readonly detailedExitcode?: boolean;
 }
 
 export const resourceFileOptions = {
@@ -42,7 +43,7 @@ export const resourceFileOptions = {
   },
   detailedExitcode: {
     type: 'boolean',
-    summary: 'Exit with 10 if the plan has changes, even with --dry-run',
+    summary: 'Exit with 10 if the plan has changes',
   },
 } as const satisfies {
   readonly [K in keyof ResourceFileOptions]-?: BooleanOption | ListOption | StringOption;
@@ -53,6 +54,10 @@ export const resourceRunOptions = {
   resume: bulkOptions.resume,
   maxErrors: bulkOptions.maxErrors,
   failFast: bulkOptions.failFast,
+  detailedExitcode: {
+    type: 'boolean',
+    summary: 'Exit with 10 if the plan has changes, even with --dry-run',
+  },
 } as const satisfies {
   readonly [K in keyof ResourceRunOptions]-?: BooleanOption | ListOption | StringOption;
 };

@@ -14,7 +14,7 @@ export const auditList = defineCommand<AuditListOptions>({
     ...windowOptions,
     since: {
       ...windowOptions.since,
-      summary: 'Start: a date, an ISO 8601 time, or an age such as 2h or 7d; default: 7 days before --until',
+      summary: `${windowOptions.since.summary}; default: 7 days before --until`,
     },
     by: { type: 'list', value: 'EXT,...', summary: 'Show only changes by these users' },
     target: {
