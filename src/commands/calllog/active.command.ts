@@ -30,6 +30,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
       type: 'string',
       value: 'NUMBER',
       summary: 'Show only calls from or to this extension number',
+      conflicts: ['phoneNumber'],
     },
     watch: { type: 'boolean', short: 'w', summary: 'Refresh the list until Ctrl-C' },
     interval: {
@@ -38,6 +39,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
       minSeconds: 6,
       maxSeconds: 3600,
       default: 12,
+      requires: 'watch',
       summary: 'Polling interval of --watch; the default uses half of the rate limit',
     },
   },

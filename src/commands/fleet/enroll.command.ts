@@ -40,7 +40,11 @@ export const fleetEnroll = defineCommand<EnrollOptions>({
       value: 'POLICY',
       summary: 'Action for messages that were deleted on the service, as in ucctl sync',
     },
-    remove: { type: 'boolean', summary: 'Delete the tasks, but not the copied data' },
+    remove: {
+      type: 'boolean',
+      summary: 'Delete the tasks, but not the copied data',
+      conflicts: ['every', 'onDelete'],
+    },
   },
   examples: [
     { comment: 'Copy the messages of all mailboxes', command: 'ucctl fleet enroll --extension all' },

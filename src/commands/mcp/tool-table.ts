@@ -129,7 +129,7 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Update the local mailbox copy and the local call database',
     access: 'local',
     commands: ['sync', 'sync retry', 'calllog sync'],
-    without: ['watch', 'readyFile'],
+    without: ['watch', 'readyFile', 'sweep', 'transport', 'channelUrl', 'port', 'publicUrl'],
   },
   {
     name: 'download',

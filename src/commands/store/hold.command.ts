@@ -20,6 +20,7 @@ export const storeHold = defineCommand<HoldOptions>({
     reason: {
       type: 'string',
       value: 'TEXT',
+      requires: 'add',
       summary: 'Text that explains the hold, such as the number of a court case',
     },
   },
