@@ -19,3 +19,15 @@ it('no command gives a global flag another meaning', async () => {
   );
   expect(shadows).toEqual([]);
 });
+
+it('no help of an option names --dry-run if the command has no dry run', async () => {
+  const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+  const wrong = commands
+    .filter((spec) => !('dryRun' in globalOptionsFor(spec)) && !('dryRun' in spec.options))
+    .flatMap(({ path, options }) =>
+      Object.entries(options)
+        .filter(([, { summary }]) => summary.includes('--dry-run'))
+        .map(([key]) => `${path.join(' ')} ${key}`),
+    );
+  expect(wrong).toEqual([]);
+});
