@@ -1,11 +1,15 @@
 import { Interrupted } from '../errors/interrupted.ts';
+import { parseJson } from '../platform/json.ts';
 import { inputOf, sinkTo } from './captured.ts';
 import type { Context } from './context.ts';
 
 /** The result of a command line that was run for a tool of an agent, or for the page in the browser. */
 export interface NestedResult {
   readonly exit: number;
-  /** The JSON document on stdout; undefined if there is no document, or if the document is too long. */
+  /**
+   * The JSON document on stdout, in which a long integer is a string of its digits; undefined if there is no document, or if
+   * the document is too long.
+   */
   readonly result: unknown;
   readonly error: unknown;
   /** The lines on stderr other than the error. */
@@ -86,7 +90,7 @@ function errorIn(line: string): unknown {
 function jsonIn(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {
-    return JSON.parse(text) as unknown;
+    return parseJson(text);
   } catch {
     return text;
   }

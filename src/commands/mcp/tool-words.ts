@@ -82,6 +82,9 @@ function valuesOf(name: string, option: OptionSpec, value: unknown): readonly st
       throw new RangeError(
         `${name} must be ${option.type === 'list' ? 'a list of strings' : 'a string or a number'}`,
       );
+    // The number has lost digits, so it would name another message or conversation (BASE-18).
+    if (Number.isInteger(one) && !Number.isSafeInteger(one))
+      throw new RangeError(`${name}: ${one} is too long for a number; write the ID as a string`);
     return String(one);
   });
 }

@@ -330,6 +330,34 @@ describe('changes', () => {
     expect(texts(office)).toBe(1);
   });
 
+  it('spec:BASE-18 rejects an ID that its number has rounded', async () => {
+    const { call, office } = await open();
+    office.requests();
+    // A number of JSON: as a number of JavaScript, it is 8031152018338945024.
+    const rounded = Number('8031152018338945839');
+    for (const conversation of [rounded, [rounded], 1e21]) {
+      const { structuredContent } = await call('message_delete', { command: 'message delete', conversation });
+      expect(structuredContent).toMatchObject({ status: 'failed', error: { code: 'usage' } });
+      expect(structuredContent?.error?.message).toContain('write the ID as a string');
+    }
+    expect(office.requests()).toEqual([]);
+    const exact = { command: 'message delete', conversation: ['8031152018338945839', 4711] };
+    const { structuredContent: preview } = await call('message_delete', exact);
+    expect(JSON.stringify(preview?.result)).toContain(
+      'conversationId=8031152018338945839&conversationId=4711',
+    );
+  });
+
+  it('spec:BASE-18 a preview shows all digits of an ID in a body', async () => {
+    const { call } = await open();
+    const reply = { command: 'pager reply', message: '8031152018338945839', text: 'ok' };
+    const { structuredContent } = await call('pager_send', reply);
+    expect(structuredContent).toMatchObject({
+      status: 'preview',
+      result: { body: { replyOn: '8031152018338945839' } },
+    });
+  });
+
   it('a plan expires after 10 minutes', async () => {
     let now = Date.now();
     const { call, office } = await open({ now: () => now });
