@@ -15,6 +15,7 @@ import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { waitOptions } from './options.command.ts';
 import { faxWaitSeconds, waitForFax } from './wait.ts';
 
 export interface FaxSendOptions {
@@ -93,9 +94,14 @@ function timeOfSend(ctx: Context, text: string): number {
 /** Rejects a --wait that would end before the scheduled time. */
 function checkWait(ctx: Context, { wait, waitTimeout, at }: FaxSendOptions, secondsUntil: number): void {
   if (!wait || secondsUntil < faxWaitSeconds(ctx, waitTimeout)) return;
+  // A fax of a few pages is sent within 15 minutes.
+  const minutes = Math.ceil(secondsUntil / 60) + 15;
+  const check = ucctl('fax status ID --wait');
   throw usageError(
     `--wait would end before the fax is sent (--at ${at ?? ''})`,
-    nextStep`increase the limit: --wait-timeout ${Math.ceil(secondsUntil / 60) + 15}m; or to check later: ${ucctl('fax status ID --wait')}`,
+    minutes * 60 <= waitOptions.waitTimeout.maxSeconds
+      ? nextStep`increase the limit: --wait-timeout ${minutes}m; or remove --wait; to check later: ${check}`
+      : nextStep`remove --wait; to check later: ${check}`,
   );
 }
 

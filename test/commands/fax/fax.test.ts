@@ -224,6 +224,22 @@ describe('fax send', () => {
     expect(stderr).toContain(text);
   });
 
+  it.each([
+    ['2h', '"hint":"increase the limit: --wait-timeout 135m; or remove --wait'],
+    ['1425m', '"hint":"increase the limit: --wait-timeout 1440m; or remove --wait'],
+    ['1426m', '"hint":"remove --wait'],
+    ['48h', '"hint":"remove --wait'],
+  ])('--at %s with --wait offers only a timeout that ucctl accepts', async (at, hint) => {
+    const { run } = await openLiveOffice();
+    const words = ['fax', 'send', '--to', outside, 'table.xlsx', '--at', at, '--wait', '--yes', '-o', 'json'];
+    const { exit, stderr } = await run(words, { cwd: folder });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining(hint)]);
+    const [, timeout] = /--wait-timeout (\d+m)/.exec(stderr) ?? [];
+    if (timeout === undefined) return;
+    const queued = await run([...words, '--wait-timeout', timeout, '--dry-run'], { cwd: folder });
+    expect(queued.exit).toBe(0);
+  });
+
   it('shows the whole request under --dry-run, and asks without --yes', async () => {
     const { run, requests } = await openLiveOffice();
     requests();
