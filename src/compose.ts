@@ -71,6 +71,7 @@ export function createContext(parts: Parts): Context {
     run: (argv, how) => parts.run(argv, how),
     nouns: once(() => loadAll(nouns)),
     now: () => system.now(),
+    baseTime: () => system.baseTime ?? system.now(),
     elapsed: () => system.elapsed(),
     sleep: (milliseconds, signal) =>
       signal ? sleepUntil(system, milliseconds, signal) : system.sleep(milliseconds, system.signal),

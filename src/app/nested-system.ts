@@ -9,13 +9,13 @@ import type { System } from '../runtime/system.ts';
 export function nestedSystem(
   system: System,
   profile: Settings['profile'] | undefined,
-  { resultsToStderr = false, streams }: NestedRun,
+  { resultsToStderr = false, streams, baseTime }: NestedRun,
 ): System {
   if (resultsToStderr) return withReplaced(system, { stdout: system.stderr });
   if (!streams) return system;
   const isSelected = profile?.origin === 'profile';
   const env = isSelected ? { ...system.env, UCCTL_PROFILE: profile.value } : system.env;
-  return withReplaced(system, { ...streams, env });
+  return withReplaced(system, { ...streams, env, ...(baseTime !== undefined && { baseTime }) });
 }
 
 /**

@@ -137,6 +137,11 @@ export interface Context {
   /** Milliseconds since 1970. */
   now(): number;
   /**
+   * Returns the time to which relative times such as `2h` and `today` refer, in milliseconds since 1970: the time of the
+   * preview for a confirmed plan, and otherwise now.
+   */
+  baseTime(): number;
+  /**
    * Milliseconds since an arbitrary time, for measuring durations. Setting the clock of the machine does not change it.
    */
   elapsed(): number;

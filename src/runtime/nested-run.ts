@@ -26,6 +26,8 @@ export interface NestedRunOptions {
   readonly signal: AbortSignal;
   /** Standard input; empty by default. */
   readonly input?: string;
+  /** The time to which relative times refer, in milliseconds since 1970; the current time if absent. */
+  readonly baseTime?: number | undefined;
   /** Maximum length of the result in UTF-16 code units. */
   readonly mostResult?: number;
   /** Called with each line that the command writes to stderr. */
@@ -41,7 +43,7 @@ const maxResult = 400_000;
 export async function runNested(
   ctx: Context,
   words: readonly string[],
-  { signal, onNote, onOutput, fields = [], input = '', mostResult = maxResult }: NestedRunOptions,
+  { signal, onNote, onOutput, fields = [], input = '', baseTime, mostResult = maxResult }: NestedRunOptions,
 ): Promise<NestedResult> {
   const interrupt = new AbortController();
   const stop = (): void => interrupt.abort(new Interrupted('SIGINT'));
@@ -59,6 +61,7 @@ export async function runNested(
         signal: interrupt.signal,
         onRun: (run) => runs.push(run),
       },
+      baseTime,
     });
     return { exit, runs, ...readOutput(stdout, stderr.end()) };
   } finally {

@@ -45,6 +45,8 @@ export interface NestedRun {
   readonly resultsToStderr?: boolean;
   /** Replaces streams and signal. The flags about results are not passed to it, because the caller reads the results. */
   readonly streams?: NestedStreams;
+  /** The time to which relative times refer, in milliseconds since 1970; the current time if absent. */
+  readonly baseTime?: number | undefined;
 }
 
 /** The streams of a nested command line whose output is read by its caller. */

@@ -31,6 +31,8 @@ export interface System {
   readonly paths?: Paths;
   /** Milliseconds since 1970. */
   now(): number;
+  /** The time to which relative times refer, in milliseconds since 1970; the current time if absent. */
+  readonly baseTime?: number;
   /**
    * Milliseconds since an arbitrary time, for measuring durations. Setting the clock of the machine does not change it.
    */

@@ -87,7 +87,10 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
 function timeOfSend(ctx: Context, text: string): number {
   const at = readSendTime(ctx, '--at', text);
   if (at < ctx.now())
-    throw usageError(`--at ${text} is in the past`, 'specify a later time, or a delay such as 2h');
+    throw usageError(
+      `--at ${text} is in the past: it means ${isoWithOffset(at, ctx.out.zone)}`,
+      'specify a later time, or a delay such as 2h',
+    );
   return at;
 }
 

@@ -8,7 +8,7 @@ import { hintFor } from '../../runtime/hint-for.ts';
 import type { AllowedTools } from './allowed-tools.ts';
 import type { CallLog } from './call-log.ts';
 import type { CallOutcome } from './call.rows.ts';
-import { type NestedResult, runNested } from '../../runtime/nested-run.ts';
+import { type NestedResult, type NestedRunOptions, runNested } from '../../runtime/nested-run.ts';
 import type { Plan, Plans } from './plans.ts';
 import { planDigest } from './plan-digest.ts';
 import { defaultLimit, readToolCall, type ToolCall } from './tool-words.ts';
@@ -124,14 +124,15 @@ class Call {
 
   /** Shows what the command would send. Nothing is changed. */
   async #preview(): Promise<ToolReply> {
-    const { plans } = this.#runtime;
-    const { ran, digest } = await this.#dryRun();
+    const { ctx, plans } = this.#runtime;
+    const previewedAt = ctx.now();
+    const { ran, digest } = await this.#dryRun(previewedAt);
     if (!isDone(ran)) {
       await this.#log('rejected', ran.exit);
       return this.#result(ran, 'failed');
     }
     await this.#log('preview', ran.exit);
-    const plan = plans.add(this.#call.words, digest);
+    const plan = plans.add({ words: this.#call.words, digest, previewedAt });
     if (this.#request.canAsk) return { kind: 'ask', question: this.#question(ran), plan };
     return this.#result(ran, 'preview', plan.id);
   }
@@ -161,7 +162,8 @@ class Call {
         hint: `call the tool without ${ownArguments.plan} for a new preview`,
       });
     }
-    const { ran: again, digest } = await this.#dryRun();
+    const { previewedAt } = plan;
+    const { ran: again, digest } = await this.#dryRun(previewedAt);
     if (!isDone(again)) {
       await this.#log('rejected', again.exit);
       return this.#result(again, 'failed');
@@ -177,22 +179,20 @@ class Call {
     }
     // The call is recorded before the change, because a change without a record must not be made.
     await this.#log('started', undefined);
-    const ran = await this.#nested(['--yes']);
+    const ran = await this.#nested(['--yes'], { baseTime: previewedAt });
     const outcome = isDone(ran) ? 'done' : 'failed';
     // The change is over then, so its result must not be lost.
     const unrecorded = await this.#logOrNote(outcome, ran.exit);
     return this.#result(withNotes(ran, unrecorded), outcome);
   }
 
-  #nested(flags: readonly string[], onOutput?: (text: string) => void): Promise<NestedResult> {
+  #nested(
+    flags: readonly string[],
+    more: Pick<NestedRunOptions, 'baseTime' | 'onOutput'> = {},
+  ): Promise<NestedResult> {
     const { signal, onNote } = this.#request;
     const { words, fields } = this.#call;
-    return runNested(this.#runtime.ctx, [...flags, ...words], {
-      signal,
-      onNote,
-      fields,
-      ...(onOutput && { onOutput }),
-    });
+    return runNested(this.#runtime.ctx, [...flags, ...words], { signal, onNote, fields, ...more });
   }
 
   #log(outcome: CallOutcome, exit: number | undefined): Promise<void> {
@@ -207,9 +207,10 @@ class Call {
   }
 
   /** Runs the preview. The digest covers what the command would send. */
-  async #dryRun(): Promise<{ readonly ran: NestedResult; readonly digest: string }> {
+  async #dryRun(baseTime: number): Promise<{ readonly ran: NestedResult; readonly digest: string }> {
     const output = createHash('sha256');
-    const ran = await this.#nested(['--dry-run'], (text) => void output.update(text));
+    const onOutput = (text: string): void => void output.update(text);
+    const ran = await this.#nested(['--dry-run'], { baseTime, onOutput });
     const digest = await planDigest(output.digest('hex'), this.#call.files, this.#runtime.ctx.cwd);
     return { ran, digest };
   }

@@ -8,6 +8,8 @@ interface PreviewedCommand {
    * when the plan is run.
    */
   readonly digest: string;
+  /** Time of the preview in milliseconds since 1970. Relative times of the command refer to it. */
+  readonly previewedAt: number;
 }
 
 /** A change that was previewed and not yet confirmed. */
@@ -23,8 +25,8 @@ export class Plans {
     this.#commands = new OneTimeValues(now, 'plan-');
   }
 
-  add(words: readonly string[], digest: string): Plan {
-    return { id: this.#commands.add({ words, digest }), words, digest };
+  add(command: PreviewedCommand): Plan {
+    return { id: this.#commands.add(command), ...command };
   }
 
   /** Removes a plan and returns it; undefined if it is unknown, was run, has expired, or has other arguments. */

@@ -57,21 +57,21 @@ export function dateFilter({ from, to, zone }: Window): {
  * @throws {CommandError} `usage`, with `forms` as the accepted forms.
  */
 export function readTime(
-  { now, out }: Pick<Context, 'now' | 'out'>,
+  { baseTime, out }: Pick<Context, 'baseTime' | 'out'>,
   flag: string,
   text: string,
   forms = 'a date, an ISO 8601 time, 2h, 7d, today or yesterday',
 ): number {
-  const at = readMoment(text, now(), checkZone(out.zone ?? 'UTC'));
+  const at = readMoment(text, baseTime(), checkZone(out.zone ?? 'UTC'));
   if (at === undefined) throw usageError(`${flag}: "${text}" is not a valid time`, `use ${forms}`);
   return at;
 }
 
 /** Reads the time of a flag that names the time of a send: as `readTime`, but `2h` means in two hours. */
-export function readSendTime(ctx: Pick<Context, 'now' | 'out'>, flag: string, text: string): number {
+export function readSendTime(ctx: Pick<Context, 'baseTime' | 'out'>, flag: string, text: string): number {
   const at = readTime(ctx, flag, text, 'ISO 8601 such as 2026-01-06T02:00:00Z, or a delay such as 2h');
   const delay = readAge(text);
-  return delay === undefined ? at : ctx.now() + delay;
+  return delay === undefined ? at : ctx.baseTime() + delay;
 }
 
 function moment(flag: string, text: string | undefined, now: number, zone: string): number | undefined {
