@@ -43,7 +43,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   description:
     'Restores the state before the run, and shows the run and its changes before it asks. ucctl reverts only the changes that the run made. If the same objects have changed since the run, ucctl requires --force.',
   details:
-    'With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone. ucctl never removes agents that the protect setting lists.',
+    'A run is a change of queues, people, presence, hours or rules, or a list of texts, which cannot be undone. Other changes, such as single sends, read or deleted messages, subscriptions and webhooks, are not runs: last selects an older run. With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone. ucctl never removes agents that the protect setting lists.',
   options: {
     run,
     force: {

@@ -4,12 +4,14 @@ import {
   availabilityChanges,
   hasNewCallHandling,
   newCallHandlingNote,
+  recordedChange,
   sameFields,
   setQueuesConfirmed,
   updateConfirmed,
   updateFor,
   type PresenceRequest,
   type QueueSwitch,
+  type SingleChange,
 } from '../../features/presence/index.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -22,7 +24,7 @@ import { changedView, textOfChanges, type ChangedPresence, type FieldChanges } f
 import { changesOf, changesOfPayload } from './field-changes.ts';
 import { nameOf, shownName, type Person } from './who.ts';
 
-/** Changes one presence without a run. Sends only the fields that differ. */
+/** Changes one presence directly, and records the change for `history undo`. Sends only the fields that differ. */
 export async function setOne(
   ctx: Context,
   api: Client,
@@ -40,7 +42,8 @@ export async function setOne(
   }
   const before = present ? sameFields(present, update) : {};
   previewDryRun(ctx, person, changesOf(update, before));
-  const presence = await updateConfirmed(api, id, update, ctx.signal);
+  const change = singleChange(person, present, { update, before });
+  const presence = await recordedChange(ctx, change, () => updateConfirmed(api, id, update, ctx.signal));
   const changes = changesOf(sameFields(presence, update), before);
   await showChanged(ctx, person, { ...presence, changes });
   noteRestore(ctx, person, restoreOptions(before));
@@ -64,21 +67,39 @@ async function setByQueue(
     );
   }
   const update = needed(present, { fields }, person);
-  const changes = changesOfPayload({ update, before: sameFields(present, update), queues });
+  const before = sameFields(present, update);
+  const changes = changesOfPayload({ update, before, queues });
   previewDryRun(ctx, person, changes);
-  if (queues.length > 0) await setQueuesConfirmed(api, id, queues, ctx.signal);
-  else ctx.out.note(`No changes: queue calls are already ${queueCalls} in ${counted(total, 'queue')}.`);
+  if (queues.length === 0)
+    ctx.out.note(`No changes: queue calls are already ${queueCalls} in ${counted(total, 'queue')}.`);
   const switched: SwitchedCalls = { queues, total, earlier: queueCalls === 'on' ? 'off' : 'on' };
-  let presence = present;
-  try {
-    if (Object.keys(update).length > 0) presence = await updateConfirmed(api, id, update, ctx.signal);
-  } catch (error) {
-    // The availability in the queues stays changed.
-    noteRestoreAll(ctx, { person, presence }, switched, []);
-    throw error;
-  }
+  const change = singleChange(person, present, { update, before, ...(queues.length > 0 && { queues }) });
+  const presence = await recordedChange(ctx, change, async (onPart) => {
+    if (queues.length > 0) await setQueuesConfirmed(api, id, queues, ctx.signal);
+    if (Object.keys(update).length === 0) return present;
+    try {
+      return await updateConfirmed(api, id, update, ctx.signal);
+    } catch (error) {
+      // The availability in the queues stays changed.
+      if (queues.length > 0) onPart();
+      noteRestoreAll(ctx, { person, presence: present }, switched, []);
+      throw error;
+    }
+  });
   await showChanged(ctx, person, { ...presence, changes });
-  noteRestoreAll(ctx, { person, presence }, switched, restoreOptions(sameFields(present, update)));
+  noteRestoreAll(ctx, { person, presence }, switched, restoreOptions(before));
+}
+
+/** Describes a change for the journal. `present` is undefined if the user may not read the presence. */
+function singleChange(
+  person: Person,
+  present: Presence | undefined,
+  values: Omit<SingleChange['payload'], 'extensionId'>,
+): SingleChange {
+  // The presence may lack its extension.
+  const known: Partial<Presence> | undefined = present;
+  const extensionId = String(known?.extension?.id ?? person.id);
+  return { subject: nameOf(person), payload: { extensionId, ...values } };
 }
 
 /** The queues of a person whose availability was changed. */
@@ -141,9 +162,7 @@ function restoreOptions(before: PresenceUpdate): readonly string[] {
   });
 }
 
-/**
- * Writes the command that restores the earlier values. A single change is not a run, so `history undo` cannot undo it.
- */
+/** Writes the command that restores the earlier values, which `history undo` does too. */
 function noteRestore(ctx: Context, { id, extension }: Person, options: readonly string[]): void {
   if (options.length === 0 || ctx.dryRun) return;
   const who = id === '~' ? [] : [extension?.extensionNumber ?? String(id)];

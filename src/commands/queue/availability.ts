@@ -2,7 +2,7 @@ import type { Client } from '../../client/index.ts';
 import type { QueueMemberPresence } from '../../contract/call-queue.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
-import { acceptsQueueCalls } from '../../features/presence/index.ts';
+import { acceptsQueueCalls, recordedChange } from '../../features/presence/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -107,17 +107,24 @@ async function switchAgent(
     );
     return before;
   }
-  const after = await confirmedChange({
-    change: () => api.callQueues.setAvailability(queue.id, [{ id, accepts }], { signal }),
-    read,
-    isMade: (found) => found.find(({ member }) => member.id === id)?.acceptCurrentQueueCalls === accepts,
-    hint: nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
-  });
+  const queues = [{ id: String(queue.id), accepts }];
+  const change = {
+    subject: titleOf(agent),
+    payload: { extensionId: id, update: {}, before: {}, queues },
+  };
+  const after = await recordedChange(ctx, change, () =>
+    confirmedChange({
+      change: () => api.callQueues.setAvailability(queue.id, [{ id, accepts }], { signal }),
+      read,
+      isMade: (found) => found.find(({ member }) => member.id === id)?.acceptCurrentQueueCalls === accepts,
+      hint: nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
+    }),
+  );
   noteRestore(ctx, queue, agent, accepts);
   return after;
 }
 
-/** Returns the command that restores the earlier availability. A single change is not a run, so `history undo` cannot undo it. */
+/** Writes the command that restores the earlier availability, which `history undo` does too. */
 function noteRestore(ctx: Context, queue: Extension, agent: Extension, accepts: boolean): void {
   if (!ctx.out.isTerminal) return;
   const of = ({ extensionNumber, id }: Extension): string => extensionNumber ?? String(id);

@@ -67,7 +67,7 @@ export function skillText(nouns: readonly NounDescription[]): string {
     `- These ring phones: ${withEffect(commands, 'rings')}.`,
     `- These delete data: ${withEffect(commands, 'deletes')}.`,
     '- Give each send a key for your task (`--dedupe-key KEY`). For 24 hours, a second send with the key exits with 11. In a list, the key covers number and text of each row: a repeated row gets the status `duplicate` (exit 0), and a changed text is a new text.',
-    '- Make many changes with one list: `ucctl queue assign -f agents.csv`. `ucctl history list` shows these runs; undo one by its ID: `ucctl history undo RUN`. A `presence set` of one person is not a run: stderr names the command that restores it.',
+    '- Make many changes with one list: `ucctl queue assign -f agents.csv`. `ucctl history list` shows these runs; undo one by its ID: `ucctl history undo RUN`. A change of one presence is a run; changes of messages and subscriptions are not.',
     '- Never change settings to avoid the limits that the user set (`ucctl config list`).',
     '',
     '## Exit codes',

@@ -6,6 +6,7 @@ export {
   setQueuesConfirmed,
   type QueueSwitch,
 } from './availability.ts';
+export { recordedChange, type SingleChange } from './record-change.ts';
 export { presenceDrift } from './drift.ts';
 export { updateConfirmed } from './confirm.ts';
 export { readPresenceList, type ListedRequest } from './list.ts';
