@@ -16,8 +16,8 @@ export interface FoundEvent extends ComparedEvent {
 /** Which events a list shows. */
 export interface Listing {
   /** Whether the list may show an event, which is not parsed if it does not. */
-  mayBeListed(stored: StoredEvent): boolean;
-  isListed(row: EventRow): boolean;
+  readonly mayBeListed: (stored: StoredEvent) => boolean;
+  readonly isListed: (row: EventRow) => boolean;
 }
 
 /**

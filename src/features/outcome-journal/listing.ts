@@ -17,8 +17,9 @@ export function rowsOf({ states = [], limit }: Listing): {
   readonly limit: number | null;
 } {
   const [hasUnknown, hasSending] = [states.includes('unknown'), states.includes('sending')];
+  const stored = hasUnknown && !hasSending ? [...states, 'sending' as const] : states;
   return {
-    states: states.length === 0 ? null : hasUnknown && !hasSending ? [...states, 'sending'] : states,
+    states: stored.length === 0 ? null : stored,
     limit: hasUnknown === hasSending ? (limit ?? null) : null,
   };
 }
