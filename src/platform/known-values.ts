@@ -25,9 +25,20 @@ export interface NewKnownValues {
   readonly values: readonly KnownValue[];
   /** Secrets of the run, which are masked in the values. */
   readonly sent: SentSecrets;
+  /** Time of the values in milliseconds since 1970. */
+  readonly now: number;
 }
 
 type Lists = Readonly<Record<string, readonly KnownValue[]>>;
+
+interface Stored {
+  readonly lists: Lists;
+  /** Times of the lists in milliseconds since 1970, by kind. */
+  readonly times: Readonly<Record<string, number>>;
+}
+
+/** Milliseconds after which the time of unchanged values is stored again. */
+const timePrecision = 3_600_000;
 
 function fileOf(cacheFolder: string, profile: string): string {
   return join(cacheFolder, 'completion', `${encodeURIComponent(profile)}.json`);
@@ -52,21 +63,38 @@ export function attemptFile(cacheFolder: string, profile: string, kind: Readable
 }
 
 /** Returns the stored values of an owner, by kind. Empty if the file is missing, damaged, unsafe or of another service. */
-export function readKnownValues(cacheFolder: string, { profile, origin }: KnownOwner): Lists {
+export function readKnownValues(cacheFolder: string, owner: KnownOwner): Lists {
+  return readStored(cacheFolder, owner).lists;
+}
+
+/** Returns the time of the stored values of a kind, up to an hour too early; undefined if it is unknown. */
+export function timeOfKnownValues(cacheFolder: string, owner: KnownOwner, kind: string): number | undefined {
+  return readStored(cacheFolder, owner).times[kind];
+}
+
+function readStored(cacheFolder: string, { profile, origin }: KnownOwner): Stored {
   const file = fileOf(cacheFolder, profile);
-  if (!isOwnCache(cacheFolder, file)) return {};
+  const nothing = { lists: {}, times: {} };
+  if (!isOwnCache(cacheFolder, file)) return nothing;
   try {
     const stored = JSON.parse(readFileSync(file, 'utf8')) as {
       readonly origin?: unknown;
       readonly lists?: Readonly<Record<string, unknown>>;
+      readonly times?: Readonly<Record<string, unknown>>;
     };
-    if (stored.origin !== origin) return {};
+    if (stored.origin !== origin) return nothing;
     const lists = Object.entries(stored.lists ?? {});
-    return Object.fromEntries(
-      lists.flatMap(([kind, list]) => (Array.isArray(list) ? [[kind, list.flatMap(readable)]] : [])),
-    );
+    const times = Object.entries(stored.times ?? {});
+    return {
+      lists: Object.fromEntries(
+        lists.flatMap(([kind, list]) => (Array.isArray(list) ? [[kind, list.flatMap(readable)]] : [])),
+      ),
+      times: Object.fromEntries(
+        times.flatMap(([kind, time]) => (typeof time === 'number' ? [[kind, time]] : [])),
+      ),
+    };
   } catch {
-    return {};
+    return nothing;
   }
 }
 
@@ -90,16 +118,20 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Replaces the values of one kind, in a file of mode 0600. Does nothing if they are unchanged, or if the folder is unsafe. */
+/**
+ * Replaces the values of one kind, in a file of mode 0600. Does nothing if they are unchanged and were stored within the
+ * last hour, or if the folder is unsafe.
+ */
 export async function storeKnownValues(
   cacheFolder: string,
   owner: KnownOwner,
-  { kind, values, sent }: NewKnownValues,
+  { kind, values, sent, now }: NewKnownValues,
 ): Promise<void> {
   const file = fileOf(cacheFolder, owner.profile);
   if (!isOwnCache(cacheFolder, file)) return;
-  const lists = readKnownValues(cacheFolder, owner);
-  if (JSON.stringify(lists[kind]) === JSON.stringify(values)) return;
+  const { lists, times } = readStored(cacheFolder, owner);
+  const isRecent = Math.abs(now - (times[kind] ?? 0)) < timePrecision;
+  if (isRecent && JSON.stringify(lists[kind]) === JSON.stringify(values)) return;
   const [{ writeFileAtomic }, { maskValue }] = await Promise.all([
     import('./atomic-file.ts'),
     import('./mask-secrets.ts'),
@@ -107,6 +139,7 @@ export async function storeKnownValues(
   const document = JSON.stringify({
     origin: owner.origin,
     lists: { ...lists, [kind]: maskValue(values, sent) },
+    times: { ...times, [kind]: now },
   });
   await writeFileAtomic(file, `${document}\n`);
 }

@@ -154,6 +154,7 @@ describe('the answer to a shell', () => {
     await storeKnownValues(`${home}/cache`, owner, {
       kind: 'queues',
       sent: new SentSecrets(),
+      now: 0,
       values: [
         { value: 'Front Desk', about: '204' },
         { value: 'Evil\u001b[2J', about: '205' },
@@ -254,7 +255,7 @@ describe('names that no list has read yet', () => {
   it('are not read again if they are cached, even if there are none', async () => {
     const folder = temporaryFolder();
     const owner = { profile: 'default', origin: 'https://example.com' };
-    await storeKnownValues(folder, owner, { kind: 'agents', values: [], sent: new SentSecrets() });
+    await storeKnownValues(folder, owner, { kind: 'agents', values: [], sent: new SentSecrets(), now: 0 });
     expect(namesToRead(words('agent', 'show'), table, systemAt(folder, 0))).toBeUndefined();
   });
 });

@@ -6,14 +6,19 @@ import { registry } from '../../src/cli/registry.ts';
 import { answer } from '../../src/completion/answer.ts';
 import { completionTable } from '../../src/completion/table.ts';
 import { commandToRead } from '../../src/completion/command-to-read.ts';
-import { deleteKnownValues, readKnownValues, storeKnownValues } from '../../src/platform/known-values.ts';
+import {
+  deleteKnownValues,
+  readKnownValues,
+  storeKnownValues,
+  timeOfKnownValues,
+} from '../../src/platform/known-values.ts';
 import { SentSecrets } from '../../src/platform/sent-secrets.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const owner = { profile: 'default', origin: 'https://service.example' };
 const values = [{ value: 'Support', id: '2' }];
-const store = (cache: string) =>
-  storeKnownValues(cache, owner, { kind: 'queues', values, sent: new SentSecrets() });
+const store = (cache: string, now = 0) =>
+  storeKnownValues(cache, owner, { kind: 'queues', values, sent: new SentSecrets(), now });
 
 /** Ways in which another user could read or replace the cache, or choose where it is written. */
 const unsafe: readonly (readonly [string, (cache: string) => string])[] = [
@@ -52,6 +57,17 @@ describe('the completion cache', () => {
     expect(readKnownValues(cache, owner)['queues']).toEqual(values);
     await deleteKnownValues(cache, 'default');
     expect(readdirSync(join(cache, 'completion'))).toEqual([]);
+  });
+
+  it('has the time of each list, also if its values are unchanged', async () => {
+    const cache = join(temporaryFolder(), 'cache');
+    const hour = 3_600_000;
+    await store(cache, hour);
+    await store(cache, 2 * hour - 1);
+    expect(timeOfKnownValues(cache, owner, 'queues')).toBe(hour);
+    await store(cache, 2 * hour);
+    expect(timeOfKnownValues(cache, owner, 'queues')).toBe(2 * hour);
+    expect(timeOfKnownValues(cache, owner, 'agents')).toBeUndefined();
   });
 
   it.each([

@@ -4,12 +4,16 @@ import {
   deleteKnownValues,
   readKnownValues,
   storeKnownValues,
+  timeOfKnownValues,
   type KnownOwner,
   type KnownValue,
 } from '../../platform/known-values.ts';
 import type { Context } from '../../runtime/context.ts';
 
-type Owner = Pick<Context, 'settings' | 'paths' | 'sentSecrets'>;
+type Owner = Pick<Context, 'settings' | 'paths' | 'sentSecrets' | 'now'>;
+
+/** Milliseconds after which a command reads the queues again. Completion also offers older ones. */
+const queuesMilliseconds = 86_400_000;
 
 /** Caches the queues of a complete list for completion. Ignores failures, because the list itself succeeded. */
 export async function cacheQueues(ctx: Owner, queues: readonly Extension[]): Promise<void> {
@@ -98,17 +102,32 @@ export async function readExtensions(
 }
 
 /**
- * Returns the IDs of all queues from the cache; otherwise reads them from the service and caches them. Empty if the
- * request fails.
+ * Returns the IDs of all queues from the cache if they are less than a day old; otherwise reads them from the service and
+ * caches them. If the request fails, returns those in the cache.
+ * @param read reads only queues.
  */
 export async function knownQueueIds(
   ctx: Owner,
   read: () => AsyncIterable<Extension>,
 ): Promise<ReadonlySet<string>> {
-  const cachedQueues = knownQueues(ctx);
-  if (cachedQueues.length > 0) return new Set(cachedQueues.map(({ id }) => id));
-  const all = await readExtensions(ctx, read);
-  return new Set(all.flatMap((one) => ('type' in one && one.type === 'Department' ? [String(one.id)] : [])));
+  const cachedIds = new Set(knownQueues(ctx).map(({ id }) => id));
+  if (areRecent(ctx)) return cachedIds;
+  const all: Extension[] = [];
+  try {
+    for await (const extension of read()) all.push(extension);
+  } catch {
+    return cachedIds;
+  }
+  await cacheQueues(ctx, all);
+  return new Set(all.map(({ id }) => String(id)));
+}
+
+/** Whether the queues in the cache are less than a day old. */
+function areRecent(ctx: Owner): boolean {
+  const owner = ownerOf(ctx);
+  const time = owner && timeOfKnownValues(ctx.paths.cache, owner, 'queues');
+  // The clock may have been set back.
+  return time !== undefined && Math.abs(ctx.now() - time) < queuesMilliseconds;
 }
 
 /** Caches the subscriptions of a complete list for completion: IDs and filters, no secrets. */
@@ -129,7 +148,8 @@ async function cache(ctx: Owner, kind: string, values: readonly KnownValue[]): P
   const owner = ownerOf(ctx);
   if (!owner) return;
   const { paths, sentSecrets } = ctx;
-  await storeKnownValues(paths.cache, owner, { kind, values, sent: sentSecrets }).catch(() => undefined);
+  const now = ctx.now();
+  await storeKnownValues(paths.cache, owner, { kind, values, sent: sentSecrets, now }).catch(() => undefined);
 }
 
 function ownerOf({ settings: { baseUrl, profile } }: Owner): KnownOwner | undefined {

@@ -4,6 +4,7 @@ import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { buildClient, type HttpSend } from '../../../src/client/index.ts';
 import { plainSettings } from '../../support/fake-service.ts';
 import { sandboxHttp, signInAs } from '../../support/sandbox.ts';
+import { readKnownValues } from '../../../src/platform/known-values.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, sharedOffice } from '../office.ts';
 
@@ -50,6 +51,23 @@ describe('calllog list', () => {
     expect(parse(seven.stdout)).toHaveLength(7);
     const none = await run('calllog list --since 1h -L 7', { now: at });
     expect(none).toEqual({ exit: 0, stdout: '', stderr: '' });
+  });
+
+  it('reads the queues again when its list of them is a day old, and leaves the list of agents', async () => {
+    const { run, requests } = await center();
+    const paths = temporaryPaths();
+    const readsQueues = async (now: number): Promise<boolean> => {
+      requests();
+      expect(await run('calllog list --since 60d', { now, paths, terminal: 120 })).toMatchObject({ exit: 0 });
+      return requests().includes('GET /account/~/extension');
+    };
+    await run('agent list', { now: at, paths });
+    expect(await readsQueues(at)).toBe(true);
+    expect(await readsQueues(at + 86_399_999)).toBe(false);
+    expect(await readsQueues(at + 86_400_000)).toBe(true);
+    expect(await readsQueues(at + 86_400_001)).toBe(false);
+    const profile = { profile: 'default', origin: new URL((await center()).sandbox.url).origin };
+    expect(readKnownValues(paths.cache, profile)['agents']?.length).toBeGreaterThan(0);
   });
 
   it('spec:CALL-15 sends --phone without +, from any notation', async () => {
