@@ -92,8 +92,7 @@ export class WatchedSession {
       onGap: ({ reason }) => onGap(reason),
       onFailure: (failure) => {
         current.hasFailed = true;
-        onFailure(messageOf(failure));
-        void this.#retract();
+        void this.#retract().then(() => onFailure(messageOf(failure)));
       },
     });
   }

@@ -101,6 +101,19 @@ async function secureOffice(rejects?: (attempt: number) => number | undefined) {
   return { service, proxy, caFile };
 }
 
+describe('Ctrl-C while a session opens', () => {
+  it.each<[string, Partial<Fault>, (service: MisbehavingService) => number]>([
+    ['connection details', { greeting: () => 'none' }, ({ connections }) => connections],
+    ['a reply to the subscription', { response: () => [] }, ({ subscriptions }) => subscriptions],
+  ])('ends the wait for %s', async (_, fault, attempts) => {
+    const service = await start({ ...none, ...fault }, () => Date.now());
+    const own = tail(service, {});
+    await eventually(() => expect(attempts(service)).toBe(1));
+    void own.end();
+    await eventually(() => expect(own.seen.exit).toBe(130));
+  });
+});
+
 describe('spec:SOCKET-1 a WebSocket over TLS through a proxy', () => {
   it('uses --proxy with its password and --ca-file, also after a lost connection; the proxy sees no token', async () => {
     const { service, proxy, caFile } = await secureOffice();

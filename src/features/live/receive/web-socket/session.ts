@@ -95,12 +95,15 @@ export class SocketSession implements SessionSubscription {
     const { continues } = this.#options;
     this.#position.reset(continues?.position);
     this.#isSubscribed = continues !== undefined;
+    const start = async (): Promise<Subscription> => {
+      const { connection, isContinued } = await this.#connect(signal);
+      if (continues && isContinued) return this.#adopt(continues);
+      this.#hasMissed = continues !== undefined;
+      return this.#subscribe(connection);
+    };
     for (;;) {
       try {
-        const { connection, isContinued } = await this.#connect(signal);
-        if (continues && isContinued) return await this.#adopt(continues);
-        this.#hasMissed = continues !== undefined;
-        return await this.#subscribe(connection);
+        return await this.#interruptible(start);
       } catch (error) {
         await this.#connection?.close();
         signal.throwIfAborted();
@@ -117,10 +120,23 @@ export class SocketSession implements SessionSubscription {
   async changeFilters(eventFilters: readonly string[]): Promise<void> {
     this.#eventFilters = [...eventFilters];
     this.#isOutdated = true;
-    if (!this.#connection) return;
-    await this.#subscribe(this.#connection).catch((error: unknown) => {
+    const connection = this.#connection;
+    if (!connection) return;
+    await this.#interruptible(() => this.#subscribe(connection)).catch((error: unknown) => {
       if (!(error instanceof ConnectionEndedError)) throw error;
     });
+  }
+
+  /** Ends the connection if the run is interrupted during the work, because the time limits of its requests then end. */
+  async #interruptible<T>(work: () => Promise<T>): Promise<T> {
+    const { signal } = this.#settings.ctx;
+    const interrupt = (): void => this.#connection?.fail('interrupted');
+    signal.addEventListener('abort', interrupt);
+    try {
+      return await work();
+    } finally {
+      signal.removeEventListener('abort', interrupt);
+    }
   }
 
   startRenewal(): void {
@@ -158,7 +174,7 @@ export class SocketSession implements SessionSubscription {
     const { signal } = this.#stop;
     for (let connection = this.#connection; connection && !signal.aborted; connection = this.#connection) {
       const ending = await connection.ended;
-      if (signal.aborted) return;
+      if (signal.aborted || this.#settings.ctx.signal.aborted) return;
       // Another process can continue at once.
       if (ending.isSilent && this.#options.handoverMilliseconds !== undefined)
         throw startError(new ConnectionEndedError(ending));
@@ -262,6 +278,7 @@ export class SocketSession implements SessionSubscription {
       handoverMilliseconds: this.#options.handoverMilliseconds,
     });
     this.#connection = connection;
+    if (signal.aborted) connection.fail('interrupted');
     const details = await connection.details;
     return { connection, isContinued: isContinuedBy(details) };
   }
