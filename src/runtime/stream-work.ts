@@ -4,7 +4,7 @@ import type { View } from './output.ts';
 
 /**
  * Runs work and shows the lines that it adds, until the work ends, the run is interrupted, or the reader of the output
- * has closed it. @throws what the work or the output throws.
+ * has closed it. @throws what the work or the output throws, after the work has ended.
  */
 export async function streamWork<T extends object>(
   ctx: Pick<Context, 'out' | 'signal'>,
@@ -20,6 +20,8 @@ export async function streamWork<T extends object>(
   try {
     await Promise.all([ctx.out.stream(lines, view).finally(onAbort), working]);
   } finally {
+    // If the output has failed, the work still stores its results before the run closes the store.
+    await working.catch(() => undefined);
     ctx.signal.removeEventListener('abort', onAbort);
   }
 }
