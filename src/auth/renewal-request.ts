@@ -1,4 +1,4 @@
-import { shareBudgets } from '../client/budget-share.ts';
+import { shareBudgets, type OwnBudgetShare } from '../client/budget-share.ts';
 import { RateBudget } from '../client/rate-budget.ts';
 import type { RateLimiter } from '../client/rate-limiter.ts';
 import type { TokenReply } from '../contract/oauth.ts';
@@ -33,19 +33,20 @@ export interface RenewalSteps {
 export class RenewalRequests {
   readonly #environment: AuthEnvironment;
   readonly #budget: RateLimiter;
+  readonly #share: OwnBudgetShare;
 
   constructor(environment: AuthEnvironment, record: SessionRecord) {
     this.#environment = environment;
     const owner = (): Promise<string> => Promise.resolve(budgetOwnerOf(record));
-    this.#budget =
-      environment.limiter?.(owner) ?? new RateBudget(shareBudgets(environment.paths.state, owner));
+    this.#share = shareBudgets(environment.paths.state, owner);
+    this.#budget = environment.limiter?.(owner) ?? new RateBudget(this.#share);
   }
 
   /**
    * Sends a renewal request, and sends it again after a 429, which leaves the refresh token unused.
    * @throws {RateLimitError} if the wait would be too long. @throws as `requestToken`.
    */
-  send(record: SessionRecord, refreshToken: string, steps: RenewalSteps): Promise<TokenReply> {
+  async send(record: SessionRecord, refreshToken: string, steps: RenewalSteps): Promise<TokenReply> {
     const limit = (waited: number): WaitLimit => ({
       milliseconds: steps.isUrgent() ? longestWaitMilliseconds - waited : 0,
       hint: (seconds) => `retry in ${seconds} s`,
@@ -59,7 +60,11 @@ export class RenewalRequests {
         throw error;
       }
     };
-    return retryAfter429(this.#environment, ask, limit, this.#budget);
+    try {
+      return await retryAfter429(this.#environment, ask, limit, this.#budget);
+    } finally {
+      await this.#share.close();
+    }
   }
 
   async #once(record: SessionRecord, refreshToken: string): Promise<TokenReply> {

@@ -31,6 +31,7 @@ export interface SharedBudget {
    * last request.
    */
   update(group: string, budget: GroupBudget, untaken: boolean, now: number): void;
+  close(): void;
 }
 
 /**

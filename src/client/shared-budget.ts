@@ -13,17 +13,15 @@ interface Row {
 
 /** Opens the budgets that the processes of one user share: a small database (mode 0600 in a folder of 0700). */
 export function openSharedBudget(folder: string, owner: string): SharedBudget {
-  const store = new BudgetTable(
-    openOwnDatabase(join(folder, 'rate-limits.db')),
-    owner,
-    limitsExpiryFile(folder),
-  );
+  const db = openOwnDatabase(join(folder, 'rate-limits.db'));
+  const store = new BudgetTable(db, owner, limitsExpiryFile(folder));
   return {
     take: (...request) => store.take(...request),
     known: (now) => store.known(now),
     giveBack: (group, now) => store.giveBack(group, now),
     forget: (group) => store.forget(group),
     update: (...change) => store.update(...change),
+    close: () => db.close(),
   };
 }
 

@@ -82,13 +82,15 @@ export async function openClient(
  * The rate limits are shared by all machines with the same store; without a store, by the processes of this machine.
  */
 async function rateLimits(
-  { settings, system, paths }: Parts,
+  { settings, system, paths, atEnd }: Parts,
   { store }: Shared,
   owner: () => Promise<string>,
 ): Promise<Partial<Pick<TransportSettings, 'budgetShare' | 'limiter'>>> {
   if (settings.storeUrl?.value === undefined) {
     const { shareBudgets } = await import('../client/budget-share.ts');
-    return { budgetShare: shareBudgets(paths.state, owner) };
+    const budgetShare = shareBudgets(paths.state, owner);
+    atEnd(() => budgetShare.close());
+    return { budgetShare };
   }
   const { fleetLimiter } = await import('./fleet.ts');
   return { limiter: (await fleetLimiter(system, store))(owner) };
@@ -96,7 +98,7 @@ async function rateLimits(
 
 /** Returns the journal of sends, opened before the first request that must not be repeated. */
 function lazyRecorder(
-  { system, paths, settings, out }: Parts,
+  { system, paths, settings, out, atEnd }: Parts,
   url: URL,
   { auth, store }: Pick<Shared, 'auth' | 'store'>,
 ): OutcomeRecorder {
@@ -107,6 +109,7 @@ function lazyRecorder(
       settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
     const whose = () => senderOf(settings, auth);
     const journal = await openSendJournal({ settings, paths, store, now: () => system.now() });
+    atEnd(async () => journal.close());
     return createRecorder(journal, owner, {
       whose,
       admit,

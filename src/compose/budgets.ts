@@ -17,5 +17,10 @@ export async function sharedBudgets(
   const { shareBudgets } = await import('../client/budget-share.ts');
   const share = shareBudgets(paths.state, () => budgetOwner(settings, origin, auth));
   const now = system.now();
-  return share.hasEntries(now) ? (await share.open()).known(now) : [];
+  if (!share.hasEntries(now)) return [];
+  try {
+    return (await share.open()).known(now);
+  } finally {
+    await share.close();
+  }
 }
