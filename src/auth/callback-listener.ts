@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { startServer } from '../platform/start-server.ts';
 import { pageHeaders, renderPage, type PageContent } from './callback-page.ts';
 import { readCallback, type CallbackReply } from './callback-reply.ts';
 import { portsBusy, type LoopbackTarget, type UnusablePort } from './redirect-uri.ts';
@@ -91,11 +92,9 @@ async function bind(target: LoopbackTarget, visit: Visit): Promise<readonly Serv
   }
 }
 
-function listen(server: Server, port: number, host: string): Promise<Server> {
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ port, host, ipv6Only: true, exclusive: true }, () => resolve(server));
-  });
+async function listen(server: Server, port: number, host: string): Promise<Server> {
+  await startServer(server, { port, host, ipv6Only: true, exclusive: true });
+  return server;
 }
 
 function closeServer(server: Server): Promise<void> {

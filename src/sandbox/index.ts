@@ -157,13 +157,13 @@ async function openPorts(
   validateReplies: boolean,
 ): Promise<readonly Listening[]> {
   if (options.listen === false) return [];
-  const { host, port, mediaPort, requestMilliseconds } = options;
+  const { host, port, mediaPort, requestMilliseconds, onFailure } = options;
   const sockets = await openSockets(world, validateReplies);
-  const main = await listen(answer, { host, port, tls, requestMilliseconds, sockets });
+  const main = await listen(answer, { host, port, tls, requestMilliseconds, sockets, onFailure });
   world.baseUrl = main.url;
   if (mediaPort === undefined) return [main];
   try {
-    const media = await listen(answer, { host, port: mediaPort, tls, requestMilliseconds });
+    const media = await listen(answer, { host, port: mediaPort, tls, requestMilliseconds, onFailure });
     world.mediaBaseUrl = media.url;
     return [main, media];
   } catch (error) {

@@ -24,7 +24,7 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
     const events = eventsOfInbox(inbox, (milliseconds, signal) => ctx.sleep(milliseconds, signal));
     const api = new InspectApi({ events, keys: () => [], http: await ctx.http(), names: currentNames(ctx) });
     const routes = pageRoutes(ctx, options, isReadOnly, inspectRoutes(api));
-    const page = await serve(options.port, routes);
+    const page = await serve(ctx, options.port, routes);
     let redirect: RedirectFile | undefined;
     try {
       const opens = options.open !== false;
@@ -56,9 +56,9 @@ function currentNames(ctx: Context): () => EventNames {
 
 const freePort = 'to use any free port, omit --port';
 
-async function serve(port: number, routes: readonly PageRoute[]): Promise<LocalPage> {
+async function serve(ctx: Context, port: number, routes: readonly PageRoute[]): Promise<LocalPage> {
   try {
-    return await serveLocalPage({ routes, port });
+    return await serveLocalPage({ routes, port, warn: (problem) => ctx.out.warn(problem) });
   } catch (cause) {
     throw cannotListen({ host: '127.0.0.1', port, cause }, { otherPort: freePort, otherHost: freePort });
   }

@@ -32,6 +32,7 @@ export async function checkWebhook(ctx: Context, options: WebhookOptions): Promi
       path,
       intake: { accept: () => Promise.resolve(), reject: () => undefined },
       verificationToken: undefined,
+      warn: (problem) => ctx.out.warn(problem),
       onHandshake: () => {
         handshakes += 1;
       },

@@ -118,6 +118,7 @@ async function listenerWay(ctx: Context, options: SharedOptions): Promise<Way> {
           path: joined.path,
           tls,
           verificationToken: joined.token,
+          warn: (problem) => ctx.out.warn(problem),
           urlOf: (port) => localUrl(tls ? 'https' : 'http', host, port, joined.path),
           publicAddress: joined.address,
         }),

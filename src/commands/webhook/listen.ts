@@ -122,6 +122,7 @@ async function receiverOptions(ctx: Context, options: WebhookListenOptions) {
     path,
     tls,
     verificationToken: verificationTokenOf(ctx),
+    warn: (problem: string) => ctx.out.warn(problem),
     urlOf: (port: number) => localUrl(tls ? 'https' : 'http', host, port, path),
     publicAddress: publicUrl && publicAddress(publicUrl, path),
     tunnelTo: tunnelOf(ctx, options),

@@ -160,7 +160,8 @@ class LiveRun {
   async #inspect({ inbox, receiver, keys }: LiveSession, { names, lookup }: Knowledge) {
     const { startInspector } = await import('./inspect/index.ts');
     const http = await this.#ctx.http();
-    return startInspector({ inbox, receiver, keys, names: () => names, lookup, http });
+    const warn = (problem: string): void => this.#ctx.out.warn(problem);
+    return startInspector({ inbox, receiver, keys, names: () => names, lookup, http, warn });
   }
 
   /** Returns the names of extensions, and the lookup of messages if it is requested. */

@@ -4,6 +4,7 @@ import { cannotListen } from '../../errors/cannot-listen.ts';
 import { messageOf } from '../../errors/command.ts';
 import { ConnectionLimit } from '../../platform/connection-limit.ts';
 import { requestTarget } from '../../platform/request-target.ts';
+import { startServer } from '../../platform/start-server.ts';
 import type { Report } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -42,8 +43,13 @@ const limits = {
 /** This limit is higher than monitoring systems need, and low enough to protect the process. */
 const maxConnections = 64;
 
-/** Serves /metrics, /livez and /readyz. @throws {CommandError} `cannot_listen` (exit 12). */
-export async function serveMetrics(host: string, port: number, answers: Answers): Promise<MetricsServer> {
+/** Serves /metrics, /livez and /readyz. @param warn reports once that connections cannot be accepted. @throws {CommandError} `cannot_listen` (exit 12). */
+export async function serveMetrics(
+  host: string,
+  port: number,
+  answers: Answers,
+  warn: (problem: string) => void,
+): Promise<MetricsServer> {
   const server = createServer(limits, (request, response) => {
     answer(request, answers).then(
       (reply) => send(response, reply, request.method === 'HEAD'),
@@ -53,10 +59,11 @@ export async function serveMetrics(host: string, port: number, answers: Answers)
   });
   const connections = new ConnectionLimit(maxConnections);
   server.on('connection', (socket: Socket) => connections.add(socket));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (cause) => reject(cannotListen({ host, port, cause }, listenHints, 'metrics: ')));
-    server.listen({ host, port }, resolve);
-  });
+  await startServer(server, { host, port }, (problem) => warn(`metrics: ${problem}`)).catch(
+    (cause: unknown) => {
+      throw cannotListen({ host, port, cause }, listenHints, 'metrics: ');
+    },
+  );
   return {
     url: `http://${host.includes(':') ? `[${host}]` : host}:${(server.address() as AddressInfo).port}`,
     async close() {

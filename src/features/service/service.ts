@@ -4,6 +4,7 @@ import type { ServiceOptions } from '../../runtime/service-options.ts';
 import { reportOf, type Checks, type Report } from './checks.ts';
 import type { Metrics } from './metrics.ts';
 import type { Notifier } from './notify.ts';
+import type { MetricsServer } from './serve.ts';
 
 /**
  * Milliseconds without a turn of the main loop after which a process counts as stuck. Even a slow store
@@ -102,11 +103,7 @@ export async function runService(
   const metrics =
     metricsPort === undefined ? undefined : new (await import('./metrics.ts')).Metrics(ctx.version);
   const service = new Service(metrics, notifier);
-  const server =
-    metrics &&
-    (await (
-      await import('./serve.ts')
-    ).serveMetrics(metricsHost, metricsPort ?? 0, { metrics, live: service.live, ready: service.ready }));
+  const server = metrics && (await serveOn(ctx, metricsHost, metricsPort ?? 0, { metrics, service }));
   if (server) service.announce = () => ctx.out.note(`Metrics: ${server.url}/metrics`);
   ctx.signal.addEventListener('abort', service.stopping, { once: true });
   try {
@@ -116,4 +113,15 @@ export async function runService(
     await service.end();
     await server?.close();
   }
+}
+
+async function serveOn(
+  ctx: Context,
+  host: string,
+  port: number,
+  { metrics, service }: { readonly metrics: Metrics; readonly service: Service },
+): Promise<MetricsServer> {
+  const { serveMetrics } = await import('./serve.ts');
+  const answers = { metrics, live: service.live, ready: service.ready };
+  return serveMetrics(host, port, answers, (problem) => ctx.out.warn(problem));
 }

@@ -6,6 +6,7 @@ import { DatabaseError } from '../database-error.ts';
 import { stringifyJson } from '../json.ts';
 import { readPackageFile } from '../package-file.ts';
 import { requestTarget } from '../request-target.ts';
+import { startServer } from '../start-server.ts';
 import { pageHeaders, rejection } from './guard.ts';
 import { matchPath, PageContent, PageError, PageLines, type PageRoute } from './page-route.ts';
 import { lookupTable } from '../lookup-table.ts';
@@ -20,6 +21,8 @@ export interface LocalPageOptions {
   readonly routes: readonly PageRoute[];
   /** Local port; 0 for any free port. */
   readonly port?: number;
+  /** Reports once that connections cannot be accepted. */
+  readonly warn: (problem: string) => void;
 }
 
 /** The files of the page, with path, name below `dist/console` and content type. */
@@ -43,7 +46,7 @@ interface Reply {
  * other than for the files of the page the token of this run.
  * @throws the system's error if the port cannot be opened.
  */
-export async function serveLocalPage({ routes, port = 0 }: LocalPageOptions): Promise<LocalPage> {
+export async function serveLocalPage({ routes, port = 0, warn }: LocalPageOptions): Promise<LocalPage> {
   const token = randomBytes(24).toString('base64url');
   const end = new AbortController();
   const server = createServer((request, response) => {
@@ -59,10 +62,7 @@ export async function serveLocalPage({ routes, port = 0 }: LocalPageOptions): Pr
       (error: unknown) => send(response, failure(error)),
     );
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: '127.0.0.1', port }, resolve);
-  });
+  await startServer(server, { host: '127.0.0.1', port }, warn);
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/#${token}`,
     async close() {

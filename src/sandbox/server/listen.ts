@@ -15,6 +15,7 @@ import { unknownRouteBody } from '../request/errors.ts';
 import { rejectRaw } from './raw-reply.ts';
 import { isEveryAddress } from './every-address.ts';
 import { serveUpgrades, type SocketPort } from './upgrade.ts';
+import { startServer } from '../../platform/start-server.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Settings of a port that the sandbox listens on. */
@@ -34,11 +35,13 @@ export interface ListenOptions {
   readonly requestMilliseconds?: number | undefined;
   /** Serves WebSockets; without it, requests for another protocol are ordinary requests. */
   readonly sockets?: Omit<SocketPort, 'host'> | undefined;
+  /** Called once if connections cannot be accepted. */
+  readonly onFailure?: ((error: unknown) => void) | undefined;
 }
 
 /** Opens a port. @throws when the port is in use. */
 export async function listen(answer: Answer, options: ListenOptions = {}): Promise<Listening> {
-  const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000, sockets } = options;
+  const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000, sockets, onFailure } = options;
   const limits = {
     // The reply to a missing Host header has an error body of the service instead of Node's.
     requireHostHeader: false,
@@ -75,10 +78,7 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
     const [errorCode, message] = ['CMN-407', 'Header [Expect] is invalid'];
     rejectRaw(socket, 417, { errorCode, message, errors: [{ errorCode, message }] });
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, host, resolve);
-  });
+  await startServer(server, { port, host }, (problem) => onFailure?.(new Error(problem)));
   const address = server.address() as AddressInfo;
   return {
     url: `${tls ? 'https' : 'http'}://${nameOf(address)}:${address.port}`,

@@ -9,14 +9,19 @@ import { serveMetrics } from '../../../src/features/service/serve.ts';
 async function serving() {
   const ok = { status: 'ok', checks: {} } as const;
   const excluded: (readonly string[])[] = [];
-  const server = await serveMetrics('127.0.0.1', 0, {
-    metrics: new Metrics('1.0.0'),
-    live: () => Promise.resolve(ok),
-    ready: (names) => {
-      excluded.push(names);
-      return Promise.resolve(ok);
+  const server = await serveMetrics(
+    '127.0.0.1',
+    0,
+    {
+      metrics: new Metrics('1.0.0'),
+      live: () => Promise.resolve(ok),
+      ready: (names) => {
+        excluded.push(names);
+        return Promise.resolve(ok);
+      },
     },
-  });
+    () => undefined,
+  );
   onTestFinished(() => server.close());
   /** Sends a target as it is, because `fetch` would change it. */
   const send = async (path: string, method = 'GET') => {

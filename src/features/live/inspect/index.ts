@@ -13,11 +13,18 @@ export { inspectRoutes } from './routes.ts';
 export interface InspectedReceiver extends Omit<InspectSettings, 'events'> {
   readonly inbox: EventStore;
   readonly receiver: string;
+  /** Reports once that the server of the page cannot accept connections. */
+  readonly warn: (problem: string) => void;
 }
 
 /** Serves the page of a receiver on 127.0.0.1. @throws the system's error if the port cannot be opened. */
-export function startInspector({ inbox, receiver, ...settings }: InspectedReceiver): Promise<LocalPage> {
+export function startInspector({
+  inbox,
+  receiver,
+  warn,
+  ...settings
+}: InspectedReceiver): Promise<LocalPage> {
   const api = new InspectApi({ ...settings, events: eventsOfReceiver(inbox, receiver) });
   const facts = { title: 'ucctl live events', views: ['live'], isReadOnly: false } as const;
-  return serveLocalPage({ routes: [factsRoute(facts), ...inspectRoutes(api)] });
+  return serveLocalPage({ routes: [factsRoute(facts), ...inspectRoutes(api)], warn });
 }

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { ConnectionLimit } from '../../../platform/connection-limit.ts';
+import { startServer } from '../../../platform/start-server.ts';
 import { UnknownPathLimit } from './unknown-path-limit.ts';
 import { receive, type ReceiverResponse, type ReceiveSettings } from './request.ts';
 
@@ -12,6 +13,8 @@ export interface ListenerOptions extends ReceiveSettings {
   readonly port: number;
   /** Certificate and private key (PEM) for serving https. */
   readonly tls?: { readonly cert: string; readonly key: string } | undefined;
+  /** Reports once that connections cannot be accepted. */
+  readonly warn: (problem: string) => void;
   /** Maximum number of open connections. */
   readonly maxConnections?: number;
 }
@@ -47,10 +50,7 @@ export async function startListener(options: ListenerOptions): Promise<Listener>
     ? createTlsServer({ ...limits, handshakeTimeout: limits.headersTimeout, ...options.tls }, handle)
     : createServer(limits, handle);
   server.on('connection', (socket: Socket) => connections.add(socket));
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen({ host: options.host, port: options.port, backlog: 1024 }, resolve);
-  });
+  await startServer(server, { host: options.host, port: options.port, backlog: 1024 }, options.warn);
   return {
     port: (server.address() as AddressInfo).port,
     close: (drainMilliseconds) => close(server, drainMilliseconds),

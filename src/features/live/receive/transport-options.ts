@@ -117,6 +117,7 @@ function webhook(ctx: Context, { port, publicUrl }: TransportOptions): WebhookRe
     port,
     path,
     verificationToken: verificationTokenOf(ctx),
+    warn: (problem) => ctx.out.warn(problem),
     urlOf: (used) => localUrl('http', host, used, path),
     publicAddress:
       publicUrl === undefined ? undefined : publicAddress(parsePublicUrl(publicUrl, false), path),

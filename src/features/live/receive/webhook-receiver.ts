@@ -9,7 +9,7 @@ import type { Tunnel } from './tunnel.ts';
 
 export interface WebhookReceiverOptions extends Pick<
   ListenerOptions,
-  'host' | 'port' | 'path' | 'verificationToken' | 'tls'
+  'host' | 'port' | 'path' | 'verificationToken' | 'tls' | 'warn'
 > {
   /** Returns the local address of the receiver for a port. */
   urlOf(port: number): string;

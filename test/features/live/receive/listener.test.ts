@@ -33,6 +33,7 @@ async function start(verificationToken?: string, hosts?: ReadonlySet<string>, ma
     },
     verificationToken,
     hosts,
+    warn: () => undefined,
     ...(maxConnections !== undefined && { maxConnections }),
     onHandshake: () => {
       handshakes += 1;
