@@ -9,6 +9,7 @@ import { once, type Parts } from './compose/parts.ts';
 import { createPolicy } from './compose/policy.ts';
 import { openAuth } from './compose/sign-in.ts';
 import { checkedStore, connectedStore } from './compose/store.ts';
+import { eitherSignal } from './platform/either-signal.ts';
 import type { Context, Prompt } from './runtime/context.ts';
 import type { System } from './runtime/system.ts';
 
@@ -81,22 +82,13 @@ export function createContext(parts: Parts): Context {
   };
 }
 
-/**
- * Waits until either signal aborts. On Node 20, `AbortSignal.any` leaks memory that the signal of the process
- * references.
- */
+/** Waits until either signal aborts. */
 async function sleepUntil(system: System, milliseconds: number, signal: AbortSignal): Promise<void> {
-  const either = new AbortController();
-  const signals = [system.signal, signal];
-  const stop = ({ target }: Event): void => either.abort((target as AbortSignal).reason);
-  for (const one of signals) {
-    if (one.aborted) either.abort(one.reason);
-    one.addEventListener('abort', stop);
-  }
+  const either = eitherSignal(system.signal, signal);
   try {
     await system.sleep(milliseconds, either.signal);
   } finally {
-    for (const one of signals) one.removeEventListener('abort', stop);
+    either.end();
   }
 }
 

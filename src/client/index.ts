@@ -1,3 +1,4 @@
+import { eitherSignal } from '../platform/either-signal.ts';
 import { isHeaderSafe } from '../platform/header-safe.ts';
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
@@ -120,11 +121,13 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
       random: () => timing.random(),
       // `close` ends the waits for retries and rate limits, so that their requests are not sent.
       sleep: async (milliseconds, signal) => {
-        const ends = AbortSignal.any(signal ? [signal, closing.signal] : [closing.signal]);
+        const ends = eitherSignal(...(signal ? [signal] : []), closing.signal);
         try {
-          await timing.sleep(milliseconds, ends);
+          await timing.sleep(milliseconds, ends.signal);
         } catch (error) {
           if (!closing.signal.aborted) throw error;
+        } finally {
+          ends.end();
         }
         await requireOpen();
       },

@@ -6,6 +6,7 @@ import { DatabaseError } from '../database-error.ts';
 import { stringifyJson } from '../json.ts';
 import { readPackageFile } from '../package-file.ts';
 import { requestTarget } from '../request-target.ts';
+import { eitherSignal } from '../either-signal.ts';
 import { startServer } from '../start-server.ts';
 import { pageHeaders, rejection } from './guard.ts';
 import { matchPath, PageContent, PageError, PageLines, type PageRoute } from './page-route.ts';
@@ -51,8 +52,11 @@ export async function serveLocalPage({ routes, port = 0, warn }: LocalPageOption
   const end = new AbortController();
   const server = createServer((request, response) => {
     const disconnected = new AbortController();
-    response.once('close', () => disconnected.abort());
-    const signal = AbortSignal.any([end.signal, disconnected.signal]);
+    const { signal, end: forget } = eitherSignal(end.signal, disconnected.signal);
+    response.once('close', () => {
+      disconnected.abort();
+      forget();
+    });
     const own = (server.address() as AddressInfo).port;
     const rejected = rejection(request, own, token);
     const reply =

@@ -1,5 +1,6 @@
 import type { HttpSend } from '../../../client/index.ts';
 import type { ChannelReply, Subscription } from '../../../contract/subscription.ts';
+import { eitherSignal } from '../../../platform/either-signal.ts';
 import { isJsonObject, parseJson, stringifyJson } from '../../../platform/json.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 
@@ -48,11 +49,11 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
   let retryDelay = firstRetryDelay;
   while (!signal.aborted) {
     const restart = settings.restart();
-    const either = AbortSignal.any([signal, restart]);
+    const either = eitherSignal(signal, restart);
     const started = ownProcess.monotonicMilliseconds();
     try {
       url.searchParams.set('tt', token);
-      const reply = await ask(url, settings.http, either);
+      const reply = await ask(url, settings.http, either.signal);
       for (const message of reply.m) await acceptOne(settings, payloadOf(message));
       if (reply.m.length >= channelCapacity)
         settings.onLoss('the channel received more messages than it can store');
@@ -61,13 +62,15 @@ export async function pollChannel({ deliveryMode }: Subscription, settings: Chan
       token = reply.t.t;
       retryDelay = firstRetryDelay;
       const rest = idlePollMilliseconds - (ownProcess.monotonicMilliseconds() - started);
-      if (!isNew && rest > 0) await settings.sleep(rest, either);
+      if (!isNew && rest > 0) await settings.sleep(rest, either.signal);
     } catch (error) {
       if (signal.aborted) return;
       if (restart.aborted) continue;
       if (retryDelay === firstRetryDelay) settings.onFailure(error);
       await settings.sleep(retryDelay, signal).catch(() => undefined);
       retryDelay = Math.min(retryDelay * 2, maxRetryDelay);
+    } finally {
+      either.end();
     }
   }
 }

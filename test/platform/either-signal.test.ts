@@ -1,0 +1,27 @@
+import { getEventListeners } from 'node:events';
+import { expect, it } from 'vitest';
+import { eitherSignal } from '../../src/platform/either-signal.ts';
+
+it('aborts with the reason of the first signal that aborts, and leaves no listener', () => {
+  const [first, second] = [new AbortController(), new AbortController()];
+  const { signal, end } = eitherSignal(first.signal, second.signal);
+  expect(signal.aborted).toBe(false);
+  second.abort(new Error('second'));
+  first.abort(new Error('first'));
+  expect(signal.reason).toEqual(new Error('second'));
+  end();
+  for (const one of [first, second]) expect(getEventListeners(one.signal, 'abort')).toEqual([]);
+});
+
+it('aborts at once if a signal has aborted', () => {
+  const { signal } = eitherSignal(new AbortController().signal, AbortSignal.abort(new Error('before')));
+  expect(signal.reason).toEqual(new Error('before'));
+});
+
+it('does not abort after its end', () => {
+  const given = new AbortController();
+  const { signal, end } = eitherSignal(given.signal);
+  end();
+  given.abort();
+  expect(signal.aborted).toBe(false);
+});
