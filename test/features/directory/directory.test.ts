@@ -117,10 +117,13 @@ describe('reading the names again in a long run', () => {
   function reread(...replies: readonly (readonly Extension[])[]) {
     const left = [...replies];
     let reads = 0;
-    const names = new Directory(() => {
-      reads += 1;
-      return Promise.resolve((left.length > 1 ? left.shift() : left[0]) ?? []);
-    });
+    const names = new Directory(
+      () => {
+        reads += 1;
+        return Promise.resolve((left.length > 1 ? left.shift() : left[0]) ?? []);
+      },
+      () => Promise.reject(new Error('the own extension is not read')),
+    );
     const nameAt = async (id: number, now: number): Promise<string | undefined> => {
       await names.readAgainFor([id], now);
       return (await names.byId(id))?.name;
