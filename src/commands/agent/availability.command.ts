@@ -13,7 +13,7 @@ export const agentAvailability = defineCommand<AgentAvailabilityOptions>({
       positional: true,
       required: true,
       value: 'AGENT',
-      summary: 'ID, extension number, e-mail or name of the agent',
+      summary: 'ID, extension number, e-mail or name of the agent; ~ is your own extension',
     },
   },
   examples: [{ comment: 'Show the queues of agent 104', command: 'ucctl agent availability 104' }],

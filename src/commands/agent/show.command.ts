@@ -12,7 +12,7 @@ export const agentShow = defineCommand<AgentShowOptions>({
       positional: true,
       required: true,
       value: 'AGENT',
-      summary: 'ID, extension number, e-mail or name of the agent',
+      summary: 'ID, extension number, e-mail or name of the agent; ~ is your own extension',
     },
   },
   examples: [
