@@ -21,6 +21,7 @@ describe('a suggestion', () => {
     ['calllog active --number 1', 'did you mean --phone or --extension-number?'],
     ['sync erase --number 1', 'did you mean --phone?'],
     ['voicemail list --phone-number=1', 'did you mean --phone?'],
+    ['sync --types SMS', 'did you mean --type?'],
     ['events replay 1 --to http://127.0.0.1:1/', 'did you mean --forward-to?'],
     [
       'queue assign Support 101 "Chris Smith"',
