@@ -38,9 +38,7 @@ function recordChange(ctx: Context, { subject, payload }: SingleChange, status: 
     }
   } catch (error) {
     // The change is made, so the command must not fail.
-    ctx.out.warn(
-      `ucctl history undo cannot undo this change, because it was not recorded: ${messageOf(error)}`,
-    );
+    ctx.out.warn(`the change was not recorded, so history undo cannot undo it: ${messageOf(error)}`);
   }
 }
 

@@ -110,7 +110,7 @@ describe('a change of one person', () => {
     const paths = temporaryPaths();
     mkdirSync(join(paths.state, 'runs.db'), { recursive: true });
     const { exit, stderr } = await runIn('presence set 102 --user-status Busy', { paths });
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('because it was not recorded')]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('the change was not recorded')]);
   });
 
   it.each([
