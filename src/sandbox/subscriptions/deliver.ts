@@ -193,12 +193,12 @@ export class Deliverer {
     for (let time = 0; time < most && (time < posts || failureOf(result)); time += 1) {
       const subscription = this.#receiverOf(row, era);
       if (!subscription) break;
-      result = await this.#post(row, subscription);
+      result = await this.#post(row, subscription, era);
     }
     return result;
   }
 
-  #post(row: DeliveryRow, subscription: SubscriptionRow): Promise<Result> {
+  #post(row: DeliveryRow, subscription: SubscriptionRow, era: AbortSignal): Promise<Result> {
     const { settings } = this.#world;
     const verification = subscription.verificationToken;
     return postToWebhook({
@@ -208,11 +208,13 @@ export class Deliverer {
       timeoutMilliseconds: settings.webhookTimeoutMilliseconds,
       replyBytes: settings.webhookReplyBytes,
       agents: this.#agents,
+      // A reset ends the post, so that no receiver gets events of the earlier content.
+      signal: era,
     }).catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
   }
 
   async #shakeHands(row: DeliveryRow, subscription: SubscriptionRow, era: AbortSignal): Promise<void> {
-    const result = await shakeHands(subscription.address, row.uuid, this.#world.settings).then(
+    const result = await shakeHands(subscription.address, row.uuid, this.#world.settings, era).then(
       () => ({ status: 200 }),
       (error: unknown) => (error instanceof Error ? error : new Error(String(error))),
     );

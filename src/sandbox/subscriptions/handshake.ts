@@ -5,10 +5,16 @@ import { createAgents, postToWebhook, type WebhookReply } from './post.ts';
 /**
  * Performs the handshake with a webhook: an empty POST with a Validation-Token that the reply must repeat (WEBHOOK-1,
  * WEBHOOK-3).
+ * @param signal ends the handshake.
  * @throws {ServiceError} SUB-520 for a missing or different token, SUB-521 for a timeout, SUB-524 for an invalid
  * certificate, SUB-525 for any other failure.
  */
-export async function shakeHands(address: string, token: string, settings: SandboxSettings): Promise<void> {
+export async function shakeHands(
+  address: string,
+  token: string,
+  settings: SandboxSettings,
+  signal?: AbortSignal,
+): Promise<void> {
   const agents = createAgents();
   try {
     const reply = await postToWebhook({
@@ -18,6 +24,7 @@ export async function shakeHands(address: string, token: string, settings: Sandb
       timeoutMilliseconds: settings.webhookTimeoutMilliseconds,
       replyBytes: settings.webhookReplyBytes,
       agents,
+      signal,
     }).catch((error: unknown) => {
       throw unreachable(error);
     });

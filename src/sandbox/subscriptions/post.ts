@@ -16,6 +16,8 @@ export interface WebhookRequest {
   /** Maximum bytes to read. */
   readonly replyBytes: number;
   readonly agents: WebhookAgents;
+  /** Ends the request. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Agents with persistent connections to the webhooks. */
@@ -38,6 +40,7 @@ export function postToWebhook(request: WebhookRequest): Promise<WebhookReply> {
   const outgoing = send(url, {
     method: 'POST',
     agent: secure ? request.agents.https : request.agents.http,
+    signal: request.signal,
     headers: {
       'user-agent': 'ucctl-sandbox',
       'content-type': 'application/json; charset=UTF-8',

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
+import { conditionLimit } from '../../support/limits.ts';
 import { eventually } from '../../support/eventually.ts';
 import { rejection, userClient } from '../request.ts';
 import { good, startWebhook } from '../webhook.ts';
@@ -61,6 +62,26 @@ describe('a notification that a fault delays', () => {
     expect(webhook.notifications()).toHaveLength(1);
     expect(sandbox.deliveries()).toMatchObject([{ state: 'delivered' }]);
   });
+});
+
+test('a post under way ends with a reset', async () => {
+  let isClosed = false;
+  await using webhook = await startWebhook((received, response) => {
+    if (received.body === '') return good(received, response);
+    response.on('close', () => (isClosed = true));
+  });
+  await using sandbox = await startSandbox({
+    listen: false,
+    settings: { ...settings, webhookTimeoutMilliseconds: 10 * conditionLimit },
+  });
+  const user = await userClient(sandbox, '102');
+  await user.post('/subscription', subscription(webhook.address));
+  await user.put(presence, { userStatus: 'Busy' });
+  await eventually(() => expect(webhook.notifications()).toHaveLength(1));
+  expect(isClosed).toBe(false);
+  await sandbox.control('POST', '/reset', {});
+  await eventually(() => expect(isClosed).toBe(true));
+  await sandbox.settled();
 });
 
 test('a notification is not sent again after its subscription was deleted during the first attempt', async () => {
