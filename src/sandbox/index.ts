@@ -15,6 +15,7 @@ import { dialectSettings } from './server/dialect.ts';
 import { Deliverer } from './subscriptions/deliver.ts';
 import { checkFixture, defaultRedirectUris, fill, isEmpty } from './fixtures/fill.ts';
 import { listen, type Listening } from './server/listen.ts';
+import { logRejected, type RejectedRequest } from './server/rejections.ts';
 import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
 import { describe, type ReadyFile } from './server/ready.ts';
@@ -159,11 +160,18 @@ async function openPorts(
   if (options.listen === false) return [];
   const { host, port, mediaPort, requestMilliseconds, onFailure } = options;
   const sockets = await openSockets(world, validateReplies);
-  const main = await listen(answer, { host, port, tls, requestMilliseconds, sockets, onFailure });
+  const shared = {
+    host,
+    tls,
+    requestMilliseconds,
+    onFailure,
+    onRejected: (request: RejectedRequest) => logRejected(world, request),
+  };
+  const main = await listen(answer, { ...shared, port, sockets });
   world.baseUrl = main.url;
   if (mediaPort === undefined) return [main];
   try {
-    const media = await listen(answer, { host, port: mediaPort, tls, requestMilliseconds, onFailure });
+    const media = await listen(answer, { ...shared, port: mediaPort });
     world.mediaBaseUrl = media.url;
     return [main, media];
   } catch (error) {

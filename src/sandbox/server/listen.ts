@@ -6,17 +6,14 @@ import {
 } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { createAdaptorServer } from '@hono/node-server';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Answer, ServerBindings } from './app.ts';
 import { Interrupted } from '../control/interrupted.ts';
-import { unknownRouteBody } from '../request/errors.ts';
-import { rejectRaw } from './raw-reply.ts';
 import { isEveryAddress } from './every-address.ts';
+import { serveRejections, type RejectedRequest } from './rejections.ts';
 import { serveUpgrades, type SocketPort } from './upgrade.ts';
 import { startServer } from '../../platform/start-server.ts';
-import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** Settings of a port that the sandbox listens on. */
 export interface Listening {
@@ -37,11 +34,14 @@ export interface ListenOptions {
   readonly sockets?: Omit<SocketPort, 'host'> | undefined;
   /** Called once if connections cannot be accepted. */
   readonly onFailure?: ((error: unknown) => void) | undefined;
+  /** Called with each request that is rejected before it reaches `answer`. */
+  readonly onRejected: (request: RejectedRequest) => void;
 }
 
 /** Opens a port. @throws when the port is in use. */
-export async function listen(answer: Answer, options: ListenOptions = {}): Promise<Listening> {
-  const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000, sockets, onFailure } = options;
+export async function listen(answer: Answer, options: ListenOptions): Promise<Listening> {
+  const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000 } = options;
+  const { sockets, onFailure, onRejected } = options;
   const limits = {
     // The reply to a missing Host header has an error body of the service instead of Node's.
     requireHostHeader: false,
@@ -62,22 +62,14 @@ export async function listen(answer: Answer, options: ListenOptions = {}): Promi
       });
     },
     ...(tls
-      ? { createServer: sound(createHttpsServer), serverOptions: { ...limits, ...tls } }
-      : { createServer: sound(createHttpServer), serverOptions: limits }),
+      ? { createServer: sound(createHttpsServer, onRejected), serverOptions: { ...limits, ...tls } }
+      : { createServer: sound(createHttpServer, onRejected), serverOptions: limits }),
     // With this option, the server does not replace the global Request and Response of the program that
     // starts the sandbox.
     overrideGlobalObjects: false,
   }) as Server;
   const endUpgraded = sockets && serveUpgrades(server, tls !== undefined, { ...sockets, host });
-  server.on('clientError', rejectBadRequest);
-  // The replies to CONNECT and Upgrade requests also have an error body of the service.
-  server.on('connect', (_request: IncomingMessage, socket: Duplex) =>
-    rejectRaw(socket, 404, unknownRouteBody),
-  );
-  server.on('checkExpectation', ({ socket }: IncomingMessage) => {
-    const [errorCode, message] = ['CMN-407', 'Header [Expect] is invalid'];
-    rejectRaw(socket, 417, { errorCode, message, errors: [{ errorCode, message }] });
-  });
+  serveRejections(server, onRejected);
   await startServer(server, { port, host }, (problem) => onFailure?.(new Error(problem)));
   const address = server.address() as AddressInfo;
   return {
@@ -107,20 +99,16 @@ function interrupt({ reply }: Interrupted, outgoing: NonNullable<ServerBindings[
   return RESPONSE_ALREADY_SENT;
 }
 
-const rejections: Readonly<Record<string, readonly [number, string]>> = lookupTable({
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time'],
-  HPE_HEADER_OVERFLOW: [431, 'The request headers are too large'],
-});
-
 type CreateServer = (options: object, listener: RequestListener) => unknown;
 
 /** Answers requests whose target is not a valid URL with an error body of the service. */
-function sound<T>(create: T): T {
+function sound<T>(create: T, onRejected: ListenOptions['onRejected']): T {
   const make: CreateServer = (options, listener) =>
     (create as CreateServer)(options, (request, response) => {
       const rejection = faultOf(request);
       if (!rejection) return listener(request, response);
       const [status, errorCode, message] = rejection;
+      onRejected({ method: request.method ?? '', target: request.url ?? '', status, errorCode, message });
       response.writeHead(status, { 'content-type': 'application/json;charset=UTF-8' });
       response.end(
         JSON.stringify({ errorCode, message, errors: status === 404 ? [] : [{ errorCode, message }] }),
@@ -142,14 +130,4 @@ function faultOf({ url = '', headers }: IncomingMessage): readonly [number, stri
   const path = url.split('?', 1)[0] ?? '';
   if (!path.includes('\\') && URL.canParse(isAbsolute ? url : base + url)) return undefined;
   return [400, 'CMN-104', 'The address of the request is malformed'];
-}
-
-/** The reply to malformed HTTP also has an error body of the service. */
-function rejectBadRequest(error: NodeJS.ErrnoException, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const [status, message] = rejections[error.code ?? ''] ?? [400, 'The request is malformed'];
-  rejectRaw(socket, status, { errorCode: 'CMN-104', message, errors: [{ errorCode: 'CMN-104', message }] });
 }

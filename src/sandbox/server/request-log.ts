@@ -186,3 +186,10 @@ export function shownPath({ pathname, search, searchParams }: URL): string {
   for (const secret of ['access_token', 'token', 'wsc']) if (shown.has(secret)) shown.set(secret, '***');
   return shown.size > 0 ? `${pathname}?${shown.toString()}` : pathname;
 }
+
+/** Returns the target of a request that has no valid URL, without tokens. */
+export function shownTarget(target: string): string {
+  const url = target.startsWith('/') ? `http://127.0.0.1${target}` : target;
+  if (/^https?:/i.test(url) && URL.canParse(url)) return shownPath(new URL(url));
+  return target.split('?', 1)[0] ?? '';
+}
