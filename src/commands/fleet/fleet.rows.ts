@@ -109,7 +109,10 @@ export type RunRow = RowOf<typeof runRows>;
 /** The lines of `fleet worker` on a terminal. */
 export const runView: View<RunRow> = { ...runRows.list, line: runText };
 
-function runText({ time: at, task, mailbox, result, added, changed, problem }: RunRow, zone?: string): string {
+function runText(
+  { time: at, task, mailbox, result, added, changed, problem }: RunRow,
+  zone?: string,
+): string {
   const counts = result === 'done' ? ` ${added ?? 0} added, ${changed ?? 0} changed` : '';
   const why = problem === undefined ? '' : `: ${problem}`;
   return `${timeOfDay(at, zone)}  ${task} of ${mailbox}: ${result}${counts}${why}`;

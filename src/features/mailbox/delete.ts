@@ -24,7 +24,8 @@ export async function* deleteMessages(
   const wanted = purge ? 'Purged' : 'Deleted';
   const due: string[] = [];
   for await (const { availability, outcome } of availabilities(api, ids)) {
-    if (availability === undefined) yield { id: outcome.id, status: 'failed', problem: unreadProblem(outcome) };
+    if (availability === undefined)
+      yield { id: outcome.id, status: 'failed', problem: unreadProblem(outcome) };
     else if (availability === wanted || availability === 'Purged') {
       yield { id: outcome.id, status: 'unchanged', problem: `already ${availability.toLowerCase()}` };
     } else due.push(outcome.id);
@@ -74,7 +75,8 @@ async function* readAgain(
   }
   for (const id of ids) {
     const availability = found.get(id);
-    if (availability === undefined) yield { id, status: 'unknown', problem: 'no reply confirms the deletion' };
+    if (availability === undefined)
+      yield { id, status: 'unknown', problem: 'no reply confirms the deletion' };
     else if (availability === wanted || availability === 'Purged')
       yield { id, status: done, problem: undefined };
     else

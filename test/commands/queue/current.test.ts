@@ -164,7 +164,9 @@ describe('queue calls on an account with new call handling', () => {
     expect(JSON.parse(stdout)).toMatchObject({ changes: { queueCalls: { from: 'on', to: 'off' } } });
     const changes = requests().filter((line) => line.startsWith('PUT'));
     expect(changes).toEqual(['PUT /account/~/extension/171857102/call-queue-presence']);
-    expect((await rows('agent availability 102')).every(({ acceptsQueue }) => acceptsQueue === false)).toBe(true);
+    expect((await rows('agent availability 102')).every(({ acceptsQueue }) => acceptsQueue === false)).toBe(
+      true,
+    );
   });
 
   it('are switched for all agents of a queue by a run, which is undone', async () => {
