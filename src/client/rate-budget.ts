@@ -48,6 +48,8 @@ interface Group {
   left: number | undefined;
   resetsAt: number;
   blockedUntil: number;
+  /** Time of the last take or reply in milliseconds since 1970. */
+  seenAt: number;
   inFlight: number;
   /** Requests in flight that the shared budget has not counted. */
   untaken: number;
@@ -65,6 +67,8 @@ const fewLeft = 10;
 const guardMilliseconds = 50;
 /** Length of a window of the documented limits. */
 const windowMilliseconds = 60_000;
+/** Milliseconds by which the reading of the clock of one process may be older than that of another process. */
+const readingMilliseconds = 5000;
 /** Longer than any rate-limit window or penalty. */
 const longestMilliseconds = 600_000;
 /**
@@ -101,6 +105,7 @@ export class RateBudget implements RateLimiter {
   async take(name: string, now: number, reserve = 0): Promise<number> {
     const group = this.#group(name);
     dropFuture(group, now);
+    group.seenAt = now;
     if (reserve > 0 && (group.left === undefined || group.resetsAt <= now))
       Object.assign(group, assumedBudget(now), { isAssumed: true });
     const own = waitOf(group, now, reserve);
@@ -135,6 +140,7 @@ export class RateBudget implements RateLimiter {
     // replaced, because its end is not known.
     const isNew = group.isAssumed || group.resetsAt <= now || (group.left ?? 0) < left - group.inFlight;
     group.isAssumed = false;
+    group.seenAt = now;
     if (isNew) group.resetsAt = now + windowSeconds * 1000;
     group.left = left - group.inFlight;
     if (!isAmple) await this.#publish(name, untaken, now);
@@ -165,6 +171,8 @@ export class RateBudget implements RateLimiter {
   /** Blocks the group for `milliseconds` after a 429. */
   async block(name: string, milliseconds: number, now: number): Promise<void> {
     const group = this.#group(name);
+    dropFuture(group, now);
+    group.seenAt = now;
     group.blockedUntil = Math.max(group.blockedUntil, now + milliseconds);
     await this.#publish(name, false, now);
   }
@@ -180,6 +188,7 @@ export class RateBudget implements RateLimiter {
       left: undefined,
       resetsAt: 0,
       blockedUntil: 0,
+      seenAt: 0,
       inFlight: 0,
       untaken: 0,
       isAssumed: false,
@@ -189,16 +198,22 @@ export class RateBudget implements RateLimiter {
   }
 }
 
-/** Drops times that are too late, so that no request waits for hours after the clock was set back. */
+/** Drops times of a clock that was ahead, so that no request waits for minutes or hours after the clock was set back. */
 function dropFuture(group: Group, now: number): void {
-  if (isTooLate(group.blockedUntil, now)) group.blockedUntil = 0;
-  if (isTooLate(group.resetsAt, now))
+  const isBack = isSetBack(group.seenAt, now);
+  if (isBack || isTooLate(group.blockedUntil, now)) group.blockedUntil = 0;
+  if (isBack || isTooLate(group.resetsAt, now))
     Object.assign(group, { left: undefined, resetsAt: 0, isAssumed: false });
 }
 
 /** Whether a time is later than the end of any rate-limit window or penalty: it comes from a clock that was ahead. */
 export function isTooLate(time: number, now: number): boolean {
   return time > now + longestMilliseconds;
+}
+
+/** Whether the clock was set back since a time at which it was read. */
+export function isSetBack(readAt: number, now: number): boolean {
+  return readAt > now + readingMilliseconds;
 }
 
 /** Milliseconds until the next request of a group may be sent; 0 if it may be sent now. */

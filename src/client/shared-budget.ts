@@ -1,14 +1,23 @@
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
-import { insertRow } from '../platform/named-statement.ts';
+import { insertRow, prepareNamed } from '../platform/named-statement.ts';
 import { join } from 'node:path';
 import { openOwnDatabase, transaction, type Database } from '../platform/sqlite.ts';
 import { limitsExpiryFile } from './limits-expiry-file.ts';
-import { assumedBudget, isTooLate, waitOf, type GroupBudget, type SharedBudget } from './rate-budget.ts';
+import {
+  assumedBudget,
+  isSetBack,
+  isTooLate,
+  waitOf,
+  type GroupBudget,
+  type SharedBudget,
+} from './rate-budget.ts';
 
 interface Row {
   readonly left: number | null;
   readonly resets_at: number;
   readonly blocked_until: number;
+  /** Null in a row of an older version. */
+  readonly written_at: number | null;
 }
 
 /** Opens the budgets that the processes of one user share: a small database (mode 0600 in a folder of 0700). */
@@ -36,9 +45,15 @@ class BudgetTable {
     this.#owner = owner;
     this.#expiryFile = expiryFile;
     // Durability is not needed: after a power failure the next reply restores the lost budgets.
-    db.exec(`PRAGMA synchronous = NORMAL;
-      CREATE TABLE IF NOT EXISTS budget (owner TEXT NOT NULL, grp TEXT NOT NULL, left INTEGER, resets_at REAL NOT NULL,
-        blocked_until REAL NOT NULL, PRIMARY KEY (owner, grp)) STRICT, WITHOUT ROWID;`);
+    db.exec('PRAGMA synchronous = NORMAL');
+    transaction(db, () => {
+      db.exec(`CREATE TABLE IF NOT EXISTS budget (owner TEXT NOT NULL, grp TEXT NOT NULL, left INTEGER, resets_at REAL NOT NULL,
+        blocked_until REAL NOT NULL, written_at REAL, PRIMARY KEY (owner, grp)) STRICT, WITHOUT ROWID`);
+      // The column is not in the table of older versions.
+      const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(budget)').all();
+      if (!columns.some(({ name }) => name === 'written_at'))
+        db.exec('ALTER TABLE budget ADD COLUMN written_at REAL');
+    });
   }
 
   take(group: string, now: number, reserve = 0): ReturnType<SharedBudget['take']> {
@@ -49,7 +64,7 @@ class BudgetTable {
       if (!known) return { wait: 0, isTaken: false };
       const wait = waitOf(known, now, reserve);
       const isTaken = wait === 0 && known.left !== undefined && known.resetsAt > now;
-      if (isTaken) this.#write(group, { ...known, left: known.left - 1 });
+      if (isTaken) this.#write(group, { ...known, left: known.left - 1 }, now);
       return { wait, isTaken };
     });
   }
@@ -58,7 +73,7 @@ class BudgetTable {
     transaction(this.#db, () => {
       const stored = this.#read(group, now);
       if (stored?.left === undefined || stored.resetsAt <= now) return;
-      this.#write(group, { ...stored, left: stored.left + 1 });
+      this.#write(group, { ...stored, left: stored.left + 1 }, now);
     });
   }
 
@@ -81,7 +96,7 @@ class BudgetTable {
     const until = transaction(this.#db, () => {
       const known = this.#read(group, now);
       const merged = known ? merge(known, own, untaken, now) : own;
-      this.#write(group, merged);
+      this.#write(group, merged, now);
       return Math.max(merged.blockedUntil, merged.resetsAt);
     });
     this.#announce(until);
@@ -89,13 +104,14 @@ class BudgetTable {
 
   #read(group: string, now: number): GroupBudget | undefined {
     const row = this.#db
-      .prepare('SELECT left, resets_at, blocked_until FROM budget WHERE owner = ? AND grp = ?')
+      .prepare('SELECT left, resets_at, blocked_until, written_at FROM budget WHERE owner = ? AND grp = ?')
       .get(this.#owner, group) as Row | undefined;
     if (!row || isTooLate(row.resets_at, now) || isTooLate(row.blocked_until, now)) return undefined;
+    if (isSetBack(row.written_at ?? now, now)) return undefined;
     return { left: row.left ?? undefined, resetsAt: row.resets_at, blockedUntil: row.blocked_until };
   }
 
-  #write(group: string, { left, resetsAt, blockedUntil }: GroupBudget): void {
+  #write(group: string, { left, resetsAt, blockedUntil }: GroupBudget, now: number): void {
     insertRow(
       this.#db,
       'budget',
@@ -105,6 +121,7 @@ class BudgetTable {
         left: left ?? null,
         resets_at: resetsAt,
         blocked_until: blockedUntil,
+        written_at: now,
       },
       'REPLACE',
     );

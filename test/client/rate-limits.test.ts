@@ -1,5 +1,6 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openDatabase } from '../../src/platform/sqlite.ts';
 import { describe, expect, it } from 'vitest';
 import { shareBudgets } from '../../src/client/budget-share.ts';
 import { rateGroupOf } from '../../src/client/rate-group.ts';
@@ -88,17 +89,50 @@ describe('rate limits', () => {
     expect(clock.slept).toEqual([]);
   });
 
-  it('do not block requests for hours after the clock was set back', async () => {
+  it.each([
+    [3_600_000, 'one process'],
+    [300_000, 'one process'],
+    [3_600_000, 'a new process'],
+    [300_000, 'a new process'],
+  ])('do not block requests longer after the clock was set back by %i ms (%s)', async (back, who) => {
     const ahead = fakeTiming();
     const { http } = limited(ahead, 1);
     let isSetBack = false;
-    const timing = { ...ahead, now: () => ahead.now() - (isSetBack ? 3_600_000 : 0) };
-    const transport = new Transport({ ...plainSettings, http, timing, maxWaitMilliseconds: 30_000 });
+    const timing = { ...ahead, now: () => ahead.now() - (isSetBack ? back : 0) };
+    const folder = temporaryFolder();
+    const process = (): Transport =>
+      new Transport({
+        ...plainSettings,
+        http,
+        timing,
+        maxWaitMilliseconds: 30_000,
+        budgetShare: shareBudgets(folder, () => Promise.resolve('user')),
+      });
+    const transport = process();
     await transport.send(read);
     await expect(transport.send(read)).rejects.toThrow(RateLimitError);
     await ahead.sleep(60_000);
     isSetBack = true;
-    expect(await transport.send(read)).toEqual({ id: 1 });
+    const next = who === 'one process' ? transport : process();
+    expect(await next.send(read)).toEqual({ id: 1 });
+  });
+
+  it('are observed with a file of an older version', async () => {
+    const clock = fakeTiming();
+    const folder = temporaryFolder();
+    const { seen, http } = limited(clock, 2);
+    const old = openDatabase(join(folder, 'rate-limits.db'));
+    old.exec(`CREATE TABLE budget (owner TEXT NOT NULL, grp TEXT NOT NULL, left INTEGER, resets_at REAL NOT NULL,
+      blocked_until REAL NOT NULL, PRIMARY KEY (owner, grp)) STRICT, WITHOUT ROWID`);
+    old.prepare("INSERT INTO budget VALUES ('user', 'light', 0, ?, 0)").run(clock.now() + 30_000);
+    old.close();
+    chmodSync(join(folder, 'rate-limits.db'), 0o600);
+    writeFileSync(join(folder, 'rate-limits.near'), '');
+    utimesSync(join(folder, 'rate-limits.near'), clock.now() / 1000 + 30, clock.now() / 1000 + 30);
+    await processOf(http, clock, folder).send(read);
+    expect(clock.slept).toEqual([30_050]);
+    await processOf(http, clock, folder).send(read);
+    expect(seen).toMatchObject({ requests: 2, rejections: 0 });
   });
 
   it('do not slow down requests to a service without limits', async () => {
