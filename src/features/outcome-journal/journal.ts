@@ -260,7 +260,7 @@ export class OutcomeJournal {
   /** Returns the rows that meet a condition, newest first. */
   #rows(condition: string, values: SqlValues, limit: number | null = null): readonly Row[] {
     const sql = `SELECT * FROM outcome WHERE ${condition} ORDER BY id DESC LIMIT :limit`;
-    // A negative limit is no limit.
+    // With a negative limit, SQLite returns all rows.
     return prepareNamed<Row>(this.#db, sql).all({ ...values, limit: limit ?? -1 });
   }
 

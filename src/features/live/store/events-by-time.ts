@@ -3,7 +3,7 @@ import { selectEvent } from './schema.ts';
 import { StoredEvent, type StoredEventRow } from './stored-event.ts';
 import { conditionOf, type TextFilter } from './text-filter.ts';
 
-/** Number of events that one query reads. A list that ends early reads at most these events in vain. */
+/** Number of events that one query reads. A list that ends early reads at most this many unneeded events. */
 const batch = 100;
 
 /**
