@@ -1,8 +1,10 @@
-import { namesMilliseconds } from '../directory/index.ts';
 import type { Channel } from './channel.ts';
 import type { BoardFeed, BoardParts, BoardUpdate } from './parts.ts';
 import { orWarn, readAll } from './reads.ts';
 import type { BoardPerson } from './state.ts';
+
+/** Milliseconds after which the people are read again, because their names may have changed. */
+const peopleMilliseconds = 600_000;
 
 /** Returns the event filters that keep a board of these people up to date. */
 export function boardFilters(people: readonly BoardPerson[], followsMembers: boolean): readonly string[] {
@@ -35,7 +37,7 @@ export class BoardMembers {
    * old.
    */
   get areDue(): boolean {
-    return this.#isIncomplete || Math.abs(this.#parts.now() - this.#readAt) >= namesMilliseconds;
+    return this.#isIncomplete || Math.abs(this.#parts.now() - this.#readAt) >= peopleMilliseconds;
   }
 
   get present(): readonly BoardPerson[] {

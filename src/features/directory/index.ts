@@ -1,4 +1,4 @@
-export { Directory, namesMilliseconds } from './directory.ts';
+export { Directory } from './directory.ts';
 export { fold } from './match.ts';
 export { findNameProblems } from './name-problems.ts';
 export { namedQueues } from './named-queues.ts';

@@ -5,10 +5,10 @@ import { openToRead } from '../../platform/read-database.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
-import { chooseOutcomes, rowsOf, type Listing } from './listing.ts';
+import { chooseOutcomes, rowsOf, type Listing, type OutcomeState } from './listing.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 
-export type OutcomeState = 'sending' | 'sent' | 'failed' | 'unknown' | 'not-sent';
+export type { OutcomeState } from './listing.ts';
 
 /** A request that must not be sent twice. Times are milliseconds since 1970. */
 export interface Outcome extends CallDescription {

@@ -1,4 +1,4 @@
-import type { Outcome, OutcomeState } from './journal.ts';
+export type OutcomeState = 'sending' | 'sent' | 'failed' | 'unknown' | 'not-sent';
 
 /** Which outcomes a list has. */
 export interface Listing {
@@ -25,10 +25,10 @@ export function rowsOf({ states = [], limit }: Listing): {
 }
 
 /** Returns the outcomes of a list. */
-export function chooseOutcomes(
-  outcomes: readonly Outcome[],
+export function chooseOutcomes<T extends { readonly state: OutcomeState }>(
+  outcomes: readonly T[],
   { states = [], limit }: Listing,
-): readonly Outcome[] {
+): readonly T[] {
   const wanted = states.length === 0 ? outcomes : outcomes.filter(({ state }) => states.includes(state));
   return wanted.slice(0, limit);
 }

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { namesMilliseconds } from '../../../src/features/directory/index.ts';
+import { namesMilliseconds } from '../../../src/features/directory/directory.ts';
 import { NotificationQueue, type BoardPerson } from '../../../src/features/board/index.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
 import type { BoardParts } from '../../../src/features/board/parts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Extension } from '../../../src/contract/extension.ts';
-import { Directory, namesMilliseconds } from '../../../src/features/directory/index.ts';
+import { Directory, namesMilliseconds } from '../../../src/features/directory/directory.ts';
 
 const base = 'https://service.example/restapi/v1.0/account/1/extension/';
 function extension(
