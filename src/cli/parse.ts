@@ -221,7 +221,7 @@ function toUsageError(
   if (code === 'commander.excessArguments') {
     const word = command.args[command.registeredArguments.length] ?? '';
     const hint = jsonFieldsHint(command.args, words, spec) ?? flagHint(word, spec.options);
-    const near = hint ?? argumentsHint(command.args, spec) ?? help;
+    const near = hint ?? argumentsHint(command, words, spec) ?? help;
     return usageError(`unexpected argument "${word}"`, near);
   }
   return usageError(`invalid arguments (${code})`, help);
@@ -240,18 +240,26 @@ function flagHint(word: string, options: Syntax['options']): string | undefined 
   return flags.length === 0 ? undefined : `did you mean ${flags.join(' or ')}?`;
 }
 
-/** Returns the command line with the flags that its arguments mean: `--queue Support --add 101` for `Support 101`. */
+/**
+ * Returns the flags that the arguments mean: `--queue Support --add 101` for `Support 101`. Without other flags, it is the
+ * complete command line. A flag that was given cannot be meant again.
+ */
 function argumentsHint(
-  args: readonly string[],
+  command: Command,
+  words: readonly string[],
   { path, options, argumentFlags = [] }: Syntax,
 ): Hint | undefined {
-  const meant = argumentFlags.flatMap((key, index) => {
+  const { args } = command;
+  const free = argumentFlags.filter((key) => command.getOptionValueSource(key) === undefined);
+  const meant = free.flatMap((key, index) => {
     const values = options[key]?.type === 'list' ? args.slice(index) : args.slice(index, index + 1);
     return values.length === 0 ? [] : [{ flag: flagOf(key), values }];
   });
   if (meant.flatMap(({ values }) => values).length !== args.length) return undefined;
-  const line = shellLine([...path, ...meant.flatMap(({ flag, values }) => [flag, values.join(',')])]);
-  return nextStep`did you mean ${ucctl(line)}?`;
+  const flags = meant.flatMap(({ flag, values }) => [flag, values.join(',')]);
+  return words.length === args.length
+    ? nextStep`did you mean ${ucctl(shellLine([...path, ...flags]))}?`
+    : `did you mean ${shellLine(flags)}?`;
 }
 
 /** `--json` never takes the next word, so the fields of `--json id name` are arguments. Undefined if no argument is a field. */

@@ -31,3 +31,18 @@ it('no help of an option names --dry-run if the command has no dry run', async (
     );
   expect(wrong).toEqual([]);
 });
+
+it('the relations of an option name options of its command', async () => {
+  const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
+  const unknown = commands.flatMap(({ path, options, argumentFlags = [] }) =>
+    [
+      ...argumentFlags,
+      ...Object.values(options).flatMap(({ conflicts = [], requires = [], requiredUnless = [] }) =>
+        [conflicts, requires, requiredUnless].flat(),
+      ),
+    ]
+      .filter((key) => !Object.hasOwn(options, key) && !Object.hasOwn(globalOptionsFor(undefined), key))
+      .map((key) => `${path.join(' ')} ${key}`),
+  );
+  expect(unknown).toEqual([]);
+});

@@ -12,7 +12,7 @@ it.each([
   ['fleet enroll --extension 101 --remove --every 1h', '--remove and --every cannot be used together'],
   ['fleet enroll --extension 101 --remove --on-delete mark', 'cannot be used together'],
   ['store hold --release 101 --reason closed', '--reason requires --add'],
-  ['calllog active --phone-number +16505550112 --extension-number 102', 'cannot be used together'],
+  ['calllog active --phone +16505550112 --extension-number 102', 'cannot be used together'],
 ])('%s is rejected, because the option would have no effect', async (line, text) => {
   const { exit, stderr } = await runUcctl(line);
   expect([exit, stderr]).toEqual([2, expect.stringContaining(text)]);

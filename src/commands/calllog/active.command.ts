@@ -30,7 +30,7 @@ export const callLogActive = defineCommand<CallLogActiveOptions>({
       type: 'string',
       value: 'NUMBER',
       summary: 'Show only calls from or to this extension number',
-      conflicts: ['phoneNumber'],
+      conflicts: ['phone'],
     },
     watch: { type: 'boolean', short: 'w', summary: 'Refresh the list until Ctrl-C' },
     interval: {

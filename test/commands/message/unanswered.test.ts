@@ -78,7 +78,7 @@ it.each([1, 2])('message restore repeats its request after a lost reply; message
   expect((await office.run(`message delete ${ids.join(' ')} --yes`)).exit).toBe(0);
   office.requests();
   const { exit, rows } = await rowsOf(office, `message restore ${ids.join(' ')}`);
-  expect([exit, rows]).toMatchObject([0, ids.map(() => ({ result: 'restored' }))]);
+  expect([exit, rows]).toMatchObject([0, ids.map(() => ({ status: 'restored' }))]);
   expect(office.requests().filter((line) => line.startsWith('PATCH'))).toHaveLength(2);
 });
 

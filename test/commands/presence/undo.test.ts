@@ -67,10 +67,10 @@ describe('a change of one person', () => {
       0,
       expect.stringContaining('(change the presence of Dana Okafor (102))'),
     ]);
-    expect(await desk.json('presence get 102')).toMatchObject({ userStatus: 'Available', message: '' });
+    expect(await desk.json('presence show 102')).toMatchObject({ userStatus: 'Available', message: '' });
     expect((await desk.run('queue members 201')).stdout).toContain('106');
     expect((await desk.run('history undo last --yes')).exit).toBe(0);
-    expect(await desk.json('presence get 102')).toMatchObject({ userStatus: 'Busy', message: 'Lunch' });
+    expect(await desk.json('presence show 102')).toMatchObject({ userStatus: 'Busy', message: 'Lunch' });
   });
 
   it('is not recorded if it was rejected or made no difference', async () => {
@@ -124,7 +124,7 @@ describe('a change of one person', () => {
     const at = { paths: temporaryPaths(), env: { UCCTL_BASE_URL: sandbox.url, UCCTL_DIALECT: 'current' } };
     const state = async () => [
       (await runIn('queue availability Support', at)).stdout,
-      (await runIn('presence get 104 --fields userStatus', at)).stdout,
+      (await runIn('presence show 104 --fields userStatus', at)).stdout,
     ];
     const before = await state();
     expect((await runIn(line, at)).exit).toBe(0);
