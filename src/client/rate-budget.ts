@@ -136,6 +136,7 @@ export class RateBudget implements RateLimiter {
     if (left === undefined || limit === undefined || windowSeconds === undefined) return;
     const name = named ?? taken;
     const group = this.#group(name);
+    dropFuture(group, now);
     // The window has ended, or more requests are left than expected: a new window has begun. An assumed window is
     // replaced, because its end is not known.
     const isNew = group.isAssumed || group.resetsAt <= now || (group.left ?? 0) < left - group.inFlight;

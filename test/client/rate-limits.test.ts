@@ -117,6 +117,31 @@ describe('rate limits', () => {
     expect(await next.send(read)).toEqual({ id: 1 });
   });
 
+  it.each([
+    [3_600_000, 'one process'],
+    [300_000, 'one process'],
+    [3_600_000, 'a new process'],
+    [300_000, 'a new process'],
+  ])(
+    'wait only for the new window if the clock is set back by %i ms before a reply (%s)',
+    async (back, who) => {
+      const ahead = fakeTiming();
+      const service = limited(ahead, 2);
+      let isSetBack = false;
+      const timing = { ...ahead, now: () => ahead.now() - (isSetBack ? back : 0) };
+      const http: HttpSend = (request) => {
+        isSetBack = service.seen.requests > 0;
+        return service.http(request);
+      };
+      const folder = temporaryFolder();
+      const transport = processOf(http, timing, folder);
+      await transport.send(read);
+      await transport.send(read);
+      await (who === 'one process' ? transport : processOf(http, timing, folder)).send(read);
+      expect(ahead.slept).toEqual([60_050]);
+    },
+  );
+
   it('are observed with a file of an older version', async () => {
     const clock = fakeTiming();
     const folder = temporaryFolder();
