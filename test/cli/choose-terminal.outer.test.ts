@@ -164,9 +164,7 @@ describe.skipIf(missing)(
     it('reports an empty list', async () => {
       const terminal = inTerminal('history show');
       await shows(terminal, 'exit 2');
-      expect(terminal.screen().join(' ')).toContain(
-        'RUN is missing, and there are no bulk runs to choose from',
-      );
+      expect(terminal.screen().join(' ')).toContain('RUN is missing, and there are no runs to choose from');
     });
   },
 );

@@ -3,7 +3,7 @@ export const privacy = `ucctl sends data only to the service that you configure:
 It stores data in four folders, which only you can read. ucctl help environment lists the variables that move them:
 
 config   profiles, without secrets; with --store file, also the session as plain text
-state    journals of bulk runs and sent messages, received events
+state    journals of runs and sent messages, received events
 cache    names and numbers of queues, people and subscriptions, for completion
 data     the local mailbox copies made by ucctl sync, with attachments
 

@@ -30,7 +30,7 @@ export class ChosenExtensions {
   noteUnmatched({ out }: Pick<Context, 'out'>): void {
     for (const name of this.#unmatched)
       out.note(
-        nextStep`No stored event belongs to extension "${name}", and the cache has no such name or number. Use the extension ID, or update the cache with ${ucctl('agent list')}.`,
+        nextStep`No stored event belongs to extension "${name}", and the cache has no such name or number. Use the extension ID, or update the cache with ${ucctl('agent list')} or ${ucctl('queue list')}.`,
       );
   }
 }

@@ -19,7 +19,7 @@ export const eventsList = defineCommand<EventsListOptions>({
     extension: {
       type: 'list',
       value: 'EXT,...',
-      summary: 'Show only events of these extensions: IDs, or cached names and numbers',
+      summary: 'Show only events of these extensions: IDs, cached names and numbers, or ~ for yourself',
     },
     ...windowOptions,
     limit: {

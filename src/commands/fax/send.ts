@@ -84,9 +84,12 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
   }
 }
 
-function timeOfSend(ctx: Context, text: string): number {
-  const at = readSendTime(ctx, '--at', text);
-  if (at < ctx.now())
+/** Returns when the service sends the fax; undefined for at once, which `now` and `0m` mean. */
+function timeOfSend(ctx: Context, text: string): number | undefined {
+  const base = ctx.baseTime();
+  const at = readSendTime({ baseTime: () => base, out: ctx.out }, '--at', text);
+  if (at === base) return undefined;
+  if (at < Math.max(base, ctx.now()))
     throw usageError(
       `--at ${text} is in the past: it means ${isoWithOffset(at, ctx.out.zone)}`,
       'specify a later time, or a delay such as 2h',

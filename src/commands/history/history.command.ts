@@ -16,7 +16,7 @@ const run = {
 
 export const historyList = defineCommand<HistoryListOptions>({
   path: ['history', 'list'],
-  summary: 'List the bulk runs, newest first',
+  summary: 'List the runs, newest first',
   options: {
     limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of runs' },
   },

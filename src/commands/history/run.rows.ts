@@ -2,7 +2,7 @@ import type { RunSummary } from '../../features/bulk/index.ts';
 import { integer, mapOf, nullable, text, textOf, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
 
-/** A bulk run of the journal. */
+/** A run of the journal. */
 export const runRows = rows(
   { source: source<RunSummary>(), empty: 'No runs yet.' },
   {

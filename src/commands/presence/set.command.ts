@@ -8,7 +8,7 @@ export const presenceSet = defineCommand<PresenceSetOptions>({
   path: ['presence', 'set'],
   summary: 'Change the presence of extensions',
   description:
-    'Changes only the fields that you specify. For several people, ucctl shows the changes, asks for confirmation, and makes a run that you can resume. ucctl history undo reverts every change.',
+    'Changes only the fields that you specify. For several people, ucctl shows the changes, asks for confirmation, and makes a run that you can resume. You can undo each change with ucctl history undo.',
   details:
     '--queue-calls turns only queue calls on or off: ucctl reads the current dndStatus and sets the matching value. On accounts with new call handling (dialect current), ucctl changes the availability in each queue instead and prints a note. ' +
     'A list is a CSV file or a sheet of an .xlsx workbook, with an extension column and columns such as userStatus, dndStatus, queueCalls and message. An empty cell leaves the field unchanged. ' +

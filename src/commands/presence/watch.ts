@@ -58,10 +58,11 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
   });
 }
 
-/** Returns the signed-in user, whose ID is only known from the presence. */
+/** Returns the signed-in user, whose ID is only known from the presence. A presence may lack its extension. */
 async function readOwn(ctx: Context, api: Pick<Client, 'presence'>): Promise<BoardPerson> {
   const { extension } = await api.presence.get('~', {}, { signal: ctx.signal });
-  return { id: String(extension.id), extensionNumber: extension.extensionNumber, name: 'you' };
+  const { id = '~', extensionNumber }: Partial<typeof extension> = extension;
+  return { id: String(id), extensionNumber, name: 'you' };
 }
 
 function personOf(id: Id, extension: Extension | undefined): BoardPerson {

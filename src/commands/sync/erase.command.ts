@@ -28,6 +28,10 @@ export const syncErase = defineCommand<SyncEraseOptions>({
   mutates: true,
   effect: 'deletes',
   output: record(erasedRows),
-  exitCodes: { 3: 'no local mailbox copy', 9: 'confirmation is required' },
+  exitCodes: {
+    3: 'no local mailbox copy',
+    9: 'confirmation is required',
+    12: 'another program reads the local mailbox copy, so that it still contains the data',
+  },
   load: () => import('./erase.ts').then((m) => m.eraseFromCopy),
 });

@@ -21,9 +21,12 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
     ctx.out.preview(preview(number, traces, calls));
     if (!ctx.dryRun) {
       await requireConfirmation(ctx, 'Erase this data permanently?', 'nothing was erased');
-      await messages.erase(number, ctx.now());
-      await tidyMedia(messages, media);
-      await dropUnfinishedMedia(media);
+      try {
+        await messages.erase(number, ctx.now());
+      } finally {
+        await tidyMedia(messages, media);
+        await dropUnfinishedMedia(media);
+      }
     }
     await ctx.out.record({ number, erased: !ctx.dryRun, ...traces, calls }, erasedRows.list);
   });

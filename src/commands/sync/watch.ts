@@ -89,7 +89,7 @@ class Watch {
       const wanted = this.#due.take();
       const lines = await this.#sync(wanted);
       for (const line of lines) if (isFirst || isNews(line)) yield line;
-      if (wanted === 'all' && !this.#failing) await this.#subscribe(lines);
+      if (wanted === 'all' && !this.#failing && !signal.aborted) await this.#subscribe(lines);
       await this.#due.wait(signal);
       await this.#ctx.sleep(settleMilliseconds, signal).catch(() => undefined);
     }

@@ -38,7 +38,7 @@ const words: Readonly<Record<PickKind, string>> = {
   queues: 'queues',
   agents: 'agents',
   subscriptions: 'subscriptions',
-  runs: 'bulk runs',
+  runs: 'runs',
   messages: 'messages in the last 30 days',
   'deleted-messages': 'deleted messages in the last 30 days',
   'received-pagers': 'received pager messages in the last 30 days',

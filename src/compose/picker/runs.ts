@@ -1,7 +1,7 @@
 import type { Context, SearchChoice } from '../../runtime/context.ts';
 import { choicesOf, minuteText } from './lines.ts';
 
-/** Returns the bulk runs in the journal, newest first. */
+/** Returns the runs in the journal, newest first. */
 export async function runChoices(ctx: Context): Promise<readonly SearchChoice[]> {
   const { withJournal } = await import('../../features/bulk/index.ts');
   return withJournal(ctx, async (journal) =>

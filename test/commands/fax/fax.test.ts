@@ -152,6 +152,15 @@ describe('fax send', () => {
     expect(stderr).toContain('(1), Low resolution, at 2026-01-05T14:00:00.000+01:00:');
   });
 
+  it.each(['now', '0m'])('--at %s sends the fax at once', async (at) => {
+    const { run } = await openLiveOffice();
+    const words = ['fax', 'send', '--to', outside, 'table.xlsx', '--at', at, '-n', '-o', 'json'];
+    const { exit, stdout } = await run(words, { cwd: folder });
+    expect(exit).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ body: { to: [{ phoneNumber: outside }] } });
+    expect(stdout).not.toContain('sendTime');
+  });
+
   it('is sent again after it failed, and can no longer be canceled', async () => {
     const { run, sandbox } = await openLiveOffice();
     const { stdout } = await run(

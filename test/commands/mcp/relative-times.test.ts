@@ -88,6 +88,8 @@ it('fax send --at sends at the time that its preview showed, unless this time ha
   const { preview, done } = await confirm('fax_send', { ...fax, at: '2h' });
   expect(preview.result).toMatchObject({ body: { sendTime } });
   expect(done).toMatchObject({ status: 'done', result: { messageStatus: 'Queued' } });
+  const { done: sent } = await confirm('fax_send', { ...fax, at: 'now' });
+  expect(sent).toMatchObject({ status: 'done' });
   requests();
   const late = await confirm('fax_send', { ...fax, at: '30s' }, 60_000);
   expect(late.preview.status).toBe('preview');
