@@ -61,8 +61,8 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
 /** Returns the signed-in user, whose ID is only known from the presence. A presence may lack its extension. */
 async function readOwn(ctx: Context, api: Pick<Client, 'presence'>): Promise<BoardPerson> {
   const { extension } = await api.presence.get('~', {}, { signal: ctx.signal });
-  const { id = '~', extensionNumber }: Partial<typeof extension> = extension;
-  return { id: String(id), extensionNumber, name: 'you' };
+  const known: Partial<typeof extension> = extension;
+  return { id: String(known.id ?? '~'), extensionNumber: known.extensionNumber, name: 'you' };
 }
 
 function personOf(id: Id, extension: Extension | undefined): BoardPerson {
