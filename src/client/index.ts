@@ -121,7 +121,7 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
       random: () => timing.random(),
       // `close` ends the waits for retries and rate limits, so that their requests are not sent.
       sleep: async (milliseconds, signal) => {
-        const ends = eitherSignal(...(signal ? [signal] : []), closing.signal);
+        const ends = eitherSignal(signal, closing.signal);
         try {
           await timing.sleep(milliseconds, ends.signal);
         } catch (error) {

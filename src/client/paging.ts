@@ -1,5 +1,6 @@
 import { ReplyError } from '../errors/service.ts';
 import type { List } from '../contract/common.ts';
+import { eitherSignal } from '../platform/either-signal.ts';
 import { isJsonObject, stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
 import type { Transport } from './transport.ts';
@@ -48,7 +49,7 @@ export async function* pages<T>(
   if (limit <= 0) return;
   const perPage = Math.min(options.perPage ?? largestPage, limit, largestPage);
   const ended = new AbortController();
-  const signal = anyOf(ended.signal, options.signal);
+  const { signal, end } = eitherSignal(ended.signal, options.signal);
   const requests = new PageRequests((page) =>
     transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal }),
   );
@@ -75,15 +76,12 @@ export async function* pages<T>(
     }
   } finally {
     ended.abort();
+    end();
   }
 }
 
 function reportTotal<T>({ paging }: List<T>, reading: ListReading | undefined): void {
   if (paging?.totalElements !== undefined) reading?.onTotal?.(paging.totalElements);
-}
-
-function anyOf(own: AbortSignal, given: AbortSignal | undefined): AbortSignal {
-  return given ? AbortSignal.any([given, own]) : own;
 }
 
 /** Recognizes pages that repeat, and the records of recent pages. */

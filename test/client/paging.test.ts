@@ -3,6 +3,7 @@ import { buildClient, type Client } from '../../src/client/index.ts';
 import { pages, type PageOptions } from '../../src/client/paging.ts';
 import { Transport } from '../../src/client/transport.ts';
 import { fakeService, plainSettings } from '../support/fake-service.ts';
+import { linksOf } from '../support/signal-links.ts';
 
 interface Page {
   readonly records: readonly { readonly id: number | string }[];
@@ -166,6 +167,15 @@ describe('paging', () => {
   it.each([0, -1])('yields nothing with the limit %i, without a request', async (limit) => {
     const { ids, asked } = await read(() => ({ records: range(1, 2) }), { limit });
     expect([ids, asked]).toEqual([[], []]);
+  });
+
+  it('leaves nothing on the signal of the caller', async () => {
+    const { signal } = new AbortController();
+    const { ids } = await read((page) => ({ records: range(page, page), paging: { totalPages: 2 } }), {
+      signal,
+    });
+    expect(ids).toEqual([1, 2]);
+    expect(linksOf(signal)).toBe(0);
   });
 
   it('reads an empty list with one request', async () => {

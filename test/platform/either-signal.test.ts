@@ -25,3 +25,16 @@ it('does not abort after its end', () => {
   given.abort();
   expect(signal.aborted).toBe(false);
 });
+
+it('does not cause a warning if many tasks use the same signal', async () => {
+  const warnings: Error[] = [];
+  const onWarning = (warning: Error): void => void warnings.push(warning);
+  process.on('warning', onWarning);
+  const given = new AbortController();
+  const all = Array.from({ length: 20 }, () => eitherSignal(given.signal));
+  // Warnings are emitted before the next turn.
+  await new Promise((next) => setImmediate(next));
+  process.off('warning', onWarning);
+  for (const { end } of all) end();
+  expect(warnings).toEqual([]);
+});

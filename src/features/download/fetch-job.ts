@@ -1,5 +1,5 @@
-import { setMaxListeners } from 'node:events';
 import { CommandError, Exit } from '../../errors/command.ts';
+import { eitherSignal } from '../../platform/either-signal.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import type { PartFile, Segment } from './part-file.ts';
 import { isComplete, isFull, isRangeRejected, splitLargeFile } from './segments.ts';
@@ -105,16 +105,23 @@ export class FetchJob {
   /** Downloads all missing segments at the same time; the first permanent failure stops the others. */
   async #runSegments(): Promise<void> {
     const others = new AbortController();
-    const signal = AbortSignal.any([this.#options.signal, others.signal]);
-    // Every connection adds a listener to the signal, so the warning limit is disabled.
-    setMaxListeners(0, signal);
+    const { signal, end } = eitherSignal(this.#options.signal, others.signal);
+    try {
+      await this.#connect(signal, () => others.abort());
+    } finally {
+      end();
+    }
+  }
+
+  /** Opens a connection for each missing segment. @param onFailure called if the others must stop. */
+  async #connect(signal: AbortSignal, onFailure: () => void): Promise<void> {
     let failure: { readonly error: unknown } | undefined;
     const runs: Promise<void>[] = [];
     const start = (segment: Segment, checked?: CheckedReply): void => {
       runs.push(
         this.#runSegment(segment, signal, checked).catch((error: unknown) => {
           failure ??= { error };
-          others.abort();
+          onFailure();
         }),
       );
     };

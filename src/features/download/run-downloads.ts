@@ -202,10 +202,7 @@ async function download(
     requireAddress(item.uri, item.kind === 'content');
     // Without metadata the type of the content is known only from the reply, and the type determines the
     // extension.
-    first =
-      item.contentType === undefined
-        ? await api.media.open(item.uri, { signal: AbortSignal.any([signal]) })
-        : undefined;
+    first = item.contentType === undefined ? await api.media.open(item.uri, { signal }) : undefined;
     const type = item.contentType ?? first?.header('content-type');
     const open: OpenContent = async (range, ifRange, own) => {
       const ready = first;

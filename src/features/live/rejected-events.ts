@@ -1,3 +1,5 @@
+import { eitherSignal } from '../../platform/either-signal.ts';
+
 interface RejectedEventsSettings {
   /** Waits; rejects when the signal aborts. */
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -57,7 +59,8 @@ export class RejectedEvents {
 
   async #wait(milliseconds: number): Promise<void> {
     this.#wake = new AbortController();
-    const ends = AbortSignal.any([this.#settings.signal, this.#wake.signal]);
-    await this.#settings.sleep(milliseconds, ends).catch(() => undefined);
+    const ends = eitherSignal(this.#settings.signal, this.#wake.signal);
+    await this.#settings.sleep(milliseconds, ends.signal).catch(() => undefined);
+    ends.end();
   }
 }

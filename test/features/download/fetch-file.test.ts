@@ -5,6 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { hintText, type Hint } from '../../../src/errors/hint.ts';
 import type { OpenFile } from '../../../src/features/download/part-file.ts';
+import { linksOf } from '../../support/signal-links.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { mediaServer, serve, sound } from './media-server.ts';
 
@@ -88,6 +89,15 @@ describe('what a failed download reports', () => {
     expect(message).toContain('the connection was lost repeatedly');
     expect(hint).toContain('the service cannot resume downloads');
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('leaves nothing on the signal of the run', async () => {
+    const server = await mediaServer((request, response) =>
+      serve(request, response, { content, etag: '"a"', cutAfter: kib }),
+    );
+    const { signal } = new AbortController();
+    expect((await failure(server.fetch(temporaryFolder(), { retries: 0, signal }))).code).toBe('cut');
+    expect(linksOf(signal)).toBe(0);
   });
 
   it('--retry 0: a broken connection is not resumed in the same run, and the partial file is stored', async () => {
