@@ -158,13 +158,13 @@ async function openPorts(
   validateReplies: boolean,
 ): Promise<readonly Listening[]> {
   if (options.listen === false) return [];
-  const { host, port, mediaPort, requestMilliseconds, onFailure } = options;
+  const { host, port, mediaPort, requestMilliseconds, onWarning } = options;
   const sockets = await openSockets(world, validateReplies);
   const shared = {
     host,
     tls,
     requestMilliseconds,
-    onFailure,
+    onWarning,
     onRejected: (request: RejectedRequest) => logRejected(world, request),
   };
   const main = await listen(answer, { ...shared, port, sockets });

@@ -57,6 +57,8 @@ export interface SandboxOptions {
   readonly settings?: Partial<SandboxSettings>;
   /** Called with every internal error of the sandbox, which the client sees as a 500 without details. */
   readonly onFailure?: (error: unknown) => void;
+  /** Called once for each port if a connection cannot be accepted. The sandbox continues to run. */
+  readonly onWarning?: (text: string) => void;
 }
 
 /** A running service. */

@@ -46,6 +46,7 @@ test.each<[unknown, RegExp]>([
   [{ dialec: 'current' }, /^"dialec" is not a valid field$/],
   [{ listen: 'no' }, /^listen must be/],
   [{ onFailure: true }, /^onFailure: must be a function$/],
+  [{ onWarning: true }, /^onWarning: must be a function$/],
   [null, /^the input must be an object$/],
 ])('the options %j are rejected before the sandbox starts', async (options, said) => {
   const started = startSandbox(options as SandboxOptions);

@@ -104,6 +104,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
       host,
       validateReplies: false,
       onFailure: (error) => ctx.out.warn(`the sandbox failed: ${oneLine(error)}`),
+      onWarning: (text) => ctx.out.warn(text),
       ...(tls && { tls, tlsFolder: ctx.paths.state }),
       ...(mediaPort !== undefined && { mediaPort }),
       ...(fixture !== undefined && { fixture }),

@@ -33,7 +33,7 @@ export interface ListenOptions {
   /** Serves WebSockets; without it, requests for another protocol are ordinary requests. */
   readonly sockets?: Omit<SocketPort, 'host'> | undefined;
   /** Called once if connections cannot be accepted. */
-  readonly onFailure?: ((error: unknown) => void) | undefined;
+  readonly onWarning?: ((text: string) => void) | undefined;
   /** Called with each request that is rejected before it reaches `answer`. */
   readonly onRejected: (request: RejectedRequest) => void;
 }
@@ -41,7 +41,7 @@ export interface ListenOptions {
 /** Opens a port. @throws when the port is in use. */
 export async function listen(answer: Answer, options: ListenOptions): Promise<Listening> {
   const { host = '127.0.0.1', port = 0, tls, requestMilliseconds = 30_000 } = options;
-  const { sockets, onFailure, onRejected } = options;
+  const { sockets, onWarning, onRejected } = options;
   const limits = {
     // The reply to a missing Host header has an error body of the service instead of Node's.
     requireHostHeader: false,
@@ -70,7 +70,7 @@ export async function listen(answer: Answer, options: ListenOptions): Promise<Li
   }) as Server;
   const endUpgraded = sockets && serveUpgrades(server, tls !== undefined, { ...sockets, host });
   serveRejections(server, onRejected);
-  await startServer(server, { port, host }, (problem) => onFailure?.(new Error(problem)));
+  await startServer(server, { port, host }, onWarning);
   const address = server.address() as AddressInfo;
   return {
     url: `${tls ? 'https' : 'http'}://${nameOf(address)}:${address.port}`,

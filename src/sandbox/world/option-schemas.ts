@@ -9,6 +9,7 @@ const port = z.int().min(0).max(65_535).optional();
 
 const text = z.string().min(1).optional();
 const flag = z.boolean().optional();
+const callback = z.custom((value) => typeof value === 'function', 'must be a function').optional();
 
 /** All options. An unknown name is an error, because a misspelled option would have no effect. */
 const optionsSchema = z.strictObject({
@@ -23,7 +24,8 @@ const optionsSchema = z.strictObject({
   requestMilliseconds: z.number().optional(),
   // The settings have their own check.
   settings: z.unknown().optional(),
-  onFailure: z.custom((value) => typeof value === 'function', 'must be a function').optional(),
+  onFailure: callback,
+  onWarning: callback,
   dialect: z.enum(Object.keys(dialects) as DialectName[]).optional(),
   clock: clockModeSchema.optional(),
   startTime: z.number().optional(),

@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { existsSync, readdirSync } from 'node:fs';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -51,6 +53,21 @@ function deferred() {
     resolve = done;
   });
   return { promise, resolve: () => resolve() };
+}
+/** Returns the server of this process that listens on an address. */
+async function serverOf(url: string): Promise<Server> {
+  const servers: Server[] = [];
+  const onSocket = (message: unknown): void => {
+    const { server, localPort } = (message as { readonly socket: { server: Server; localPort: number } })
+      .socket;
+    if (String(localPort) === new URL(url).port) servers.push(server);
+  };
+  subscribe('net.server.socket', onSocket);
+  await fetch(url);
+  unsubscribe('net.server.socket', onSocket);
+  const [server] = servers;
+  if (!server) throw new Error('no connection was opened');
+  return server;
 }
 const defaults = {
   port: 0,
@@ -111,6 +128,20 @@ describe('sandbox start', () => {
       expect(opened).toEqual([`${url}/`]);
       expect(run.warnings).toEqual(works ? [] : [`cannot start a browser; open this address: ${url}/`]);
     }
+  });
+
+  test('warns of connections that it cannot accept', async () => {
+    await using run = await commandContext('json');
+    const running = startSandboxCommand(run.ctx, defaults);
+    await run.announced;
+    const { url } = run.records[0] as ReadyFile;
+    const server = await serverOf(url);
+    server.emit('error', new Error('accept ENOBUFS'));
+    expect(run.warnings).toEqual([
+      'cannot accept all connections (accept ENOBUFS); the server continues to run',
+    ]);
+    run.ending.abort();
+    await running;
   });
 
   test('a taken port, a file that is not a database, a redirect that is not a URI', async () => {
