@@ -1,4 +1,5 @@
 import type { Client } from '../../client/index.ts';
+import { shownValue } from '../../platform/shown-value.ts';
 import {
   assignmentKind,
   assignmentSends,
@@ -118,7 +119,7 @@ async function undoPresence({ ctx, api, journal, run }: UndoParts): Promise<Undo
   const subjects = new Map(items.map(({ payload, subject }) => [payload.extensionId, subject]));
   return {
     changes: payloads.map(({ extensionId, update, queues = [] }) => {
-      const fields = Object.entries(update).map(([field, value]) => `${field} ${value}`);
+      const fields = Object.entries(update).map(([field, value]) => `${field} ${shownValue(value)}`);
       const [first] = queues;
       if (first) fields.push(`queueCalls ${first.accepts ? 'on' : 'off'}`);
       return `${subjects.get(extensionId) ?? extensionId}: ${fields.join(', ')}`;

@@ -1,3 +1,4 @@
+import { shownValue } from '../../platform/shown-value.ts';
 import type { View } from '../../runtime/output.ts';
 import {
   anything,
@@ -57,11 +58,6 @@ export const changeOutput = recordOrList(changedRows, changeRows);
 /** Formats changes, e.g. `dndStatus TakeAllCalls -> DoNotAcceptAnyCalls`. */
 export function textOfChanges(all: FieldChanges): string {
   return Object.entries(all)
-    .map(([field, { from, to }]) => `${field} ${textOf(from)} -> ${textOf(to)}`)
+    .map(([field, { from, to }]) => `${field} ${shownValue(from)} -> ${shownValue(to)}`)
     .join(', ');
-}
-
-function textOf(value: unknown): string {
-  if (value === '' || value === null || value === undefined) return '(none)';
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -4,6 +4,7 @@ import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { isRejectedWith } from '../../errors/service.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
+import { shownValue } from '../../platform/shown-value.ts';
 import { isInEffect, sameFields } from './run.ts';
 
 /**
@@ -38,9 +39,5 @@ function differences(found: Presence, update: PresenceUpdate): readonly string[]
   const now: Readonly<Record<string, unknown>> = { ...sameFields(found, update) };
   return Object.entries(update)
     .filter(([name, value]) => now[name] !== value)
-    .map(([name, value]) => `${name} is ${shown(now[name] ?? '')} instead of ${shown(value)}`);
-}
-
-function shown(value: unknown): string {
-  return value === '' ? '(none)' : String(value);
+    .map(([name, value]) => `${name} is ${shownValue(now[name])} instead of ${shownValue(value)}`);
 }

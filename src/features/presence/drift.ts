@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import { isMissingResource } from '../../errors/service-codes.ts';
+import { shownValue } from '../../platform/shown-value.ts';
 import { switchedQueues } from './availability.ts';
 import { sameFields, type PresencePayload } from './run.ts';
 
@@ -19,7 +20,7 @@ export async function presenceDrift(
     const old: Values = { ...before };
     const fields = Object.entries(update)
       .filter(([name, value]) => now[name] !== old[name] && (expected === 'before' || now[name] !== value))
-      .map(([name]) => `${name} was ${shown(old[name])} and is now ${shown(now[name])}`);
+      .map(([name]) => `${name} was ${shownValue(old[name])} and is now ${shownValue(now[name])}`);
     if (queues.length === 0 || expected === 'either') return fields;
     const switched = await switchedQueues(api, extensionId, queues, signal);
     const calls = switched.map(({ id, accepts }) => `calls of queue ${id} are now ${accepts ? 'on' : 'off'}`);
@@ -31,7 +32,3 @@ export async function presenceDrift(
 }
 
 type Values = Readonly<Record<string, unknown>>;
-
-function shown(value: unknown = ''): string {
-  return value === '' ? '(none)' : String(value);
-}

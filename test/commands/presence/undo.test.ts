@@ -67,6 +67,7 @@ describe('a change of one person', () => {
       0,
       expect.stringContaining('(change the presence of Dana Okafor (102))'),
     ]);
+    expect(undone.stderr).toContain('Dana Okafor (102): userStatus Available, message (none)');
     expect(await desk.json('presence show 102')).toMatchObject({ userStatus: 'Available', message: '' });
     expect((await desk.run('queue members 201')).stdout).toContain('106');
     expect((await desk.run('history undo last --yes')).exit).toBe(0);
