@@ -15,7 +15,7 @@ import { dialectSettings } from './server/dialect.ts';
 import { Deliverer } from './subscriptions/deliver.ts';
 import { checkFixture, defaultRedirectUris, fill, isEmpty } from './fixtures/fill.ts';
 import { listen, type Listening } from './server/listen.ts';
-import { logRejected, type RejectedRequest } from './server/rejections.ts';
+import { logUnrouted, type RejectedRequest } from './server/rejections.ts';
 import { makeAssertion } from './oauth/assertion.ts';
 import { setPassword } from './oauth/set-password.ts';
 import { describe, type ReadyFile } from './server/ready.ts';
@@ -165,7 +165,7 @@ async function openPorts(
     tls,
     requestMilliseconds,
     onWarning,
-    onRejected: (request: RejectedRequest) => logRejected(world, request),
+    onRejected: (request: RejectedRequest) => logUnrouted(world, request),
   };
   const main = await listen(answer, { ...shared, port, sockets });
   world.baseUrl = main.url;

@@ -6,12 +6,18 @@ import type { World } from '../world/world.ts';
 import { rejectRaw } from './raw-reply.ts';
 import { shownTarget } from './request-log.ts';
 
-/** A request that was rejected before routing. */
-export interface RejectedRequest {
+/** A request that was answered before routing. */
+interface UnroutedRequest {
   /** Method and target as the client sent them; empty if they could not be read. */
   readonly method: string;
   readonly target: string;
   readonly status: number;
+  readonly errorCode?: string;
+  readonly message?: string;
+}
+
+/** A request that was rejected before routing. */
+export interface RejectedRequest extends UnroutedRequest {
   readonly errorCode: string;
   readonly message: string;
 }
@@ -64,10 +70,10 @@ function firstLineOf({ rawPacket }: ClientError): Pick<RejectedRequest, 'method'
   return { method, target };
 }
 
-/** Adds a rejected request to the request log. */
-export function logRejected(
+/** Adds a request that was answered before routing to the request log. */
+export function logUnrouted(
   world: World,
-  { method, target, status, errorCode, message: errorMessage }: RejectedRequest,
+  { method, target, status, errorCode, message: errorMessage }: UnroutedRequest,
 ): void {
   const path = shownTarget(target);
   const time = world.clock.now();

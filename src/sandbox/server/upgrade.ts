@@ -6,7 +6,7 @@ import type { World } from '../world/world.ts';
 import { isRegistered } from './cors.ts';
 import { isEveryAddress } from './every-address.ts';
 import { rejectRaw } from './raw-reply.ts';
-import { errorOf, shownPath } from './request-log.ts';
+import { logUnrouted } from './rejections.ts';
 
 /** The options for serving WebSockets on a port. */
 export interface SocketPort {
@@ -33,29 +33,19 @@ export function serveUpgrades(server: Server, isSecure: boolean, port: SocketPor
     socket.on('error', () => socket.destroy());
     const { world } = port;
     const rejection = rejectionOf(request, port);
-    const url = new URL(shownUrl(request));
-    const [status, errorCode = '', message = ''] = rejection ?? [101];
-    world.requestLog.add({
-      time: world.clock.now(),
-      method: request.method ?? '',
-      path: shownPath(url),
-      status,
-      operation: undefined,
-      unread: [],
-      ...errorOf(status, { errorCode, message }),
-    });
-    if (!rejection) return port.accept(request, socket, head);
+    const { method = '', url: target = '' } = request;
+    if (!rejection) {
+      logUnrouted(world, { method, target, status: 101 });
+      return port.accept(request, socket, head);
+    }
+    const [status, errorCode, message] = rejection;
+    logUnrouted(world, { method, target, status, errorCode, message });
     const errors = status === 404 ? [] : [{ errorCode, message }];
     rejectRaw(socket, status, { errorCode, message, errors });
   });
   return () => {
     for (const socket of open) socket.destroy();
   };
-}
-
-function shownUrl({ url = '' }: IncomingMessage): string {
-  const base = 'http://127.0.0.1';
-  return url.startsWith('/') && URL.canParse(base + url) ? base + url : base;
 }
 
 function asksForWebSocket({ headers }: IncomingMessage): boolean {

@@ -63,6 +63,8 @@ test('the request log contains upgrades, without tokens', async () => {
   const sandbox = await startCurrent();
   await statusOf(sandbox, `${path}?access_token=secret&wsc=secret`, {});
   await statusOf(sandbox, '/nowhere', {});
+  await statusOf(sandbox, `${sandbox.url}/nowhere?token=secret`, {});
+  await statusOf(sandbox, '*?secret', {});
   expect(sandbox.requestLog()).toMatchObject([
     { method: 'GET', path: `${path}?access_token=***&wsc=***`, status: 101 },
     {
@@ -72,6 +74,8 @@ test('the request log contains upgrades, without tokens', async () => {
       errorCode: 'AGW-404',
       errorMessage: 'Resource not found',
     },
+    { method: 'GET', path: '/nowhere?token=***', status: 404 },
+    { method: 'GET', path: '*', status: 404 },
   ]);
   expect(sandbox.requestLog()[0]?.errorCode).toBeUndefined();
   expect(JSON.stringify(sandbox.requestLog())).not.toContain('secret');
