@@ -4,7 +4,7 @@ import { orWarn, readAll } from './reads.ts';
 import type { BoardPerson } from './state.ts';
 
 /** Milliseconds after which the people are read again, because their names may have changed. */
-const peopleMilliseconds = 600_000;
+export const peopleMilliseconds = 600_000;
 
 /** Returns the event filters that keep a board of these people up to date. */
 export function boardFilters(people: readonly BoardPerson[], followsMembers: boolean): readonly string[] {

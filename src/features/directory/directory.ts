@@ -5,8 +5,11 @@ import { describeExtension, nearest, withoutZeros } from './suggest.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
-/** Milliseconds after which a long run reads the names of extensions again. */
-export const namesMilliseconds = 600_000;
+/**
+ * Milliseconds after which a long run reads the names of extensions again. A board reads its people every 10 minutes, and
+ * looks up their names after a request whose time differs. With this shorter interval, the names are always old then.
+ */
+export const namesMilliseconds = 540_000;
 /** Maximum number of candidates in the error of an ambiguous name. */
 const maxCandidates = 5;
 
@@ -59,7 +62,7 @@ export class Directory {
 
   /**
    * Reads the extensions again if one of these IDs is unknown, for example because the person is new, or if the names are
-   * 10 minutes old. An ID that is still unknown does not cause another read until then.
+   * 9 minutes old. An ID that is still unknown does not cause another read until then.
    */
   async readAgainFor(ids: readonly (string | number)[], now: number): Promise<void> {
     const { byId } = await this.#names();

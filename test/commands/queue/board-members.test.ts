@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { namesMilliseconds } from '../../../src/features/directory/directory.ts';
+import { peopleMilliseconds } from '../../../src/features/board/members.ts';
 import { NotificationQueue, type BoardPerson } from '../../../src/features/board/index.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
 import type { BoardParts } from '../../../src/features/board/parts.ts';
@@ -148,7 +148,7 @@ test.each([false, true])('a new name is shown after 10 minutes (polling: %s)', a
   const renamed = { ...ada, name: 'Ada King', extensionNumber: '110' };
   const board = boardOf([[ada], [renamed]], { watched: [ada], isPolling, now: () => time });
   await eventually(() => expect(board.last()).toEqual(['Ada available']));
-  time = noon + namesMilliseconds;
+  time = noon + peopleMilliseconds;
   await eventually(() => {
     board.pass();
     expect(board.last()).toEqual(['Ada King available']);
