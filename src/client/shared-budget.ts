@@ -1,6 +1,7 @@
 import { closeSync, openSync, statSync, utimesSync } from 'node:fs';
-import { insertRow, prepareNamed } from '../platform/named-statement.ts';
+import { insertRow } from '../platform/named-statement.ts';
 import { join } from 'node:path';
+import { ensureColumn } from '../platform/sqlite/ensure-column.ts';
 import { openOwnDatabase, transaction, type Database } from '../platform/sqlite.ts';
 import { limitsExpiryFile } from './limits-expiry-file.ts';
 import {
@@ -45,15 +46,10 @@ class BudgetTable {
     this.#owner = owner;
     this.#expiryFile = expiryFile;
     // Durability is not needed: after a power failure the next reply restores the lost budgets.
-    db.exec('PRAGMA synchronous = NORMAL');
-    transaction(db, () => {
-      db.exec(`CREATE TABLE IF NOT EXISTS budget (owner TEXT NOT NULL, grp TEXT NOT NULL, left INTEGER, resets_at REAL NOT NULL,
-        blocked_until REAL NOT NULL, written_at REAL, PRIMARY KEY (owner, grp)) STRICT, WITHOUT ROWID`);
-      // The column is not in the table of older versions.
-      const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(budget)').all();
-      if (!columns.some(({ name }) => name === 'written_at'))
-        db.exec('ALTER TABLE budget ADD COLUMN written_at REAL');
-    });
+    db.exec(`PRAGMA synchronous = NORMAL;
+      CREATE TABLE IF NOT EXISTS budget (owner TEXT NOT NULL, grp TEXT NOT NULL, left INTEGER, resets_at REAL NOT NULL,
+        blocked_until REAL NOT NULL, written_at REAL, PRIMARY KEY (owner, grp)) STRICT, WITHOUT ROWID;`);
+    ensureColumn(db, { table: 'budget', column: 'written_at', type: 'REAL' });
   }
 
   take(group: string, now: number, reserve = 0): ReturnType<SharedBudget['take']> {

@@ -4,6 +4,7 @@ import { ownProcess } from '../../platform/own-process.ts';
 import { openToRead } from '../../platform/read-database.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 import { closedOnFailure } from '../../platform/sqlite/connection.ts';
+import { ensureColumn } from '../../platform/sqlite/ensure-column.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
 import { chooseOutcomes, rowsOf, type Listing, type OutcomeState } from './listing.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
@@ -279,19 +280,8 @@ function openTables(file: string): Database {
     // Every version of the table so far has version number 0.
     versionOf(db, file, 0);
     db.exec(schema);
-    if (!hasOwner(db)) transaction(db, () => addOwner(db));
+    ensureColumn(db, { table: 'outcome', column: 'owner', type: 'TEXT' });
   });
-}
-
-/** Whether the table has the column `owner`, which older versions did not create. */
-function hasOwner(db: Database): boolean {
-  const columns = prepareNamed<{ readonly name: string }>(db, 'PRAGMA table_info(outcome)').all();
-  return columns.some(({ name }) => name === 'owner');
-}
-
-/** Adds the column, unless another process has added it meanwhile. */
-function addOwner(db: Database): void {
-  if (!hasOwner(db)) db.exec('ALTER TABLE outcome ADD COLUMN owner TEXT');
 }
 
 /**
