@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { ownProcess } from '../../../src/platform/own-process.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { conditionLimit } from '../../support/limits.ts';
@@ -59,7 +60,9 @@ describe.skipIf(missing)(`a closed terminal${missing === undefined ? '' : ` (${m
     const { pid } = JSON.parse(readFileSync(file, 'utf8')) as { readonly pid: number };
     onTestFinished(async () => {
       process.kill(pid, 'SIGTERM');
-      await eventually(() => expect(sandbox.subscriptions()).toEqual([]));
+      // Its last writes must not meet the removal of the folder.
+      await eventually(() => expect(ownProcess.isAlive(pid)).toBe(false));
+      expect(sandbox.subscriptions()).toEqual([]);
     });
     tmux.run('new-window', '-d', 'cat');
     tmux.run('kill-window', '-t', ':0');
