@@ -7,21 +7,19 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 /** The extensions whose events a list shows. */
 export class ChosenExtensions {
   /** Empty if the list shows the events of all extensions. */
-  readonly ids: readonly string[];
-  readonly #ids: ReadonlySet<string>;
+  readonly ids: ReadonlySet<string>;
   /** Names that are not in the cache, so that only an ID can be meant, and that no event has had yet. */
   readonly #unmatched: Set<string>;
 
   constructor(ids: readonly string[], unknown: readonly string[]) {
-    this.ids = [...ids, ...unknown];
-    this.#ids = new Set(this.ids);
+    this.ids = new Set([...ids, ...unknown]);
     this.#unmatched = new Set(unknown);
   }
 
   /** Whether the list shows the events of this extension. */
   includes(id: string | undefined): boolean {
-    if (this.#ids.size === 0) return true;
-    if (id === undefined || !this.#ids.has(id)) return false;
+    if (this.ids.size === 0) return true;
+    if (id === undefined || !this.ids.has(id)) return false;
     this.#unmatched.delete(id);
     return true;
   }

@@ -60,7 +60,7 @@ function textFilter({ events, recovered }: EventsListOptions, extensions: Chosen
   const words = wordsOf(events);
   const showsPresence = words.length === 0 || words.includes(presenceWord);
   return {
-    groups: [words, extensions.ids],
+    groups: [words, [...extensions.ids]],
     ...(recovered && { origins: { of: recoveredOrigins, or: showsPresence ? presenceWord : undefined } }),
   };
 }

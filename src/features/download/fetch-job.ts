@@ -272,7 +272,7 @@ export class FetchJob {
 
   #warnOfUnknownLength(): void {
     if (this.#content.isLengthKnown || this.#options.expectedSize !== undefined) return;
-    this.#warnings.push(`the service sent no length, so ucctl cannot check that the file is complete`);
+    this.#warnings.push('the service sent no length, so ucctl cannot check that the file is complete');
   }
 
   /** Stores a partial file if it can be resumed, otherwise removes it. Returns the error to throw. */
