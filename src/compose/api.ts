@@ -4,6 +4,7 @@ import type { Auth } from '../runtime/auth.ts';
 import { CommandError, Exit, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import type { Prompt } from '../runtime/context.ts';
+import { askVersions } from '../runtime/ask-versions.ts';
 import type { PolicyGuard } from '../runtime/policy.ts';
 import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Settings } from '../runtime/settings.ts';
@@ -100,15 +101,23 @@ async function rateLimits(
 function lazyRecorder(
   { system, paths, settings, out, atEnd }: Parts,
   url: URL,
-  { auth, store }: Pick<Shared, 'auth' | 'store'>,
+  { auth, store, network }: Pick<Shared, 'auth' | 'store' | 'network'>,
 ): OutcomeRecorder {
   const recorder = once(async () => {
-    const { createRecorder, openSendJournal } = await import('../features/outcome-journal/index.ts');
+    const { createRecorder, openSendJournal, skewOf } = await import('../features/outcome-journal/index.ts');
     const owner = { profile: settings.profile.value, origin: url.origin };
     const admit =
       settings.maxPerHour?.value === undefined ? undefined : await hourlyLimit(settings.maxPerHour.value);
     const whose = () => senderOf(settings, auth);
-    const journal = await openSendJournal({ settings, paths, store, now: () => system.now() });
+    const readSkew = async () => {
+      const reply = await askVersions(tracedHttp(await network()), url, {
+        timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
+        signal: system.signal,
+      });
+      await reply.discard();
+      return skewOf(reply.header('date'), system.now());
+    };
+    const journal = await openSendJournal({ settings, paths, store, now: () => system.now(), readSkew });
     atEnd(async () => journal.close());
     return createRecorder(journal, owner, {
       whose,

@@ -30,7 +30,7 @@ function localJournal(): OutcomeJournal {
   onTestFinished(() => journal.close());
   for (const [index, state] of recorded.entries()) {
     const id = journal.begin(sender, call, undefined, index === 0 ? start - day : start);
-    if (state !== 'sending') journal.end(id, state, undefined, start);
+    if (state !== 'sending') journal.end(id, { state }, start);
   }
   return journal;
 }
@@ -65,7 +65,7 @@ describe('a list of outcomes', () => {
     onTestFinished(() => journal.close());
     for (const state of recorded) {
       const claimed = await journal.claim({ sender, call, dedupeKey: undefined, admit: undefined });
-      if ('id' in claimed && state !== 'sending') await journal.end(claimed.id, state, undefined);
+      if ('id' in claimed && state !== 'sending') await journal.end(claimed.id, { state });
     }
     await db.run(`update outcome set lease_until = store_now() - interval '1 s' where id = 1`);
     expect((await journal.list(sender, listing)).map(({ state }) => state)).toEqual(states);

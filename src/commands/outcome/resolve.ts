@@ -88,7 +88,7 @@ async function resolveManually(
       hint: ucctl('outcome list --state unknown'),
     });
   }
-  if (!ctx.dryRun) for (const { id } of chosen) await journal.end(id, state, undefined);
+  if (!ctx.dryRun) for (const { id } of chosen) await journal.end(id, { state });
   await ctx.out.list(
     chosen.map((outcome) => outcomeRows.row({}, { ...outcome, state })),
     outcomeRows.list,

@@ -1,6 +1,7 @@
 export { batchPrefix, describeCall, textDigest } from './describe-call.ts';
 export { OutcomeJournal, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 export { createRecorder } from './recorder.ts';
+export { skewOf } from './lookup.ts';
 export { openSendJournal } from './open-journal.ts';
 export type { SendJournal } from './send-journal.ts';
 export { resolveOutcomes } from './resolve.ts';

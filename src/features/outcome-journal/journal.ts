@@ -6,6 +6,7 @@ import { openOwnDatabase, transaction, versionOf, type Database } from '../../pl
 import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import { ensureColumn } from '../../platform/sqlite/ensure-column.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
+import { isInUse, isInUseByService, KeyUses, type KeyUse } from './key-uses.ts';
 import { chooseOutcomes, rowsOf, type Listing, type OutcomeState } from './listing.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 
@@ -37,17 +38,21 @@ export interface Sender extends Owner {
   readonly who?: string | undefined;
 }
 
-/** A dedupe key, and the requests that count as its use. */
-export interface KeyUse {
-  readonly origin: string;
-  readonly dedupeKey: string;
-  /**
-   * The digest of the call, which finds the same text in a list with the key, and a single send of a text of a list. Empty
-   * if the call has none.
-   */
-  readonly digest: string;
-  /** Time in milliseconds since 1970: requests of the last 24 hours count, and all requests after this time. */
-  readonly since?: number | undefined;
+/** The earlier requests with a key, at a time of this machine. */
+export interface KeyState {
+  /** The newest request that counts as a use of the key. */
+  readonly used: Outcome | undefined;
+  /** Whether the newest use expired by this machine's clock. */
+  readonly isExpired: boolean;
+}
+
+/** How a request ended. */
+export interface Ending {
+  readonly state: OutcomeState;
+  /** ID of the message or call on the service. */
+  readonly serviceId?: string | undefined;
+  /** Time of the reply by the clock of the service, in milliseconds since 1970. */
+  readonly serviceTime?: number | undefined;
 }
 
 interface Row {
@@ -65,12 +70,14 @@ interface Row {
   readonly service_id: string | null;
   readonly dedupe_key: string | null;
   readonly pid: number;
+  /** Time of the reply by the clock of the service; missing in files of older versions that cannot be written. */
+  readonly service_at?: number | null;
 }
 
 const schema = `CREATE TABLE IF NOT EXISTS outcome (
   id INTEGER PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, profile TEXT NOT NULL, origin TEXT NOT NULL, extension TEXT NOT NULL,
   digest TEXT NOT NULL, receivers TEXT NOT NULL, started_at REAL NOT NULL, ended_at REAL, service_id TEXT, dedupe_key TEXT, pid INTEGER NOT NULL,
-  owner TEXT
+  owner TEXT, service_at REAL
 ) STRICT;
 CREATE INDEX IF NOT EXISTS outcome_key ON outcome (origin, dedupe_key, started_at) WHERE dedupe_key IS NOT NULL;
 CREATE INDEX IF NOT EXISTS outcome_open ON outcome (state) WHERE state IN ('sending', 'unknown');
@@ -84,14 +91,6 @@ CREATE INDEX IF NOT EXISTS outcome_digest ON outcome (digest);`;
 const longestSendingMilliseconds = 2 * 3_600_000;
 /** Milliseconds after which rows with a known outcome are deleted. */
 const retentionMilliseconds = 30 * dedupeKeyMilliseconds;
-
-/** Key of a text of a list: the key of the list, and a digest of number and text (`features/outgoing/text-run.ts`). */
-const listedKey = /^(.*):[0-9a-f]{24}$/s;
-
-/** Returns the key of the list of a text; undefined for a key that belongs to a single send. */
-export function listKeyOf(dedupeKey: string): string | undefined {
-  return listedKey.exec(dedupeKey)?.[1];
-}
 
 /** The columns of a request that is about to be sent. */
 const sendingColumns = [
@@ -119,9 +118,7 @@ export class OutcomeJournal {
   readonly #deleteExpired;
   readonly #begin;
   readonly #end;
-  readonly #withKey;
-  readonly #listed;
-  readonly #single;
+  readonly #keyUses;
   readonly #count;
 
   private constructor(db: Database) {
@@ -139,21 +136,9 @@ export class OutcomeJournal {
     this.#begin = prepareNamed(db, insertText('outcome', sendingColumns));
     this.#end = prepareNamed(
       db,
-      'UPDATE outcome SET state = :state, service_id = :serviceId, ended_at = :now WHERE id = :id',
+      'UPDATE outcome SET state = :state, service_id = :serviceId, service_at = coalesce(:serviceTime, service_at), ended_at = :now WHERE id = :id',
     );
-    this.#withKey = db.prepare(
-      `SELECT * FROM outcome WHERE origin = ? AND dedupe_key = ? AND started_at > ? AND state NOT IN ('failed', 'not-sent')
-       ORDER BY id DESC LIMIT 1`,
-    );
-    this.#single = db.prepare(
-      `SELECT * FROM outcome WHERE origin = ? AND dedupe_key = ? AND digest = ? AND started_at > ? AND state NOT IN ('failed', 'not-sent')
-       ORDER BY id DESC LIMIT 1`,
-    );
-    // Between KEY: and KEY; are all keys that start with KEY:
-    this.#listed = db.prepare(
-      `SELECT * FROM outcome WHERE origin = ? AND dedupe_key > ? || ':' AND dedupe_key < ? || ';' AND digest = ? AND started_at > ?
-       AND state NOT IN ('failed', 'not-sent') ORDER BY id DESC LIMIT 1`,
-    );
+    this.#keyUses = new KeyUses<Row>(db);
     this.#count = db.prepare(
       `SELECT coalesce(sum(length(receivers) - length(replace(receivers, ',', '')) + 1), 0) AS n FROM outcome
        WHERE profile = ? AND origin = ? AND started_at > ? AND kind IN ('sms', 'pager', 'fax', 'ringout') AND state NOT IN ('failed', 'not-sent')`,
@@ -202,27 +187,22 @@ export class OutcomeJournal {
     }).id;
   }
 
-  end(id: number, state: OutcomeState, serviceId: string | undefined, now: number): void {
-    this.#end.run({ state, serviceId: serviceId ?? null, now, id });
+  end(id: number, { state, serviceId, serviceTime }: Ending, now: number): void {
+    this.#end.run({ state, serviceId: serviceId ?? null, serviceTime: serviceTime ?? null, now, id });
   }
 
   /**
-   * Returns the request with this key in the last 24 h that did not fail; undefined if the key is available.
-   * A single text and a text of a list have the same key if the digests are equal, and the keys that the user gave.
+   * Returns the earlier requests with a key; undefined if there are none.
+   * @param serviceNow the present time by the clock of the service, if known
    */
-  withKey({ origin, dedupeKey, digest, ...use }: KeyUse, now: number): Outcome | undefined {
-    const since = Math.min(now - dedupeKeyMilliseconds, use.since ?? now);
-    const row =
-      this.#withKey.get(origin, dedupeKey, since) ?? this.#sameText(origin, dedupeKey, digest, since);
-    return row && toOutcome(row as Row, now);
-  }
-
-  #sameText(origin: string, dedupeKey: string, digest: string, since: number): unknown {
-    if (digest === '') return undefined;
-    const list = listKeyOf(dedupeKey);
-    return list === undefined
-      ? this.#listed.get(origin, dedupeKey, dedupeKey, digest, since)
-      : this.#single.get(origin, list, digest, since);
+  withKey(use: KeyUse, now: number, serviceNow?: number): KeyState | undefined {
+    const rows = this.#keyUses.all(use);
+    if (rows.length === 0) return undefined;
+    const used = rows.find(
+      (row) =>
+        isInUse(row, now, use.since) || (serviceNow !== undefined && isInUseByService(row, serviceNow)),
+    );
+    return { used: used && toOutcome(used, now), isExpired: used === undefined };
   }
 
   /**
@@ -281,6 +261,7 @@ function openTables(file: string): Database {
     versionOf(db, file, 0);
     db.exec(schema);
     ensureColumn(db, { table: 'outcome', column: 'owner', type: 'TEXT' });
+    ensureColumn(db, { table: 'outcome', column: 'service_at', type: 'REAL' });
   });
 }
 

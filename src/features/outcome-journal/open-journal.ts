@@ -2,50 +2,85 @@ import { GroupCommit } from '../../platform/group-commit.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Paths } from '../../runtime/context.ts';
 import type { Settings } from '../../runtime/settings.ts';
-import { OutcomeJournal, type KeyUse, type Outcome, type OutcomeState, type Owner } from './journal.ts';
+import { OutcomeJournal, type Ending, type Outcome, type Owner } from './journal.ts';
+import type { KeyUse } from './key-uses.ts';
 import type { Listing } from './listing.ts';
 import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
 
-/** The journal in the state folder of this machine. Requests of one turn of the event loop share a commit. */
+/** Returns how far the service's clock is ahead of this machine, in milliseconds; undefined if the service does not send its time. */
+export type ReadSkew = () => Promise<number | undefined>;
+
+/**
+ * The journal in the state folder of this machine. Requests of one turn of the event loop share a commit. Before a key
+ * that was already used is used again, this machine's clock is compared with the clock of the service.
+ */
 class LocalSendJournal implements SendJournal {
   readonly #journal: OutcomeJournal;
   readonly #now: () => number;
   readonly #commits: GroupCommit;
+  readonly #readSkew: ReadSkew;
+  #skew: Promise<number | undefined> | undefined;
 
-  constructor(journal: OutcomeJournal, now: () => number) {
+  constructor(journal: OutcomeJournal, now: () => number, readSkew: ReadSkew) {
     this.#journal = journal;
     this.#now = now;
+    this.#readSkew = readSkew;
     this.#commits = new GroupCommit({ transaction: (work) => journal.atOnce(work) });
   }
 
-  claim({ sender, call, dedupeKey, since, admit }: Claim): ReturnType<SendJournal['claim']> {
+  async claim(request: Claim): ReturnType<SendJournal['claim']> {
+    const claimed = await this.#claim(request, undefined);
+    if (claimed !== 'expired') return claimed;
+    const confirmed = await this.#claim(request, { skew: await this.#sharedSkew() });
+    if (confirmed === 'expired') throw new TypeError('the clocks are compared only once');
+    return confirmed;
+  }
+
+  /** @param clock the comparison of the clocks, before which an expired key stays in use. */
+  #claim(
+    { sender, call, dedupeKey, since, admit }: Claim,
+    clock: { readonly skew: number | undefined } | undefined,
+  ): Promise<{ readonly id: number } | { readonly earlier: Outcome } | 'expired'> {
     const journal = this.#journal;
     return this.#commits.add(() => {
       const now = this.#now();
-      const { origin } = sender;
-      const { digest } = call;
-      const earlier =
-        dedupeKey === undefined ? undefined : journal.withKey({ origin, dedupeKey, digest, since }, now);
-      if (earlier) return { earlier };
+      if (dedupeKey !== undefined) {
+        const use = { origin: sender.origin, dedupeKey, digest: call.digest, since };
+        const key = journal.withKey(use, now, serviceNow(now, clock?.skew));
+        if (key?.used) return { earlier: key.used };
+        if (key?.isExpired && !clock) return 'expired';
+      }
       admit?.(journal.countSince(sender, now - 3_600_000), call.to.split(',').length);
       return { id: journal.begin(sender, call, dedupeKey, now) };
     });
+  }
+
+  /** The texts of a list share a comparison of the clocks. A failed one is repeated. */
+  #sharedSkew(): Promise<number | undefined> {
+    this.#skew ??= this.#readSkew().catch((error: unknown) => {
+      this.#skew = undefined;
+      throw error;
+    });
+    return this.#skew;
   }
 
   addUnknown({ sender, call, dedupeKey, startedAt }: DoubtfulSend): Promise<void> {
     const journal = this.#journal;
     return this.#commits.add(() => {
       const id = journal.begin(sender, call, dedupeKey, startedAt);
-      journal.end(id, 'unknown', undefined, this.#now());
+      journal.end(id, { state: 'unknown' }, this.#now());
     });
   }
 
   async withKey(use: KeyUse): Promise<Outcome | undefined> {
-    return this.#journal.withKey(use, this.#now());
+    const now = this.#now();
+    const key = this.#journal.withKey(use, now);
+    if (!key?.isExpired) return key?.used;
+    return this.#journal.withKey(use, now, serviceNow(now, await this.#sharedSkew()))?.used;
   }
 
-  end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void> {
-    return this.#commits.add(() => this.#journal.end(id, state, serviceId, this.#now()));
+  end(id: number, ending: Ending): Promise<void> {
+    return this.#commits.add(() => this.#journal.end(id, ending, this.#now()));
   }
 
   async list(owner: Owner, listing?: Listing): Promise<readonly Outcome[]> {
@@ -65,12 +100,18 @@ class LocalSendJournal implements SendJournal {
   }
 }
 
+function serviceNow(now: number, skew: number | undefined): number | undefined {
+  return skew === undefined ? undefined : now + skew;
+}
+
 /** The parts of a run that the journal needs. */
 export interface JournalParts {
   readonly settings: Pick<Settings, 'storeUrl'>;
   readonly paths: Pick<Paths, 'state'>;
   now(): number;
   store(): Promise<Postgres>;
+  /** Compares the clocks; without it, keys expire by this machine's clock. A store has a clock of its own. */
+  readonly readSkew?: ReadSkew;
 }
 
 /**
@@ -84,7 +125,11 @@ export async function openSendJournal(
   if (parts.settings.storeUrl?.value === undefined) {
     const { state } = parts.paths;
     const journal = purpose === 'read' ? OutcomeJournal.openToRead(state) : OutcomeJournal.open(state);
-    return new LocalSendJournal(journal, () => parts.now());
+    return new LocalSendJournal(
+      journal,
+      () => parts.now(),
+      parts.readSkew ?? (() => Promise.resolve(undefined)),
+    );
   }
   const [{ StoreSendJournal }, db] = await Promise.all([import('./store-journal.ts'), parts.store()]);
   return new StoreSendJournal(db, () => parts.now());

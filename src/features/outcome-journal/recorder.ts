@@ -4,7 +4,8 @@ import { parseJson } from '../../platform/json.ts';
 import { KeyUsedError, messageOf } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { describeCall } from './describe-call.ts';
-import { listKeyOf, type Outcome, type Owner } from './journal.ts';
+import type { Outcome, Owner } from './journal.ts';
+import { listKeyOf } from './key-uses.ts';
 import type { Admit, SendJournal } from './send-journal.ts';
 
 /** Minimum number of characters of a token. */
@@ -44,8 +45,9 @@ export function createRecorder(
       const { id } = claimed;
       return async (report) => {
         const given = await maskedId(serviceId(report), more.sentSecrets);
+        const ending = { state: report.state, serviceId: given, serviceTime: serviceTime(report) };
         try {
-          await journal.end(id, report.state, given);
+          await journal.end(id, ending);
         } catch (error) {
           more.warn(
             `could not record outcome ${id} (${report.state}), so the journal shows the outcome as unknown: ${messageOf(error)}`,
@@ -77,6 +79,13 @@ function serviceId({ state, reply }: OutcomeReport): string | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Returns the time of the reply by the clock of the service; undefined if the reply does not state it. */
+function serviceTime({ reply }: OutcomeReport): number | undefined {
+  const date = typeof reply === 'object' && reply !== null && 'date' in reply ? reply.date : undefined;
+  const time = typeof date === 'string' ? Date.parse(date) : Number.NaN;
+  return Number.isNaN(time) ? undefined : time;
 }
 
 /** Masks secrets in an ID that is as long as a token, because the service may have repeated a token there. */

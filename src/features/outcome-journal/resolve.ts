@@ -50,7 +50,7 @@ export async function resolveOutcomes(options: ResolveOptions): Promise<readonly
   });
   const ofBatches = await resolveBatches(options, batches);
   for (const { outcome, result, serviceId } of [...resolutions, ...ofBatches]) {
-    if (result !== 'undecided') await journal.end(outcome.id, result, serviceId);
+    if (result !== 'undecided') await journal.end(outcome.id, { state: result, serviceId });
   }
   return [...resolutions, ...ofBatches];
 }

@@ -1,6 +1,7 @@
 import type { CallDescription } from './describe-call.ts';
 import type { Listing } from './listing.ts';
-import type { KeyUse, Outcome, OutcomeState, Owner, Sender } from './journal.ts';
+import type { Ending, Outcome, Owner, Sender } from './journal.ts';
+import type { KeyUse } from './key-uses.ts';
 
 /** Blocks a request because of the number of requests in the last hour, by throwing. */
 export type Admit = (sentLastHour: number, more: number) => void;
@@ -31,7 +32,7 @@ export interface SendJournal {
   addUnknown(send: DoubtfulSend): Promise<void>;
   /** Returns the request that used a key and did not fail. */
   withKey(use: KeyUse): Promise<Outcome | undefined>;
-  end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void>;
+  end(id: number, ending: Ending): Promise<void>;
   /** Returns the outcomes of a profile and a service, newest first. */
   list(owner: Owner, listing?: Listing): Promise<readonly Outcome[]>;
   /** Returns the outcomes of all profiles for a service, newest first. */

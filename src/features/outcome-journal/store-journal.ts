@@ -5,7 +5,8 @@ import { storeLock } from '../../platform/postgres/store-lock.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import type { OutcomeKind } from './describe-call.ts';
-import { listKeyOf, type KeyUse, type Outcome, type OutcomeState, type Owner } from './journal.ts';
+import type { Ending, Outcome, OutcomeState, Owner } from './journal.ts';
+import { listKeyOf, type KeyUse } from './key-uses.ts';
 import { chooseOutcomes, rowsOf, type Listing } from './listing.ts';
 import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
 
@@ -144,7 +145,7 @@ export class StoreSendJournal implements SendJournal {
     return row && this.#outcomeOf(row);
   }
 
-  async end(id: number, state: OutcomeState, serviceId: string | undefined): Promise<void> {
+  async end(id: number, { state, serviceId }: Ending): Promise<void> {
     this.#inFlight.delete(id);
     if (this.#inFlight.size === 0) clearInterval(this.#timer);
     await this.#db.run(

@@ -169,7 +169,7 @@ it('never get the ID of an outcome that was deleted', () => {
   const call = { kind: 'sms', extension: '~', digest: 'd', to: '+1' } as const;
   const send = (at: number): number => {
     const id = journal.begin(owner, call, undefined, at);
-    journal.end(id, 'sent', '1', at);
+    journal.end(id, { state: 'sent', serviceId: '1' }, at);
     return id;
   };
   const later = 40 * 86_400_000;
