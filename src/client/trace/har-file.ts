@@ -90,7 +90,7 @@ function toEntry(exchange: Exchange): object {
       cookies: [],
       headers: pairs(exchange.responseHeaders),
       content: {
-        size: responseBody?.length ?? 0,
+        size: exchange.responseBytes ?? 0,
         mimeType: exchange.responseHeaders['content-type'] ?? '',
         ...(responseBody !== undefined && { text: responseBody }),
       },

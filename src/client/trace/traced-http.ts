@@ -1,6 +1,7 @@
 import { maskHeaderSecrets, maskSecrets } from '../../platform/mask-secrets.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
-import type { HttpReply, HttpRequest, HttpSend } from '../http.ts';
+import { decompressed } from '../gunzip.ts';
+import { isGzip, type HttpReply, type HttpRequest, type HttpSend } from '../http.ts';
 import { maskBody, maskHeaders, maskUrl } from './mask.ts';
 
 /** One request and its reply or failure, with all secrets masked. */
@@ -16,6 +17,8 @@ export interface Exchange {
   readonly status: number | undefined;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string | undefined;
+  /** Size of the body that was read, in bytes; of a decompressed body if `responseBody` is its text. */
+  readonly responseBytes: number | undefined;
   readonly failure: string | undefined;
 }
 
@@ -38,24 +41,34 @@ export function tracedHttp(http: HttpSend, { now, elapsed, sent, sinks }: TraceP
     sent.add(request);
     const startedAt = now();
     const began = elapsed();
-    const report: ReportReply = (reply, body, error) => {
+    const report = (end: End): void => {
       const times = { startedAt, milliseconds: elapsed() - began };
-      const exchange = toExchange(request, times, { reply, body, error }, sent);
+      const exchange = toExchange(request, times, end, sent);
       for (const sink of sinks) sink(exchange);
     };
     try {
-      return watched(await http(request), report);
+      return watched(await http(request), request, report);
     } catch (error) {
-      report(undefined, undefined, error);
+      report({ error });
       throw error;
     }
   };
 }
 
-type ReportReply = (reply: HttpReply | undefined, body: string | undefined, error?: unknown) => void;
+/** How a request ended. */
+interface End {
+  readonly reply?: HttpReply;
+  /** The masked body, or a description of it. */
+  readonly body?: string | undefined;
+  /** Size of the body in bytes. */
+  readonly bytes?: number;
+  readonly error?: unknown;
+}
 
-function watched(reply: HttpReply, report: ReportReply): HttpReply {
+function watched(reply: HttpReply, request: HttpRequest, report: (end: End) => void): HttpReply {
   const contentType = reply.header('content-type');
+  const reportText = (text: string): void =>
+    report({ reply, body: maskBody(text, contentType), bytes: Buffer.byteLength(text) });
   return {
     status: reply.status,
     header: (name) => reply.header(name),
@@ -63,35 +76,57 @@ function watched(reply: HttpReply, report: ReportReply): HttpReply {
     async text() {
       try {
         const text = await reply.text();
-        report(reply, maskBody(text, contentType));
+        reportText(text);
         return text;
       } catch (error) {
-        report(reply, undefined, error);
+        report({ reply, error });
         throw error;
       }
     },
     async *bytes(isWhole) {
+      // The client decompresses the pieces of a whole body.
+      const compressed: Uint8Array[] | undefined = isWhole && isGzip(reply) ? [] : undefined;
       let count = 0;
+      let error: unknown;
+      let isRead = false;
       try {
         for await (const piece of reply.bytes(isWhole)) {
           count += piece.length;
+          compressed?.push(piece);
           yield piece;
         }
+        isRead = true;
+      } catch (cause) {
+        error = cause;
+        throw cause;
       } finally {
-        report(reply, `(${count} bytes)`);
+        const text = compressed && isRead ? await textOf(compressed, reply, request) : undefined;
+        if (text === undefined) report({ reply, body: `(${count} bytes)`, bytes: count, error });
+        else reportText(text);
       }
     },
     async discard() {
-      report(reply, undefined);
+      report({ reply });
       await reply.discard();
     },
   };
 }
 
-interface End {
-  readonly reply: HttpReply | undefined;
-  readonly body: string | undefined;
-  readonly error?: unknown;
+/** Returns the text of a compressed body; undefined if it is damaged or too large. */
+async function textOf(
+  pieces: readonly Uint8Array[],
+  reply: HttpReply,
+  { method, url }: HttpRequest,
+): Promise<string | undefined> {
+  const body = {
+    ...reply,
+    async *bytes() {
+      yield* pieces;
+    },
+  };
+  return decompressed(body, { method, path: url.pathname })
+    .text()
+    .catch(() => undefined);
 }
 
 function toExchange(
@@ -111,6 +146,7 @@ function toExchange(
     status: end.reply?.status,
     responseHeaders: maskHeaderSecrets(maskHeaders(end.reply?.headers ?? {}), sent),
     responseBody: end.body === undefined ? undefined : maskSecrets(end.body, sent),
+    responseBytes: end.bytes,
     failure: end.error === undefined ? undefined : failureName(end.error),
   };
 }
