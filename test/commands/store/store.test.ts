@@ -66,7 +66,7 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
       'rights ok',
       'clock ok',
       'transaction ids ok',
-      'transactions ok',
+      'change feed ok',
     ]);
     const db = connectStore({ url, source: '', env: {} });
     onTestFinished(async () => {
@@ -105,7 +105,7 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
     const findings = parsed(checked.stdout).map(({ check, result }) => `${String(check)} ${String(result)}`);
     expect([checked.exit, findings]).toEqual([
       0,
-      expect.arrayContaining(['rights warn', 'transaction ids ok']) as string[],
+      expect.arrayContaining(['rights warn', 'transaction ids ok', 'change feed ok']) as string[],
     ]);
     const migrated = await runUcctl(['store', 'migrate', '--store', address.href, '-o', 'json']);
     expect([migrated.exit, parsed(migrated.stderr)]).toMatchObject([
