@@ -275,8 +275,11 @@ export class Transport {
       signal?.throwIfAborted();
       const milliseconds = await this.#budget.take(group, this.#timing.now(), job.call.reserve);
       if (milliseconds === 0) {
-        if (signal?.aborted) this.#budget.release(group);
-        signal?.throwIfAborted();
+        if (signal?.aborted) {
+          // A failure must not hide the reason of the abort.
+          await this.#budget.giveBack(group, this.#timing.now()).catch(() => undefined);
+          signal.throwIfAborted();
+        }
         return waited;
       }
       this.#checkWait(job, group, before + waited, milliseconds);

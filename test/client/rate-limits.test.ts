@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openDatabase } from '../../src/platform/sqlite.ts';
+import type { RateLimiter } from '../../src/client/rate-limiter.ts';
 import { describe, expect, it } from 'vitest';
 import { shareBudgets } from '../../src/client/budget-share.ts';
 import { rateGroupOf } from '../../src/client/rate-group.ts';
@@ -115,6 +116,27 @@ describe('rate limits', () => {
     isSetBack = true;
     const next = who === 'one process' ? transport : process();
     expect(await next.send(read)).toEqual({ id: 1 });
+  });
+
+  it('do not count a request that was aborted before it was sent', async () => {
+    const { http, seen } = limited(fakeTiming(), 1);
+    const aborted = new AbortController();
+    const calls: string[] = [];
+    const limiter: RateLimiter = {
+      groupOf: () => 'light',
+      take: async () => {
+        aborted.abort(new Error('stopped'));
+        return 0;
+      },
+      learn: async () => {},
+      release: (group) => calls.push(`release ${group}`),
+      giveBack: async (group) => void calls.push(`giveBack ${group}`),
+      block: async () => {},
+    };
+    const transport = new Transport({ ...plainSettings, http, limiter });
+    await expect(transport.send(read, { signal: aborted.signal })).rejects.toThrow('stopped');
+    expect(calls).toEqual(['giveBack light']);
+    expect(seen.requests).toBe(0);
   });
 
   it.each([
