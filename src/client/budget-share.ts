@@ -11,7 +11,7 @@ export interface OwnBudgetShare extends BudgetShare {
 /**
  * Shares rate-limit budgets between the processes of one user through a database in `folder`. `owner` returns the key
  * of the budgets: the service counts by application and user. `owner` is called, and the database is opened, only when
- * a limit is near or has been reached.
+ * a limit is near or has been reached, or for a request that leaves requests to other processes (`Call.reserve`).
  */
 export function shareBudgets(folder: string, owner: () => Promise<string>): OwnBudgetShare {
   let opened: ReturnType<BudgetShare['open']> | undefined;

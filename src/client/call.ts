@@ -66,7 +66,7 @@ export interface ReplyFacts {
   readonly date: string | undefined;
 }
 
-/** A reply that leads to an error, unchanged. */
+/** A reply that leads to an error. Its secrets are masked, and a very long text is replaced by its length. */
 export interface ErrorStatusReply {
   readonly reply: HttpReply;
   readonly text: string;

@@ -35,8 +35,8 @@ export interface SharedBudget {
 }
 
 /**
- * Access to the shared budgets. `hasEntries` is cheap. `open` is expensive, and is called only if there are entries or
- * to store an update.
+ * Access to the shared budgets. `hasEntries` is cheap. `open` is expensive, and is called only if there are entries,
+ * to store an update, or for a request that leaves requests to other processes.
  */
 export interface BudgetShare {
   /** Whether another process may have stored an update. */

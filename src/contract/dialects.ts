@@ -22,7 +22,7 @@ export interface Dialect {
   readonly mediaHosts: 'listed' | 'same-domain';
   /** Type of an extension that only takes messages (EXT-6, EXT-10). */
   readonly voicemailExtensionType: 'Take Messages Only' | 'Voicemail';
-  /** Types of calls in the call log (CALL-20 to CALL-22, CURRENT-13). */
+  /** Types of calls in the call log (CALL-11, CURRENT-13). */
   readonly callTypes: readonly string[];
   /** Types of messages that lists and syncs can select (MESSAGE-41, CURRENT-18). */
   readonly messageTypes: readonly string[];

@@ -244,7 +244,7 @@ export const transcriptionStatuses = [
   'Unknown',
 ] as const;
 
-/** Types of calls in the call log (CALL-20 to CALL-22). Only dialect `spec` has the type SMS (CALL-11). */
+/** Types of calls in the call log. Only dialect `spec` has the type SMS (CALL-11, CURRENT-13). */
 export const callTypes = ['Voice', 'Fax', 'SMS'] as const;
 /** Types of conferences of active calls; dialect `current` only (ACTIVE-3). */
 export const conferenceTypes = ['AudioConferencing', 'Meetings'] as const;

@@ -7,6 +7,7 @@ import {
   messageTypes,
   priorities,
   readStatuses,
+  transcriptionStatuses,
 } from './enums.ts';
 import { OwnerFilters } from './message-owner.ts';
 import {
@@ -77,7 +78,7 @@ export const Message = z.strictObject({
   faxPageCount: z.int().optional(),
   coverIndex: z.int().optional(),
   coverPageText: z.string().optional(),
-  vmTranscriptionStatus: z.string().optional(),
+  vmTranscriptionStatus: openEnum(transcriptionStatuses).optional(),
   pgToDepartment: z.boolean().optional(),
 });
 export type Message = z.infer<typeof Message>;

@@ -179,7 +179,7 @@ function inconclusiveReply(cause: unknown): string | undefined {
 /** The error for a rate limit that would require a longer wait than the maximum. */
 export class RateLimitError extends Error {
   override readonly name = 'RateLimitError';
-  /** Usage group of the service, such as `Heavy`. */
+  /** Usage group of the service in lower case, such as `heavy`. */
   readonly group: string;
   /** Seconds until the next request can be sent. */
   readonly waitSeconds: number;

@@ -60,9 +60,9 @@ export interface Settings {
   readonly proxy: Setting<string | undefined>;
   /** File of additional certificate authorities. */
   readonly caFile: Setting<string | undefined>;
-  /** Maximum number of retries of a request that is safe to repeat. */
   /** Location of copied attachments; undefined for the default folder. */
   readonly mediaStore?: Setting<string | undefined>;
+  /** Maximum number of retries of a request that is safe to repeat. */
   readonly retry: Setting<number>;
   /** Maximum wait of one request for rate limits. */
   readonly maxWaitSeconds: Setting<number>;

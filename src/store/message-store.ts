@@ -99,10 +99,10 @@ export interface QueryResult {
   readonly rows: Rows<Readonly<Record<string, unknown>>>;
 }
 
-/** A line of the audit log: an export or an erasure. */
+/** A line of the audit log. */
 export interface AuditEntry {
   readonly action: 'export' | 'erase' | 'retention';
-  /** What was exported or erased, without message content. */
+  /** The data that was exported, erased or expired, without message content. */
   readonly subject: string;
   readonly count: number;
   /** The current time in ISO 8601 format. */

@@ -221,7 +221,7 @@ export class Journal {
    * Returns the run with this ID, else all runs whose ID starts with the word, newest first; `last` is the newest run.
    */
   matching(word: string): readonly RunSummary[] {
-    // A run that was never started changed nothing.
+    // An abandoned run comes last, because most of them changed nothing.
     if (word === 'last')
       return summariesOf(
         this.#db,

@@ -16,7 +16,7 @@ export interface RunHead {
   /** Start of the run in milliseconds since 1970. */
   readonly started: number;
   readonly ended: number | undefined;
-  /** State of the run. An `abandoned` run was replaced by another run and cannot be resumed. */
+  /** State of the run. An `abandoned` run cannot be resumed: it was replaced by another run, never started, or was an undo without effect. */
   readonly state: 'open' | 'done' | 'undone' | 'abandoned';
 }
 

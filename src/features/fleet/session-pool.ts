@@ -7,7 +7,7 @@ import type { WorkerSessions } from './worker-settings.ts';
 
 /** Milliseconds between two reads of the enrolled sign-ins, with the default lease or a longer one. */
 const longestInterval = 30_000;
-/** Intervals per lease: a worker with a short lease also reads the sign-ins more often. */
+/** The interval is at most this number of leases: a worker with a short lease also reads the sign-ins more often. */
 const leasesPerInterval = 4;
 /** A worker without budget reads the sign-ins after this part of an interval. */
 const hurry = 6;

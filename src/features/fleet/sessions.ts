@@ -31,7 +31,7 @@ export async function addSession(
   );
 }
 
-/** Removes sign-ins from the fleet, but does not delete their sessions. @returns the names that existed. */
+/** Removes a sign-in from the fleet, but does not delete its session. @returns whether it existed. */
 export async function removeSession(db: Queries, profile: string): Promise<boolean> {
   return (await db.run('delete from fleet_session where profile = $1', [profile])) > 0;
 }

@@ -1,12 +1,7 @@
+import { mailboxMessages, sentFaxDays, unreadMessages } from '../../contract/limits.ts';
 import { counted } from '../../platform/counted.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 
-/** Days for which the service stores sent faxes (MESSAGE-31). */
-export const sentFaxDays = 30;
-/** Maximum number of unread voicemails or faxes; further messages replace the oldest (MESSAGE-31). */
-const unreadLimit = 200;
-/** Maximum number of texts in one folder; further texts replace the oldest (MESSAGE-31). */
-const textLimit = 5000;
 /** Minimum number of days after which a deleted message disappears (MESSAGE-27, MESSAGE-28). */
 export const traceDays = 5;
 /** Share of a limit above which a warning is shown. */
@@ -35,14 +30,14 @@ export function olderThanScopeWarning(id: string): string {
 
 /** Returns a warning if a folder is nearly full. */
 export function crowdedWarning({ id, type, direction, messages, unread }: FolderCount): readonly string[] {
-  if (['VoiceMail', 'Fax'].includes(type) && unread >= unreadLimit * nearly) {
+  if (['VoiceMail', 'Fax'].includes(type) && unread >= unreadMessages * nearly) {
     return [
-      `mailbox ${id} has ${unread} of at most ${unreadLimit} unread ${type === 'Fax' ? 'faxes' : 'voicemails'}; new messages replace the oldest, so sync often with --media`,
+      `mailbox ${id} has ${unread} of at most ${unreadMessages} unread ${type === 'Fax' ? 'faxes' : 'voicemails'}; new messages replace the oldest, so sync often with --media`,
     ];
   }
-  if (type === 'SMS' && messages >= textLimit * nearly) {
+  if (type === 'SMS' && messages >= mailboxMessages * nearly) {
     return [
-      `mailbox ${id} has ${messages} of at most ${textLimit} ${direction === null ? '' : `${direction.toLowerCase()} `}texts; new texts replace the oldest, so sync often`,
+      `mailbox ${id} has ${messages} of at most ${mailboxMessages} ${direction === null ? '' : `${direction.toLowerCase()} `}texts; new texts replace the oldest, so sync often`,
     ];
   }
   return [];

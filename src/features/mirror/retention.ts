@@ -1,3 +1,4 @@
+import { sentFaxDays } from '../../contract/limits.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import {
   crowdedWarning,
@@ -5,7 +6,6 @@ import {
   graceDays,
   looked,
   olderThanScopeWarning,
-  sentFaxDays,
   sentFaxWarning,
   staleWarning,
   traceDays,

@@ -125,7 +125,7 @@ export const deleteMailbox: Handler<'deleteMessages'> = (call) => {
   return {};
 };
 
-/** Returns the mailbox and the request of a change. */
+/** The mailbox of a change. */
 interface Place {
   readonly world: World;
   readonly mailbox: ExtensionRow;

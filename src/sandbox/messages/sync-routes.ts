@@ -44,7 +44,7 @@ function typedQuery(query: AnySyncQuery, dialect: World['dialectName']): SyncQue
   return { ...query, syncType: query.syncType ?? 'FSync' };
 }
 
-/** Returns the dates of a request, in milliseconds. */
+/** The dates of a request, in milliseconds since 1970. */
 interface DateRange {
   readonly from: number | undefined;
   readonly to: number | undefined;

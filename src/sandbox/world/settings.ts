@@ -1,10 +1,12 @@
 import {
   activeCallRetentionSeconds,
+  authorizationCodeSeconds,
   deletedSeconds,
   faxBytes,
   mailboxMessages,
   purgedSeconds,
   sentFaxDays,
+  sessionsPerUser,
   subscriptionsPerUser,
   syncDefaultSeconds,
   unreadMessages,
@@ -149,9 +151,9 @@ export interface SandboxSettings {
 }
 
 export const defaultSettings: SandboxSettings = {
-  codeSeconds: 60,
+  codeSeconds: authorizationCodeSeconds,
   consentSeconds: 600,
-  sessionsPerUserAndApp: 5,
+  sessionsPerUserAndApp: sessionsPerUser,
   refreshGraceSeconds: 0,
   refreshGraceUnusedSeconds: 3600,
   refreshEndsAccessToken: true,

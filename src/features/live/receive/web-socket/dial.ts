@@ -99,7 +99,7 @@ function rejection(response: IncomingMessage, { pathname, origin }: URL): ApiErr
   });
 }
 
-/** Returns the error of a proxy, with the origin of the proxy. */
+/** The error of a proxy, with the origin of the proxy. */
 class ProxyError extends Error {
   override readonly name = 'ProxyError';
   readonly origin: string;
