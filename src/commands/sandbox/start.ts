@@ -2,6 +2,7 @@ import { rm, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import type { Context } from '../../runtime/context.ts';
+import { cannotListen } from '../../errors/cannot-listen.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { hintOf } from '../../errors/hint-of.ts';
 import type { ClockMode, ReadyFile, Sandbox } from '../../sandbox/index.ts';
@@ -127,15 +128,18 @@ function oneLine(error: unknown): string {
   return text.split('\n', 2).join('').replaceAll(/\s+/g, ' ').slice(0, 500);
 }
 
-function explain(error: unknown, { port, mediaPort }: SandboxStartOptions): CommandError {
-  const { code, message } = error as NodeJS.ErrnoException;
-  if (code === 'EADDRINUSE') {
-    const taken = (error as { readonly port?: number }).port ?? port;
-    const flag = taken === mediaPort ? '--media-port' : '--port';
-    return new CommandError('port_taken', Exit.local, `port ${taken} is already in use`, {
-      hint: `to use any free port, specify ${flag} 0`,
-      cause: error,
-    });
+function explain(error: unknown, { host, port, mediaPort }: SandboxStartOptions): CommandError {
+  const { code, message, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === 'listen' || syscall === 'getaddrinfo') {
+    const asked = (error as { readonly port?: number }).port ?? port;
+    const flag = asked === mediaPort ? '--media-port' : '--port';
+    return cannotListen(
+      { host, port: asked, cause: error },
+      {
+        otherPort: `to use any free port, specify ${flag} 0`,
+        otherHost: 'specify an address of this machine with --host',
+      },
+    );
   }
   if (code === 'DATABASE_IN_USE') {
     return new CommandError('database_in_use', Exit.local, message, {

@@ -151,11 +151,16 @@ describe('sandbox start', () => {
     const port = Number(new URL((run.records[0] as ReadyFile).url).port);
     await using other = await commandContext('json');
     const start = (change: object) => startSandboxCommand(other.ctx, { ...defaults, ...change });
-    await expect(start({ port })).rejects.toMatchObject({ code: 'port_taken', exit: 12 });
+    await expect(start({ port })).rejects.toMatchObject({ code: 'cannot_listen', exit: 12 });
     await expect(start({ mediaPort: port })).rejects.toMatchObject({
-      code: 'port_taken',
-      message: `port ${port} is already in use`,
+      code: 'cannot_listen',
+      message: `port ${port} of 127.0.0.1 is already in use`,
       hint: 'to use any free port, specify --media-port 0',
+    });
+    await expect(start({ host: '192.0.2.1' })).rejects.toMatchObject({
+      code: 'cannot_listen',
+      message: '192.0.2.1 is not an address of this machine',
+      hint: 'specify an address of this machine with --host',
     });
     await expect(start({ db: 'missing/new.db' })).rejects.toMatchObject({
       code: 'sandbox_not_started',
