@@ -4,6 +4,7 @@ import type { Postgres } from '../platform/postgres/postgres.ts';
 import { appliedMigrations, requireSchema } from './manage.ts';
 import { migrations } from './migrations.ts';
 import { missingObjects } from './objects.ts';
+import { ownerFunctionMigration } from './owner-function-schema.ts';
 import { isFromOtherCluster, readablePositions } from './restored.ts';
 import { storeTime } from '../platform/postgres/store-time.ts';
 
@@ -38,6 +39,7 @@ export async function checkStore(
     ['connection', () => connection(db)],
     ['schema', () => schema(db)],
     ['tables', () => tables(db)],
+    ['functions', () => functions(db)],
     ['rights', () => rights(db)],
     ['clock', () => clock(db, now)],
     ['transaction ids', () => transactionIds(db)],
@@ -82,6 +84,31 @@ async function tables(db: Postgres): Promise<StoreFinding> {
     ? ucctl('store migrate')
     : nextStep`restore the database from a backup; ${ucctl('store migrate')} restores views only`;
   return { check: 'tables', result: 'fail', found: `missing: ${missing.join(', ')}`, todo };
+}
+
+/** Checks that functions that run as the owner search the temporary tables of their caller last. */
+async function functions(db: Postgres): Promise<StoreFinding> {
+  const check = 'functions';
+  const unsafe = await db.query<{ name: string; repair: string }>(
+    `with function as (
+       select format('%I.%I', $1::text, proname) as name, pg_get_function_identity_arguments(oid) as arguments,
+         quote_ident($1) || ', pg_temp' as path, proconfig
+       from pg_proc where pronamespace = to_regnamespace(quote_ident($1)) and prosecdef)
+     select name, format('alter function %s(%s) set search_path = %s', name, arguments, path) as repair
+     from function where 'search_path=' || path <> all (coalesce(proconfig, '{}')) order by name`,
+    [db.settings.schema],
+  );
+  const [first] = unsafe;
+  if (first === undefined)
+    return { check, result: 'ok', found: 'functions that run as the owner search temporary tables last' };
+  const names = unsafe.map(({ name }) => name).join(', ');
+  const isOld = (await requireSchema(db)) < ownerFunctionMigration.number;
+  return {
+    check,
+    result: 'fail',
+    found: `users of the reader role can run statements as the owner of ${names}`,
+    todo: isOld ? ucctl('store migrate') : `run "${first.repair}" as the owner of the store`,
+  };
 }
 
 async function rights(db: Postgres): Promise<StoreFinding> {

@@ -9,6 +9,7 @@ import { exportFileMigration } from './export-schema.ts';
 import { feedMigration } from './feed-schema.ts';
 import { fleetMigration } from './fleet-schema.ts';
 import { outcomeIndexMigration } from './outcome-index-schema.ts';
+import { ownerFunctionMigration } from './owner-function-schema.ts';
 import { receiverMigration } from './receiver-schema.ts';
 import { socketMigration } from './socket-schema.ts';
 
@@ -26,6 +27,7 @@ export const migrations: readonly Migration[] = [
   feedMigration,
   eventDoneMigration,
   outcomeIndexMigration,
+  ownerFunctionMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

@@ -41,11 +41,11 @@ export async function takeIdle(
   if (store === undefined) return undefined;
   // Functions with settings name the schema.
   await db.script(`alter schema "${store.schema}" rename to "${schema}";
-    do $$ declare named regprocedure; begin
-      for named in select objid from pg_depend join pg_proc on pg_proc.oid = objid
+    do $$ declare named regprocedure; path text; begin
+      for named, path in select objid, replace(substr(proconfig[1], length('search_path=') + 1), '${store.schema}', '${schema}') from pg_depend join pg_proc on pg_proc.oid = objid
         where refclassid = 'pg_namespace'::regclass and refobjid = '"${schema}"'::regnamespace
           and classid = 'pg_proc'::regclass and proconfig is not null
-      loop execute format('alter function %s set search_path to "${schema}"', named); end loop;
+      loop execute format('alter function %s set search_path to %s', named, path); end loop;
     end $$`);
   return { ...store, schema, definitions: (await definitionsOf(db, schema)).definitions };
 }

@@ -63,6 +63,7 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
       'connection ok',
       'schema ok',
       'tables ok',
+      'functions ok',
       'rights ok',
       'clock ok',
       'transaction ids ok',
