@@ -67,8 +67,17 @@ export class Attempts {
    */
   interrupted(error: unknown, signal: AbortSignal | undefined): unknown {
     const isAbort = signal?.aborted === true || isForeignAbort(error);
-    if (!isAbort || this.#doubt === undefined) return error;
-    return new OutcomeUnknownError(requestLineOf(this.#call), this.#doubt);
+    return isAbort ? this.unsent(error) : error;
+  }
+
+  /**
+   * Returns the error to throw if the next attempt is not sent because of `error`: OutcomeUnknownError for a change that
+   * the service may have processed.
+   */
+  unsent(error: unknown): unknown {
+    return this.#doubt === undefined
+      ? error
+      : new OutcomeUnknownError(requestLineOf(this.#call), this.#doubt);
   }
 }
 

@@ -34,7 +34,7 @@ export type { PresenceOutcome } from './resources/presence.ts';
 export type { HoursOwner } from './resources/business-hours.ts';
 export type { CallScope } from './resources/call-log.ts';
 export type { MediaOptions } from './resources/media.ts';
-export type { OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
+export type { OutcomeRecord, OutcomeRecorder, OutcomeReport } from './outcome-recorder.ts';
 export { systemTiming, type Timing } from './timing.ts';
 export type { Exchange } from './trace/traced-http.ts';
 export type {

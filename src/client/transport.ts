@@ -23,6 +23,7 @@ import {
 } from '../errors/service.ts';
 import { isGzip, type HttpReply } from './http.ts';
 import { mayBeMediaHost, mayReceiveToken } from './media-hosts.ts';
+import { confirmAfterWait } from './outcome-recorder.ts';
 import { RateBudget } from './rate-budget.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { defaultMaxWaitMilliseconds, endWithoutReply, isTooLong, waitAfter429 } from './rate-wait.ts';
@@ -43,6 +44,8 @@ interface Job<T> {
   readonly isTrusted: boolean;
   readonly options: RequestOptions;
   readonly read: (reply: HttpReply) => Promise<T>;
+  /** Called before each attempt. @throws if the request must not be sent anymore. */
+  readonly confirm?: (() => Promise<void>) | undefined;
 }
 
 const defaultRetries = 4;
@@ -170,15 +173,18 @@ export class Transport {
     await guard?.(call);
     if (!call.once || !recorder) return this.#sendWithRetries(job);
     const { dedupeKey, dedupeSince } = job.options;
-    const settle = await recorder.before(call, dedupeKey, dedupeSince);
+    const now = (): number => this.#timing.now();
+    const recordedAt = now();
+    const record = await recorder.before(call, dedupeKey, dedupeSince);
     try {
-      const result = await this.#sendWithRetries(job);
+      const confirm = confirmAfterWait(record, recordedAt, now);
+      const result = await this.#sendWithRetries({ ...job, confirm });
       // An unreadable reply leaves the outcome unknown. The recorder gets the same error that `send` throws.
       const error = replyErrorOf(result, call);
-      await settle(error ? { state: 'unknown', error } : { state: 'sent', reply: result });
+      await record.settle(error ? { state: 'unknown', error } : { state: 'sent', reply: result });
       return result;
     } catch (error) {
-      await settle({ state: error instanceof OutcomeUnknownError ? 'unknown' : 'failed', error });
+      await record.settle({ state: error instanceof OutcomeUnknownError ? 'unknown' : 'failed', error });
       throw error;
     }
   }
@@ -200,6 +206,7 @@ export class Transport {
     for (;;) {
       const group = this.#budget.groupOf(call.method, job.comparable);
       waited += await uninterrupted(this.#pace(job, group, waited));
+      await this.#confirm(job, group, attempts);
       let isUnsent = false;
       try {
         return await this.#attempt(job, group, token, () => (isUnsent = true));
@@ -226,6 +233,14 @@ export class Transport {
         isRenewed = !job.isTrusted;
       }
     }
+  }
+
+  /** Checks after a wait that the request may still be sent. */
+  async #confirm({ confirm }: Job<unknown>, group: string, attempts: Attempts): Promise<void> {
+    await confirm?.().catch(async (error: unknown) => {
+      await this.#budget.giveBack(group, this.#timing.now()).catch(() => undefined);
+      throw attempts.unsent(error);
+    });
   }
 
   async #attempt<T>(job: Job<T>, group: string, token: string | undefined, onUnsent: () => void): Promise<T> {

@@ -79,6 +79,13 @@ export class KeyUsedError extends CommandError {
   }
 }
 
+/** The error for a send whose outcome another process resolved before the request was sent (exit 11). */
+export class OutcomeResolvedError extends CommandError {
+  constructor(message: string, more: CommandErrorDetails = {}) {
+    super('outcome_resolved', Exit.conflict, message, more);
+  }
+}
+
 /** The error for a full disk (`disk_full`, exit 12). It ends a run, because every further file would also fail. */
 export class DiskFullError extends CommandError {
   constructor(message: string, more: CommandErrorDetails = {}) {

@@ -113,9 +113,12 @@ function clientFor(status: number, body: unknown, type?: string) {
   const recorder = {
     requireUnused: () => Promise.resolve(),
     before: () =>
-      Promise.resolve((report: OutcomeReport) => {
-        reports.push(report);
-        return Promise.resolve();
+      Promise.resolve({
+        confirm: () => Promise.resolve(),
+        settle: (report: OutcomeReport) => {
+          reports.push(report);
+          return Promise.resolve();
+        },
       }),
   };
   return { api: buildClient({ ...plainSettings, http, recorder, timing: fakeTiming() }), asked, reports };

@@ -51,9 +51,12 @@ describe('an answer that is not a record', () => {
     const recorder = {
       requireUnused: () => Promise.resolve(),
       before: () =>
-        Promise.resolve(({ state }: { readonly state: string }) => {
-          states.push(state);
-          return Promise.resolve();
+        Promise.resolve({
+          confirm: () => Promise.resolve(),
+          settle: ({ state }: { readonly state: string }) => {
+            states.push(state);
+            return Promise.resolve();
+          },
         }),
     };
     const { result, sent } = await run(sms, [answer], { recorder });
@@ -85,6 +88,56 @@ describe('an answer that is not a record', () => {
       expect((await run(sms, [packed])).result).toBeInstanceOf(OutcomeUnknownError);
     },
   );
+});
+
+describe('the record of a text', () => {
+  const limited: FakeAnswer = { status: 429, headers: { 'retry-after': '60' }, body: {} };
+  const unavailable: FakeAnswer = { status: 503, headers: { 'retry-after': '60' }, body: {} };
+
+  async function recorded(
+    answers: readonly FakeAnswer[],
+    confirm: () => Promise<void>,
+    resendAfter503 = false,
+  ) {
+    let confirmed = 0;
+    const recorder = {
+      requireUnused: () => Promise.resolve(),
+      before: () =>
+        Promise.resolve({
+          confirm: () => {
+            confirmed += 1;
+            return confirm();
+          },
+          settle: () => Promise.resolve(),
+        }),
+    };
+    return { ...(await run(sms, answers, { recorder, resendAfter503 })), confirmed: () => confirmed };
+  }
+  const valid = () => Promise.resolve();
+
+  it.each([
+    ['without a wait', [ok], 0],
+    ['after short waits', [failedConnection, failedConnection, ok], 0],
+    ['after the wait for a rate limit', [limited, ok], 1],
+    ['after each of two waits', [limited, limited, ok], 2],
+  ] as const)('is confirmed %s: %j, %i times', async (_when, answers, times) => {
+    const { result, confirmed } = await recorded(answers, valid);
+    expect(result).toEqual({ id: 1 });
+    expect(confirmed()).toBe(times);
+  });
+
+  const resolved = new Error('the outcome was resolved');
+  it('prevents the next attempt if it is not valid anymore', async () => {
+    const { result, sent } = await recorded([limited, ok], () => Promise.reject(resolved));
+    expect(result).toBe(resolved);
+    expect(sent).toBe(1);
+  });
+
+  it('does not hide an earlier attempt that may have been processed', async () => {
+    const { result, sent } = await recorded([unavailable, ok], () => Promise.reject(resolved), true);
+    expect(result).toBeInstanceOf(OutcomeUnknownError);
+    expect(sent).toBe(1);
+  });
 });
 
 describe('a status that only proxies have', () => {

@@ -82,17 +82,21 @@ async function resolveManually(
 ): Promise<void> {
   const chosen = findAll(all, ids);
   const settled = chosen.find((outcome) => outcome.state !== 'unknown');
-  if (settled) {
-    const message = `outcome ${settled.id} has the state ${settled.state}; only unknown outcomes can be resolved`;
-    throw new CommandError('conflict', Exit.conflict, message, {
-      hint: ucctl('outcome list --state unknown'),
-    });
+  if (settled) throw notUnknown(`outcome ${settled.id} has the state ${settled.state}`);
+  for (const outcome of ctx.dryRun ? [] : chosen) {
+    const isRecorded = await journal.resolve(outcome, { state });
+    if (!isRecorded) throw notUnknown(`another process has changed outcome ${outcome.id}`);
   }
-  if (!ctx.dryRun) for (const { id } of chosen) await journal.end(id, { state });
   await ctx.out.list(
     chosen.map((outcome) => outcomeRows.row({}, { ...outcome, state })),
     outcomeRows.list,
   );
+}
+
+function notUnknown(why: string): CommandError {
+  return new CommandError('conflict', Exit.conflict, `${why}; only unknown outcomes can be resolved`, {
+    hint: ucctl('outcome list --state unknown'),
+  });
 }
 
 /**

@@ -189,16 +189,16 @@ async function recorded(
       warn: (text) => ctx.out.warn(text),
     });
     // The address is a credential, so the journal gets a neutral path.
-    const settle = await recorder.before(
+    const record = await recorder.before(
       { method: 'POST', path: '/webhook', body: post, once: true },
       undefined,
     );
     try {
       await work();
-      await settle({ state: 'sent' });
+      await record.settle({ state: 'sent' });
     } catch (error) {
       const isUnknown = !(error instanceof CommandError) || error.exit === Exit.outcomeUnknown;
-      await settle({ state: isUnknown && !isUnsent(error) ? 'unknown' : 'failed', error });
+      await record.settle({ state: isUnknown && !isUnsent(error) ? 'unknown' : 'failed', error });
       throw error;
     }
   } finally {

@@ -7,6 +7,7 @@ import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import { ensureColumn } from '../../platform/sqlite/ensure-column.ts';
 import type { CallDescription, OutcomeKind } from './describe-call.ts';
 import { isInUse, isInUseByService, KeyUses, type KeyUse } from './key-uses.ts';
+import { isSameRecord } from './same-record.ts';
 import { chooseOutcomes, rowsOf, type Listing, type OutcomeState } from './listing.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 
@@ -20,6 +21,7 @@ export interface Outcome extends CallDescription {
   readonly origin: string;
   /** The sender, such as `extension 400131042008`; undefined if unknown. */
   readonly owner: string | undefined;
+  /** Time at which the request was recorded, or renewed after a wait. */
   readonly startedAt: number;
   /** Time at which the end of the request was recorded. */
   readonly endedAt: number | undefined;
@@ -85,7 +87,8 @@ CREATE INDEX IF NOT EXISTS outcome_started ON outcome (started_at);
 CREATE INDEX IF NOT EXISTS outcome_digest ON outcome (digest);`;
 
 /**
- * Maximum duration of a request in milliseconds. For older rows the process ID does not matter, because the system may
+ * Maximum duration of a request in milliseconds. A process that was suspended longer renews its row before it sends the
+ * request. For older rows the process ID does not matter, because the system may
  * have reused it.
  */
 const longestSendingMilliseconds = 2 * 3_600_000;
@@ -118,6 +121,7 @@ export class OutcomeJournal {
   readonly #deleteExpired;
   readonly #begin;
   readonly #end;
+  readonly #renew;
   readonly #keyUses;
   readonly #count;
 
@@ -137,6 +141,11 @@ export class OutcomeJournal {
     this.#end = prepareNamed(
       db,
       'UPDATE outcome SET state = :state, service_id = :serviceId, service_at = coalesce(:serviceTime, service_at), ended_at = :now WHERE id = :id',
+    );
+    // The later time counts, so that the key does not expire early if the clock was set back.
+    this.#renew = prepareNamed(
+      db,
+      `UPDATE outcome SET started_at = max(started_at, :now) WHERE id = :id AND state = 'sending'`,
     );
     this.#keyUses = new KeyUses<Row>(db);
     this.#count = db.prepare(
@@ -189,6 +198,23 @@ export class OutcomeJournal {
 
   end(id: number, { state, serviceId, serviceTime }: Ending, now: number): void {
     this.#end.run({ state, serviceId: serviceId ?? null, serviceTime: serviceTime ?? null, now, id });
+  }
+
+  /** Renews the record of a request: it starts now. @returns as `SendJournal.renew` */
+  renew(id: number, now: number): OutcomeState | undefined {
+    return this.#renew.run({ id, now }).changes > 0 ? 'sending' : this.#byId(id)?.state;
+  }
+
+  /** Records the result of a search. Called in a transaction. @returns as `SendJournal.resolve` */
+  resolve(seen: Outcome, ending: Ending, now: number): boolean {
+    const row = this.#byId(seen.id);
+    const isUnchanged = row !== undefined && isSameRecord(seen, toOutcome(row, now));
+    if (isUnchanged) this.end(seen.id, ending, now);
+    return isUnchanged;
+  }
+
+  #byId(id: number): Row | undefined {
+    return this.#rows('id = :id', { id })[0];
   }
 
   /**

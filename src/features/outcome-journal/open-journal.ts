@@ -2,7 +2,7 @@ import { GroupCommit } from '../../platform/group-commit.ts';
 import type { Postgres } from '../../platform/postgres/postgres.ts';
 import type { Paths } from '../../runtime/context.ts';
 import type { Settings } from '../../runtime/settings.ts';
-import { OutcomeJournal, type Ending, type Outcome, type Owner } from './journal.ts';
+import { OutcomeJournal, type Ending, type Outcome, type OutcomeState, type Owner } from './journal.ts';
 import type { KeyUse } from './key-uses.ts';
 import type { Listing } from './listing.ts';
 import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
@@ -79,8 +79,16 @@ class LocalSendJournal implements SendJournal {
     return this.#journal.withKey(use, now, serviceNow(now, await this.#sharedSkew()))?.used;
   }
 
+  renew(id: number): Promise<OutcomeState | undefined> {
+    return this.#commits.add(() => this.#journal.renew(id, this.#now()));
+  }
+
   end(id: number, ending: Ending): Promise<void> {
     return this.#commits.add(() => this.#journal.end(id, ending, this.#now()));
+  }
+
+  resolve(seen: Outcome, ending: Ending): Promise<boolean> {
+    return this.#commits.add(() => this.#journal.resolve(seen, ending, this.#now()));
   }
 
   async list(owner: Owner, listing?: Listing): Promise<readonly Outcome[]> {

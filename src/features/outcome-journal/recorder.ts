@@ -1,10 +1,10 @@
 import type { OutcomeRecorder, OutcomeReport } from '../../client/index.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
 import { parseJson } from '../../platform/json.ts';
-import { KeyUsedError, messageOf } from '../../errors/command.ts';
+import { KeyUsedError, messageOf, OutcomeResolvedError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { describeCall } from './describe-call.ts';
-import type { Outcome, Owner } from './journal.ts';
+import type { Outcome, OutcomeState, Owner } from './journal.ts';
 import { listKeyOf } from './key-uses.ts';
 import type { Admit, SendJournal } from './send-journal.ts';
 
@@ -36,23 +36,32 @@ export function createRecorder(
     },
     async before(call, dedupeKey, since) {
       const description = describeCall(call);
-      if (!description) return () => Promise.resolve();
+      if (!description) return { confirm: () => Promise.resolve(), settle: () => Promise.resolve() };
       const who = await more.whose();
       const admit = description.kind === 'chat-post' ? undefined : more.admit;
       const sender = { ...owner, who };
       const claimed = await journal.claim({ sender, call: description, dedupeKey, since, admit });
       if ('earlier' in claimed) throw duplicate(claimed.earlier, dedupeKey ?? '', since);
       const { id } = claimed;
-      return async (report) => {
-        const given = await maskedId(serviceId(report), more.sentSecrets);
-        const ending = { state: report.state, serviceId: given, serviceTime: serviceTime(report) };
-        try {
-          await journal.end(id, ending);
-        } catch (error) {
-          more.warn(
-            `could not record outcome ${id} (${report.state}), so the journal shows the outcome as unknown: ${messageOf(error)}`,
-          );
-        }
+      let isResolved = false;
+      return {
+        async confirm() {
+          const state = await journal.renew(id);
+          isResolved = state !== 'sending';
+          if (isResolved) throw resolvedMeanwhile(id, state);
+        },
+        async settle(report) {
+          if (isResolved) return;
+          const given = await maskedId(serviceId(report), more.sentSecrets);
+          const ending = { state: report.state, serviceId: given, serviceTime: serviceTime(report) };
+          try {
+            await journal.end(id, ending);
+          } catch (error) {
+            more.warn(
+              `could not record outcome ${id} (${report.state}), so the journal shows the outcome as unknown: ${messageOf(error)}`,
+            );
+          }
+        },
       };
     },
   };
@@ -68,6 +77,15 @@ function duplicate(earlier: Outcome, key: string, since: number | undefined): Ke
   const given = since === undefined ? key : (listKeyOf(key) ?? key);
   const text = `nothing was sent: an earlier request used the key "${given}" at ${when} (outcome ${earlier.id}, ${earlier.state})`;
   return new KeyUsedError(text, wasSent, { hint });
+}
+
+/** Returns the error for a request that was not sent, because its outcome was resolved while the request waited. */
+function resolvedMeanwhile(id: number, state: OutcomeState | undefined): OutcomeResolvedError {
+  const change = state === undefined ? 'was deleted' : `was resolved as ${state}`;
+  return new OutcomeResolvedError(
+    `nothing was sent: outcome ${id} ${change} while the request waited, so another command may have sent it`,
+    { hint: nextStep`to list the sends: ${ucctl('outcome list')}` },
+  );
 }
 
 function serviceId({ state, reply }: OutcomeReport): string | undefined {

@@ -15,7 +15,7 @@ export interface Resolution {
 /** The outcomes to resolve, and the functions that read the mailbox. */
 export interface ResolveOptions {
   readonly api: Client;
-  readonly journal: Pick<SendJournal, 'end'>;
+  readonly journal: Pick<SendJournal, 'resolve'>;
   /** The outcomes to resolve. */
   readonly unknown: readonly Outcome[];
   /** All outcomes of this machine on the service. One message can match only one outcome. */

@@ -48,11 +48,19 @@ export async function resolveOutcomes(options: ResolveOptions): Promise<readonly
       obstacles.get(outcome.id) ?? doubt(outcome, lookups.get(outcome.extension), claimed, options);
     return { outcome, result: reason === undefined ? 'not-sent' : 'undecided', serviceId: undefined, reason };
   });
-  const ofBatches = await resolveBatches(options, batches);
-  for (const { outcome, result, serviceId } of [...resolutions, ...ofBatches]) {
-    if (result !== 'undecided') await journal.end(outcome.id, { state: result, serviceId });
-  }
-  return [...resolutions, ...ofBatches];
+  const found = [...resolutions, ...(await resolveBatches(options, batches))];
+  const recorded: Resolution[] = [];
+  for (const resolution of found) recorded.push(await record(journal, resolution));
+  return recorded;
+}
+
+/** Records the result of a search in the journal. */
+async function record(journal: ResolveOptions['journal'], resolution: Resolution): Promise<Resolution> {
+  const { outcome, result, serviceId } = resolution;
+  if (result === 'undecided') return resolution;
+  if (await journal.resolve(outcome, { state: result, serviceId })) return resolution;
+  const reason = nextStep`another process changed the outcome during the search; to see its state: ${ucctl('outcome list')}`;
+  return { outcome, result: 'undecided', serviceId: undefined, reason };
 }
 
 /** Returns the reason why the message of an outcome cannot be searched for; undefined if a search is possible. */

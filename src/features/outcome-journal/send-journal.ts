@@ -1,6 +1,6 @@
 import type { CallDescription } from './describe-call.ts';
 import type { Listing } from './listing.ts';
-import type { Ending, Outcome, Owner, Sender } from './journal.ts';
+import type { Ending, Outcome, OutcomeState, Owner, Sender } from './journal.ts';
 import type { KeyUse } from './key-uses.ts';
 
 /** Blocks a request because of the number of requests in the last hour, by throwing. */
@@ -32,7 +32,21 @@ export interface SendJournal {
   addUnknown(send: DoubtfulSend): Promise<void>;
   /** Returns the request that used a key and did not fail. */
   withKey(use: KeyUse): Promise<Outcome | undefined>;
+  /**
+   * Renews the record of a request that this process is about to send, so that its outcome does not count as unknown
+   * while the request is under way. A record that is not in the state `sending` stays unchanged.
+   * @returns the state of the record; undefined if it was deleted
+   */
+  renew(id: number): Promise<OutcomeState | undefined>;
+  /** Records the outcome of a request of this process. */
   end(id: number, ending: Ending): Promise<void>;
+  /**
+   * Records the result of a search for an unknown outcome.
+   * @param seen the outcome before the search
+   * @returns false if the record has changed since then. It stays unchanged, because the request may have been sent
+   * during the search.
+   */
+  resolve(seen: Outcome, ending: Ending): Promise<boolean>;
   /** Returns the outcomes of a profile and a service, newest first. */
   list(owner: Owner, listing?: Listing): Promise<readonly Outcome[]>;
   /** Returns the outcomes of all profiles for a service, newest first. */

@@ -6,6 +6,7 @@ import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
 import type { OutcomeKind } from './describe-call.ts';
 import type { Ending, Outcome, OutcomeState, Owner } from './journal.ts';
+import { isSameRecord } from './same-record.ts';
 import { listKeyOf, type KeyUse } from './key-uses.ts';
 import { chooseOutcomes, rowsOf, type Listing } from './listing.ts';
 import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
@@ -32,6 +33,7 @@ interface Row {
 
 /** Seconds after which a request of another machine that is not renewed counts as lost. */
 const leaseSeconds = 600;
+const lease = `store_now() + make_interval(secs => ${leaseSeconds})`;
 /** Milliseconds between renewals of the leases of requests in flight. */
 const renewMilliseconds = 180_000;
 const retentionDays = 30;
@@ -90,7 +92,7 @@ export class StoreSendJournal implements SendJournal {
     admit?.(await countRecent(transaction, sender, 3600), call.to.split(',').length);
     const [row] = await transaction.query<{ id: number }>(
       `insert into outcome (kind, state, profile, origin, owner, extension, digest, receivers, receiver_count, dedupe_key, machine, pid, lease_until)
-          values ($1, 'sending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, store_now() + make_interval(secs => ${leaseSeconds})) returning id`,
+          values ($1, 'sending', $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, ${lease}) returning id`,
       this.#valuesOf({ sender, call, dedupeKey }),
     );
     return { id: row?.id ?? 0 };
@@ -145,13 +147,39 @@ export class StoreSendJournal implements SendJournal {
     return row && this.#outcomeOf(row);
   }
 
-  async end(id: number, { state, serviceId }: Ending): Promise<void> {
+  async renew(id: number): Promise<OutcomeState | undefined> {
+    const renewed = await this.#db.transaction(
+      (transaction) =>
+        transaction.run(
+          `update outcome set started_at = greatest(started_at, store_now()), lease_until = ${lease} where id = $1 and state = 'sending'`,
+          [id],
+        ),
+      { durable: true },
+    );
+    if (renewed > 0) return 'sending';
+    const [row] = await this.#db.query<Pick<Row, 'state'>>('select state from outcome where id = $1', [id]);
+    return row?.state;
+  }
+
+  async resolve(seen: Outcome, ending: Ending): Promise<boolean> {
+    return this.#db.transaction(
+      async (transaction) => {
+        const [row] = await transaction.query<Row>(
+          `select ${columns} from outcome where id = $1 for update`,
+          [seen.id],
+        );
+        const isUnchanged = row !== undefined && isSameRecord(seen, this.#outcomeOf(row));
+        if (isUnchanged) await endIn(transaction, seen.id, ending);
+        return isUnchanged;
+      },
+      { durable: true },
+    );
+  }
+
+  async end(id: number, ending: Ending): Promise<void> {
     this.#inFlight.delete(id);
     if (this.#inFlight.size === 0) clearInterval(this.#timer);
-    await this.#db.run(
-      'update outcome set state = $2, service_id = $3, ended_at = store_now() where id = $1',
-      [id, state, serviceId ?? null],
-    );
+    await endIn(this.#db, id, ending);
     // As in the journal of one machine: the clock may be wrong, so rows expire by the time of a request that is a
     // day old. The rows are found by an index, for which the clock must be read once.
     const dayOld = `(select max(started_at) from outcome where started_at <= (select store_now()) - interval '1 day')`;
@@ -225,13 +253,21 @@ export class StoreSendJournal implements SendJournal {
     if (this.#inFlight.size > 1) return;
     clearInterval(this.#timer);
     const renew = (): void => {
-      const sql = `update outcome set lease_until = store_now() + make_interval(secs => ${leaseSeconds}) where id = any($1::bigint[])`;
-      // A failed renewal is repeated. Without a renewal, other machines treat the outcome as unknown, which
-      // is safe.
+      const sql = `update outcome set lease_until = ${lease} where id = any($1::bigint[])`;
+      // A failed renewal is repeated. Without a renewal, other machines treat the outcome as unknown and may resolve
+      // it, so that a process that was suspended renews its record before it sends the request.
       this.#db.run(sql, [[...this.#inFlight]]).catch(() => undefined);
     };
     this.#timer = setInterval(renew, renewMilliseconds).unref();
   }
+}
+
+async function endIn(db: Queries, id: number, { state, serviceId }: Ending): Promise<void> {
+  await db.run('update outcome set state = $2, service_id = $3, ended_at = store_now() where id = $1', [
+    id,
+    state,
+    serviceId ?? null,
+  ]);
 }
 
 /**

@@ -4,9 +4,10 @@ import { deliveryErrorText } from '../../platform/delivery-error-text.ts';
 import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { SmsBatchRequest } from '../../contract/sms-batch.ts';
+import type { ErrorClass } from '../bulk/error-class.ts';
 import type { BulkWork, Receipt, RunDetail } from '../bulk/index.ts';
 import { ApiError } from '../../errors/service.ts';
-import { KeyUsedError } from '../../errors/command.ts';
+import { KeyUsedError, OutcomeResolvedError } from '../../errors/command.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { ListedText } from './text-list.ts';
 
@@ -60,9 +61,14 @@ export function textWork(
     },
     classify(error) {
       if (error instanceof ApiError) return codesOfOneText.has(error.code) ? 'rejected' : undefined;
-      return error instanceof KeyUsedError ? 'rejected' : undefined;
+      return error instanceof KeyUsedError ? 'rejected' : classifyUnsent(error);
     },
   };
+}
+
+/** A request whose outcome was resolved before it was sent fails alone, because the run can still send the others. */
+function classifyUnsent(error: unknown): ErrorClass | undefined {
+  return error instanceof OutcomeResolvedError ? 'rejected' : undefined;
 }
 
 /** Returns the receipt of a text that the service accepted but could not send. */
@@ -100,6 +106,7 @@ export function batchWork(api: Pick<Client, 'smsBatches'>): BulkWork<TextPayload
       }
       return { requestId, message: `batch ${batch.id}`, rejected };
     },
+    classify: classifyUnsent,
   };
 }
 
