@@ -132,20 +132,29 @@ export class Session implements AccessTokenSource {
     return lives(record, this.#environment.now());
   }
 
-  /** Returns the token of a session that cannot be renewed. Notifies the user once, shortly before it expires. */
-  #unrenewable(record: SessionRecord, now: number): string {
-    if (!lives(record, now)) throw ended(record);
+  /**
+   * Returns the token of a session that cannot be renewed, or after its end the token of a newer sign-in of the same
+   * user. Notifies the user once, shortly before the session expires.
+   */
+  async #unrenewable(record: SessionRecord, now: number): Promise<string> {
+    if (!lives(record, now)) {
+      const stored = await this.#requireOwn(record);
+      if (!this.#isNewer(stored, record)) throw ended(record);
+      this.#known = stored;
+      this.#warned = false;
+      return this.current();
+    }
     if (!this.#warned && !lives(record, now, warnAheadMilliseconds)) {
       this.#warned = true;
       const minutes = Math.max(1, Math.ceil((record.expiresAt - now) / 60_000));
       this.#environment.note?.(
-        nextStep`This session ends in ${minutes} min and cannot be renewed. To sign in again after that: ${signInCommand(record)}`,
+        nextStep`This session ends in ${minutes} min and cannot be renewed. To sign in again: ${signInCommand(record)}`,
       );
     }
     return record.accessToken;
   }
 
-  /** Whether another process has renewed the session, so that the stored session is used. */
+  /** Whether another process has renewed the session or signed in again, so that the stored session is used. */
   #isNewer(stored: SessionRecord, stale: SessionRecord): boolean {
     return stored.accessToken !== stale.accessToken && this.#lives(stored);
   }
@@ -220,22 +229,25 @@ export class Session implements AccessTokenSource {
     refreshToken: string,
     journal: RenewalJournal,
   ): Promise<SessionRecord> {
-    const hint = signInCommand(record);
     const rejection = await journal.rejection(refreshToken);
-    if (rejection !== undefined) throw new SignInRequiredError('expired', rejection, undefined, hint);
+    if (rejection !== undefined)
+      throw new SignInRequiredError('expired', rejection, undefined, signInCommand(record));
     const interrupted = await journal.unfinished(refreshToken);
-    const reply = await this.#request(record, refreshToken, journal, interrupted).catch(
-      async (error: unknown) => {
-        if (!isRejection(error)) throw error;
-        // The error concerns the application and not this token, so a later renewal may succeed.
-        if (isAboutApplication(error)) throw renewalForbidden(record, error);
-        const reason = interrupted
-          ? `the session was lost during a renewal at ${interrupted.startedAt}, because ${processText(interrupted)} ended before it stored the new tokens`
-          : `the session has ended (${error.message}). Possible reasons: the session expired, ${causes}`;
-        await journal.reject(refreshToken, reason);
-        throw new SignInRequiredError('expired', reason, error, hint);
-      },
-    );
+    let reply: TokenReply;
+    try {
+      reply = await this.#request(record, refreshToken, journal, interrupted);
+    } catch (error) {
+      if (!isRejection(error)) throw error;
+      // The error concerns the application and not this token, so a later renewal may succeed.
+      if (isAboutApplication(error)) throw renewalForbidden(record, error);
+      const elsewhere = await this.#replacedBy(record);
+      if (elsewhere) return elsewhere;
+      const reason = interrupted
+        ? `the session was lost during a renewal at ${interrupted.startedAt}, because ${processText(interrupted)} ended before it stored the new tokens`
+        : `the session has ended (${error.message}). Possible reasons: the session expired, ${causes}`;
+      await journal.reject(refreshToken, reason);
+      throw new SignInRequiredError('expired', reason, error, signInCommand(record));
+    }
     const receivedAt = this.#environment.now();
     return {
       ...record,
@@ -249,7 +261,7 @@ export class Session implements AccessTokenSource {
    * Checks that no other process signed out or in during the renewal, which is possible where file locks do not work (a
    * home folder on a network), or if this machine lost its connection to a shared store. The session of the other
    * process is not overwritten. If the store cannot be read, the following write reports the error.
-   * @returns the session if another machine renewed the same sign-in; undefined if the session is unchanged.
+   * @returns the session if another process renewed the same sign-in; undefined if the session is unchanged.
    */
   async #replacedBy(record: SessionRecord): Promise<SessionRecord | undefined> {
     const { generation, accessToken } = record;

@@ -10,11 +10,12 @@ const hour = 3_600_000;
 
 /** A process that has used the session `known`, before `stored` replaced it. */
 async function running(known: Partial<SessionRecord>, stored: Partial<SessionRecord>) {
-  const at = { clock: signedInAt };
+  const at = { clock: signedInAt, notes: 0 };
   // The environment has no network, so each attempt to renew a session fails the test.
   const environment = await authEnvironment({
     env: { UCCTL_BASE_URL: sessionOrigin },
     now: () => at.clock,
+    note: () => (at.notes += 1),
   });
   const repository = new SessionRepository(createMemoryStore(), environment);
   await repository.write({ ...freshSession, ...known });
@@ -72,6 +73,16 @@ describe('a running process continues with', () => {
     ['a new sign-in with the same user name', { username: '+1650', extension: '1' }, {}],
     ['a user name whose extension the service now reports', { username: '+1650' }, { ownerId: '101' }],
     ['a new sign-in to the same account', { appSession: 'account', account: '1' }, {}],
+    [
+      'a new sign-in of an application, which has no refresh token',
+      { appSession: 'account', account: '1', refreshToken: undefined },
+      { refreshToken: undefined },
+    ],
+    [
+      'a new sign-in that can be renewed, in place of one that cannot',
+      { ownerId: '101', refreshToken: undefined },
+      {},
+    ],
     ['a renewal that adds the missing owner', {}, { ownerId: '101', signedInAt, generation: 2 }],
   ])('%s', async (_, known, stored) => {
     const at = await running(known, stored);
@@ -79,5 +90,36 @@ describe('a running process continues with', () => {
     const due = await running(known, stored);
     due.clock += 2 * hour;
     expect(await due.session.current()).toBe('second');
+  });
+});
+
+describe('a session that cannot be renewed', () => {
+  const application = { appSession: 'account', account: '1', refreshToken: undefined } as const;
+
+  test('ends if nobody signed in again', async () => {
+    const at = await running(application, {
+      ...application,
+      accessToken: 'first',
+      expiresAt: signedInAt + hour,
+    });
+    at.clock += 2 * hour;
+    await expect(at.session.current()).rejects.toMatchObject({ reason: 'expired' });
+  });
+
+  test('ends if the application signed in to another account', async () => {
+    const at = await running(application, { ...application, account: '2' });
+    at.clock += 2 * hour;
+    await expect(at.session.current()).rejects.toMatchObject(replaced);
+  });
+
+  test('is announced again before the end of the next sign-in', async () => {
+    const at = await running(application, application);
+    at.clock += hour - 60_000;
+    await at.session.current();
+    expect(at.notes).toBe(1);
+    at.clock = signedInAt + 9 * hour - 60_000;
+    expect(await at.session.current()).toBe('second');
+    await at.session.current();
+    expect(at.notes).toBe(2);
   });
 });

@@ -187,6 +187,40 @@ describe('what a renewal must not do', () => {
     expect(await at.stored()).toEqual(recreated);
   });
 
+  test('report the end of a session that another process renewed in the meantime', async () => {
+    const at: Desk = await desk(
+      {},
+      {
+        answer: async () => {
+          const renewed = { accessToken: 'second', refreshToken: 'r2', generation: 2 };
+          await at.repository.write({ ...fresh, ...renewed, expiresAt: at.clock + hour });
+          return replyOf(400, { error: 'invalid_grant', error_description: 'the token was used' });
+        },
+      },
+    );
+    at.clock = start + 2 * hour;
+    expect(await at.session.current()).toBe('second');
+    expect((await at.stored())?.accessToken).toBe('second');
+    // The old token was not recorded as rejected, because the session continues.
+    expect(await at.repository.rejection(fresh)).toBeUndefined();
+  });
+
+  test('report the end of a session that was replaced in the meantime', async () => {
+    const at: Desk = await desk(
+      {},
+      {
+        answer: async () => {
+          await at.repository.write({ ...fresh, accessToken: 'second', signedInAt: at.clock });
+          return replyOf(400, { error: 'invalid_grant', error_description: 'the token was used' });
+        },
+      },
+    );
+    at.clock = start + 2 * hour;
+    await expect(at.session.current()).rejects.toMatchObject({
+      message: expect.stringContaining('another process signed in') as string,
+    });
+  });
+
   test('hide that the new tokens could not be stored: the old ones stay, and no token is shown', async () => {
     const memory = createMemoryStore();
     let full = false;
