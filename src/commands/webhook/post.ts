@@ -72,9 +72,9 @@ async function readInput(ctx: Context, { id, words, body = words, file }: Webhoo
     );
   }
   if (id !== '-' && body !== '-') return { address: undefined, body };
-  const text = await readTextFile(ctx, '-');
-  if (id !== '-') return { address: undefined, body: text.replace(/\r?\n$/, '') };
-  const [address = '', ...rest] = text.split(/\r?\n/);
+  const text = (await readTextFile(ctx, '-')).replaceAll(/\r\n?/g, '\n');
+  if (id !== '-') return { address: undefined, body: text.replace(/\n$/, '') };
+  const [address = '', ...rest] = text.split('\n');
   return { address: address.trim(), body: body === '-' ? rest.join('\n').replace(/\n$/, '') : body };
 }
 

@@ -9,14 +9,17 @@ export interface TextOptions {
   readonly file?: string | undefined;
 }
 
-/** Reads the text from the argument, a file or standard input. The final line break of a file is removed. */
+/**
+ * Reads the text from the argument, a file or standard input. Line breaks of a file become line feeds, as in texts of
+ * lists, and the final one is removed.
+ */
 export async function readText(ctx: Context, { text, file }: TextOptions): Promise<string> {
   if (text !== undefined && file !== undefined)
     throw usageError('TEXT and --file cannot be used together', 'remove one of them');
   if (text !== undefined) return text;
   if (file === undefined)
     throw usageError('the text is missing', 'specify TEXT, or use --file FILE or --file -');
-  return (await readTextFile(ctx, file)).replace(/\r?\n$/, '');
+  return (await readTextFile(ctx, file)).replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
 }
 
 /**

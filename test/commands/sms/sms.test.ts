@@ -46,6 +46,14 @@ describe('sms send', () => {
     expect(sandbox.messages(171_857_102)).toMatchObject([{ subject: 'two\nlines' }]);
   });
 
+  it('sends the line breaks of a file from Windows, or of an old Mac, as line feeds', async () => {
+    const { run, sandbox } = await openOffice();
+    for (const stdin of ['two\r\n\r\nlines\r\n', 'two\r\rlines\r'])
+      expect((await run(`sms send --to ${to} -f - --yes`, { stdin })).exit).toBe(0);
+    const sent = { subject: 'two\n\nlines' };
+    expect(sandbox.messages(171_857_102)).toMatchObject([sent, sent]);
+  });
+
   it.each([
     ['UTF-8 with a byte-order mark', Buffer.from('\uFEFFGrüße\n'), ''],
     ['UTF-16', Buffer.from('\uFEFFGrüße\r\n', 'utf16le'), 'standard input as UTF-16 (little endian)'],

@@ -240,12 +240,16 @@ describe('webhook post', () => {
     await run(['webhook', 'post', webhook.id, 'The shift']);
     expect((await run(`webhook post ${webhook.id} one --body two`)).exit).toBe(2);
     await run('webhook post - --body -', { stdin: `${address}\nline 1\nline 2\n` });
+    await run('webhook post - --body -', { stdin: `${address}\r\nline 1\r\nline 2\r\n` });
+    await run(`webhook post ${webhook.id} --body -`, { stdin: 'load\r\nhigh\r\n' });
     expect(contents(office)).toEqual([
       { body: 'load\nhigh' },
       { title: 'T' },
       { body: 'positional' },
       { body: 'The shift' },
       { body: 'line 1\nline 2' },
+      { body: 'line 1\nline 2' },
+      { body: 'load\nhigh' },
     ]);
   });
 
