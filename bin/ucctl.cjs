@@ -235,22 +235,22 @@ function launch(files) {
   return files.load('cli/main.cjs');
 }
 
-/** Whether Node is older than package.json permits. npm only warns when it installs ucctl for such a version. */
-function isNodeTooOld() {
+/** Whether package.json permits this version of Node. npm only warns when it installs ucctl for another version. */
+function isNodeSupported() {
   const [major, minor] = process.versions.node.split('.').map(Number);
-  return major < 20 || (major === 20 && minor < 19);
+  return (major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22;
 }
 
 function rejectNode() {
   writeSync(
     2,
-    `error: ucctl needs Node 20.19 or later; this is Node ${process.versions.node}\n  try:     install a later version of Node, or the single executable of ucctl, which contains Node\n`,
+    `error: ucctl needs Node 20.19, or 22.12 or later; this is Node ${process.versions.node}\n  try:     install a later version of Node, or the single executable of ucctl, which contains Node\n`,
   );
   process.exitCode = 12;
 }
 
 if (require.main !== module) module.exports = { launch };
-else if (isNodeTooOld()) rejectNode();
+else if (!isNodeSupported()) rejectNode();
 else if (existsSync(`${dist}cli/main.cjs`)) launchInstalled();
 else {
   writeSync(2, 'ucctl is not built yet: dist/cli is missing\n  try:     npm run build\n');

@@ -17,14 +17,17 @@ async function runOn(version: string): Promise<readonly [exit: number | null, te
   return [exit, stdout + stderr];
 }
 
-it.each(['18.19.0', '20.18.3'])('Node %s is rejected with the version that ucctl needs', async (version) => {
-  const needed = packageJson.engines.node.replace('>=', '');
-  expect(await runOn(version)).toEqual([
-    12,
-    expect.stringContaining(`error: ucctl needs Node ${needed} or later; this is Node ${version}`),
-  ]);
-});
+it.each(['18.19.0', '20.18.3', '21.7.3', '22.0.0', '22.11.0'])(
+  'Node %s is rejected with the versions that ucctl needs',
+  async (version) => {
+    const needed = packageJson.engines.node.replaceAll(/[\^>=]/g, '').replace(' ||', ', or');
+    expect(await runOn(version)).toEqual([
+      12,
+      expect.stringContaining(`error: ucctl needs Node ${needed} or later; this is Node ${version}`),
+    ]);
+  },
+);
 
-it.each(['20.19.0', '22.0.0'])('Node %s is accepted', async (version) => {
+it.each(['20.19.0', '22.12.0', '23.0.0'])('Node %s is accepted', async (version) => {
   expect(await runOn(version)).toEqual([0, expect.stringContaining('30')]);
 });
