@@ -79,6 +79,11 @@ const problems = {
     hint: () =>
       'use Node 22.13 or later, or install ucctl again with its optional packages: npm install --global --include=optional ucctl',
   },
+  'unusable-sqlite': {
+    code: 'sqlite_missing',
+    words: 'this version of Node has no SQLite, and the package @photostructure/sqlite cannot be loaded',
+    hint: () => 'use Node 22.13 or later, which contains SQLite',
+  },
 } as const;
 
 export type DatabaseProblem = keyof typeof problems;
@@ -132,8 +137,8 @@ export class DatabaseError extends Error {
   readonly errcode: number | undefined;
 
   constructor(file: string, problem: DatabaseProblem, cause?: unknown, what = 'the database') {
-    const { code, words, hint } = problems[problem];
-    super(`cannot use ${what} ${file}: ${words}`, { cause });
+    const { code, hint } = problems[problem];
+    super(`cannot use ${what} ${file}: ${reasonOf(problem, cause)}`, { cause });
     this.file = file;
     this.problem = problem;
     this.code = code;
@@ -142,6 +147,13 @@ export class DatabaseError extends Error {
     this.retryable = problem === 'busy' || problem === 'full' || problem === 'broken';
     this.errcode = resultOf(cause);
   }
+}
+
+/** Returns the text of a problem. A native package can fail for many reasons, so the text contains the first line of its error. */
+function reasonOf(problem: DatabaseProblem, cause: unknown): string {
+  const { words } = problems[problem];
+  if (problem !== 'unusable-sqlite' || !(cause instanceof Error)) return words;
+  return `${words}: ${cause.message.split('\n', 1).join('')}`;
 }
 
 /**

@@ -5,6 +5,7 @@ import {
   DatabaseError,
   databaseProblemAt,
   fileSizeHint,
+  isOfDatabase,
   isOfSqlite,
   openFilesHint,
   ownerHint,
@@ -12,6 +13,7 @@ import {
 } from './database-error.ts';
 import { ownProcess } from './own-process.ts';
 import type { Database } from './sqlite.ts';
+import { loadSqlite } from './sqlite/connection.ts';
 import { closeLock, createPrivate, openAsLock } from './sqlite/lock.ts';
 
 export interface LockOptions<T = never> {
@@ -149,21 +151,26 @@ async function acquire<T>(
  */
 export function lockFileErrorOf(error: unknown, file: string): LockFileError | undefined {
   if (error instanceof LockFileError) return error;
-  const isOurs = error instanceof DatabaseError ? error.file === file : isOfSqlite(error);
+  const isOurs =
+    error instanceof DatabaseError
+      ? error.file === file && error.code !== 'sqlite_missing'
+      : isOfSqlite(error);
   return isOurs ? new LockFileError(file, error) : undefined;
 }
 
 /**
  * Acquires a lock until `closeLock` or the end of the process, without waiting. Undefined if another connection has the
  * lock.
- * @throws {LockFileError} if the file of the lock cannot be used.
+ * @throws {LockFileError} if the file of the lock cannot be used. @throws {DatabaseError} without SQLite.
  */
 export function tryLock(file: string): Database | undefined {
+  // Without SQLite, no file is created, and the error does not concern the file.
+  loadSqlite(file);
   try {
     createPrivate(file);
     return openAsLock(file);
   } catch (error) {
-    throw new LockFileError(file, error);
+    throw isOfDatabase(error) ? new LockFileError(file, error) : error;
   }
 }
 

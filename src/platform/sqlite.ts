@@ -53,6 +53,8 @@ export function openOwnDatabase(file: string, pageBytes?: PageBytes): Database {
 export function openPrivateDatabase(file: string, pageBytes?: PageBytes): Database {
   naming(file, () => {
     if (requireContent(file)) return;
+    // Without SQLite, the error names this file, and not the temporary file of the new database.
+    loadSqlite(file);
     makeFolder(dirname(file), 0o700);
     createDatabase(file, (unnamed) => writeHeader(unnamed, pageBytes));
   });

@@ -126,10 +126,20 @@ test('an installation without the optional package is not reported as a bug of u
       hint: expect.stringContaining('--include=optional'),
     }),
   );
-  const broken = new Error('the package is broken');
-  const fails = () =>
+});
+
+test.each([
+  [
+    Object.assign(new Error('libm.so.6: version GLIBC_2.29 not found\nmore'), { code: 'ERR_DLOPEN_FAILED' }),
+    'sqlite_missing',
+    'cannot be loaded: libm.so.6: version GLIBC_2.29 not found',
+  ],
+  [new Error('No native build was found'), 'sqlite_missing', 'cannot be loaded: No native build was found'],
+  [new Error('EMFILE: too many open files, open'), 'too_many_files', 'too many open files (ulimit -n)'],
+])('a package with SQLite that fails with "%s" is not reported as a bug of ucctl', (cause, code, text) => {
+  const load = () =>
     sqlitePackage('some.db', () => {
-      throw broken;
+      throw cause;
     });
-  expect(fails).toThrow(broken);
+  expect(load).toThrow(expect.objectContaining({ code, message: expect.stringContaining(text), cause }));
 });
