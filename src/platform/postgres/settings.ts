@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ConnectionOptions } from 'node:tls';
 import { isLoopback } from '../base-url.ts';
@@ -143,8 +143,11 @@ function schemaOf(text: string = defaultSchema): string {
 function passwordOf(url: URL, given: Parameter, env: Environment, query: PasswordQuery): string | undefined {
   const text = firstOf(given('password'), decoded(url.password), env['PGPASSWORD'], '');
   if (text !== '') return text;
-  const home = env['HOME'] ?? ownProcess.homeFolder() ?? '';
-  return passwordFromFile(firstOf(env['PGPASSFILE'], join(home, '.pgpass')), query);
+  const named = firstOf(env['PGPASSFILE'], '');
+  if (named !== '') return passwordFromFile(named, query);
+  const standard = join(env['HOME'] ?? ownProcess.homeFolder() ?? '', '.pgpass');
+  // In a home folder that the user cannot enter, the file counts as missing, as in libpq.
+  return existsSync(standard) ? passwordFromFile(standard, query) : undefined;
 }
 
 function parsed(address: string): URL {
