@@ -79,7 +79,8 @@ function pathsOf(system: PathSources): ReturnType<typeof resolvePaths> | undefin
 
 function readConfig(file: string): Config {
   try {
-    return JSON.parse(readFileSync(file, 'utf8')) as Config;
+    // Editors on Windows write a byte order mark.
+    return JSON.parse(readFileSync(file, 'utf8').replace(/^\uFEFF/, '')) as Config;
   } catch {
     // Returns no values for a missing or damaged file, because completion must not report errors.
     return {};

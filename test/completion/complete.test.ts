@@ -41,6 +41,13 @@ describe('completion', () => {
     }
   });
 
+  it('offers the profiles of a config file with a byte-order mark', () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'config.json'), '\uFEFF{"version":1,"profiles":{"work":{}}}');
+    const system = { env: { UCCTL_CONFIG_DIR: folder }, platform: 'linux', homeDirectory: folder } as const;
+    expect(answer(['words', '=', 'profile', 'use'], table, system).trim().split('\n')).toContain('work');
+  });
+
   it('spec:CURRENT-13 offers the values of the dialect, from the flag, the environment or the profile', () => {
     const folder = temporaryFolder();
     writeFileSync(
