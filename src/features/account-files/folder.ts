@@ -29,15 +29,18 @@ const stagingPrefix = '.ucctl-export-';
 export async function readFolder(path: string, shown: string): Promise<AccountFolder | undefined> {
   const names = await namesIn(path, shown);
   if (names.length === 0) return undefined;
-  const description = names.includes(manifestFile)
-    ? await readFile(join(path, manifestFile), 'utf8')
-    : undefined;
+  const description = names.includes(manifestFile) ? await readText(join(path, manifestFile)) : undefined;
   if (description === undefined) throw otherContent(shown, `${manifestFile} is missing`);
   const texts: Partial<Record<PartName, string>> = {};
   for (const part of partNames) {
-    if (names.includes(fileOf(part))) texts[part] = await readFile(join(path, fileOf(part)), 'utf8');
+    if (names.includes(fileOf(part))) texts[part] = await readText(join(path, fileOf(part)));
   }
   return { manifest: manifestOf(description, shown), texts };
+}
+
+/** Reads a text with the line breaks of the export, because Git may convert them in a working tree (`core.autocrlf`). */
+async function readText(file: string): Promise<string> {
+  return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
 }
 
 /** Returns the readable export of this service in a folder whose content may be overwritten (`--clobber`). */

@@ -139,6 +139,15 @@ test('replaces an earlier export, but neither edited files nor other folders', a
   expect(readdirSync(join(desk.cwd, 'other')).sort()).toEqual([...folderNames, 'notes.txt'].sort());
 });
 
+test('line breaks of Windows, as in a checkout of Git, are not edits', async () => {
+  await using desk = await open();
+  await desk.json('account export company');
+  for (const file of folderNames) edit(desk, file, (text) => text.replaceAll('\n', '\r\n'));
+  await desk.run('queue assign --queue 201 --add 107 --yes');
+  expect(await desk.run('account export company')).toMatchObject({ exit: 0 });
+  expect(await differences(desk)).toEqual([]);
+});
+
 test('an export of some parts does not treat the other files as edited, and compares them as before', async () => {
   await using desk = await open();
   await desk.json('account export company --personal');
