@@ -3,6 +3,7 @@ import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reserveSpace, writeFileAtomic } from '../platform/atomic-file.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
+import { shellQuoted } from '../platform/shell-quoted.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import { sessionsFolder } from './sessions-folder.ts';
@@ -107,7 +108,8 @@ async function readPrivate(file: string): Promise<string | undefined> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return undefined;
-    if (code === 'ELOOP' || code === 'EMLINK') throw unsafe(file, 'is a symbolic link', `rm '${file}'`);
+    if (code === 'ELOOP' || code === 'EMLINK')
+      throw unsafe(file, 'is a symbolic link', `rm ${shellQuoted(file)}`);
     throw unreadable(file, error);
   }
   try {
@@ -133,10 +135,10 @@ async function requirePrivate(handle: FileHandle, file: string): Promise<void> {
   // On Windows, the ACL of the folder controls access, not the mode bits of the file.
   if (user === undefined) return;
   const { mode, uid } = await handle.stat();
-  if (uid !== user) throw unsafe(file, `belongs to another user (uid ${uid})`, `rm '${file}'`);
+  if (uid !== user) throw unsafe(file, `belongs to another user (uid ${uid})`, `rm ${shellQuoted(file)}`);
   if (mode & 0o077) {
     const shown = (mode & 0o777).toString(8).padStart(4, '0');
-    throw unsafe(file, `is readable by other users (mode ${shown})`, `chmod 600 '${file}'`);
+    throw unsafe(file, `is readable by other users (mode ${shown})`, `chmod 600 ${shellQuoted(file)}`);
   }
 }
 

@@ -6,6 +6,7 @@ import { ownProcess } from '../platform/own-process.ts';
 import { decrypt, encrypt } from './encrypted-item.ts';
 import { UndecryptableItemError } from './token-store.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
+import { shellQuoted } from '../platform/shell-quoted.ts';
 
 const keyBytes = 32;
 const howToMake = 'create a key with: openssl rand -base64 32';
@@ -22,7 +23,7 @@ export function storeKey(env: Environment): Buffer {
   const file = env['UCCTL_STORE_KEY_FILE'] ?? '';
   try {
     if (ownProcess.userId !== undefined && isReadableByOthers(statSync(file)))
-      throw usageError(`other users can read the key file ${file}`, `chmod 600 '${file}'`);
+      throw usageError(`other users can read the key file ${file}`, `chmod 600 ${shellQuoted(file)}`);
     return keyIn(readFileSync(file, 'utf8'), `the key file ${file}`);
   } catch (error) {
     if (error instanceof CommandError) throw error;

@@ -5,6 +5,7 @@ import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
 import { resumeHint } from '../platform/own-process.ts';
+import { shellQuoted } from '../platform/shell-quoted.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Paths } from '../runtime/context.ts';
 import { requireDistinctName } from './profile-name.ts';
@@ -183,7 +184,7 @@ function newer(file: string, what: string): CommandError {
 /** Returns the error for an invalid config file (exit 12). `place` is the file, with line and column if known. */
 export function broken(place: string, what: string, file: string, cause?: unknown): CommandError {
   return new CommandError('config_broken', Exit.local, `the config file is not valid: ${place}: ${what}`, {
-    hint: `fix the file in an editor, or rename it (mv '${file}' '${file}.old') and sign in again; the file contains no secrets`,
+    hint: `fix the file in an editor, or rename it (mv ${shellQuoted(file)} ${shellQuoted(`${file}.old`)}) and sign in again; the file contains no secrets`,
     cause,
   });
 }

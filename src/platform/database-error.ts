@@ -2,6 +2,7 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import { isFileSizeLimited } from './file-size-limit.ts';
 import { lookupTable } from './lookup-table.ts';
+import { shellQuoted } from './shell-quoted.ts';
 
 /** The next step for the user when the file size limit of the process is reached. */
 export const fileSizeHint =
@@ -16,7 +17,7 @@ export const ownerHint =
 
 /** The next step for a file whose content is lost. The database that ucctl then creates is empty. */
 const replaceHint = (file: string): string =>
-  `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv '${file}'$end '${file}.old'$end; done; ucctl then creates an empty database`;
+  `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv ${shellQuoted(file)}$end ${shellQuoted(`${file}.old`)}$end; done; ucctl then creates an empty database`;
 
 /** Reasons why a database file cannot be used: error code, text and next step. */
 const problems = {

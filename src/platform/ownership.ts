@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync, rmSync, statSync, writeFileSync, type Stats } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ownProcess } from './own-process.ts';
+import { shellQuoted } from './shell-quoted.ts';
 
 /** The reason why a file or folder must not be trusted. */
 export type OwnershipFault =
@@ -52,8 +53,8 @@ function problemOf(fault: OwnershipFault, user: number): string {
 
 function remedyOf(path: string, fault: OwnershipFault): string {
   if (fault.kind === 'link')
-    return `delete the link (rm '${path}'), or replace the link with a copy of its target`;
-  if (fault.kind === 'writable') return `chmod go-w '${path}'`;
+    return `delete the link (rm ${shellQuoted(path)}), or replace the link with a copy of its target`;
+  if (fault.kind === 'writable') return `chmod go-w ${shellQuoted(path)}`;
   return 'run ucctl as the owner, change the owner, or set UCCTL_CONFIG_DIR, UCCTL_STATE_DIR and UCCTL_DATA_DIR to your own folders';
 }
 
@@ -63,12 +64,12 @@ function remedyOfLink(path: string, variable: string): string {
   try {
     target = realpathSync(path);
   } catch {
-    return `delete the link (rm '${path}'), which points to a missing file`;
+    return `delete the link (rm ${shellQuoted(path)}), which points to a missing file`;
   }
   if (examine(target, statSync)?.isDirectory() === true) {
-    return `set ${variable} to the folder itself (${target}), or replace the link with the folder: rm '${path}' && mv '${target}' '${path}'`;
+    return `set ${variable} to the folder itself (${target}), or replace the link with the folder: rm ${shellQuoted(path)} && mv ${shellQuoted(target)} ${shellQuoted(path)}`;
   }
-  return `replace the link with the file (mv '${target}' '${path}'), or set ${variable} to the folder of the file (${dirname(target)})`;
+  return `replace the link with the file (mv ${shellQuoted(target)} ${shellQuoted(path)}), or set ${variable} to the folder of the file (${dirname(target)})`;
 }
 
 /**

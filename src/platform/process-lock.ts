@@ -12,6 +12,7 @@ import {
   type DatabaseProblem,
 } from './database-error.ts';
 import { ownProcess } from './own-process.ts';
+import { shellQuoted } from './shell-quoted.ts';
 import type { Database } from './sqlite.ts';
 import { loadSqlite } from './sqlite/connection.ts';
 import { closeLock, createPrivate, openAsLock } from './sqlite/lock.ts';
@@ -77,7 +78,7 @@ export class LockFileError extends DatabaseError {
     super(file, problem, cause, 'the lock');
     this.hint =
       hints[problem] ??
-      `check the free disk space and the permissions of the folder; if the file is damaged, stop all ucctl processes and delete the file: rm '${file}'`;
+      `check the free disk space and the permissions of the folder; if the file is damaged, stop all ucctl processes and delete the file: rm ${shellQuoted(file)}`;
   }
 }
 

@@ -143,3 +143,8 @@ test.each([
     });
   expect(load).toThrow(expect.objectContaining({ code, message: expect.stringContaining(text), cause }));
 });
+
+test('the commands that rename a damaged database are valid for a path with an apostrophe', () => {
+  const { hint } = new DatabaseError("/home/o'b/a.db", 'damaged');
+  expect(hint).toContain(String.raw`mv '/home/o'\''b/a.db'$end '/home/o'\''b/a.db.old'$end`);
+});

@@ -1,7 +1,14 @@
 import { chmodSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ownershipFault, requireOwn, requireOwnFile, UnsafePathError } from '../../src/platform/ownership.ts';
+import {
+  ownershipFault,
+  requireOwn,
+  requireOwnFile,
+  UnsafePathError,
+  type OwnershipFault,
+} from '../../src/platform/ownership.ts';
+import { shellQuoted } from '../../src/platform/shell-quoted.ts';
 import { ownProcess } from '../../src/platform/own-process.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
@@ -86,5 +93,29 @@ describe('ownership of files', () => {
       hint: `chmod go-w '${folder}'`,
     });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it('the commands of a fix are valid for a path with an apostrophe', () => {
+    const path = "/home/o'b/file";
+    const quoted = String.raw`'/home/o'\''b/file'`;
+    const hintOf = (fault: OwnershipFault): string => new UnsafePathError(path, fault, {}).hint;
+    expect(hintOf({ kind: 'writable', mode: 0o666 })).toBe(`chmod go-w ${quoted}`);
+    expect(hintOf({ kind: 'link' })).toContain(`(rm ${quoted})`);
+    const folder = join(temporaryFolder(), "o'b");
+    mkdirSync(join(folder, 'target'), { recursive: true });
+    writeFileSync(join(folder, 'file'), '');
+    const variable = 'UCCTL_CONFIG_DIR';
+    const remedies = ['target', 'file', 'missing'].map((name) => {
+      symlinkSync(join(folder, name), join(folder, `${name}-link`));
+      return new UnsafePathError(join(folder, `${name}-link`), { kind: 'link' }, { variable }).hint;
+    });
+    const link = (name: string): string => shellQuoted(join(folder, `${name}-link`));
+    expect(remedies).toEqual([
+      expect.stringContaining(
+        `rm ${link('target')} && mv ${shellQuoted(join(folder, 'target'))} ${link('target')}`,
+      ),
+      expect.stringContaining(`(mv ${shellQuoted(join(folder, 'file'))} ${link('file')})`),
+      expect.stringContaining(`(rm ${link('missing')})`),
+    ]);
   });
 });

@@ -123,3 +123,8 @@ test('the error for a lock in a folder that is not writable does not suggest to 
     'check the owner and mode of the file and its folder, and whether the disk is mounted read-only; to select another folder: ucctl help environment',
   ]);
 });
+
+test('the command that deletes a damaged lock is valid for a path with an apostrophe', () => {
+  const { hint } = new LockFileError("/home/o'b/run.lock", new Error('damaged'));
+  expect(hint).toContain(String.raw`rm '/home/o'\''b/run.lock'`);
+});

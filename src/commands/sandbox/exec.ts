@@ -6,6 +6,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, ExitWith, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { shellQuoted } from '../../platform/shell-quoted.ts';
 import { readClock } from './clock-mode.ts';
 import { environmentWithPassword } from './environment.ts';
 import { recordFile } from './record-file.ts';
@@ -99,6 +100,6 @@ function startProblem(error: NodeJS.ErrnoException): string {
 
 function startHint({ code }: NodeJS.ErrnoException, program: string): string {
   return code === 'EACCES'
-    ? `make the file executable: chmod +x '${program}'`
+    ? `make the file executable: chmod +x ${shellQuoted(program)}`
     : 'check the name of the command, or specify its path';
 }

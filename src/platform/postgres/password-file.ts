@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ownProcess } from '../own-process.ts';
 import { entryAt } from '../entry-at.ts';
+import { shellQuoted } from '../shell-quoted.ts';
 
 /** The connection that a password is searched for. */
 export interface PasswordQuery {
@@ -19,7 +20,9 @@ export function passwordFromFile(file: string, query: PasswordQuery): string | u
   const entry = entryAt(file);
   if (!entry?.isFile()) return undefined;
   if (ownProcess.userId !== undefined && (entry.mode & 0o077) !== 0) {
-    throw new RangeError(`other users can read the password file ${file}: run chmod 600 '${file}'`);
+    throw new RangeError(
+      `other users can read the password file ${file}: run chmod 600 ${shellQuoted(file)}`,
+    );
   }
   const wanted = [query.host, String(query.port), query.database, query.user];
   for (const line of readFileSync(file, 'utf8').split(/\r?\n/)) {

@@ -148,6 +148,23 @@ test('line breaks of Windows, as in a checkout of Git, are not edits', async () 
   expect(await differences(desk)).toEqual([]);
 });
 
+test('the next step quotes the folder for a shell', async () => {
+  await using desk = await open();
+  await desk.run(['account', 'export', "O'Neil & Co"]);
+  const path = join(desk.cwd, "O'Neil & Co", 'queues.yaml');
+  writeFileSync(path, readFileSync(path, 'utf8').replace('alertTimer: 30', 'alertTimer: 45'));
+  const quoted = String.raw`'O'\''Neil & Co'`;
+  expect(await desk.run(['account', 'export', "O'Neil & Co"])).toMatchObject({
+    exit: 11,
+    stderr: expect.stringContaining(`show the edits: ucctl account diff ${quoted}\n`) as string,
+  });
+  rmSync(path);
+  expect(await desk.run(['account', 'diff', "O'Neil & Co"])).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining(`ucctl account export ${quoted} --only people,hours,rules\n`) as string,
+  });
+});
+
 test('an export of some parts does not treat the other files as edited, and compares them as before', async () => {
   await using desk = await open();
   await desk.json('account export company --personal');
