@@ -18,6 +18,7 @@ const reasons: Readonly<Record<string, string>> = lookupTable({
   ERR_FS_FILE_TOO_LARGE: 'the content is larger than 512 MB',
   EFBIG: 'the file size limit is reached (ulimit -f)',
   EROFS: 'the disk is read-only',
+  EBUSY: 'the system is using the path, for example as a mount point',
   EMFILE: 'this process has too many open files (ulimit -n)',
   ENFILE: 'this machine has too many open files',
 });

@@ -29,13 +29,19 @@ async function requireAccess(file: string): Promise<void> {
   await handle.close();
 }
 
-/** Returns false if an existing file cannot be replaced, because its folder is not writable or a new file cannot get its owner. */
+/**
+ * Reasons why an existing file cannot be replaced: its folder is not writable, a new file cannot get its owner, or the
+ * file is mounted alone, as into a container.
+ */
+const irreplaceable: ReadonlySet<string | undefined> = new Set(['EACCES', 'EPERM', 'EROFS', 'EBUSY']);
+
+/** Returns false if an existing file cannot be replaced. */
 async function replaceFile(file: string, content: Uint8Array, owner: Owner | undefined): Promise<boolean> {
   try {
     await writeFileAtomic(file, content, owner);
     return true;
   } catch (error) {
-    if (owner && ['EACCES', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) return false;
+    if (owner && irreplaceable.has((error as NodeJS.ErrnoException).code)) return false;
     throw error;
   }
 }

@@ -39,8 +39,9 @@ export async function uninstallCompletion(ctx: Context, options: CompletionInsta
   const { script, startFile } = placesOf(ctx, shell);
   const write = options.dryRun !== true;
   const had = (await readIfThere(script)) !== undefined;
-  if (write) await rm(script, { force: true });
+  // The script is deleted last, so that the next attempt after a failure finds everything.
   const hadLines = startFile !== undefined && (await replace(startFile, withoutLines, write));
+  if (write) await rm(script, { force: true });
   const found = write ? 'removed' : 'not removed';
   const action = had || hadLines ? found : 'nothing to remove';
   await ctx.out.record<InstallRow>({ shell, script, startFile, action }, installRows.record);
