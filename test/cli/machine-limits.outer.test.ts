@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSandbox, type Sandbox } from '../../src/sandbox/index.ts';
+import { noBash, withBash } from '../support/bash.ts';
 import { eventually } from '../support/eventually.ts';
 import { startProcess, startUcctl } from '../support/process.ts';
 import { signInAs } from '../support/sandbox.ts';
@@ -19,17 +20,19 @@ beforeAll(async () => {
 });
 afterAll(() => sandbox.close());
 
-/** Runs a line of the shell whose `$U` is ucctl, with a home of its own, and waits for it without holding up the sandbox. */
+/** Runs a line of the shell with a home of its own, and waits for it without holding up the sandbox. */
 async function shell(
   line: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<{ exit: number | null; stdout: string; stderr: string }> {
   const env = {
     HOME: temporaryFolder(),
-    U: `${process.execPath} ${program}`,
+    NODE: process.execPath,
+    PROGRAM: program,
     PATH: process.env['PATH'] ?? '',
   };
-  const { exit, stdout, stderr } = await startProcess('bash', ['-c', line], { env: { ...env, ...more } })
+  const lines = `ucctl() { "$NODE" "$PROGRAM" "$@"; }\n${line}`;
+  const { exit, stdout, stderr } = await startProcess('bash', ['-c', lines], { env: { ...env, ...more } })
     .ended;
   return { exit, stdout, stderr };
 }
@@ -39,11 +42,11 @@ const signedIn = (): Readonly<Record<string, string>> => ({
   UCCTL_TOKEN: token,
 });
 
-describe('on a machine with limits', () => {
+describe.skipIf(noBash !== undefined)(`on a machine with limits${withBash}`, () => {
   it('a current folder that was deleted stops only commands that need one', async () => {
     const gone = join(temporaryFolder(), 'gone');
     mkdirSync(gone);
-    const line = `cd '${gone}' && rmdir '${gone}' && $U config list >/dev/null && $U queue assign --file agents.csv`;
+    const line = `cd '${gone}' && rmdir '${gone}' && ucctl config list >/dev/null && ucctl queue assign --file agents.csv`;
     const { exit, stderr } = await shell(line, signedIn());
     expect([exit, stderr]).toEqual([2, expect.stringContaining('the current folder no longer exists')]);
     expect(stderr).not.toContain(' at ');
@@ -57,7 +60,7 @@ describe('on a machine with limits', () => {
     try {
       const { port } = server.address() as AddressInfo;
       const env = { UCCTL_BASE_URL: `http://127.0.0.1:${port}`, UCCTL_TOKEN: token };
-      const line = '$U api GET /restapi/v1.0/account/~ --retry 0';
+      const line = 'ucctl api GET /restapi/v1.0/account/~ --retry 0';
       expect(await shell(line, env)).toMatchObject({ exit: 7, stdout: '' });
       const raised = await shell(line, { ...env, NODE_OPTIONS: '--max-http-header-size=65536' });
       expect(raised).toMatchObject({ exit: 0, stdout: '{}\n', stderr: '' });
@@ -69,10 +72,10 @@ describe('on a machine with limits', () => {
   it('the startup file of a shell keeps its content if completion cannot be added to it', async () => {
     const home = temporaryFolder();
     const startFile = join(home, '.bashrc');
-    expect((await shell('$U completion install bash', { HOME: home })).exit).toBe(0);
+    expect((await shell('ucctl completion install bash', { HOME: home })).exit).toBe(0);
     const content = '# a line of the user\n'.repeat(100_000);
     writeFileSync(startFile, content);
-    const { exit, stderr } = await shell('ulimit -f 1024; $U completion install bash', { HOME: home });
+    const { exit, stderr } = await shell('ulimit -f 1024; ucctl completion install bash', { HOME: home });
     expect([exit, stderr]).toEqual([
       12,
       expect.stringContaining(`cannot write ${startFile}: the file size limit is reached`),
@@ -80,31 +83,31 @@ describe('on a machine with limits', () => {
     expect(readFileSync(startFile, 'utf8') === content).toBe(true);
     const installed = `${content}# ucctl completion\n. x\n`;
     writeFileSync(startFile, installed);
-    const removal = await shell('ulimit -f 1024; $U completion uninstall bash', { HOME: home });
+    const removal = await shell('ulimit -f 1024; ucctl completion uninstall bash', { HOME: home });
     expect([removal.exit, removal.stderr]).toEqual([12, expect.stringContaining('cannot write')]);
     expect(readFileSync(startFile, 'utf8') === installed).toBe(true);
   });
 
   it('a limit on the size of files is named, and the exit code is right where no error can be written', async () => {
     const folder = temporaryFolder();
-    const limited = await shell(`ulimit -f 0; $U config list > ${folder}/out`);
+    const limited = await shell(`ulimit -f 0; ucctl config list > ${folder}/out`);
     const error = [
       'error: ucctl could not write the result to stdout: the file size limit is reached (ulimit -f)',
       '  try:     check the disk and the file that stdout goes to, and run the command again',
       '',
     ].join('\n');
     expect([limited.exit, limited.stderr]).toEqual([12, error]);
-    expect((await shell(`ulimit -f 0; $U config list --nonsense 2> ${folder}/error`)).exit).toBe(2);
+    expect((await shell(`ulimit -f 0; ucctl config list --nonsense 2> ${folder}/error`)).exit).toBe(2);
     expect(readFileSync(`${folder}/error`, 'utf8')).toBe('');
-    const help = await shell(`ulimit -f 0; $U --help > ${folder}/out`);
+    const help = await shell(`ulimit -f 0; ucctl --help > ${folder}/out`);
     expect([help.exit, help.stderr]).toEqual([12, error]);
   });
 
   it.each(['a new file', 'an existing file'])(
     'a limit is named when the config is written to %s',
     async (which) => {
-      const before = which === 'a new file' ? '' : '$U config set timeout 20 && ';
-      const { exit, stderr } = await shell(`${before}(ulimit -f 0; $U config set timeout 60)`);
+      const before = which === 'a new file' ? '' : 'ucctl config set timeout 20 && ';
+      const { exit, stderr } = await shell(`${before}(ulimit -f 0; ucctl config set timeout 60)`);
       expect([exit, stderr]).toEqual([
         12,
         expect.stringContaining('the file size limit is reached (ulimit -f)'),
@@ -115,7 +118,7 @@ describe('on a machine with limits', () => {
   );
 
   it.each([0, 20])('a limit of %i KiB is named for a database, too, and nothing is sent', async (limit) => {
-    const sms = `$U sms send --to +16505550199 'limit ${limit}' --yes`;
+    const sms = `ucctl sms send --to +16505550199 'limit ${limit}' --yes`;
     const { exit, stderr } = await shell(`ulimit -f ${limit}; ${sms}`, signedIn());
     expect([exit, stderr]).toEqual([
       12,
@@ -123,14 +126,14 @@ describe('on a machine with limits', () => {
     ]);
     expect(stderr).toContain('raise the limit');
     expect(stderr).not.toContain('disk is full');
-    const { stdout } = await shell('$U message list -o json', signedIn());
+    const { stdout } = await shell('ucctl message list -o json', signedIn());
     expect(stdout).not.toContain(`limit ${limit}`);
   });
 
   it('a limit on open files is named, whichever file exceeds it', async () => {
-    const smallest = 'n=16; until (ulimit -n $n; $U --version) >/dev/null 2>&1; do n=$((n + 1)); done';
+    const smallest = 'n=16; until (ulimit -n $n; ucctl --version) >/dev/null 2>&1; do n=$((n + 1)); done';
     const runs =
-      'for more in 0 1 2 3 4; do (ulimit -n $((n + more)); $U history list; echo "exit $?"); rm -rf "$HOME"/.local; done';
+      'for more in 0 1 2 3 4; do (ulimit -n $((n + more)); ucctl history list; echo "exit $?"); rm -rf "$HOME"/.local; done';
     const { stdout, stderr } = await shell(`${smallest}; ${runs}`, signedIn());
     expect(stdout.match(/exit (?:0|12)\n/g)).toHaveLength(5);
     expect(stderr).toContain('this process has too many open files (ulimit -n)\n  try:     raise the limit');
@@ -144,7 +147,7 @@ describe('on a machine with limits', () => {
   it.skipIf(endsEarlier)(
     `a lack of memory for a connection is a failure of this machine, not of the network${endsEarlier ?? ''}`,
     async () => {
-      const { exit, stderr } = await shell('ulimit -v 1500000; $U queue list', signedIn());
+      const { exit, stderr } = await shell('ulimit -v 1500000; ucctl queue list', signedIn());
       expect([exit, stderr]).toEqual([12, expect.stringContaining('not enough memory for a connection')]);
       expect(stderr).not.toContain('network');
     },
@@ -156,14 +159,14 @@ describe('on a machine with limits', () => {
     'events import /dev/null',
   ])('a folder in which nothing can be created ends %s at once', async (command) => {
     const { exit, stderr } = await shell(
-      `$U sync >/dev/null 2>&1; UCCTL_STATE_DIR=/proc/y $U ${command}`,
+      `ucctl sync >/dev/null 2>&1; UCCTL_STATE_DIR=/proc/y ucctl ${command}`,
       signedIn(),
     );
     expect([exit, stderr]).toEqual([12, expect.stringContaining('/proc/')]);
   });
 
   it('--proxy reports that it is not used for this machine', async () => {
-    const { exit, stderr } = await shell('$U queue list --proxy http://127.0.0.1:1', signedIn());
+    const { exit, stderr } = await shell('ucctl queue list --proxy http://127.0.0.1:1', signedIn());
     expect([exit, stderr]).toEqual([
       0,
       `warning: --proxy is ignored: ${sandbox.url} is on this machine, which ucctl always connects to directly\n`,

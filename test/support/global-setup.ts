@@ -35,9 +35,10 @@ function createRunFolder(): string {
 
 /**
  * Builds when needed, gives the run its own folder for temporary files, in which the program must leave none, and starts
- * PostgreSQL when a test asks for it.
+ * PostgreSQL when a test asks for it. The processes of the tests inherit the umask, which is the default of most systems.
  */
 export function setup(): () => Promise<void> {
+  process.umask(0o022);
   buildIfDue();
   stripSources();
   const folder = createRunFolder();

@@ -12,7 +12,7 @@ async function openDesk() {
   copyFileSync('test/fixtures/caa7557/runs.db', join(paths.state, 'runs.db'));
   const at = { paths, cwd: temporaryFolder(), env: { UCCTL_BASE_URL: 'http://127.0.0.1:24310' } };
   office.requests();
-  return { office, run: (line: string) => office.run(line, at) };
+  return { office, run: (words: string | readonly string[]) => office.run(words, at) };
 }
 
 describe('a run journal of commit caa7557', () => {
@@ -27,7 +27,8 @@ describe('a run journal of commit caa7557', () => {
     const { run, office } = await openDesk();
     const before = office.sandbox.messages(171_857_100).length;
     const file = join(process.cwd(), 'test/fixtures/caa7557/lists/texts.csv');
-    const same = await run(`sms send -f ${file} --template "Hello {{name}}" --from +16505550110 --yes`);
+    const texts = ['sms', 'send', '-f', file, '--template', 'Hello {{name}}', '--from', '+16505550110'];
+    const same = await run([...texts, '--yes']);
     expect([same.exit, same.stderr]).toEqual([11, expect.stringContaining('--resume 20261122-103956-eafb')]);
     const resumed = await run('sms send --resume last --yes');
     expect([resumed.exit, resumed.stdout.match(/\t(sent|unknown)\t/g)]).toEqual([

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { copyMedia } from '../../../src/features/mirror/index.ts';
+import { noBash, withBash } from '../../support/bash.ts';
 import { startProcess, type Ended } from '../../support/process.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import { givesMedia, mediaOf, message, messagesOf, newMirror, replies, replyText, sync } from './replies.ts';
@@ -30,7 +31,7 @@ async function exporter(format: string) {
   };
 }
 
-describe('an export that reaches the maximum size of a file', () => {
+describe.skipIf(noBash !== undefined)(`an export that reaches the maximum size of a file${withBash}`, () => {
   it('as mbox is not reported as complete', async () => {
     const { target, limited, unlimited } = await exporter('mbox');
     expect((await limited()).exit).toBe(12);
