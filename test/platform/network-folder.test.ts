@@ -6,6 +6,9 @@ test.each([
   [0xff534d42, 'CIFS'],
   // As a signed number, which some platforms give.
   [0xff534d42 | 0, 'CIFS'],
+  [0x00c36400, 'CephFS'],
+  [0x0bd00bd0, 'Lustre'],
+  [0x47504653, 'GPFS'],
   [0xef53, undefined],
   [0x01021994, undefined],
 ])('type %i is %s', (type, name) => {

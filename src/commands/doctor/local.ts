@@ -2,7 +2,11 @@ import { access, constants, readdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { configFilePath, missingProfile } from '../../config/index.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
-import { networkFolderWarning } from '../../platform/network-folder.ts';
+import {
+  networkFileSystemOf,
+  networkFolderWarning,
+  type FileSystemType,
+} from '../../platform/network-folder.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { checkIntegrity } from '../../platform/sqlite/read-only.ts';
 import { dialects } from '../../contract/dialects.ts';
@@ -23,12 +27,17 @@ export async function checkConfig(ctx: Context): Promise<Finding> {
   return ok('config', `${configFilePath(ctx.paths)}, profile "${ctx.settings.profile.value}"`);
 }
 
-/** Checks whether ucctl can write to its folders, or create them. Some commands need no folder, so this is a warning. */
-export async function checkFolders(ctx: Context): Promise<Finding> {
+/**
+ * Checks whether ucctl can write to its folders, or create them, and whether its databases are local. Some commands need
+ * no folder, so this is a warning.
+ */
+export async function checkFolders(ctx: Pick<Context, 'paths'>, typeOf?: FileSystemType): Promise<Finding> {
   const problems = (await Promise.all(foldersOf(ctx).map(problemOfFolder))).filter(
     (one) => one !== undefined,
   );
-  if (problems.length === 0) return ok('folders', 'ucctl can write to its folders');
+  if (problems.length === 0) {
+    return (await networkDatabases(ctx, typeOf)) ?? ok('folders', 'ucctl can write to its folders');
+  }
   return warn(
     'folders',
     `ucctl cannot write to ${problems.join(', ')}`,
@@ -36,7 +45,35 @@ export async function checkFolders(ctx: Context): Promise<Finding> {
   );
 }
 
-function foldersOf({ paths }: Context): readonly string[] {
+/**
+ * Returns a warning if databases are on a network file system. Processes share a database in WAL mode through shared
+ * memory, which machines do not have in common.
+ */
+async function networkDatabases(
+  { paths }: Pick<Context, 'paths'>,
+  typeOf: FileSystemType | undefined,
+): Promise<Finding | undefined> {
+  const folders = [
+    ['UCCTL_STATE_DIR', paths.state],
+    ['UCCTL_DATA_DIR', paths.data],
+  ] as const;
+  const found = await Promise.all(
+    folders.map(async ([variable, folder]) => {
+      const name = await networkFileSystemOf(await existingPartOf(folder), typeOf);
+      return name === undefined ? [] : [{ variable, place: `${folder} (${name})` }];
+    }),
+  );
+  const places = found.flat();
+  if (places.length === 0) return undefined;
+  const local = places.length === 1 ? 'a local folder' : 'local folders';
+  return warn(
+    'folders',
+    `databases are on a network file system: ${places.map(({ place }) => place).join(', ')}. If several machines use a database there, its content can be damaged.`,
+    `set ${places.map(({ variable }) => variable).join(' and ')} to ${local}, a separate one for each machine`,
+  );
+}
+
+function foldersOf({ paths }: Pick<Context, 'paths'>): readonly string[] {
   return [...new Set([paths.config, paths.state, paths.cache, paths.data])];
 }
 
