@@ -121,7 +121,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
   exitCodes: {
     7: 'the connection was interrupted too often; resume with --continue',
     8: 'some downloads failed; see the rows with status failed',
-    11: 'a file already exists',
+    11: 'a file already exists, or another program replaced a partial file',
     12: 'the disk is full, or the target is not a regular file',
   },
   load: () => import('./download.ts').then((m) => m.download),

@@ -88,6 +88,15 @@ export function existsError(file: string): CommandError {
   });
 }
 
+/** Returns the error for a partial file that another program has replaced or deleted (`busy`, exit 11). */
+export function partReplaced(file: string): CommandError {
+  const message = `another program has replaced or deleted the partial file of ${file}`;
+  return new CommandError('busy', Exit.conflict, message, {
+    hint: 'wait until other downloads into this folder have finished, then run the same command again',
+    retryable: true,
+  });
+}
+
 /** Returns the error for a target that is not a regular file (`not_a_file`, exit 12). */
 export function notAFile(file: string, what: string): CommandError {
   return new CommandError('not_a_file', Exit.local, `cannot overwrite ${file}: it is ${what}`, {

@@ -12,7 +12,7 @@ import { makeFolder } from '../../platform/make-folder.ts';
 
 /**
  * Downloads one file. Under its final name, the file is either complete or unchanged.
- * @throws {CommandError} `exists`, `not_a_file`, `not_media`, `disk_full`, `bad_reply`, `changing`, `cut`.
+ * @throws {CommandError} `exists`, `not_a_file`, `not_media`, `disk_full`, `bad_reply`, `changing`, `cut`, `busy`.
  * @throws the errors of the client.
  */
 export async function fetchFile(options: FetchOptions): Promise<Fetched> {

@@ -279,7 +279,7 @@ export class FetchJob {
   async giveUp(error: unknown): Promise<unknown> {
     await this.#saving;
     const code = error instanceof CommandError ? error.code : undefined;
-    const isUseless = ['not_media', 'bad_reply', 'changing', 'exists'].includes(code ?? '');
+    const isUseless = ['not_media', 'bad_reply', 'changing', 'exists', 'busy'].includes(code ?? '');
     const received = this.#part.isLost ? 0 : this.#received();
     const { total } = this.#content;
     const isWorthStoring = !isUseless && this.#isResumable && received > 0;

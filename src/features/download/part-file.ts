@@ -1,8 +1,8 @@
 import { constants, existsSync, type PathLike } from 'node:fs';
-import { link, lstat, open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
+import { open, readFile, rename, rm, writeFile, type FileHandle } from 'node:fs/promises';
 import { createHash } from 'node:crypto';
-import { dirname, join } from 'node:path';
-import { existsError, writeFailure } from './download-failure.ts';
+import { partReplaced, writeFailure } from './download-failure.ts';
+import { identityOf, isAt, nameNew, partOf, type FileIdentity } from './part-path.ts';
 
 /** A range of the file that one connection downloads; `next` is the first missing byte. */
 export interface Segment {
@@ -39,6 +39,7 @@ export class PartFile {
   readonly #uriHash: string;
   readonly #openFile: OpenFile;
   #handle: FileHandle | undefined;
+  #identity: FileIdentity | undefined;
   #opening: Promise<FileHandle> | undefined;
   /** Pieces from the start of the content that are not on the disk yet. */
   #buffered: Uint8Array[] = [];
@@ -47,12 +48,18 @@ export class PartFile {
   #isLost = false;
   #isClosed = false;
 
-  private constructor(file: string, uriHash: string, openFile: OpenFile, handle?: FileHandle) {
+  private constructor(
+    file: string,
+    uriHash: string,
+    openFile: OpenFile,
+    existing?: { readonly handle: FileHandle; readonly identity: FileIdentity },
+  ) {
     this.#file = file;
     this.#uriHash = uriHash;
     this.#openFile = openFile;
-    this.#handle = handle;
-    this.#hasNotes = handle !== undefined;
+    this.#handle = existing?.handle;
+    this.#identity = existing?.identity;
+    this.#hasNotes = existing !== undefined;
   }
 
   /**
@@ -68,7 +75,8 @@ export class PartFile {
     const uriHash = createHash('sha256').update(uri).digest('hex');
     const known = options.resume ? await readNotes(partOf(file), uriHash) : undefined;
     const handle = known && (await openExisting(partOf(file), known, openFile));
-    return { part: new PartFile(file, uriHash, openFile, handle), progress: handle && known };
+    const existing = handle && { handle, identity: await identityOf(handle) };
+    return { part: new PartFile(file, uriHash, openFile, existing), progress: handle && known };
   }
 
   /** Writes all of `pieces` at `offset`. @throws {CommandError} `disk_full`, `not_a_file`. */
@@ -105,6 +113,7 @@ export class PartFile {
       return this.#openFile(part, flags, 0o600);
     });
     try {
+      this.#identity = await identityOf(handle);
       await writeAll(handle, this.#buffered, 0);
     } catch (error) {
       this.#isLost = true;
@@ -144,10 +153,11 @@ export class PartFile {
     await this.#handle?.truncate(0);
   }
 
-  /** Writes the bytes to the disk, then records the progress. */
+  /** Writes the bytes to the disk, then records the progress. @throws {CommandError} `busy`. */
   async save(progress: PartProgress): Promise<void> {
     const handle = await this.#onDisk();
     await handle.datasync();
+    await this.#requireOwn();
     const notes = `${partOf(this.#file)}.json`;
     const text = JSON.stringify({ uri: this.#uriHash, isStrong: true, ...progress });
     await rm(`${notes}.new`, { force: true });
@@ -167,7 +177,8 @@ export class PartFile {
   /**
    * Writes the complete file to the disk and renames it. The caller makes the rename durable, with one flush of the
    * folder.
-   * @throws {CommandError} `exists` if a file with that name has appeared in the meantime and must not be replaced.
+   * @throws {CommandError} `exists` if a file with that name has appeared in the meantime and must not be replaced;
+   * `busy` if another program has replaced or deleted the partial file.
    */
   async finish(size: number, replace: boolean): Promise<void> {
     const isWritten = this.#handle !== undefined;
@@ -175,18 +186,30 @@ export class PartFile {
     if (isWritten) await handle.truncate(size);
     await handle.sync();
     await this.close();
+    await this.#requireOwn();
     await this.#forgetNotes();
     const part = partOf(this.#file);
     if (replace) await rename(part, this.#file);
     else await nameNew(part, this.#file);
   }
 
-  /** Removes the partial file and its state. */
+  /** Removes the partial file and its state, unless they belong to another download. */
   async discard(): Promise<void> {
-    const isOnDisk = this.#handle !== undefined;
     await this.close();
+    if (!(await this.#isOwn())) return;
     await this.#forgetNotes();
-    if (isOnDisk) await rm(partOf(this.#file), { force: true });
+    await rm(partOf(this.#file), { force: true });
+  }
+
+  /** Whether the path of the partial file still leads to the file that this download writes. */
+  async #isOwn(): Promise<boolean> {
+    return this.#identity !== undefined && isAt(this.#identity, partOf(this.#file));
+  }
+
+  async #requireOwn(): Promise<void> {
+    if (await this.#isOwn()) return;
+    this.#hasNotes = false;
+    throw partReplaced(this.#file);
   }
 
   async #forgetNotes(): Promise<void> {
@@ -237,30 +260,6 @@ async function writeAll(handle: FileHandle, pieces: readonly Uint8Array[], offse
 
 function bytesOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, piece) => sum + piece.length, 0);
-}
-
-function partOf(file: string): string {
-  const name = file.slice(dirname(file).length + 1);
-  return join(dirname(file), `.${name}.part`);
-}
-
-/**
- * Gives the file its name through a hard link, which fails if the name exists. A rename would replace the existing
- * file.
- */
-async function nameNew(part: string, file: string): Promise<void> {
-  try {
-    await link(part, file);
-    await rm(part);
-    return;
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') throw existsError(file);
-    if (!['EPERM', 'ENOTSUP', 'ENOSYS', 'EOPNOTSUPP', 'EMLINK', 'EACCES'].includes(code ?? '')) throw error;
-  }
-  // This code runs if the file system has no hard links.
-  if (await lstat(file).catch(() => undefined)) throw existsError(file);
-  await rename(part, file);
 }
 
 /**
