@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { linkTarget } from '../../platform/link-target.ts';
 import { requireOwn } from '../../platform/ownership.ts';
 import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { resumeHint } from '../../platform/own-process.ts';
@@ -35,7 +36,7 @@ function copyFile(ctx: Context, { database }: CopyOptions): string {
 
 /**
  * Runs work that changes the copy, in one process at a time: a second process reports the first process and waits for
- * it.
+ * it. A symbolic link to a copy has the lock of the copy.
  * @param beforeCreation runs first if there is no copy yet. No copy is created if it throws, so a command without a
  * session leaves no empty copy.
  * @throws {CommandError} `already_running`, `disk_full`, `foreign_database`.
@@ -49,7 +50,7 @@ export async function changeCopy<T>(
   if (usesStore(ctx, options)) return workInStore(ctx, work, 'change');
   const file = copyFile(ctx, options);
   const once = (waitMilliseconds: number): Promise<T> =>
-    withProcessLock(`${file}.lock`, { waitMilliseconds, signal: ctx.signal }, async () => {
+    withProcessLock(`${linkTarget(file)}.lock`, { waitMilliseconds, signal: ctx.signal }, async () => {
       if (!existsSync(file)) await beforeCreation?.();
       const db = openMirror(file);
       try {

@@ -1,6 +1,5 @@
-import { readlinkSync, realpathSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
 import { naming } from '../../platform/database-error.ts';
+import { linkTarget } from '../../platform/link-target.ts';
 import { openAsLock } from '../../platform/sqlite/lock.ts';
 
 /** The error for a database that another process uses. */
@@ -20,23 +19,7 @@ class DatabaseInUseError extends Error {
  */
 export function lockDatabase(file: string): () => void {
   if (file === ':memory:') return () => undefined;
-  const lock = naming(file, () => openAsLock(`${targetOf(file)}.lock`));
+  const lock = naming(file, () => openAsLock(`${linkTarget(file)}.lock`));
   if (!lock) throw new DatabaseInUseError(file);
   return () => lock.close();
-}
-
-/** Largest number of links to follow, as on Linux. */
-const mostLinks = 40;
-
-/** Follows symbolic links to a file, which need not exist. */
-function targetOf(file: string): string {
-  let target = file;
-  try {
-    for (let links = 0; links < mostLinks; links += 1) {
-      target = resolve(realpathSync(dirname(target)), readlinkSync(target));
-    }
-  } catch {
-    // The target is not a link.
-  }
-  return target;
 }
