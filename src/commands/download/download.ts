@@ -2,6 +2,7 @@ import { basename, dirname, join, resolve } from 'node:path';
 import {
   addToManifest,
   checkTemplate,
+  downloadLock,
   endsRun,
   FileNames,
   nameInManifest,
@@ -49,15 +50,16 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   const items = await itemsOf(ctx, options);
   if (options.dryRun) return showPlanned(ctx, items, folder);
   const tally: Tally = { files: 0, bytes: 0, failed: 0, stored: 0, sums: new Map() };
-  await lockedFolder(ctx, folder, async () => {
-    const manifest = await manifestOf(options, folder, ctx.cwd);
+  const real = await readyFolder(folder);
+  await lockedFolder(ctx, real, async () => {
+    const manifest = await manifestOf(options, real, ctx.cwd);
     // The checksum file is checked before the download starts, so that other files are never overwritten.
     const before = manifest && (await readManifest(manifest.file));
     await ctx.out.progress('Downloading', async (update) => {
       let shownAt = 0;
       const outcomes = runDownloads(items, {
         api: await ctx.api(),
-        folder,
+        folder: real,
         names: new FileNames(options.nameTemplate, !mayBeSeveral(options)),
         existing: existingOf(options),
         wantsChecksum: manifest !== undefined,
@@ -80,7 +82,8 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
           tally.stored += 1;
         },
       });
-      const addSums = async (): Promise<void> => manifest && addToManifest(manifest.file, tally.sums);
+      const addSums = async (): Promise<void> =>
+        manifest && addToManifest(manifest.file, tally.sums, ctx.paths.state);
       await ctx.out.list(tallied(ctx, outcomes, tally), downloadRows.pick(downloadColumns)).catch(
         // The files are complete even if the rows cannot be written, for example to a closed pipe.
         async (error: unknown) => {
@@ -116,18 +119,19 @@ function interruptedNote({ stored }: Tally): string {
     : 'there are no partial downloads; to download the missing files, run the same command with --continue';
 }
 
-/** Locks the folder, so that two runs never write the same file. */
+/** Locks the folder, given as its real path, so that two runs never write the same file. */
 async function lockedFolder(ctx: Context, folder: string, work: () => Promise<void>): Promise<void> {
-  const { createHash } = await import('node:crypto');
-  const name = createHash('sha256').update(folder).digest('hex').slice(0, 16);
-  const lock = join(ctx.paths.state, 'downloads', `${name}.lock`);
   const onWait = (holder: LockHolder | undefined): void => {
     const who = holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
     const next = resumeHint(holder) ?? 'waiting until it ends';
     ctx.out.note(`another download is using ${folder}${who}; ${next}`);
   };
   const limits = { waitMilliseconds: 24 * 3_600_000, reportAfterMilliseconds: 0 };
-  await withProcessLock(lock, { ...limits, signal: ctx.signal, onWait }, work);
+  await withProcessLock(
+    downloadLock(ctx.paths.state, folder),
+    { ...limits, signal: ctx.signal, onWait },
+    work,
+  );
 }
 
 function existingOf({ skipExisting, clobber, continue: resume }: DownloadOptions): Existing {
@@ -137,8 +141,8 @@ function existingOf({ skipExisting, clobber, continue: resume }: DownloadOptions
 }
 
 /**
- * Resolves the checksum file and the download folder to real paths, because the checksum file lists paths relative to
- * its folder.
+ * Returns the checksum file with the real path of its folder, because it lists paths relative to this folder.
+ * @param folder the real path of the download folder
  */
 async function manifestOf(
   options: DownloadOptions,
@@ -146,10 +150,9 @@ async function manifestOf(
   cwd: string,
 ): Promise<{ readonly file: string; readonly folder: string } | undefined> {
   if (options.manifest === undefined && !isBulk(options)) return undefined;
-  const real = await readyFolder(folder);
-  if (options.manifest === undefined) return { file: join(real, 'SHA256SUMS'), folder: real };
+  if (options.manifest === undefined) return { file: join(folder, 'SHA256SUMS'), folder };
   const asked = resolve(cwd, options.manifest);
-  return { file: join(await readyFolder(dirname(asked)), basename(asked)), folder: real };
+  return { file: join(await readyFolder(dirname(asked)), basename(asked)), folder };
 }
 
 async function* tallied(

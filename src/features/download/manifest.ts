@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { isNullDevice } from '../../platform/atomic-file.ts';
+import { linkTarget } from '../../platform/link-target.ts';
+import { withProcessLock } from '../../platform/process-lock.ts';
 import { replaceContent } from '../../platform/replace-content.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
+import { downloadLock } from './lock.ts';
 
 /** Checksums by file name, which is the path relative to the folder of the manifest, with forward slashes. */
 export type Checksums = ReadonlyMap<string, string>;
@@ -44,14 +47,20 @@ export function nameInManifest(manifest: string, file: string): string {
 
 /**
  * Adds checksums to a manifest that `sha256sum -c` can check in its folder. Each file has one line, and existing
- * entries are updated.
+ * entries are updated. A lock in the state folder protects the entries that another download adds at the same time.
  * @param sums checksums by absolute path
- * @throws the errors of `readManifest`.
+ * @throws the errors of `readManifest` and `withProcessLock`.
  */
-export async function addToManifest(file: string, sums: ReadonlyMap<string, string>): Promise<void> {
+export async function addToManifest(
+  file: string,
+  sums: ReadonlyMap<string, string>,
+  stateFolder: string,
+): Promise<void> {
   if (sums.size === 0) return;
-  const known = new Map(await readManifest(file));
-  for (const [path, sum] of sums) known.set(nameInManifest(file, path), sum);
-  const lines = [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => `${sum}  ${name}\n`);
-  await replaceContent(file, lines.join(''));
+  await withProcessLock(downloadLock(stateFolder, linkTarget(file)), {}, async () => {
+    const known = new Map(await readManifest(file));
+    for (const [path, sum] of sums) known.set(nameInManifest(file, path), sum);
+    const lines = [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => `${sum}  ${name}\n`);
+    await replaceContent(file, lines.join(''));
+  });
 }
