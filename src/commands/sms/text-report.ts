@@ -73,12 +73,15 @@ function unknownHint(run: string): Hint {
   return nextStep`to look up the outcome: ${ucctl('outcome resolve --all')}; then, to resume the run: ${ucctl(`${resumeCommand.ucctl} ${run}`)}`;
 }
 
-/** Suggests how to resend only the failed texts. Without a dedupe key, the same command would send all texts. */
+/** Suggests how to send only the failed and skipped texts. Without a dedupe key, the same command would send all texts. */
 function againHint(dedupeKey: string | undefined, results: string | undefined): string {
   if (dedupeKey !== undefined)
     return 'correct the cause and run the same command with the same --dedupe-key again; ucctl skips texts that were already sent';
-  const list = results === undefined ? 'a list with only the failed rows' : `--file ${results}`;
-  return `to send only the failed texts, use ${list}; the same command would send all texts again`;
+  const list =
+    results === undefined
+      ? 'a list with only the rows that were not sent'
+      : `--file ${results}, which sends only the rows that were not sent`;
+  return `correct the cause and use ${list}; with the original list, ucctl would send all texts again`;
 }
 
 function toResult(item: JournalItem<TextPayload>): ResultRow {

@@ -46,7 +46,8 @@ export interface RunRequest<P> {
   /** Whether `history undo` can undo the run; a note on the terminal then says so. */
   readonly canUndo?: boolean;
   /**
-   * The hint for retrying only the failed rows. Set if running the same command again would send more than these rows.
+   * The hint for sending only the failed and skipped rows. Set if running the same command again would send more than
+   * these rows.
    */
   readonly again?: Hint;
   /** The source of the results for the results file. Absent for a run without a list. */

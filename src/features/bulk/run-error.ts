@@ -25,7 +25,8 @@ export interface EndedRun {
   /** Number of rows that were already up to date. A run with such rows has not failed as a whole. */
   readonly unchanged?: number | undefined;
   /**
-   * The hint for retrying only the failed rows. Set if running the same command again would send more than these rows.
+   * The hint for sending only the failed and skipped rows. Set if running the same command again would send more than
+   * these rows.
    */
   readonly again?: Hint | undefined;
   /** Whether the command resumed the run. */
@@ -141,9 +142,10 @@ function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {
     {
       details: shown(reasons),
       hint:
-        counts.failed > 0
-          ? (ended.again ?? `correct the cause and run ${command} to retry only the rows with status failed`)
-          : `fix these rows and run ${isResumed ? command : `${command},`} which sends only the remaining changes`,
+        ended.again ??
+        (counts.failed > 0
+          ? `correct the cause and run ${command} to retry only the rows with status failed`
+          : `fix these rows and run ${isResumed ? command : `${command},`} which sends only the remaining changes`),
       cause: end.error,
     },
   );

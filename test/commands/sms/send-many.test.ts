@@ -243,12 +243,43 @@ describe('sms send --template', () => {
     await list('to,name\n+16505550121,Queue\n+16505550113,Bob\n');
     const { run } = await openLiveOffice();
     const plain = await run(send, options);
-    expect(plain.stderr).toContain('to send only the failed texts, use a list');
+    expect(plain.stderr).toContain('use a list with only the rows that were not sent');
     expect(plain.stderr).not.toContain('skips texts that were already sent');
     const withResults = await run([...send, '--results', 'done.csv'], options);
-    expect(withResults.stderr).toContain('to send only the failed texts, use --file done.csv');
+    expect(withResults.stderr).toContain('use --file done.csv, which sends only the rows that were not sent');
     const keyed = await run([...send, '--dedupe-key', 'k'], options);
     expect(keyed.stderr).toContain('run the same command with the same --dedupe-key again');
+  });
+
+  it('after skipped rows it never advises a command that would send the other texts twice', async () => {
+    const skipping = [...send, '--skip-invalid'];
+    const { run, sandbox } = await openLiveOffice();
+    const again = async (more: readonly string[]) => {
+      await list('to,name\n+16505550113,Bob\nabc,Ann\n');
+      const { exit, stderr } = await run([...skipping, ...more], options);
+      expect(exit).toBe(8);
+      return stderr;
+    };
+    const warning = 'with the original list, ucctl would send all texts again';
+    expect(await again(['--new-run'])).toContain(
+      `use a list with only the rows that were not sent; ${warning}`,
+    );
+    const withResults = await again(['--new-run', '--results', 'done.csv']);
+    expect(withResults).toContain(
+      `use --file done.csv, which sends only the rows that were not sent; ${warning}`,
+    );
+    const done = join(folder, 'done.csv');
+    await writeFile(done, (await readFile(done, 'utf8')).replace('abc', '+16505550112'));
+    const fixed = await run([...send.slice(0, 3), 'done.csv', ...send.slice(4)], options);
+    expect([fixed.exit, fixed.stdout]).toEqual([0, '+16505550112\tsent\t\n']);
+    // With a key, the same command is safe to repeat.
+    const key = ['--dedupe-key', 'k'];
+    expect(await again(key)).toContain('run the same command with the same --dedupe-key again');
+    await list('to,name\n+16505550113,Bob\n+16505550112,Ann\n');
+    const keyed = await run([...skipping, ...key], options);
+    expect([keyed.exit, keyed.stdout.match(/duplicate|sent\t\n/g)]).toEqual([0, ['duplicate', 'sent\t\n']]);
+    expect(sandbox.messages(171_857_103)).toHaveLength(3);
+    expect(sandbox.messages(171_857_102)).toHaveLength(2);
   });
 
   it('a results file used as a list sends only the unsent texts, and keeps the results of the others', async () => {

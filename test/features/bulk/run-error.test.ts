@@ -55,6 +55,22 @@ describe('the error of a run says whether the same command may succeed later', (
   });
 
   it.each([
+    [undefined, 'fix these rows and run the same command again, which sends only the remaining changes'],
+    ['use a list with only these rows', 'use a list with only these rows'],
+  ])('with skipped rows only and the hint %j of the command: %s', (again, expected) => {
+    const error = runError({
+      end: { stopped: undefined, error: undefined },
+      unit: { noun: 'text', done: 'sent' },
+      counts: { planned: 0, sent: 0, ok: 1, failed: 0, unknown: 0 },
+      skipped: 1,
+      run: 'RUN',
+      resume: ucctl('sms send --resume'),
+      again,
+    });
+    expect(error).toMatchObject({ message: '1 of 2 texts was not sent', exit: Exit.partial, hint: expected });
+  });
+
+  it.each([
     ['interrupted', undefined, true],
     ['service', new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined), true],
     ['service', new RateLimitError('Heavy', 60, request), true],
