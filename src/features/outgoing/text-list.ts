@@ -75,11 +75,12 @@ export async function readTextList(
   const table = readTable<Field>(content, file, { fields, map: options.map });
   const { input } = table;
   const nothing = { texts: [], input, sent: 0, unknown: 0, invalid: [] };
-  if (table.rows.length === 0) return { ...nothing, problems: table.problems };
+  // A row whose text was sent is not sent again, so its problems have no effect.
+  const problems = table.problems.filter(({ row }) => !settledResult(input, input.rows[row ?? -1] ?? []));
+  if (table.rows.length === 0) return { ...nothing, problems };
   const template = readTemplate(options.template, table.headings);
   const templateProblem = problemOfTemplate(template, file, table.headings);
-  if (templateProblem !== undefined) return { ...nothing, problems: table.problems, templateProblem };
-  const problems = [...table.problems];
+  if (templateProblem !== undefined) return { ...nothing, problems, templateProblem };
   const readable = new Set(table.readable);
   const skipped = { sent: 0, unknown: 0 };
   const texts = new Map<string, { to: string; text: string; rows: number[] }>();

@@ -313,6 +313,23 @@ describe('sms send --template', () => {
     expect(sandbox.messages(171_857_103)).toHaveLength(1);
   });
 
+  it('a results file stays a record of the sent texts, even if a spreadsheet damages their numbers', async () => {
+    await list('to,name\n+16505550113,Bob\n');
+    const { run, sandbox } = await openLiveOffice();
+    expect((await run([...send, '--results', 'done.csv'], options)).exit).toBe(0);
+    const done = join(folder, 'done.csv');
+    const first = await readFile(done, 'utf8');
+    await writeFile(done, `${first.replace('+16505550113', '1.65056E+10')}+16505550112,Ann,,,,,,,\n`);
+    const again = [...send.slice(0, 3), 'done.csv', ...send.slice(4), '--results', 'done.csv'];
+    const { exit, stdout } = await run([...again, '--skip-invalid'], options);
+    expect([exit, stdout]).toEqual([0, '+16505550112\tsent\t\n']);
+    const restored = (await readFile(done, 'utf8')).replace('1.65056E+10', '+16505550113');
+    await writeFile(done, restored);
+    expect(restored.match(/,sent,/g)).toHaveLength(2);
+    expect((await run(again, options)).exit).toBe(0);
+    expect(sandbox.messages(171_857_103)).toHaveLength(1);
+  });
+
   it('spec:CLIENT-31 with faults there is no duplicate, and every row has an outcome, also after resuming', async () => {
     const rows = 200;
     await list(

@@ -44,6 +44,17 @@ it('sends no text with a cell that a spreadsheet has not calculated', async () =
   ]);
 });
 
+it.each(['sent', 'duplicate', 'unknown'])(
+  'ignores a damaged number in a row whose result is %s, because the row is not sent',
+  async (status) => {
+    const csv = `to,name,result status\n4.91511E+12,Dana,${status}\n+16505550112,Ann,not sent\n1.65E+10,Bob,failed\n`;
+    const { texts, problems, invalid, sent, unknown } = await readTextList(csv, 'r1.csv', options);
+    expect(texts.map(({ to }) => to)).toEqual(['+16505550112']);
+    expect([problems.map(({ place }) => place?.line), invalid.map(({ row }) => row)]).toEqual([[4], [2]]);
+    expect([sent, unknown]).toEqual(status === 'unknown' ? [0, 1] : [1, 0]);
+  },
+);
+
 describe('a template', () => {
   it.each(['{name}', '${Name}', '{{first}} {{ name }', '[Name]', '<name>', '100 % of %NAME%', '«name»'])(
     'with the placeholder of another program is not sent: %s',
