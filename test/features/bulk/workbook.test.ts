@@ -75,6 +75,12 @@ describe('a workbook', () => {
       [12.5, '[$$-409]#,##0.00;[RED]\\-[$$-409]#,##0.00', '12.50'],
       [102, '0.00', '102'],
       [3.5, '# ?/?', '3.5'],
+      // The result of 19.99*1.19, the sum of a thousand times 0.1, and a third.
+      [23.788099999999996, 'General', '23.7881'],
+      [99.9999999999986, 'General', '100'],
+      [-1 / 3, 'General', '-0.333333333333'],
+      // A fraction of a number that could be an ID does not become another number.
+      [400134567890123.5, 'General', '400134567890123.5'],
     ];
     const bytes = await workbook([['value'], ...shown.map(([value]) => [value])], {
       cells: new Map(shown.map(([, numFmt], index) => [`${index + 1},0`, { style: { numFmt } }])),

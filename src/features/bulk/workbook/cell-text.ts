@@ -9,12 +9,17 @@ export function cellText(value: CellValue, cell: Pick<Cell, 'formula' | 'style'>
   return typeof value === 'string' ? value : String(value);
 }
 
+/** Numbers from this size on have no fraction that a sheet shows; they may be IDs, so they are not rounded. */
+const roundedBelow = 1e11;
+
 /**
- * Returns the digits of a number. A longer number may have lost digits of the file, so it is in the notation of a
+ * Returns the digits of a number. A fraction is rounded as in a sheet, which shows the binary fraction
+ * 23.788099999999996 as 23.7881. A longer number may have lost digits of the file, so it is in the notation of a
  * spreadsheet, which no list accepts as an ID. A number of 15 digits and zeros is recognized by its zeros.
  */
 function numberText(value: number): string {
-  const text = String(value);
+  const isRounded = !Number.isInteger(value) && Math.abs(value) < roundedBelow;
+  const text = String(isRounded ? Number(value.toPrecision(12)) : value);
   const isExact = !Number.isInteger(value) || Number.isSafeInteger(value);
   return isExact || /^-?\d{15}0+$/.test(text) ? text : value.toExponential();
 }
