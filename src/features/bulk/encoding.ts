@@ -18,7 +18,7 @@ const listAdvice = 'save the list as .xlsx or as CSV';
  * Decodes a list or a text. Text that is neither UTF-8 nor UTF-16 is read as Windows-1252, the 8-bit encoding of
  * spreadsheets. The text then begins with a byte-order mark, so that a results file, which is UTF-8, is recognized by a spreadsheet.
  * @param advice what to do with a file that is not text
- * @throws {RangeError} for a file that is not text; the message describes the content.
+ * @throws {RangeError} for a file that is not text or has two encodings; the message describes the content.
  */
 export function decodeText(bytes: Uint8Array, advice = listAdvice): DecodedText {
   const wide = wideEncoding(bytes);
@@ -27,6 +27,7 @@ export function decodeText(bytes: Uint8Array, advice = listAdvice): DecodedText 
   if (utf8 !== undefined) return { text: utf8, encoding: 'UTF-8' };
   const text = decodeWindows(bytes);
   if (!isText(text)) throw new RangeError(`the file is not a text file; ${advice}`);
+  requireOneEncoding(Buffer.from(bytes).toString('latin1'));
   return { text: withMark(text), encoding: 'Windows-1252' };
 }
 
@@ -37,6 +38,53 @@ function decodeWindows(bytes: Uint8Array): string {
   return Buffer.from(bytes)
     .toString('latin1')
     .replaceAll(/[\u0080-\u009F]/g, (byte) => windowsCharacters[byte.charCodeAt(0) - 0x80] ?? byte);
+}
+
+/** A character of UTF-8 that is not ASCII. Here and below, a byte is a character of Latin-1. */
+const utf8Character = /[\xC2-\xDF][\x80-\xBF]|[\xE0-\xEF][\x80-\xBF]{2}|[\xF0-\xF4][\x80-\xBF]{3}/g;
+
+/**
+ * Bytes that are plausible only as UTF-8. As Windows-1252, they are a letter that is followed by a sign. After a capital
+ * letter, punctuation, spaces, trademark signs and raised digits are plausible in Windows-1252.
+ */
+const surelyUtf8 = new RegExp(
+  [
+    // A byte-order mark.
+    /^\xEF\xBB\xBF/,
+    // An accented letter; in Windows-1252, a word would begin with Ã, or Ã would follow a small letter.
+    /(?<![A-Z\xC0-\xDE])\xC3[\x80-\xBF]/,
+    // A European letter; in Windows-1252, a capital letter would follow a small letter.
+    /(?<=[a-z])[\xC4\xC5\xCE-\xD1][\x80-\xBF]/,
+    // A European letter; in Windows-1252, a sign would follow that is not plausible.
+    /[\xC3-\xC5\xCE-\xD1](?![\x82\x84-\x87\x8B\x91-\x97\x99\x9B\xA0\xA9\xAB\xAE\xB2-\xB4\xB9\xBB])[\x80-\xBF]/,
+    // A quotation mark, a dash or €; in Windows-1252, â€ or â‚¬.
+    /\xE2(?:\x80[\x80-\xBF]|\x82\xAC)/,
+    // Two Asian letters.
+    /(?:[\xE3-\xED][\x80-\xBF]{2}){2}/,
+    // An emoji; in Windows-1252, ðŸ.
+    /\xF0\x9F[\x80-\xBF]{2}/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
+
+/**
+ * Rejects a file whose parts have different encodings, such as two exports in one file: as Windows-1252, its UTF-8 text would
+ * be garbled.
+ * @throws {RangeError}
+ */
+function requireOneEncoding(raw: string): void {
+  const utf8 = raw.search(surelyUtf8);
+  if (utf8 < 0) return;
+  const other = raw.replaceAll(utf8Character, (bytes) => '_'.repeat(bytes.length)).search(/[\x80-\xFF]/);
+  if (other < 0) return;
+  throw new RangeError(
+    `the file has two encodings: UTF-8 in line ${lineAt(raw, utf8)}, and another encoding in line ${lineAt(raw, other)}; convert all lines to UTF-8`,
+  );
+}
+
+function lineAt(text: string, index: number): number {
+  return text.slice(0, index).split(/\r\n?|\n/).length;
 }
 
 function decodeWide(bytes: Uint8Array, encoding: TextEncoding, advice: string): string {

@@ -213,6 +213,19 @@ describe('the results file', () => {
   });
 });
 
+/** Encodes a text in Windows-1252, which has some signs that Latin-1 lacks. */
+function windows1252(text: string): Buffer {
+  const signs = new Map([
+    ['„', 0x84],
+    ['…', 0x85],
+    ['†', 0x86],
+    ['“', 0x93],
+    ['”', 0x94],
+    ['–', 0x96],
+  ]);
+  return Buffer.from(Array.from(text, (letter) => signs.get(letter) ?? letter.charCodeAt(0)));
+}
+
 describe('the encoding of a list', () => {
   const text = '\uFEFFqueue,extension\nVertrieb Süd,101\n';
 
@@ -233,6 +246,31 @@ describe('the encoding of a list', () => {
 
   it('has the characters of Windows-1252 that Latin-1 lacks', () => {
     expect(decodeText(Buffer.from([0x80, 0x31, 0x30, 0x20, 0x96, 0x20, 0xfc])).text).toBe('\uFEFF€10 – ü');
+  });
+
+  it.each(['José', 'Michałowski', 'Österreich', '100 €', '„Süd“', '中文', 'Анна', '😀', '\uFEFF'])(
+    'is rejected if a line is UTF-8 and another is not: %s',
+    (name) => {
+      const lines = (utf8: string, windows: string): Uint8Array =>
+        Buffer.concat([Buffer.from(utf8), Buffer.from(windows, 'latin1')]);
+      const message = 'the file has two encodings: UTF-8 in line 1, and another encoding in line';
+      expect(() => decodeText(lines(`${name}\r\nAnn\r\n`, 'Müller'))).toThrow(
+        `${message} 3; convert all lines to UTF-8`,
+      );
+      expect(() => decodeText(lines(name, ';Müller\n'))).toThrow(`${message} 1;`);
+    },
+  );
+
+  it.each([
+    '„Spa\u00DF“ und \u00BBGru\u00DF\u00AB, M\u00FCller',
+    '\u00AB caf\u00E9\u00A0\u00BB, CAF\u00C9…',
+    'MA\u00C7\u00C3… “IRM\u00C3” MANH\u00C3–NOITE',
+    'CAF\u00C9\u00AE, STRAU\u00DF†, \u00C5…',
+  ])('is Windows-1252 if punctuation follows its letters: %s', (line) => {
+    expect(decodeText(windows1252(`${line} ü`))).toEqual({
+      text: `\uFEFF${line} ü`,
+      encoding: 'Windows-1252',
+    });
   });
 
   it.each([
