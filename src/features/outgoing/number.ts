@@ -49,6 +49,7 @@ function nextStepFor(
     case 'extension':
     case 'short-code':
       return forExtension?.(typed.trim()) ?? form;
+    case 'missing-plus':
     case undefined:
     default:
       return form;

@@ -147,11 +147,15 @@ async function numberOf(
     return (await understandNumber(row.value('to'), country, force)).number;
   } catch (error) {
     if (!(error instanceof NumberError)) throw error;
-    report(
-      error.problem === 'too-short' ? `${error.message} (to send it anyway: --force-number)` : error.message,
-    );
+    report(explained(error));
     return undefined;
   }
+}
+
+function explained({ message, problem }: NumberError): string {
+  if (problem === 'too-short') return `${message} (to send it anyway: --force-number)`;
+  if (problem === 'missing-plus') return `${message} A spreadsheet removes the +; format the column as text`;
+  return message;
 }
 
 function textProblem(text: string): string | undefined {

@@ -11,7 +11,13 @@ export interface UnderstoodNumber {
 }
 
 /** The kind of problem with a phone number, if the next step for the user depends on it. */
-type NumberProblem = 'needs-country' | 'unknown-country' | 'too-short' | 'extension' | 'short-code';
+type NumberProblem =
+  | 'needs-country'
+  | 'unknown-country'
+  | 'missing-plus'
+  | 'too-short'
+  | 'extension'
+  | 'short-code';
 
 /** The error for a phone number that cannot be read, with a message for the user. */
 export class NumberError extends RangeError {
@@ -51,18 +57,14 @@ export async function understandNumber(
     ...(country !== undefined && { defaultCountry: country }),
   };
   const found = parse(text, options);
-  if (!found) throw unreadable(typed, country);
+  if (!found) throw unreadable(typed, country, parse);
   if (found.ext !== undefined) {
     throw new NumberError(
       `"${typed}" has an extension (${found.ext}), which ucctl cannot dial; specify only the number`,
     );
   }
-  if (!found.isPossible() || !isE164(found.number)) {
-    if (isExtension(text) || isShortCode(text)) throw unreadable(typed, country);
-    throw new NumberError(
-      `"${typed}" is not a valid phone number: as ${found.number}, the number is incomplete or too long`,
-    );
-  }
+  if (!found.isPossible() || !isE164(found.number))
+    throw isOther(text, parse) ? unreadable(typed, country, parse) : incomplete(typed, found);
   requireUnambiguous(typed, found, parse);
   return {
     number: found.number,
@@ -83,12 +85,19 @@ function requireUnambiguous(
 ): void {
   const digits = typed.replaceAll(/\D/g, '');
   const isNational = found.formatNational().replaceAll(/\D/g, '') === digits;
-  if (typed.trim().startsWith('+') || digits.length < 11 || isNational) return;
-  const other = parse(`+${digits}`);
-  if (!other?.isValid() || other.number === found.number) return;
+  const other = withPlus(typed, parse);
+  if (isNational || other === undefined || other === found.number) return;
   throw new NumberError(
-    `"${typed}" is ambiguous: it is ${other.number} without the +, or ${found.number} without its national prefix`,
+    `"${typed}" is ambiguous: it is ${other} without the +, or ${found.number} without its national prefix`,
   );
+}
+
+/** Returns the valid number in E.164 format that a text without + may be; undefined for other texts. */
+function withPlus(text: string, parse: typeof parsePhoneNumberFromString): string | undefined {
+  const digits = text.replaceAll(/\D/g, '');
+  if (text.trim().startsWith('+') || digits.length < 11) return undefined;
+  const found = parse(`+${digits}`);
+  return found?.isValid() ? found.number : undefined;
 }
 
 /** Whether a number in E.164 format is long enough in every country. The library is loaded only for other numbers. */
@@ -115,7 +124,22 @@ export function isShortCode(text: string): boolean {
   return /^\d{5,6}$/.test(text.trim());
 }
 
-function unreadable(typed: string, country: string | undefined): NumberError {
+/** Whether a text is probably not a number of the country, but something else that `unreadable` describes. */
+function isOther(text: string, parse: typeof parsePhoneNumberFromString): boolean {
+  return isExtension(text) || isShortCode(text) || withPlus(text, parse) !== undefined;
+}
+
+function incomplete(typed: string, { number }: PhoneNumber): NumberError {
+  return new NumberError(
+    `"${typed}" is not a valid phone number: as ${number}, the number is incomplete or too long`,
+  );
+}
+
+function unreadable(
+  typed: string,
+  country: string | undefined,
+  parse: typeof parsePhoneNumberFromString,
+): NumberError {
   const text = typed.trim();
   if (isExtension(text)) {
     return new NumberError(`"${typed}" is an extension, not a valid phone number`, 'extension');
@@ -126,9 +150,12 @@ function unreadable(typed: string, country: string | undefined): NumberError {
       'short-code',
     );
   }
-  const isNational = country === undefined && /^[\d\s().-]+$/.test(text);
+  const hasOnlyDigits = /^[\d\s().-]+$/.test(text);
   const message = `"${typed}" is not a valid phone number`;
-  return isNational
+  const meant = hasOnlyDigits ? withPlus(text, parse) : undefined;
+  if (meant !== undefined)
+    return new NumberError(`${message} without the +: did you mean ${meant}?`, 'missing-plus');
+  return hasOnlyDigits && country === undefined
     ? new NumberError(
         `${message}: the number has no country code, and the profile has no default country`,
         'needs-country',

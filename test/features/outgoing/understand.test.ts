@@ -34,6 +34,14 @@ describe('a phone number in common notation', () => {
     ['+44207946', 'US', 'is too short'],
     ['', 'US', 'not a valid phone number'],
     // A spreadsheet removes a + and a leading 0.
+    [
+      '4915112345678',
+      undefined,
+      '"4915112345678" is not a valid phone number without the +: did you mean +4915112345678?',
+    ],
+    ['4915112345678', 'US', 'did you mean +4915112345678?'],
+    ['1 650 555 0112', undefined, 'did you mean +16505550112?'],
+    ['99999999999', undefined, 'no default country'],
     ['491711234567', 'DE', 'is +491711234567 without the +, or +49491711234567 without its national prefix'],
     ['1 650 555 0112', 'DE', '"1 650 555 0112" is ambiguous: it is +16505550112 without the +'],
     ['030 1', 'XX', 'the setting default-country, "XX", is not a valid two-letter country code'],
