@@ -57,6 +57,7 @@ export { noteOpenRuns } from './open-runs.ts';
 export {
   earlierResult,
   isResultColumn,
+  isRunInput,
   itemResult,
   resultsCsv,
   skippedOutcome,

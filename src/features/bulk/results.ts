@@ -1,5 +1,7 @@
 import { plainDialect, writeCsv, type CsvDialect } from './csv-dialect.ts';
 import { escapeFormula } from '../../platform/csv-cell.ts';
+import { isJsonObject } from '../../platform/json.ts';
+import { areTexts } from './limits.ts';
 import type { JournalItem } from './journal.ts';
 import { skippedLine, type SkippedRow } from './skipped-rows.ts';
 
@@ -21,6 +23,16 @@ export interface RunInput {
   readonly rows: readonly (readonly string[])[];
   /** The CSV dialect of the list; absent if the input is not a CSV file. */
   readonly dialect?: CsvDialect;
+}
+
+/** Whether a parsed value has the headings and the rows of a list. */
+export function isRunInput(value: unknown): value is RunInput {
+  return (
+    isJsonObject(value) &&
+    areTexts(value['headings']) &&
+    Array.isArray(value['rows']) &&
+    value['rows'].every(areTexts)
+  );
 }
 
 /**

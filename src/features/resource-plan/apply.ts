@@ -9,6 +9,7 @@ import {
   type ResultRows,
   type RunInput,
   executeRun,
+  reportEmptyRun,
   isQuickAnswer,
   noteOpenRuns,
   readDetail,
@@ -28,6 +29,7 @@ import { resourceRows, resourceRowsOf } from './resource.rows.ts';
 import {
   countResourceRequests,
   journalResources,
+  noRows,
   resourceSends,
   resourceWork,
   type ResourceRunDetail,
@@ -62,8 +64,7 @@ export async function applyResources(
   const { plan, limits } = application;
   const { changes } = plan;
   if (changes.length === 0) {
-    ctx.out.note('No changes: everything is already up to date.');
-    await ctx.out.list([], { ...resourceRows.list, empty: '' });
+    await reportUnchanged(ctx, kind, application, options);
     return Exit.ok;
   }
   ctx.out.preview(resourcePlanText(plan, kind, ctx.out));
@@ -96,6 +97,24 @@ export async function applyResources(
     await runResources({ ctx, kind, journal, run, options });
   });
   return options.detailedExitcode ? Exit.changesPresent : Exit.ok;
+}
+
+/** Reports a file whose settings are all up to date. */
+async function reportUnchanged(
+  ctx: Context,
+  { noun }: ResourceKind,
+  { plan, input = noRows(noun) }: ResourceApplication,
+  { results }: ResourceApplyOptions,
+): Promise<void> {
+  ctx.out.note('No changes: everything is already up to date.');
+  await reportEmptyRun(ctx, {
+    results: ctx.dryRun ? undefined : results,
+    input,
+    skipped: [],
+    unchanged: plan.unchanged.length,
+    rows: resultRows(input),
+    report: () => ctx.out.list([], { ...resourceRows.list, empty: '' }),
+  });
 }
 
 /** Shows how long changes take at the rate limits, if that is a minute or more. */
@@ -189,7 +208,7 @@ export async function runResources({
   options,
   report,
 }: ResourceRun): Promise<ReadonlyMap<string, string>> {
-  const { unchanged } = readDetail(journal, run) as ResourceRunDetail;
+  const { unchanged, input } = readDetail(journal, run) as ResourceRunDetail;
   const created = new Map<string, string>();
   await executeRun<ResourceChange>({
     ctx,
@@ -202,7 +221,7 @@ export async function runResources({
     resume: kind.resume,
     canUndo: true,
     unchanged,
-    rows: resultRows,
+    rows: resultRows(input),
     async report(journalled, again) {
       const items = await withCreatedIds(kind, journalled, created);
       if (report) return report(items, again);
@@ -234,18 +253,24 @@ async function withCreatedIds(
   });
 }
 
-/** The results of the rows of a table. Rows without a change are already up to date. */
-const resultRows: ResultRows<ResourceChange> = {
-  *outcomes(items) {
-    for (const item of items) {
-      const { action, rows = [] } = item.payload;
-      const status = displayStatusOf(item);
-      const shown = action === 'create' ? 'created' : 'changed';
-      yield { rows, result: itemResult(item, status === 'ok' ? shown : status, action) };
-    }
-  },
-  rest: () => unsentResult('unchanged', 'update'),
-};
+/** The results of the rows of a table, or of the changes of a run without a table. Rows without a change are already up to date. */
+function resultRows({ rows: listed }: RunInput): ResultRows<ResourceChange> {
+  return {
+    *outcomes(items) {
+      for (const item of items) {
+        const { action, title, after, rows = [] } = item.payload;
+        const status = displayStatusOf(item);
+        const shown = action === 'create' ? 'created' : 'changed';
+        yield {
+          rows: listed.length === 0 ? [] : rows,
+          cells: [title, Object.keys(after).join(', ')],
+          result: itemResult(item, status === 'ok' ? shown : status, action),
+        };
+      }
+    },
+    rest: () => unsentResult('unchanged', 'update'),
+  };
+}
 
 /** The safety limits of the command that resumes a run, and its report. */
 export interface ResumeLimits {

@@ -73,9 +73,9 @@ export async function planResourceFile(
   const { file, planOut } = options;
   if (file === undefined) throw usageError('the file is missing', 'use --file FILE');
   const content = await readListFile(ctx, file, options.sheet);
-  const { plan, limits, total } = await planOf(ctx, files, { content, file }, options);
+  const { plan, limits, total, input } = await planOf(ctx, files, { content, file }, options);
   const { kind } = files;
-  const made = toResourcePlanDocument(kind, plan, { baseUrl: serviceOf(ctx), now: ctx.now(), limits });
+  const made = toResourcePlanDocument(kind, plan, { baseUrl: serviceOf(ctx), now: ctx.now(), limits, input });
   const document = { ...made, total, guards: guardResources(plan.changes, total, limits) };
   await show(ctx, kind, plan, document);
   for (const guard of document.guards) ctx.out.warn(resourceGuardText(guard, kind.noun));
@@ -156,7 +156,9 @@ async function applySaved(
   const plan: ResourcePlan = { changes: saved.changes, unchanged: [], problems: [] };
   const title = `apply the plan ${file === '-' ? 'from standard input' : file}`;
   const limits = [saved.limits, own];
-  return applyResources(ctx, kind, { plan, limits, title, total: saved.total, isSaved: true }, options);
+  const { total, input } = saved;
+  const application = { plan, limits, title, total, isSaved: true, ...(input && { input }) };
+  return applyResources(ctx, kind, application, options);
 }
 
 /** @throws {CommandError} `usage` for options that say how to read a table, because there is no table. */

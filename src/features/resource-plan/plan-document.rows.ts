@@ -5,6 +5,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   record,
   text,
   time,
@@ -36,5 +37,6 @@ export const resourcePlanOutput = record(() =>
       protectedIds: array(text),
     }),
     guards: array(anything),
+    input: optional(anything),
   }),
 );

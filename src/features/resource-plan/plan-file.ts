@@ -7,7 +7,7 @@ import {
   type ResourceGuard,
   type ResourceLimits,
 } from './limits.ts';
-import { parsePlan, problemText, unreadableVersion } from '../bulk/index.ts';
+import { isRunInput, parsePlan, problemText, unreadableVersion, type RunInput } from '../bulk/index.ts';
 
 /** A plan as JSON: the output of a plan command and the input of its apply command. */
 export interface ResourcePlanDocument {
@@ -27,6 +27,8 @@ export interface ResourcePlanDocument {
   readonly limits: ResourceLimits;
   /** The limits that the plan exceeded when it was made. */
   readonly guards: readonly ResourceGuard[];
+  /** The rows of the table, for the results file. Absent for a file without rows, and in plans of an older version. */
+  readonly input?: RunInput;
 }
 
 /** Creates the document of a plan for a service. */
@@ -37,7 +39,13 @@ export function toResourcePlanDocument(
     baseUrl,
     now,
     limits,
-  }: { readonly baseUrl: string; readonly now: number; readonly limits: ResourceLimits },
+    input,
+  }: {
+    readonly baseUrl: string;
+    readonly now: number;
+    readonly limits: ResourceLimits;
+    readonly input?: RunInput | undefined;
+  },
 ): ResourcePlanDocument {
   const create = plan.changes.filter(({ action }) => action === 'create').length;
   const total = sizeOf(plan);
@@ -53,6 +61,7 @@ export function toResourcePlanDocument(
     problems: plan.problems.map(problemText),
     limits,
     guards: guardResources(plan.changes, total, limits),
+    ...(input && { input }),
   };
 }
 
@@ -73,11 +82,12 @@ export function readResourcePlan(text: string, { run }: Pick<ResourceKind, 'run'
   if (document.version !== 1) {
     throw unreadableVersion(document, 'version 1');
   }
-  const { of, changes, limits, baseUrl, total } = document;
+  const { of, changes, limits, baseUrl, total, input } = document;
   if (typeof of !== 'string') throw new RangeError('the plan is incomplete');
   if (of !== run) throw new RangeError(`the file is a plan of ${of}, not of ${run}`);
   const isWhole = areChanges(changes) && typeof baseUrl === 'string' && typeof total === 'number';
-  if (!areResourceLimits(limits) || !isWhole) throw new RangeError('the plan is incomplete');
+  const hasInput = input === undefined || isRunInput(input);
+  if (!areResourceLimits(limits) || !isWhole || !hasInput) throw new RangeError('the plan is incomplete');
   return document as ResourcePlanDocument;
 }
 

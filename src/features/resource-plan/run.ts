@@ -42,6 +42,11 @@ export interface NewResourceRun {
   readonly following?: unknown;
 }
 
+/** The input of a run without a table. The results file has a row for each change, with the resource and its settings. */
+export function noRows(noun: string): RunInput {
+  return { headings: [noun, 'settings'], rows: [] };
+}
+
 /** Writes changes into the journal, creations first. Returns the ID of the run. */
 export function journalResources(
   ctx: Pick<Context, 'settings' | 'cwd' | 'now'>,
@@ -51,7 +56,7 @@ export function journalResources(
   { title, unchanged = 0, limits, undoes, partOf, results, input, following }: NewResourceRun,
 ): string {
   const detail: ResourceRunDetail = {
-    input: input ?? { headings: [], rows: [] },
+    input: input ?? noRows(noun),
     unchanged,
     ...runOrigin(ctx, results === undefined ? {} : { results }),
     ...(limits !== undefined && { limits }),

@@ -19,6 +19,11 @@ async function exported(desk: Desk): Promise<ReadonlyMap<string, Person>> {
   return new Map(agents.map((one) => [one['extensionNumber'] ?? '', one]));
 }
 
+/** The lines of the results file. */
+function linesOf(desk: Desk): readonly string[] {
+  return readFileSync(join(desk.cwd, 'done.csv'), 'utf8').trim().split(/\r?\n/);
+}
+
 describe('agent apply', () => {
   test('changes people, reports each setting and row, and can be undone', async () => {
     await using desk = await open();
@@ -53,6 +58,47 @@ describe('agent apply', () => {
     });
     expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
     expect(await exported(desk)).toEqual(before);
+  });
+
+  test('writes the results file also for a saved plan', async () => {
+    await using desk = await open();
+    const saved = await desk.run('agent plan -f people.csv --plan-out people.json');
+    expect(saved.exit).toBe(0);
+    expect(await desk.run('agent apply -f people.json --yes --results done.csv')).toMatchObject({ exit: 0 });
+    expect(linesOf(desk)).toEqual([
+      expect.stringMatching(/^agent,department,status,result status,/),
+      expect.stringMatching(/^102,Night shift,,changed,update,/),
+      expect.stringMatching(/^mei\.lin@example\.com,Night shift,Disabled,changed,update,/),
+      expect.stringMatching(/^107,Billing,Enabled,changed,update,/),
+    ]);
+  });
+
+  test('writes a row of the results file for each person of a file or plan without rows', async () => {
+    const yaml = "agents:\n- agent: '102'\n  department: Night shift\n  status: Disabled\n- agent: '107'\n";
+    await using desk = await open({ 'people.yaml': yaml, 'people.csv': list });
+    const expected = [
+      expect.stringMatching(/^user,settings,result status,/),
+      expect.stringMatching(/^Dana Okafor \(102\),"department, status",changed,update,/),
+    ];
+    expect(await desk.run('agent apply -f people.yaml --yes --results done.csv')).toMatchObject({ exit: 0 });
+    expect(linesOf(desk)).toEqual(expected);
+    expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+    // A plan of an earlier version has no rows of its list.
+    const plan: unknown = await desk.json('agent plan -f people.csv');
+    writeFileSync(join(desk.cwd, 'old.json'), JSON.stringify({ ...(plan as object), input: undefined }));
+    expect(await desk.run('agent apply -f old.json --yes --results done.csv')).toMatchObject({ exit: 0 });
+    expect(linesOf(desk)).toEqual([
+      expected[0],
+      expect.stringMatching(/^Dana Okafor \(102\),department,changed,update,/),
+      expect.stringMatching(/^Mei Lin \(106\),"status, department",changed,update,/),
+      expect.stringMatching(/^Priya Nair \(107\),department,changed,update,/),
+    ]);
+  });
+
+  test('writes the results file also if everything is up to date', async () => {
+    await using desk = await open({ 'people.csv': 'agent,status\n102,Enabled\n' });
+    expect(await desk.run('agent apply -f people.csv --yes --results done.csv')).toMatchObject({ exit: 0 });
+    expect(linesOf(desk)[1]).toMatch(/^102,Enabled,unchanged,update,/);
   });
 
   test('keeps the + of a telephone number, which a spreadsheet removes', async () => {

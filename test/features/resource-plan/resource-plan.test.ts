@@ -120,7 +120,13 @@ describe('a plan of settings', () => {
   it('is the same after it was saved and read', () => {
     const plan = compareResources([want('z', { on: true })], new Map());
     const limits = { maxChanges: { given: '0', atLeast: 0 }, protectedIds: ['id-a'] };
-    const document = toResourcePlanDocument(office().kind, plan, { baseUrl: 'https://x', now: 0, limits });
+    const input = { headings: ['lamp'], rows: [['z']] };
+    const document = toResourcePlanDocument(office().kind, plan, {
+      baseUrl: 'https://x',
+      now: 0,
+      limits,
+      input,
+    });
     const text = writeResourcePlan(document);
     expect(looksLikeResourcePlan(text)).toBe(true);
     expect(readResourcePlan(text, { run: 'lamp.settings' })).toEqual(document);
@@ -129,6 +135,10 @@ describe('a plan of settings', () => {
       'the file is a plan of lamp.settings, not of other',
     );
     expect(() => readResourcePlan('{}', { run: 'other' })).toThrow(RangeError);
+    for (const damaged of [{}, { ...input, rows: [1] }]) {
+      const whole = JSON.stringify({ ...document, input: damaged });
+      expect(() => readResourcePlan(whole, { run: 'lamp.settings' })).toThrow('the plan is incomplete');
+    }
   });
 
   it('exceeds limits by number, by percentage, and by protected resources', () => {
