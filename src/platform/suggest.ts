@@ -64,22 +64,32 @@ export function suggestFlag(
 /**
  * Edit distance of two words; an insertion, a deletion, a replacement and a swap of adjacent letters count as one edit
  * each.
+ * @param limit the greatest distance that is of interest; for a greater distance, the result can be infinite
  */
-export function distance(a: string, b: string): number {
+export function distance(a: string, b: string, limit = Infinity): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, index) => index);
+  let leastOfLast = 0;
   for (let i = 1; i <= a.length; i += 1) {
     const row = [i];
+    let least = i;
     for (let j = 1; j <= b.length; j += 1) {
       const same = a[i - 1] === b[j - 1];
       let best = Math.min((last[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1, (last[j - 1] ?? 0) + (same ? 0 : 1));
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1);
-      }
+      if (areSwapped(a, i, b, j)) best = Math.min(best, (beforeLast[j - 2] ?? 0) + 1);
       row.push(best);
+      least = Math.min(least, best);
     }
+    // The next row continues from this row, or with one more edit from the last row.
+    if (least > limit && leastOfLast >= limit) return Infinity;
+    leastOfLast = least;
     beforeLast = last;
     last = row;
   }
   return last[b.length] ?? 0;
+}
+
+/** Whether the two letters of `a` before index `i` are the two letters of `b` before index `j` in the other order. */
+function areSwapped(a: string, i: number, b: string, j: number): boolean {
+  return i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
 }

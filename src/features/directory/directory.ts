@@ -10,6 +10,8 @@ import { titleOf } from '../../runtime/with-number.ts';
  * looks up their names after a request whose time differs. With this shorter interval, the names are always old then.
  */
 export const namesMilliseconds = 540_000;
+/** Maximum number of unknown names that are compared with all names: a list with a wrong column has thousands. */
+const maxCompared = 100;
 /** Maximum number of candidates in the error of an ambiguous name. */
 const maxCandidates = 5;
 
@@ -20,16 +22,24 @@ const maxCandidates = 5;
 export class Directory {
   readonly #load: () => Promise<readonly Extension[]>;
   readonly #readOwn: () => Promise<Extension>;
+  readonly signal: AbortSignal | undefined;
   #index: Promise<NameIndex> | undefined;
+  /** Number of unknown names that were compared with all names. */
+  #compared = 0;
   /** IDs that the account does not list, although it was read again for them. */
   #unlisted: ReadonlySet<string> = new Set();
   /** Time of the last read in milliseconds since 1970; undefined before the first call of `readAgainFor`. */
   #readAt: number | undefined;
 
-  /** `readOwn` reads the signed-in extension, which `~` refers to. */
-  constructor(load: () => Promise<readonly Extension[]>, readOwn: () => Promise<Extension>) {
+  /** `readOwn` reads the signed-in extension, which `~` refers to. `signal` interrupts the lookup of many unknown names. */
+  constructor(
+    load: () => Promise<readonly Extension[]>,
+    readOwn: () => Promise<Extension>,
+    signal?: AbortSignal,
+  ) {
     this.#load = load;
     this.#readOwn = readOwn;
+    this.signal = signal;
   }
 
   own(): Promise<Extension> {
@@ -84,8 +94,23 @@ export class Directory {
     const index = await this.#names();
     const found = matches(text, scope, index);
     const [only, second] = found;
-    if (only && !second) return { found: only };
-    return only ? ambiguous(text, scope, found) : unknown(text, scope, index);
+    if (only) return second ? ambiguous(text, scope, found) : { found: only };
+    return elsewhere(text, scope, index) ?? this.#unknown(text, scope, index);
+  }
+
+  async #unknown(text: string, scope: Scope, index: NameIndex): Promise<Lookup> {
+    // A comparison takes long in a large account, and Ctrl-C takes effect only between events.
+    await new Promise((resolve) => setImmediate(resolve));
+    this.signal?.throwIfAborted();
+    this.#compared += 1;
+    const near = this.#compared > maxCompared ? [] : nearest(text, scope, index);
+    return {
+      kind: 'unknown',
+      message: `${scope} "${text}" not found`,
+      hint: near.length > 0 ? `did you mean ${near.join(', ')}?` : lookupHints[scope],
+      near: near.length > 0,
+      details: [],
+    };
   }
 
   #names(): Promise<NameIndex> {
@@ -108,7 +133,8 @@ function ambiguous(text: string, scope: Scope, found: readonly Extension[]): Loo
   };
 }
 
-function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
+/** Returns the lookup of a text that names an extension of another kind, or a number with added zeros. */
+function elsewhere(text: string, scope: Scope, index: NameIndex): Lookup | undefined {
   const [other] = matches(text, 'extension', index);
   if (other) {
     return {
@@ -119,23 +145,16 @@ function unknown(text: string, scope: Scope, index: NameIndex): Lookup {
       details: [],
     };
   }
-  const elsewhere = withoutZeros(text, index.extensions);
-  if (elsewhere && !inScope(elsewhere, scope)) {
-    const { extensionNumber = '' } = elsewhere;
-    return {
-      kind: 'unknown',
-      message: `${scope} "${text}" not found`,
-      hint: nextStep`did you mean ${titleOf(elsewhere)}? ${extensionNumber} is not ${withArticle[scope]}; ${otherKindHint(scope)}`,
-      near: true,
-      details: [],
-    };
-  }
-  const near = nearest(text, scope, index.extensions);
+  const meant = withoutZeros(text, index);
+  if (!meant) return undefined;
+  const { extensionNumber = '' } = meant;
   return {
     kind: 'unknown',
     message: `${scope} "${text}" not found`,
-    hint: near.length > 0 ? `did you mean ${near.join(', ')}?` : lookupHints[scope],
-    near: near.length > 0,
+    hint: inScope(meant, scope)
+      ? `did you mean ${titleOf(meant)}?`
+      : nextStep`did you mean ${titleOf(meant)}? ${extensionNumber} is not ${withArticle[scope]}; ${otherKindHint(scope)}`,
+    near: true,
     details: [],
   };
 }

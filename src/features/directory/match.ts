@@ -9,9 +9,16 @@ export function inScope(extension: Extension, scope: Scope): boolean {
   return (extension.type === 'Department') === (scope === 'queue');
 }
 
+/** An extension with its folded extension number, e-mail and name. */
+export interface NamedExtension {
+  readonly extension: Extension;
+  readonly keys: readonly string[];
+}
+
 /** All extensions of an account, indexed for lookups by name. */
 export interface NameIndex {
   readonly extensions: readonly Extension[];
+  readonly named: readonly NamedExtension[];
   readonly byId: ReadonlyMap<string, Extension>;
   /** Extensions by folded extension number, e-mail and name. */
   readonly byKey: ReadonlyMap<string, readonly Extension[]>;
@@ -20,15 +27,15 @@ export interface NameIndex {
 /** Indexes extensions for `matches`. */
 export function indexNames(extensions: readonly Extension[]): NameIndex {
   const byKey = new Map<string, Extension[]>();
-  for (const extension of extensions) {
-    for (const text of keysOf(extension)) {
-      const key = fold(text);
+  const named = extensions.map((extension) => ({ extension, keys: keysOf(extension).map(fold) }));
+  for (const { extension, keys } of named) {
+    for (const key of keys) {
       const same = byKey.get(key);
       if (!same) byKey.set(key, [extension]);
       else if (same.at(-1) !== extension) same.push(extension);
     }
   }
-  return { extensions, byId: new Map(extensions.map((one) => [String(one.id), one])), byKey };
+  return { extensions, named, byId: new Map(extensions.map((one) => [String(one.id), one])), byKey };
 }
 
 /**
@@ -44,7 +51,7 @@ export function matches(text: string, scope: Scope, index: NameIndex): readonly 
 }
 
 /** Returns the texts that refer to an extension, in addition to its ID. */
-export function keysOf(extension: Extension): readonly string[] {
+function keysOf(extension: Extension): readonly string[] {
   const { extensionNumber, name, contact } = extension;
   return [extensionNumber, name, contact?.email].flatMap((key) => key || []);
 }

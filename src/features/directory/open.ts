@@ -9,6 +9,7 @@ export function openDirectory(api: Pick<Client, 'extensions'>, signal: AbortSign
   return new Directory(
     () => api.extensions.all({}, { signal }),
     () => api.extensions.get('~', { signal }),
+    signal,
   );
 }
 
@@ -19,6 +20,7 @@ export function withPlanned(directory: Directory, planned: readonly Extension[])
     : new Directory(
         async () => [...planned, ...(await directory.all())],
         () => directory.own(),
+        directory.signal,
       );
 }
 

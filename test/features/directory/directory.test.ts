@@ -96,6 +96,37 @@ describe('finding by name', () => {
     });
   });
 
+  it('suggests similar names for the first 100 unknown names only, because a list can have many', async () => {
+    const { names } = directory();
+    for (let count = 0; count < 100; count += 1)
+      expect(await names.queue('Suport')).toMatchObject({ near: true });
+    expect(await names.queue('Suport')).toMatchObject({
+      kind: 'unknown',
+      near: false,
+      message: 'queue "Suport" not found',
+    });
+    // This suggestion needs no comparison with other names.
+    expect(await names.queue('0501')).toMatchObject({ hint: 'did you mean Support (501)?' });
+  });
+
+  it('stops between unknown names after an interruption', async () => {
+    const stop = new AbortController();
+    const names = new Directory(
+      () => Promise.resolve(extensions),
+      () => Promise.reject(new Error('not read')),
+      stop.signal,
+    );
+    let found = 0;
+    const findAll = async (): Promise<void> => {
+      for (; found < 1000; found += 1) await names.agent(`nobody ${found}`);
+    };
+    setImmediate(() => {
+      stop.abort(new Error('Ctrl-C'));
+    });
+    await expect(findAll()).rejects.toThrow('Ctrl-C');
+    expect(found).toBeLessThan(1000);
+  });
+
   it('reports the type of an extension of the wrong type', async () => {
     expect(await directory().names.queue('101')).toMatchObject({
       kind: 'unknown',
