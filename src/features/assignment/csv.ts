@@ -1,6 +1,7 @@
 import {
-  hasColumn,
+  columnsOfList,
   headingGroups,
+  isHeading,
   readTable,
   type ListContent,
   type TableField,
@@ -37,6 +38,8 @@ const queueField: TableField<Field> = {
   column: 'required',
   cell: 'required',
 };
+/** Headings of a queue that can also describe the agent, as in a matrix with a column of departments. */
+const departmentHeadings: readonly string[] = headingGroups.queue.slice(2).flat();
 const fields: readonly TableField<Field>[] = [queueField, agentField, actionField];
 
 /**
@@ -49,10 +52,8 @@ export function readAssignments(
   file: string,
   map: ReadonlyMap<string, string> = new Map(),
 ): ReadResult {
-  const find = { map, required: [agentField] };
-  const hasAction = hasColumn(content, actionField, find);
-  const isMatrix = !hasAction && !hasColumn(content, queueField, find);
-  const matrix = isMatrix ? readMatrix(content, file, agentField, map) : undefined;
+  const { hasAction, mayBeMatrix, department } = formOf(content, map);
+  const matrix = mayBeMatrix ? readMatrix(content, file, { agent: agentField, map, department }) : undefined;
   if (matrix) return matrix;
   const used = hasAction ? fields : fields.filter(({ name }) => name !== 'action');
   const table = readTable<Field>(content, file, {
@@ -82,6 +83,26 @@ export function readAssignments(
     problems: table.problems,
     invalid: invalidRequests(table.rows.map(requestOf), table.problems),
   };
+}
+
+/** Returns what the headings of a list say about its form. A column of departments alone does not decide between list and matrix. */
+function formOf(
+  content: ListContent,
+  map: ReadonlyMap<string, string>,
+): {
+  readonly hasAction: boolean;
+  readonly mayBeMatrix: boolean;
+  /** The heading of the column of departments. */
+  readonly department?: string;
+} {
+  const find = { map, required: [agentField] };
+  const hasAction = columnsOfList(content, actionField, find)?.length !== 0;
+  const queues = columnsOfList(content, queueField, find);
+  if (hasAction || !queues || [...map.values()].includes('queue')) return { hasAction, mayBeMatrix: false };
+  const [column] = queues;
+  if (!column) return { hasAction, mayBeMatrix: true };
+  const isDepartment = isHeading(column.heading, departmentHeadings);
+  return { hasAction, mayBeMatrix: isDepartment, ...(isDepartment && { department: column.heading }) };
 }
 
 function checkAction(row: TableRow<Field>): readonly (readonly [Field, string])[] {

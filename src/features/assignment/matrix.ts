@@ -32,22 +32,35 @@ const agentColumns = new Set(['agentname', 'name', 'email', 'agentid', 'extensio
 /** Matches a heading of `queue export --matrix`, such as `201 Support`. */
 const exported = /^(\d+)\s+\S/;
 
+/** How the columns of a matrix are found. */
+interface MatrixSpec {
+  readonly agent: TableField<'extension'>;
+  readonly map: ReadonlyMap<string, string>;
+  /** The heading of a column of departments, which also can be the queues of a list. */
+  readonly department: string | undefined;
+}
+
 /**
  * Reads a matrix: a row for each agent, a column for each queue, and a mark for each queue of the agent. The matrix
  * is a desired state of these queues.
  * @returns undefined if the table is not a matrix: it has no columns of `queue export --matrix`, and other values than
- * marks.
+ * marks, or a column of departments.
  */
 export function readMatrix(
   content: ListContent,
   file: string,
-  agent: TableField<'extension'>,
-  map: ReadonlyMap<string, string>,
+  { agent, map, department }: MatrixSpec,
 ): ReadResult | undefined {
   const own = new Map([...map].filter(([, field]) => field === 'extension'));
   const table = readTable<'extension'>(content, file, { fields: [agent], map: own });
   const columns = queueColumns(table.headings, table.rows, agent, own);
   if (columns.length === 0) return undefined;
+  if (department !== undefined) {
+    const numbered = columns.filter(({ heading }) => exported.test(heading));
+    const [first] = numbered;
+    if (!first) return undefined;
+    if (!areMarks(numbered, table.rows)) return ambiguous(file, department, first.heading);
+  }
   const desired = new Map<string, DesiredQueue>();
   const problems = [...table.problems];
   for (const { queue, heading } of columns) {
@@ -65,6 +78,12 @@ export function readMatrix(
   if (problems.length === 0) return list;
   const invalid = invalidRequests(table.rows.map(requestOfRow), problems);
   return { ...list, problems: inFileOrder(problems), invalid };
+}
+
+/** Returns the result for a table that can be a list or a matrix. */
+function ambiguous(file: string, department: string, numbered: string): ReadResult {
+  const text = `columns "${department}" and "${numbered}" both specify queues; to use only "${department}": --map "${department}=queue"; to use the columns of queues, delete "${department}"`;
+  return { ...rowsOf([], []), problems: [{ place: { file, line: 1, column: department }, text }] };
 }
 
 function queueColumns(
@@ -88,15 +107,22 @@ function queueColumns(
       );
     })
     .map(({ heading, index }) => ({ heading, index, queue: heading }));
-  const isMarked = ({ index }: QueueColumn): boolean => rows.every((row) => isMark(markOf(row, index)));
-  const isUsed = ({ index }: QueueColumn, marks: ReadonlySet<string>): boolean =>
-    rows.some((row) => marks.has(markOf(row, index)));
   if (numbered.length > 0) {
     // A column that somebody added with a queue's name or number has crosses. All other columns are notes.
-    const added = others.filter((column) => isMarked(column) && isUsed(column, crosses));
+    const added = others.filter((column) => areMarks([column], rows, crosses));
     return [...numbered, ...added].toSorted((one, other) => one.index - other.index);
   }
-  return others.every(isMarked) && others.some((column) => isUsed(column, inside)) ? others : [];
+  return areMarks(others, rows) ? others : [];
+}
+
+/** Whether all cells of columns are marks, and at least one of them is one of `marks`. */
+function areMarks(
+  columns: readonly QueueColumn[],
+  rows: readonly TableRow<'extension'>[],
+  marks: ReadonlySet<string> = inside,
+): boolean {
+  const cells = columns.flatMap(({ index }) => rows.map((row) => markOf(row, index)));
+  return cells.every(isMark) && cells.some((mark) => marks.has(mark));
 }
 
 function markOf(row: TableRow<'extension'>, index: number): string {

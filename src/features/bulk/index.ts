@@ -68,5 +68,5 @@ export {
   type RunInput,
 } from './results.ts';
 export { columnsOf, readMap, type TableField } from './table-header.ts';
-export { hasColumn, readTable, type TableRow } from './table.ts';
+export { columnsOfList, readTable, type TableRow } from './table.ts';
 export { sendDryRun, skippedError } from './dry-run.ts';

@@ -20,7 +20,7 @@ export interface TableField<F extends string> {
 }
 
 /** The column of a field: its heading as written, and its index. */
-interface HeaderColumn {
+export interface HeaderColumn {
   readonly heading: string;
   readonly index: number;
 }

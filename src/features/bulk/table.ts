@@ -3,7 +3,14 @@ import { unescapeFormula } from '../../platform/csv-cell.ts';
 import { cellPlace, distinctProblems, inFileOrder, type ListProblem, type Place } from './place.ts';
 import type { RunInput } from './results.ts';
 import { rowsOfList, type BrokenRow, type CsvRow, type ListContent } from './rows.ts';
-import { columnsOf, findHeadingRow, readHeader, type TableField, type TableHeader } from './table-header.ts';
+import {
+  columnsOf,
+  findHeadingRow,
+  readHeader,
+  type HeaderColumn,
+  type TableField,
+  type TableHeader,
+} from './table-header.ts';
 
 /** A row of a table without problems. */
 export interface TableRow<F extends string> {
@@ -100,20 +107,20 @@ export function readTable<F extends string>(
 }
 
 /**
- * Whether a list has a column for a field. `required` are the fields that every form of the list has, by which its
- * headings are found. True for an empty list, which another check reports.
+ * Returns the columns that a list has for a field, by which the form of the list is found; undefined for an empty list,
+ * which another check reports. `required` are the fields that every form of the list has, by which its headings are found.
  */
-export function hasColumn(
+export function columnsOfList(
   content: ListContent,
   field: TableField<string>,
   {
     map,
     required,
   }: { readonly map: ReadonlyMap<string, string>; readonly required: readonly TableField<string>[] },
-): boolean {
+): readonly HeaderColumn[] | undefined {
   const { rows } = rowsOfList(content);
   const head = rows[findHeadingRow(rows, { fields: required, map })];
-  return head === undefined || columnsOf(head.cells, map, field).length > 0;
+  return head && columnsOf(head.cells, map, field);
 }
 
 function tooManyRows(file: string, rows: readonly CsvRow[], maxRows: number): ListProblem {

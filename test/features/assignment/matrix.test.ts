@@ -70,6 +70,44 @@ describe('a matrix of agents and queues', () => {
     ]);
   });
 
+  it.each(['Department', 'Group', 'Call group', 'Queue name'])(
+    'is read with an added column %s whose values are names of queues',
+    (heading) => {
+      const { requests, desired, problems } = read(
+        `extension,agentName,${heading},201 Support,202 Sales\n101,Ann,Support,x,x\n102,Bo,Sales,,x\n`,
+      );
+      expect(problems).toEqual([]);
+      expect(desired.map(({ queue }) => queue)).toEqual(['201', '202']);
+      expect(requests.map(({ queue, agent }) => `${queue} ${agent}`)).toEqual([
+        '201 101',
+        '202 101',
+        '202 102',
+      ]);
+    },
+  );
+
+  it.each([
+    ['an invalid mark', 'extension,Department,201 Support,202 Sales\n101,Support,x,maybe\n'],
+    ['no mark', 'extension,Department,201 Support,202 Sales\n101,Support,,\n'],
+    ['a numbered column of notes', 'extension,Department,24 hours,Note\n101,Support,since May,\n'],
+  ])('is ambiguous with a column of departments and %s', (_, text) => {
+    const { requests, desired, problems } = read(text);
+    expect([requests, desired]).toEqual([[], []]);
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^m\.csv:1:Department: columns "Department" and "(?:201 Support|24 hours)" both specify queues; to use only "Department": --map "Department=queue"; to use the columns of queues, delete "Department"/,
+      ),
+    ]);
+  });
+
+  it('is a list if --map selects the column of departments, or if the list has a column queue', () => {
+    const text = 'extension,Department,201 Support\n101,Sales,x\n';
+    const mapped = readAssignments(text, 'm.csv', new Map([['Department', 'queue']]));
+    const named = readAssignments(text.replace('Department', 'Queue'), 'm.csv');
+    for (const { requests } of [mapped, named])
+      expect(requests).toMatchObject([{ queue: 'Sales', agent: '101' }]);
+  });
+
   it.each(['extension,team\n101,Support\n', 'extension,note\n101,\n', 'extension,action\n101,add\n'])(
     'is not detected without a queue: %j',
     (text) => expect(read(text).problems[0]).toContain('column "queue" not found'),
