@@ -1,4 +1,4 @@
-import { parseDocument, visit, type LineCounter, type Node } from 'yaml';
+import { isScalar, parseDocument, visit, type LineCounter, type Node } from 'yaml';
 
 /** A YAML file that describes a desired state, with the problems of its syntax. */
 export interface YamlList {
@@ -28,4 +28,18 @@ export function parseYamlList(text: string, lineCounter: LineCounter, schema: 'c
   };
   visit(document, { Alias: (_key, node) => reject(node, node) });
   return problems.length > 0 ? { contents: undefined, problems } : { contents: document.contents, problems };
+}
+
+/**
+ * Returns the text of a scalar that the schema `failsafe` has read; undefined for a null without quotes, which a template
+ * writes for an unset variable.
+ */
+export function scalarText(node: unknown): string | undefined {
+  if (!isScalar(node) || typeof node.value !== 'string' || isNullScalar(node)) return undefined;
+  return node.value.trim();
+}
+
+/** Whether a node is `null` or `~` without quotes, which the schema `failsafe` reads as text. */
+export function isNullScalar(node: unknown): boolean {
+  return isScalar(node) && node.type === 'PLAIN' && /^(?:~|null|Null|NULL)$/.test(String(node.value));
 }

@@ -1,6 +1,6 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
+import { isMap, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import { suggest } from '../../platform/suggest.ts';
-import { parseYamlList } from '../../platform/yaml-list.ts';
+import { isNullScalar, parseYamlList, scalarText } from '../../platform/yaml-list.ts';
 import type { ListProblem } from '../bulk/index.ts';
 import {
   rowsOf,
@@ -89,15 +89,15 @@ class Reader {
 
   #label(item: YAMLMap): void {
     const node = item.get('name', true);
-    const [queue, label] = [textOf(item.get('queue', true)), textOf(node)];
+    const [queue, label] = [scalarText(item.get('queue', true)), scalarText(node)];
     if (queue === undefined || label === undefined || label === '') return;
     const settings = item.get('settings', true);
-    const newName = isMap(settings) ? textOf(settings.get('name', true)) : undefined;
+    const newName = isMap(settings) ? scalarText(settings.get('name', true)) : undefined;
     this.#labels.push({ queue, label, newName, place: this.#place(node) });
   }
 
   #queue(key: unknown, agents: unknown): void {
-    const queue = textOf(key);
+    const queue = scalarText(key);
     if (queue === undefined || queue === '') {
       this.problem(offsetOf(key), 'the queue name is empty');
       return;
@@ -106,7 +106,7 @@ class Reader {
     this.#desired.push({ queue, place: queuePlace });
     if (!isSeq(agents)) {
       // A missing value, for example of an unset variable of a template, must not remove all agents.
-      const isEmpty = agents === null || (isScalar(agents) && textOf(agents) === '');
+      const isEmpty = agents === null || isNullScalar(agents) || scalarText(agents) === '';
       const text = isEmpty
         ? `the agents of "${queue}" are missing; for a queue without agents, write []`
         : '"agents:" must be a list';
@@ -115,7 +115,7 @@ class Reader {
     }
     for (const item of agents.items) {
       if (isMap(item)) this.#checkKeys(item, agentKeys);
-      const agent = textOf(isMap(item) ? item.get('agent', true) : item);
+      const agent = scalarText(isMap(item) ? item.get('agent', true) : item);
       if (agent === undefined || agent === '')
         this.problem(offsetOf(item), 'an agent must be a name or "- agent: NAME"');
       else this.#requests.push({ queue, agent, action: 'add', place: this.#place(item), queuePlace });
@@ -125,7 +125,7 @@ class Reader {
   /** Reports keys that no code reads, because their values would be ignored. */
   #checkKeys(item: YAMLMap, known: readonly string[]): void {
     for (const { key } of item.items) {
-      const word = textOf(key) ?? '';
+      const word = scalarText(key) ?? '';
       if (known.includes(word)) continue;
       const [near] = suggest(word, known);
       const question = near === undefined ? '' : `did you mean "${near}"? `;
@@ -138,10 +138,6 @@ class Reader {
   #place(node: unknown): { file: string; line: number } {
     return { file: this.#file, line: this.#lines.linePos(offsetOf(node)).line };
   }
-}
-
-function textOf(node: unknown): string | undefined {
-  return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : undefined;
 }
 
 function offsetOf(node: unknown): number {

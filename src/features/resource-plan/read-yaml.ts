@@ -1,6 +1,6 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, type YAMLMap } from 'yaml';
 import { suggest } from '../../platform/suggest.ts';
-import { parseYamlList } from '../../platform/yaml-list.ts';
+import { isNullScalar, parseYamlList, scalarText } from '../../platform/yaml-list.ts';
 import type { ListProblem, Place } from '../bulk/index.ts';
 import type { Value, Values } from './change.ts';
 
@@ -119,7 +119,7 @@ class FileReader {
       return;
     }
     const nameNode = item.get(key, true);
-    const name = textOf(nameNode);
+    const name = scalarText(nameNode);
     if (name === undefined || name === '') return this.problem(offsetOf(item), `"${key}:" is missing`);
     const found: Found = { values: {}, lines: {} };
     const settings = settingsKey === undefined ? item : item.get(settingsKey, true);
@@ -133,14 +133,14 @@ class FileReader {
 
   #isSet(name: string, node: unknown): boolean {
     if (node === undefined) return false;
-    const value = booleans.get(textOf(node)?.toLowerCase() ?? '');
+    const value = booleans.get(scalarText(node)?.toLowerCase() ?? '');
     if (value === undefined) this.problem(offsetOf(node), `"${name}" must be true or false`);
     return value ?? false;
   }
 
   #settings(map: YAMLMap, prefix: string, others: ReadonlySet<string>, found: Found): void {
     for (const { key, value } of map.items) {
-      const word = textOf(key) ?? '';
+      const word = scalarText(key) ?? '';
       if (prefix === '' && others.has(word)) continue;
       const name = `${prefix}${word}`;
       const spec = this.#specs.get(name);
@@ -168,7 +168,7 @@ class FileReader {
     const text = settingText(spec, node);
     // An empty setting in a file means that the setting does not change.
     if (node === null || text === '') return;
-    if (isNull(node)) {
+    if (isNullScalar(node)) {
       if (spec.removable) values[spec.name] = null;
       else this.problem(offsetOf(node), notRemovable(spec.name));
       return;
@@ -256,19 +256,10 @@ export function nestValues(values: Values): Readonly<Record<string, Value>> {
   return nested;
 }
 
-function textOf(node: unknown): string | undefined {
-  return isScalar(node) && typeof node.value === 'string' ? node.value.trim() : undefined;
-}
-
 /** Returns the text of a setting. A free text keeps the spaces that the file writes, because the service may have them. */
 function settingText(spec: SettingSpec, node: unknown): string | undefined {
   const isFree = spec.type === 'text' && spec.pattern === undefined && spec.values === undefined;
-  return isFree && isScalar(node) && typeof node.value === 'string' ? node.value : textOf(node);
-}
-
-/** Whether a node is `null` or `~` without quotes. The schema `failsafe` reads it as text. */
-function isNull(node: unknown): boolean {
-  return isScalar(node) && node.type === 'PLAIN' && /^(?:~|null|Null|NULL)$/.test(String(node.value));
+  return isFree && isScalar(node) && typeof node.value === 'string' ? node.value : scalarText(node);
 }
 
 function offsetOf(node: unknown): number {

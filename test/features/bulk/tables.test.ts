@@ -146,6 +146,21 @@ describe('a desired state in YAML', () => {
     ]);
   });
 
+  // A template writes ~ or null for an unset variable. As the name of an agent, ~ is the signed-in user.
+  it.each(['~', 'null', 'Null', 'NULL'])('reads %s without quotes as a missing name', (word) => {
+    const list = `queues:\n  - queue: A\n    agents: [${word}, 102]\n  - queue: B\n    name: ${word}\n    agents:\n      - agent: ${word}\n  - queue: ${word}\n    agents: [1]\n  - queue: C\n    agents: ${word}\n`;
+    const { problems, requests, labels } = readDesiredState(list, 'q.yaml');
+    expect(problems.map(problemText)).toEqual([
+      'q.yaml:3:14: an agent must be a name or "- agent: NAME"',
+      'q.yaml:7:9: an agent must be a name or "- agent: NAME"',
+      'q.yaml:8:12: the queue name is empty',
+      'q.yaml:10:12: the agents of "C" are missing; for a queue without agents, write []',
+    ]);
+    expect([requests.map(({ agent }) => agent), labels]).toEqual([['102'], []]);
+    const quoted = readDesiredState(`queues:\n  - queue: A\n    agents: ["${word}"]\n`, 'q.yaml');
+    expect(quoted).toMatchObject({ problems: [], requests: [{ agent: word }] });
+  });
+
   it('rejects keys and queues that are written twice, so that no agents are ignored', () => {
     const problemsOf = (list: string) => readDesiredState(list, 'q.yaml').problems.map(problemText);
     expect(problemsOf('queues:\n  - queue: A\n    agents: [1]\n    agents: [2]\n')).toEqual([

@@ -251,6 +251,16 @@ describe('a file with settings', () => {
     ]);
   });
 
+  it.each(['~', 'null'])('reads the name %s without quotes as a missing name', (word) => {
+    const read = (name: string) =>
+      readResourceFile(`lamps:\n  - lamp: ${name}\n    on: yes\n`, 'l.yaml', form);
+    expect(read(word)).toMatchObject({
+      resources: [],
+      problems: [{ place: { line: 2, column: '5' }, text: '"lamp:" is missing' }],
+    });
+    expect(read(`"${word}"`)).toMatchObject({ resources: [{ name: word }], problems: [] });
+  });
+
   it('rejects a mapping and items without settings, unless other code reads them', () => {
     const problemsOf = (text: string, settingsKey?: string) =>
       readResourceFile(text, 'l.yaml', { ...form, ...(settingsKey && { settingsKey }) }).problems.map(
