@@ -36,6 +36,7 @@ export async function planFile(
   const settings = await planSettings(ctx, { api, directory }, resources, options);
   if (settings.plan.problems.length > 0) return rejectList(ctx, settings.plan.problems, options);
   for (const text of await ignoredNames(directory, list.labels ?? [])) ctx.out.warn(text);
+  for (const text of list.warnings ?? []) ctx.out.warn(text);
   const planned = await planList(ctx, list, options, { ...settings, directory });
   return { planned, settings, extensions: (await directory.all()).length };
 }

@@ -58,7 +58,7 @@ export function readAssignments(
   const used = hasAction ? fields : fields.filter(({ name }) => name !== 'action');
   const table = readTable<Field>(content, file, {
     fields: used,
-    map: hasAction ? map : new Map([...map].filter(([, field]) => field !== 'action')),
+    map,
     check: hasAction ? checkAction : () => [],
   });
   const indexes = new Map(table.rows.map((row, index) => [row, index]));
@@ -96,9 +96,10 @@ function formOf(
   readonly department?: string;
 } {
   const find = { map, required: [agentField] };
-  const hasAction = columnsOfList(content, actionField, find)?.length !== 0;
+  const mapped = new Set(map.values());
+  const hasAction = mapped.has('action') || columnsOfList(content, actionField, find)?.length !== 0;
   const queues = columnsOfList(content, queueField, find);
-  if (hasAction || !queues || [...map.values()].includes('queue')) return { hasAction, mayBeMatrix: false };
+  if (hasAction || !queues || mapped.has('queue')) return { hasAction, mayBeMatrix: false };
   const [column] = queues;
   if (!column) return { hasAction, mayBeMatrix: true };
   const isDepartment = isHeading(column.heading, departmentHeadings);

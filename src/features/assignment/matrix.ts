@@ -1,5 +1,5 @@
 import {
-  foldHeading,
+  columnsOf,
   inFileOrder,
   isHeading,
   readTable,
@@ -28,7 +28,7 @@ const crosses = new Set(['x', '✓', '✔']);
 const inside = new Set([...crosses, '1', 'yes', 'y', 'true']);
 const outside = new Set(['', '0', 'no', 'n', 'false', '-']);
 /** Headings of columns that describe the agent. */
-const agentColumns = new Set(['agentname', 'name', 'email', 'agentid', 'extensionid', 'status']);
+const agentColumns = ['agentname', 'name', 'email', 'agentid', 'extensionid', 'status'];
 /** Matches a heading of `queue export --matrix`, such as `201 Support`. */
 const exported = /^(\d+)\s+\S/;
 
@@ -51,9 +51,8 @@ export function readMatrix(
   file: string,
   { agent, map, department }: MatrixSpec,
 ): ReadResult | undefined {
-  const own = new Map([...map].filter(([, field]) => field === 'extension'));
-  const table = readTable<'extension'>(content, file, { fields: [agent], map: own });
-  const columns = queueColumns(table.headings, table.rows, agent, own);
+  const table = readTable<'extension'>(content, file, { fields: [agent], map });
+  const { columns, unread } = queueColumns(table.headings, table.rows, agent, map);
   if (columns.length === 0) return undefined;
   if (department !== undefined) {
     const numbered = columns.filter(({ heading }) => exported.test(heading));
@@ -71,10 +70,14 @@ export function readMatrix(
   }
   for (const row of table.rows) problems.push(...columns.flatMap((column) => markProblem(row, column)));
   const marked = new Set(problems.map(({ place }) => place?.line));
-  const list = rowsOf(
-    table.readable.filter(({ place }) => !marked.has(place.line)).flatMap((row) => requestsOf(row, columns)),
-    [...desired.values()],
-  );
+  const readable = table.readable.filter(({ place }) => !marked.has(place.line));
+  const list = {
+    ...rowsOf(
+      readable.flatMap((row) => requestsOf(row, columns)),
+      [...desired.values()],
+    ),
+    warnings: unread.map((heading) => unreadText(file, heading)),
+  };
   if (problems.length === 0) return list;
   const invalid = invalidRequests(table.rows.map(requestOfRow), problems);
   return { ...list, problems: inFileOrder(problems), invalid };
@@ -86,43 +89,64 @@ function ambiguous(file: string, department: string, numbered: string): ReadResu
   return { ...rowsOf([], []), problems: [{ place: { file, line: 1, column: department }, text }] };
 }
 
+/** The columns of a matrix. */
+interface MatrixColumns {
+  readonly columns: readonly QueueColumn[];
+  /** Headings of other columns with marks, which may be meant as queues. */
+  readonly unread: readonly string[];
+}
+
 function queueColumns(
   headings: readonly string[],
   rows: readonly TableRow<'extension'>[],
   agent: TableField<'extension'>,
   map: ReadonlyMap<string, string>,
-): readonly QueueColumn[] {
+): MatrixColumns {
   const all = headings.map((heading, index) => ({ heading, index }));
   const numbered = all.flatMap((column) => {
     const queue = exported.exec(column.heading)?.[1];
     return queue === undefined ? [] : [{ ...column, queue }];
   });
+  const agents = columnsOf(headings, map, agent);
+  const ofAgent = [...agent.headings.flat(), ...agentColumns];
   const others = all
-    .filter(({ heading, index }) => {
-      return (
-        !isHeading(heading, agent.headings.flat()) &&
-        !agentColumns.has(foldHeading(heading)) &&
-        !map.has(heading) &&
-        !numbered.some((column) => column.index === index)
-      );
-    })
+    .filter(
+      ({ heading, index }) =>
+        !isHeading(heading, ofAgent) && ![...agents, ...numbered].some((column) => column.index === index),
+    )
     .map(({ heading, index }) => ({ heading, index, queue: heading }));
-  if (numbered.length > 0) {
-    // A column that somebody added with a queue's name or number has crosses. All other columns are notes.
-    const added = others.filter((column) => areMarks([column], rows, crosses));
-    return [...numbered, ...added].toSorted((one, other) => one.index - other.index);
-  }
-  return areMarks(others, rows) ? others : [];
+  if (numbered.length === 0) return { columns: areMarks(others, rows) ? others : [], unread: [] };
+  const kinds = others.map((column) => ({ column, kind: kindOf(column, rows) }));
+  const added = kinds.flatMap(({ column, kind }) => (kind === 'queue' ? [column] : []));
+  return {
+    columns: [...numbered, ...added].toSorted((one, other) => one.index - other.index),
+    unread: kinds.flatMap(({ column, kind }) => (kind === 'unclear' ? [column.heading] : [])),
+  };
 }
 
-/** Whether all cells of columns are marks, and at least one of them is one of `marks`. */
-function areMarks(
-  columns: readonly QueueColumn[],
+/**
+ * Classifies a column that somebody has added. Its filled cells are mainly marks, and at least one is a cross, if the
+ * column has the name or number of a queue. A column with other marks may also be a queue. All other columns are notes.
+ */
+function kindOf(
+  { index }: QueueColumn,
   rows: readonly TableRow<'extension'>[],
-  marks: ReadonlySet<string> = inside,
-): boolean {
+): 'queue' | 'unclear' | 'note' {
+  const cells = rows.map((row) => markOf(row, index)).filter((cell) => cell !== '');
+  const hasCross = cells.some((cell) => crosses.has(cell));
+  const isMarked = cells.filter(isMark).length > cells.length / 2;
+  if (hasCross) return isMarked ? 'queue' : 'unclear';
+  return isMarked && cells.some((cell) => inside.has(cell)) ? 'unclear' : 'note';
+}
+
+function unreadText(file: string, heading: string): string {
+  return `${file}: column "${heading}" is not read as a queue; to read it, mark its agents with x and leave all other cells empty`;
+}
+
+/** Whether all cells of columns are marks, and at least one of them is a mark of a member. */
+function areMarks(columns: readonly QueueColumn[], rows: readonly TableRow<'extension'>[]): boolean {
   const cells = columns.flatMap(({ index }) => rows.map((row) => markOf(row, index)));
-  return cells.every(isMark) && cells.some((mark) => marks.has(mark));
+  return cells.every(isMark) && cells.some((mark) => inside.has(mark));
 }
 
 function markOf(row: TableRow<'extension'>, index: number): string {

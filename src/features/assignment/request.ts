@@ -74,6 +74,8 @@ export interface ReadResult {
   readonly hasSettings?: boolean;
   /** The names next to the queues of a desired state. */
   readonly labels?: readonly QueueLabel[];
+  /** Texts about parts of the list that no code reads. */
+  readonly warnings?: readonly string[];
 }
 
 /** Returns the rows of a list that contain problems, as skipped requests. */

@@ -108,6 +108,63 @@ describe('a matrix of agents and queues', () => {
       expect(requests).toMatchObject([{ queue: 'Sales', agent: '101' }]);
   });
 
+  describe('with columns that its user added', () => {
+    const unread = (heading: string): string =>
+      `m.csv: column "${heading}" is not read as a queue; to read it, mark its agents with x and leave all other cells empty`;
+
+    it.each([
+      ['yes', ['yes', '', 'no', '']],
+      ['1', ['1', '1', '', '0']],
+      ['true and one other value', ['true', 'true', 'true', 'sick']],
+      ['few crosses among notes', ['x', 'until May', 'back in June', '']],
+    ])('warns that a column with %s is not read as a queue', (_, cells) => {
+      const rows = cells.map((cell, index) => `10${index},x,${cell},\n`).join('');
+      const { desired, problems, warnings } = read(`extension,201 Support,Billing,Note\n${rows}`);
+      expect([desired.map(({ queue }) => queue), problems, warnings]).toEqual([
+        ['201'],
+        [],
+        [unread('Billing')],
+      ]);
+    });
+
+    it('is silent about columns that are not queues, and about columns that are read', () => {
+      const { desired, warnings } = read(
+        'extension,agentName,201 Support,Billing,Floor,Note,Status\n101,y,x,,1,,1\n102,Bo,,x,2,a,1\n103,Cy,x,no,2,no,1\n',
+      );
+      expect([desired.map(({ queue }) => queue), warnings]).toEqual([['201', 'Billing'], []]);
+    });
+
+    it('reports an invalid cell of a column with crosses', () => {
+      const { desired, problems, warnings } = read(
+        'extension,201 Support,Billing\n101,x,x\n102,x,\n103,x,X\n104,x,maybe\n',
+      );
+      expect([desired.map(({ queue }) => queue), warnings]).toEqual([['201', 'Billing'], []]);
+      expect(problems).toEqual(['m.csv:5:Billing: "maybe" is not a valid mark; use x or an empty cell']);
+    });
+  });
+
+  it.each([
+    ['who', 'Who'],
+    ['team lead', 'Team-Lead'],
+  ])('has the agents of --map %s=extension in the column %s', (name, heading) => {
+    const map = new Map([[name, 'extension']]);
+    const { requests, problems } = readAssignments(`${heading},201,Sales\n101,x,\n102,,x\n`, 'm.csv', map);
+    expect([problems, requests.map(({ queue, agent }) => `${queue} ${agent}`)]).toEqual([
+      [],
+      ['201 101', 'Sales 102'],
+    ]);
+  });
+
+  it.each([
+    ['team', 'queue', '--map team=queue: column "team" not found in the file'],
+    ['todo', 'action', '--map todo=action: column "todo" not found in the file'],
+    ['note', 'remark', '--map note=remark: "remark" is not a valid field'],
+  ])('reports --map %s=%s, which does not fit', (heading, field, problem) => {
+    const map = new Map([[heading, field]]);
+    const { problems } = readAssignments('extension,note,201 Support\n101,,x\n', 'm.csv', map);
+    expect(problems.map(problemText)).toContainEqual(expect.stringContaining(problem));
+  });
+
   it.each(['extension,team\n101,Support\n', 'extension,note\n101,\n', 'extension,action\n101,add\n'])(
     'is not detected without a queue: %j',
     (text) => expect(read(text).problems[0]).toContain('column "queue" not found'),
