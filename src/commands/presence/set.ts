@@ -101,6 +101,7 @@ async function setFromList(ctx: Context, file: string, options: PresenceSetOptio
   const name = file === '-' ? 'stdin' : file;
   const content = await readListFile(ctx, file, options.sheet);
   const list = readPresenceList(content, name, readMap(options.map));
+  for (const text of list.warnings) ctx.out.warn(text);
   const requests = list.requests.map((request) => ({ ...request, ...mergeRequest(flags, request) }));
   const problems = [...list.problems, ...requests.flatMap(emptyRow)];
   if (!maySkipRows(problems, options)) {

@@ -27,8 +27,8 @@ interface QueueColumn {
 const crosses = new Set(['x', '✓', '✔']);
 const inside = new Set([...crosses, '1', 'yes', 'y', 'true']);
 const outside = new Set(['', '0', 'no', 'n', 'false', '-']);
-/** Headings of columns that describe the agent. */
-const agentColumns = ['agentname', 'name', 'email', 'agentid', 'extensionid', 'status'];
+/** Headings of columns that describe the agent, in addition to those of the agent's column. */
+const agentColumns = ['name', 'status'];
 /** Matches a heading of `queue export --matrix`, such as `201 Support`. */
 const exported = /^(\d+)\s+\S/;
 

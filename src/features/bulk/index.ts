@@ -56,7 +56,6 @@ export {
 export { noteOpenRuns } from './open-runs.ts';
 export {
   earlierResult,
-  isResultColumn,
   isRunInput,
   itemResult,
   resultsCsv,
@@ -70,3 +69,4 @@ export {
 export { columnsOf, readMap, type TableField } from './table-header.ts';
 export { columnsOfList, readTable, type TableRow } from './table.ts';
 export { sendDryRun, skippedError } from './dry-run.ts';
+export { unreadColumns, unreadText } from './unread-columns.ts';

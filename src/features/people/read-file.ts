@@ -5,10 +5,10 @@ import { safeQuoted } from '../../platform/terminal-text.ts';
 import { type Lookup, missText } from '../../runtime/lookup.ts';
 import {
   columnsOf,
-  foldHeading,
-  isResultColumn,
   isYamlList,
   readTable,
+  unreadColumns,
+  unreadText,
   type ListContent,
   type ListProblem,
   type RunInput,
@@ -156,28 +156,20 @@ function readPeopleTable(
     place: row.place,
     row: indexes.get(row) ?? 0,
   }));
-  const isRead = new Set(
-    fields.flatMap((field) => columnsOf(headings, names, field).map(({ index }) => index)),
-  );
   const hasSettings = settings.some((field) => columnsOf(headings, names, field).length > 0);
-  const unread = headings.filter(
-    (heading, index) => heading.trim() !== '' && !isRead.has(index) && !isResultColumn(heading),
+  const unread = unreadColumns(headings, fields, names).map((heading) =>
+    unreadText(
+      heading,
+      'a setting',
+      personSettings.map(({ name }) => name),
+    ),
   );
   if (!hasSettings && table.problems.length === 0) {
-    const text = `the list has no column with a setting; ${unread.map(unreadText).join('; ')}${unread.length > 0 ? '; ' : ''}settings: ${settings.map(({ name }) => name).join(', ')}; to use another heading: --map HEADING=SETTING`;
+    const text = `the list has no column with a setting; ${unread.join('; ')}${unread.length > 0 ? '; ' : ''}settings: ${settings.map(({ name }) => name).join(', ')}; to use another heading: --map HEADING=SETTING`;
     return { people, problems: [{ place: { file, line: 1, column: 'agent' }, text }], input: table.input };
   }
-  const warnings = unread.map((heading) => `${file}: ${unreadText(heading)}; ucctl ignores the column`);
+  const warnings = unread.map((text) => `${file}: ${text}; ucctl ignores the column`);
   return { people, problems: table.problems, warnings, input: table.input };
-}
-
-/** Describes a column that no code reads, with the most similar setting. */
-function unreadText(heading: string): string {
-  const folded = foldHeading(heading);
-  const names = new Map(personSettings.map(({ name }) => [foldHeading(name), name]));
-  const [near] = suggest(folded, [...names.keys()]);
-  const question = near === undefined ? '' : `; did you mean "${names.get(near) ?? near}"?`;
-  return `column "${heading}" is not a setting${question}`;
 }
 
 /** Returns the settings of a row. An empty cell leaves the setting unchanged, except the settings in `removed`. */

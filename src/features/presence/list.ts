@@ -2,7 +2,10 @@ import { dndStatuses, userStatuses } from '../../contract/enums.ts';
 import type { PresenceUpdate } from '../../contract/presence.ts';
 import {
   headingGroups,
+  isHeading,
   readTable,
+  unreadColumns,
+  unreadText,
   type ListContent,
   type ListProblem,
   type Place,
@@ -23,9 +26,9 @@ type Field =
   | 'pickUpCallsOnHold';
 
 const flags = ['allowSeeMyPresence', 'ringOnMonitoredCall', 'pickUpCallsOnHold'] as const;
-const optional = (name: Field): TableField<Field> => ({
+const optional = (name: Field, otherHeadings: readonly string[] = []): TableField<Field> => ({
   name,
-  headings: [[name.toLowerCase()]],
+  headings: [[name.toLowerCase(), ...otherHeadings]],
   column: 'optional',
   cell: 'optional',
   freeText: name === 'message',
@@ -39,11 +42,14 @@ const fields: readonly TableField<Field>[] = [
     alias: 'agent',
   },
   optional('userStatus'),
-  optional('dndStatus'),
+  optional('dndStatus', ['dnd']),
   optional('queueCalls'),
   optional('message'),
   ...flags.map((name) => optional(name)),
 ];
+
+/** Headings of columns that describe the person, which need no warning. */
+const personHeadings: readonly string[] = [...headingGroups.extension.flat(), 'name'];
 
 /** The request of one row of a list. */
 export interface ListedRequest extends PresenceRequest {
@@ -57,6 +63,8 @@ export interface PresenceList {
   readonly requests: readonly ListedRequest[];
   readonly input: RunInput;
   readonly problems: readonly ListProblem[];
+  /** Texts about columns that no field reads. */
+  readonly warnings: readonly string[];
 }
 
 /** Reads a list of extensions with a column for each field to change. An empty cell leaves the field unchanged. */
@@ -67,6 +75,10 @@ export function readPresenceList(
 ): PresenceList {
   const table = readTable<Field>(content, file, { fields, map, check: checkRow });
   const indexes = new Map(table.rows.map((row, index) => [row, index]));
+  const names = fields.map(({ name }) => name);
+  const unread = unreadColumns(table.headings, fields, map).filter(
+    (heading) => !isHeading(heading, personHeadings),
+  );
   return {
     requests: table.readable.map((row) => ({
       ...requestOf(row),
@@ -76,6 +88,9 @@ export function readPresenceList(
     })),
     input: table.input,
     problems: table.problems,
+    warnings: unread.map(
+      (heading) => `${file}: ${unreadText(heading, 'a presence field', names)}; ucctl ignores the column`,
+    ),
   };
 }
 

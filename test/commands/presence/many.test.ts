@@ -125,6 +125,33 @@ describe('presence of many', () => {
     );
   });
 
+  it('reads the column DND, and warns about columns that are not fields of a presence', async () => {
+    const office = await openOffice();
+    const at = desk(
+      'extension,Name,User Status,DND,Status,User Staus,result status\n102,Dana,Busy,DoNotAcceptAnyCalls,vip,x,\n',
+    );
+    const { exit, stderr } = await office.run('presence set -f list.csv --yes', at);
+    expect([exit, stderr.split('\n').filter((line) => line.startsWith('warning:'))]).toEqual([
+      0,
+      [
+        'warning: list.csv: column "Status" is not a presence field; ucctl ignores the column',
+        'warning: list.csv: column "User Staus" is not a presence field; did you mean "userStatus"?; ucctl ignores the column',
+      ],
+    ]);
+    const shown = await office.run('presence show 102 --fields userStatus,dndStatus');
+    expect(shown.stdout).toBe('Busy\tDoNotAcceptAnyCalls\n');
+    const empty = await office.run('presence set -f - --yes', {
+      ...at,
+      stdin: 'extension,mesage\n102,lunch\n',
+    });
+    expect([empty.exit, empty.stderr]).toEqual([
+      2,
+      expect.stringContaining(
+        'warning: stdin: column "mesage" is not a presence field; did you mean "message"?',
+      ),
+    ]);
+  });
+
   it('sends nothing if a person is unknown or has no queue calls; --skip-invalid skips these rows (exit 8)', async () => {
     const office = await openOffice('administrator', (send) => async (request) => {
       const reply = await send(request);
