@@ -20,8 +20,9 @@ export interface ToolEntry {
   /** The commands that the tool can run. */
   readonly commands: readonly string[];
   /**
-   * Options that the tool does not offer, because they write files, wait without a time limit, show secrets, or make
-   * changes although the command only reads.
+   * Options that the tool does not offer, because they write files, wait without a time limit, show secrets, read the
+   * data of another profile, send requests to an address that the agent chooses, or make changes although the command
+   * only reads.
    */
   readonly without?: readonly string[];
 }
@@ -75,7 +76,7 @@ export const toolTable: readonly ToolEntry[] = [
       'ringout numbers',
       'ringout caller-ids',
     ],
-    without: ['report', 'parents', 'watch', 'interval'],
+    without: ['report', 'parents', 'watch', 'interval', 'database'],
   },
   {
     name: 'call_handling_read',
@@ -102,6 +103,7 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Search the local mailbox copy and the local call database',
     access: 'read',
     commands: ['sync status', 'sync search', 'sync sql', 'sync verify'],
+    without: ['database'],
   },
   {
     name: 'history_read',
@@ -114,7 +116,7 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Check sign-in, settings, connection and policy',
     access: 'read',
     commands: ['status', 'doctor', 'config list', 'profile list', 'policy test'],
-    without: ['report'],
+    without: ['report', 'publicUrl', 'port'],
   },
   {
     name: 'file_diff',
@@ -129,13 +131,14 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Update the local mailbox copy and the local call database',
     access: 'local',
     commands: ['sync', 'sync retry', 'calllog sync'],
-    without: ['watch', 'readyFile', 'sweep', 'transport', 'channelUrl', 'port', 'publicUrl'],
+    without: ['watch', 'readyFile', 'sweep', 'transport', 'channelUrl', 'port', 'publicUrl', 'database'],
   },
   {
     name: 'download',
     title: 'Download faxes, voicemails and recordings',
     access: 'local',
     commands: ['download'],
+    without: ['uri', 'file', 'sheet', 'parents', 'clobber', 'manifest'],
   },
   {
     name: 'queue_change',

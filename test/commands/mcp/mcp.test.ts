@@ -40,12 +40,10 @@ async function open(options: ConnectOptions = {}) {
 const texts = ({ sandbox }: Office): number => sandbox.messages(171_857_102).length;
 const sms = { to: [other], text: 'Your parcel is here' };
 
-/** The options of reading and confirmed tools that name a file. All of them read, and a reading tool has none but databases of ucctl. */
+/** The options of confirmed tools that name a file, all of which are read. */
 const filesToRead: readonly string[] = [
   'call_handling_change file',
-  'call_read database',
   'fax_send files',
-  'mailbox_copy_read database',
   'pager_send file',
   'people_change file',
   'presence_set file',
@@ -53,6 +51,15 @@ const filesToRead: readonly string[] = [
   'sms_send attach',
   'sms_send file',
 ];
+
+/** The options of tools that need no confirmation and that a profile must allow. */
+const filesOfLocalTools: readonly string[] = ['download dir', 'file_diff file', 'file_diff folder'];
+
+/** The addresses to which the service sends events. */
+const addressesOfEvents: readonly string[] = ['subscription_change address'];
+
+/** Matches the kind of value of an option that names a file, an address or a port. */
+const isPlace = /\b(?:FILE|DIR|FOLDER|PATH|STORE|URL|URI|ADDRESS|PORT)\b/;
 
 describe('tools of ucctl mcp', () => {
   it('each command has a tool, or a reason why it has none', async () => {
@@ -84,6 +91,8 @@ describe('tools of ucctl mcp', () => {
       ['event_read', { command: 'events dlq', redeliver: true }],
       ['event_read', { command: 'subscribe list', 'show-secrets': true }],
       ['event_read', { command: 'webhook list', 'show-secrets': true }],
+      ['account_status', { command: 'doctor', 'public-url': 'https://collector.example' }],
+      ['account_status', { command: 'doctor', port: 8080 }],
       ['subscription_change', { command: 'subscribe create', 'show-secrets': true }],
       ['call_read', { command: 'calllog active', watch: true }],
     ] as const;
@@ -101,18 +110,22 @@ describe('tools of ucctl mcp', () => {
     expect(unknown).toEqual([]);
   });
 
-  it('no option of a reading or confirmed tool writes a file', async () => {
+  it.each([
+    ['read', []],
+    ['local', filesOfLocalTools],
+    ['change or irreversible', [...filesToRead, ...addressesOfEvents].toSorted()],
+  ])('%s: the options that name a file, an address or a port', async (access, expected) => {
     const commands = (await loadAll(registry)).flatMap((noun) => noun.commands);
     const named = toolsOf(commands)
-      .filter(({ access }) => access !== 'local')
+      .filter((tool) => access.split(' or ').includes(tool.access))
       .flatMap((tool) =>
         tool.specs.flatMap((spec) =>
           [...offeredOptions(tool, spec)]
-            .filter(([, { value }]) => value !== undefined && /\b(?:FILE|DIR|FOLDER|PATH)\b/.test(value))
+            .filter(([, { value }]) => isPlace.test(value ?? ''))
             .map(([name]) => `${tool.name} ${name}`),
         ),
       );
-    expect([...new Set(named)].toSorted()).toEqual(filesToRead);
+    expect([...new Set(named)].toSorted()).toEqual(expected);
   });
 
   it('a preview writes no file', async () => {
@@ -256,6 +269,50 @@ describe('reading', () => {
     expect(reply.isError).toBe(true);
     expect(reply.structuredContent?.error?.message).toContain(message);
     expect(office.requests()).toEqual([]);
+  });
+
+  it('the copy of another profile cannot be read', async () => {
+    const office = await openOffice();
+    await office.sandbox.control('POST', '/triggers/sms', {
+      from: other,
+      to: '+16505550110',
+      text: 'private text',
+    });
+    const copyOfOther = join(temporaryFolder(), 'mailbox.sqlite');
+    expect((await office.run(['sync', '--database', copyOfOther])).exit).toBe(0);
+    const { call } = await open({ office });
+    for (const input of [
+      { command: 'sync status' },
+      { command: 'sync search', query: ['private'] },
+      { command: 'sync sql', statement: 'select text from v_message' },
+      { command: 'sync verify', sample: 0 },
+    ]) {
+      const reply = await call('mailbox_copy_read', { ...input, database: copyOfOther });
+      expect(reply.structuredContent?.error?.message).toContain('has no argument database');
+      expect(JSON.stringify(reply)).not.toContain('private text');
+    }
+    const calls = { command: 'calllog stats', local: true, database: copyOfOther };
+    const { structuredContent } = await call('call_read', calls);
+    expect(structuredContent?.error?.message).toContain('has no argument database');
+  });
+
+  it('downloads items of the account into new files, and nothing from other addresses', async () => {
+    const { call, office } = await open();
+    const dir = join(temporaryFolder(), 'new');
+    for (const input of [
+      { uri: ['https://collector.example/?data=1'] },
+      { file: 'list.csv' },
+      { voicemail: true, clobber: true },
+      { voicemail: true, parents: true },
+      { voicemail: true, manifest: 'sums' },
+    ]) {
+      const { structuredContent } = await call('download', input);
+      const option = Object.keys(input).at(-1);
+      expect(structuredContent?.error?.message).toContain(`has no argument ${option}`);
+    }
+    expect(office.requests()).toEqual([]);
+    const { structuredContent } = await call('download', { voicemail: true, dir });
+    expect(structuredContent).toMatchObject({ status: 'done', exit: 0 });
   });
 
   it('reports the error of the command with code and hint', async () => {
