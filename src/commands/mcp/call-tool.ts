@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { messageOf } from '../../errors/command.ts';
 import { shellLine } from '../../platform/shell-quoted.ts';
-import { safe } from '../../platform/terminal-text.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 import { hintFor } from '../../runtime/hint-for.ts';
@@ -11,6 +10,7 @@ import type { CallOutcome } from './call.rows.ts';
 import { type NestedResult, type NestedRunOptions, runNested } from '../../runtime/nested-run.ts';
 import type { Plan, Plans } from './plans.ts';
 import { planDigest } from './plan-digest.ts';
+import { questionOf } from './question.ts';
 import { defaultLimit, readToolCall, type ToolCall } from './tool-words.ts';
 import { needsConfirmation, ownArguments, type Tool } from './tools.ts';
 
@@ -133,7 +133,7 @@ class Call {
     }
     await this.#log('preview', ran.exit);
     const plan = plans.add({ words: this.#call.words, digest, previewedAt });
-    if (this.#request.canAsk) return { kind: 'ask', question: this.#question(ran), plan };
+    if (this.#request.canAsk) return { kind: 'ask', question: questionOf(this.#call, ran), plan };
     return this.#result(ran, 'preview', plan.id);
   }
 
@@ -219,19 +219,6 @@ class Call {
     return `ucctl ${shellLine(this.#call.words)}`;
   }
 
-  #question(ran: NestedResult): string {
-    const { spec } = this.#call;
-    const effects: Readonly<Record<string, string>> = {
-      sends: 'The command sends messages, which may cost money.',
-      rings: 'The command makes phones ring.',
-      deletes: 'The command deletes data.',
-    };
-    // Arguments of the agent must not look like lines of ucctl, or hide or reorder text.
-    return [`Run this command? ${safe(this.#command)}`, effects[spec.effect ?? ''], requestLine(ran.result)]
-      .filter((line) => line !== undefined)
-      .join('\n');
-  }
-
   #result(ran: NestedResult, status: ToolResult['status'], planId?: string): ToolReply {
     const notes = [
       ...ran.notes,
@@ -278,17 +265,4 @@ function tooLongError(length: number): unknown {
     message: `the result is too long for an agent: ${length} characters`,
     hint: `filter the list, set limit, or select members with ${ownArguments.fields}`,
   };
-}
-
-/** Returns the requests of a dry run in one line, e.g. `Requests: 2 (POST …/sms)`. */
-function requestLine(preview: unknown): string | undefined {
-  const requests = (Array.isArray(preview) ? preview : [preview]).filter(isRequest);
-  if (requests.length === 0) return undefined;
-  const distinct = [...new Set(requests.map(({ method, url }) => `${method} ${url}`))];
-  const shown = distinct.slice(0, 3).join(', ');
-  return `Requests: ${requests.length} (${shown}${distinct.length > 3 ? ', …' : ''})`;
-}
-
-function isRequest(value: unknown): value is { readonly method: string; readonly url: string } {
-  return typeof value === 'object' && value !== null && 'method' in value && 'url' in value;
 }

@@ -338,7 +338,7 @@ describe('changes', () => {
     expect(texts(office)).toBe(1);
     expect(questions).toEqual([
       expect.stringMatching(
-        /^Run this command\? ucctl sms send .* 'Your parcel is here'\nThe command sends messages, which may cost money\.\nRequests: 1 \(POST .*\/sms\)$/,
+        /^Run this command\? ucctl sms send .* 'Your parcel is here'\nThe command sends messages, which may cost money\.\nRequests: 1 \(POST .*\/sms\)\n\| from \S+ to \+16505550112: Your parcel is here$/,
       ),
     ]);
   });
@@ -359,6 +359,7 @@ describe('changes', () => {
         `Run this command? ucctl sms send --to=${other} -- 'a b⏎The command only reads data.⏎Requests: 0 <U+202E>␛[2J'`,
         'The command sends messages, which may cost money.',
         expect.stringMatching(/^Requests: 1 /),
+        `| from +16505550110 to ${other}: a b⏎The command only reads data.⏎Requests: 0 <U+202E>␛[2J`,
       ],
     ]);
   });
