@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import { readMap } from '../../features/bulk/index.ts';
-import { openDirectory, protectedAgents } from '../../features/directory/index.ts';
+import { openDirectory, presentTitle, protectedAgents } from '../../features/directory/index.ts';
 import { openPeople, readPeopleFile } from '../../features/people/index.ts';
 import type { ResourceFiles } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -31,6 +31,7 @@ export function peopleFiles(
         map: readMap(map),
         removeEmpty,
       }),
+    titleOf: (change) => presentTitle(directory, change),
     total: async () => (await people.all()).length,
     protectedIds: (names) =>
       protectedAgents(directory, { option: names, setting: ctx.settings.protect?.value }),

@@ -1,8 +1,9 @@
 import type { Client } from '../../client/index.ts';
-import { openDirectory, protectedOwners } from '../../features/directory/index.ts';
+import { openDirectory, presentTitle, protectedOwners } from '../../features/directory/index.ts';
 import { hoursKind, readHoursFile } from '../../features/hours/index.ts';
 import type { ResourceFiles } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
+import { company } from '../../runtime/lookup.ts';
 
 /** Returns the business hours as files, for `hours plan` and `hours apply`. */
 export function hoursFiles(ctx: Context, api: Client): ResourceFiles {
@@ -11,6 +12,8 @@ export function hoursFiles(ctx: Context, api: Client): ResourceFiles {
     kind: hoursKind(ctx, api),
     noun: 'hours',
     read: (content, file) => readHoursFile(content, file, directory),
+    titleOf: async (change) =>
+      change.id === company && change.key === company ? 'Company' : presentTitle(directory, change),
     protectedIds: (names) =>
       protectedOwners(directory, { option: names, setting: ctx.settings.protect?.value }),
   };

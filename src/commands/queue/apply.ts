@@ -6,6 +6,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { applyPlan, requireNoGuards, requireNoSavedGuards, requireSameMembers } from './apply-plan.ts';
+import { requireNamesOfAccount } from './saved-names.ts';
 import { checkSavedLimits } from './limits.ts';
 import { planFile } from './plan-file.ts';
 import { resumeAny } from './resume.ts';
@@ -127,6 +128,7 @@ async function applySaved(
   const api = await ctx.api();
   const members = await requireSameMembers(ctx, api, before, saved.settings?.plan.changes);
   const directory = openDirectory(api, ctx.signal);
+  await requireNamesOfAccount(directory, saved);
   const { guards, ofPlan, limits } = await checkSavedLimits(ctx, directory, saved, members, options);
   const title = `apply the plan ${nameOf(file)}`;
   const planned = { ...saved, removalsSkipped: [] };

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { openRules, readRulesFile, type Rules } from '../../features/answering-rules/index.ts';
+import { openRules, readRulesFile, titleOfRule, type Rules } from '../../features/answering-rules/index.ts';
 import { hasNewCallHandling } from '../../features/presence/index.ts';
 import type { ResourceFiles } from '../../features/resource-plan/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -17,6 +17,7 @@ export function ruleFiles(ctx: Context, api: Client, rules: Rules): ResourceFile
     kind: rules.kind,
     noun: 'rule',
     read: (content, file) => readRulesFile(content, file, { directory, rules }),
+    titleOf: (change) => titleOfRule(change, { directory, rules }),
     protectedIds: () => Promise.resolve([]),
   };
 }

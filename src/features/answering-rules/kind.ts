@@ -38,7 +38,12 @@ export function newRuleKey(extensionId: string, name: string): string {
 }
 const newMark = 'new:';
 
-function splitKey(key: string): { readonly extensionId: string; readonly rule: string } {
+/** Returns the title of a rule for people. */
+export function ruleTitle(name: string, { name: owner }: { readonly name: string }): string {
+  return `${name} of ${owner}`;
+}
+
+export function splitKey(key: string): { readonly extensionId: string; readonly rule: string } {
   const at = key.indexOf('/');
   return { extensionId: key.slice(0, at), rule: key.slice(at + 1) };
 }

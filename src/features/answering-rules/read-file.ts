@@ -13,7 +13,7 @@ import {
   type Values,
 } from '../resource-plan/index.ts';
 import { problemsOfSetting } from './check-values.ts';
-import { newRuleKey, ruleKey, type Rules } from './kind.ts';
+import { newRuleKey, ruleKey, ruleTitle, type Rules } from './kind.ts';
 import {
   canRemove,
   closingDays,
@@ -113,7 +113,7 @@ class RulesReader {
     const extensionId = String(lookup.found.id);
     const { name } = values;
     const own = typeof name === 'string' ? name : (textOf(item.get('rule', true)) ?? 'rule');
-    const title = `${own} of ${lookup.found.name}`;
+    const title = ruleTitle(own, lookup.found);
     const key = await this.#keyOf(item, extensionId, values);
     if (key === undefined) return;
     if (this.#desired.has(key)) return this.#problem(offsetOf(item), `rule ${title} is listed twice`);

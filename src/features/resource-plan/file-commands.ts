@@ -14,7 +14,7 @@ import {
   type RunInput,
 } from '../bulk/index.ts';
 import { applyResources, requireSameResources, resumeResources, type ResourceApplyOptions } from './apply.ts';
-import type { DesiredResource, ResourceKind, ResourcePlan } from './change.ts';
+import type { DesiredResource, ResourceChange, ResourceKind, ResourcePlan } from './change.ts';
 import { compareResources } from './compare.ts';
 import { guardResources, resourceGuardText, sizeOf, type ResourceLimits } from './limits.ts';
 import {
@@ -25,6 +25,7 @@ import {
   type ResourcePlanDocument,
 } from './plan-file.ts';
 import { resourceRows, resourceRowsOf } from './resource.rows.ts';
+import { requireSameNames } from './same-names.ts';
 import { resourcePlanText, resourceSummary } from './text.ts';
 
 export interface ResourceFile {
@@ -45,6 +46,11 @@ export interface ResourceFiles {
   /** The given options that say how to read a table, such as `--map`. A saved plan or a run has no table to read. */
   readonly tableOptions?: readonly string[];
   read(content: ListContent, file: string): Promise<ResourceFile>;
+  /**
+   * Returns the present title of the resource that a change of a saved plan changes or creates; undefined if there is
+   * no such resource.
+   */
+  titleOf(change: ResourceChange): Promise<string | undefined>;
   /** Number of resources to which a percentage of --max-changes refers; by default the resources of the file. */
   total?(): Promise<number>;
   /** Returns the IDs of the protected resources, from the option and the profile. */
@@ -152,6 +158,11 @@ async function applySaved(
       { hint: 'nothing was sent; create the plan again, or select a profile of that service (-p NAME)' },
     );
   await requireSameResources(ctx, kind, saved.changes);
+  const names = saved.changes.map(async (change) => {
+    const { id, title: planned } = change;
+    return { id, planned, present: await files.titleOf(change) };
+  });
+  requireSameNames(await Promise.all(names));
   const own = await limitsOf(files, options, undefined);
   const plan: ResourcePlan = { changes: saved.changes, unchanged: [], problems: [] };
   const title = `apply the plan ${file === '-' ? 'from standard input' : file}`;

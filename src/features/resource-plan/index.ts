@@ -61,5 +61,6 @@ export {
   resourceSends,
   resourceWork,
 } from './run.ts';
+export { requireSameNames, type PlannedName } from './same-names.ts';
 export { resourcePlanText, resourceSummary } from './text.ts';
 export { isChangeOfCompany, whoChanged, whoChangedCompany } from './who-changed.ts';
