@@ -86,6 +86,11 @@ describe('subscribe tail', () => {
       '--transport webhook --channel-url http://127.0.0.1:9',
       '--channel-url can be used only with --transport channel',
     ],
+    [
+      '--channel-url http://channel.example.com',
+      '--channel-url: "http://channel.example.com" is not a valid https:// URL',
+    ],
+    ['--channel-url channel.example.com', 'http:// is accepted only for this machine'],
   ])('%s ends with 2 before anything is subscribed', async (flags, words) => {
     const office = await openOffice();
     const { exit, stdout, stderr } = await office.run(`subscribe tail ${flags}`);

@@ -1,5 +1,6 @@
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
+import { isLoopback } from '../../../platform/base-url.ts';
 
 /** Whether ucctl supports the protocol of a hosted channel with this name. */
 export function isKnownChannel(name: string): name is 'ChannelService' | 'PubNub' {
@@ -24,14 +25,17 @@ export function channelTransportType(
 }
 
 /**
- * Server of the hosted channel: `--channel-url`, or the address of the service.
+ * Server of the hosted channel: `--channel-url`, or the address of the service. The address contains the key of the
+ * channel, so plain http is allowed only for this machine.
  * @throws {CommandError} `usage` for an invalid URL.
  */
 export function channelOrigin(ctx: Context, url: string | undefined): URL {
   const text = url ?? ctx.settings.baseUrl.value ?? '';
-  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return new URL(text);
+  const address = URL.canParse(text) ? new URL(text) : undefined;
+  if (address?.protocol === 'https:') return address;
+  if (address?.protocol === 'http:' && isLoopback(address.hostname)) return address;
   throw usageError(
-    `--channel-url: "${text}" is not a valid http:// or https:// URL`,
-    'use an address such as https://channel.example.com',
+    `--channel-url: "${text}" is not a valid https:// URL`,
+    'use an address such as https://channel.example.com; http:// is accepted only for this machine',
   );
 }
