@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { chromiumMissing, startChromium } from '../../support/chromium.ts';
 import { freePort } from '../../support/free-port.ts';
+import { addressInPage } from '../../support/redirect-page.ts';
 import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
 import { userOf } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
@@ -42,12 +43,12 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
     };
     const run: Desk['run'] = async (line, person) => {
       let visit: Promise<void> | undefined;
-      const openUrl = async (url: string): Promise<boolean> => {
-        visit = person?.(page, url);
+      const openPageFile = async (file: string): Promise<boolean> => {
+        visit = person?.(page, addressInPage(file));
         await visit;
         return true;
       };
-      const result = await runUcctl(line, { env, paths, openUrl });
+      const result = await runUcctl(line, { env, paths, openPageFile });
       await visit;
       return result;
     };
