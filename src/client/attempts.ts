@@ -1,3 +1,4 @@
+import { ClientClosedError } from '../errors/client-closed.ts';
 import { isForeignAbort } from '../errors/interrupted.ts';
 import {
   ConnectionError,
@@ -79,6 +80,11 @@ export class Attempts {
       ? error
       : new OutcomeUnknownError(requestLineOf(this.#call), this.#doubt);
   }
+}
+
+/** Whether the caller has ended the request: with its signal, or by closing the client. */
+export function isEnded(error: unknown, signal: AbortSignal | undefined): boolean {
+  return signal?.aborted === true || error instanceof ClientClosedError;
 }
 
 /** Whether a call without a proof of its result throws OutcomeUnknownError. */

@@ -1,11 +1,10 @@
-import { eitherSignal } from '../platform/either-signal.ts';
 import { isHeaderSafe } from '../platform/header-safe.ts';
 import { buildClient, type Client } from './client.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import { checkHosts } from '../platform/check-hosts.ts';
 import { type Dialect, specDialect } from './dialect.ts';
-import { systemTiming, type Timing } from './timing.ts';
+import type { Timing } from './timing.ts';
 import type { AccessTokenSource, Wait } from './call.ts';
 import { connectMilliseconds, createUndiciHttp } from './undici-http.ts';
 
@@ -24,6 +23,7 @@ export {
   UntrustedHostError,
   type DryRunRequest,
 } from '../errors/service.ts';
+export { ClientClosedError } from '../errors/client-closed.ts';
 export { type CommandText, type Hint, hintText } from '../errors/hint.ts';
 export type { HttpReply, HttpRequest, HttpSend, ReplyPart, StreamBody } from './http.ts';
 export { parseBaseUrl } from '../platform/base-url.ts';
@@ -89,25 +89,13 @@ export interface ClientOptions {
  */
 export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
   requireOptions(options);
-  const {
-    baseUrl,
-    token,
-    userAgent,
-    timeoutMilliseconds,
-    connections,
-    mediaHosts,
-    timing = systemTiming,
-    ...rest
-  } = options;
+  const { baseUrl, token, userAgent, timeoutMilliseconds, connections, mediaHosts, ...rest } = options;
   const timeout = timeoutMilliseconds ?? 30_000;
   const http = createUndiciHttp({
     ...(connections !== undefined && { connections }),
     connectTimeoutMilliseconds: connectMilliseconds(timeout),
   });
   const closing = new AbortController();
-  const requireOpen = async (): Promise<void> => {
-    if (closing.signal.aborted) throw new TypeError('the client is closed; create a new client');
-  };
   const client = buildClient({
     ...rest,
     baseUrl: parseBaseUrl(baseUrl),
@@ -115,23 +103,7 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
     http: http.send,
     tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token),
     userAgent: userAgent ?? 'ucctl-client',
-    guard: requireOpen,
-    timing: {
-      now: () => timing.now(),
-      random: () => timing.random(),
-      // `close` ends the waits for retries and rate limits, so that their requests are not sent.
-      sleep: async (milliseconds, signal) => {
-        const ends = eitherSignal(signal, closing.signal);
-        try {
-          await timing.sleep(milliseconds, ends.signal);
-        } catch (error) {
-          if (!closing.signal.aborted) throw error;
-        } finally {
-          ends.end();
-        }
-        await requireOpen();
-      },
-    },
+    closing: closing.signal,
     timeoutMilliseconds: timeout,
   });
   return {

@@ -41,6 +41,8 @@ export interface TransportSettings {
   readonly budgetShare?: BudgetShare | undefined;
   /** Applies the rate limits across all machines that share a store, instead of `budgetShare`. */
   readonly limiter?: RateLimiter | undefined;
+  /** Aborts when the client is closed. Then waits end, and no request is sent. */
+  readonly closing?: AbortSignal | undefined;
   /** Called before each request; throws to block it. */
   readonly guard?: ((call: Call) => Promise<void>) | undefined;
   /** Records each `once` call before it is sent. */

@@ -1,3 +1,5 @@
+import { ClientClosedError } from '../errors/client-closed.ts';
+import { eitherSignal } from '../platform/either-signal.ts';
 import { deletesMessages, mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
@@ -9,7 +11,7 @@ import {
   requireMethod,
   requireTimeout,
 } from './build-request.ts';
-import { Attempts, LostDeletion } from './attempts.ts';
+import { Attempts, isEnded, LostDeletion } from './attempts.ts';
 import type { AccessTokenSource, Call, RequestOptions, Wait } from './call.ts';
 import { toApiError } from './error-reply.ts';
 import {
@@ -169,7 +171,8 @@ export class Transport {
       this.#dryRunRequests.push(request);
       throw stop;
     }
-    const { guard, recorder } = this.#settings;
+    const { closing, guard, recorder } = this.#settings;
+    if (closing?.aborted) throw new ClientClosedError();
     await guard?.(call);
     if (!call.once || !recorder) return this.#sendWithRetries(job);
     const { dedupeKey, dedupeSince } = job.options;
@@ -212,7 +215,7 @@ export class Transport {
         return await this.#attempt(job, group, token, () => (isUnsent = true));
       } catch (error) {
         attempts.failed(error, isUnsent);
-        if (options.signal?.aborted) throw attempts.interrupted(error, options.signal);
+        if (isEnded(error, options.signal)) throw attempts.interrupted(error, options.signal);
         if (isUnauthorized(error) && !isRenewed) {
           // 401 means that the request was not processed, so it may be retried with a newer token.
           token = await renewed(tokens, token ?? '', error);
@@ -281,20 +284,20 @@ export class Transport {
 
   /**
    * Waits until the budget of the group allows a request. Returns the milliseconds waited. @throws the reason of an
-   * abort, because the request has not been sent.
+   * abort, because the request has not been sent. @throws {ClientClosedError} The client was closed.
    */
   async #pace(job: Job<unknown>, group: string, before: number): Promise<number> {
     const { signal } = job.options;
     let waited = 0;
     for (;;) {
-      signal?.throwIfAborted();
+      this.#requireWanted(signal);
       const milliseconds = await this.#budget.take(group, this.#timing.now(), job.call.reserve);
       if (milliseconds === 0) {
-        if (signal?.aborted) {
-          // A failure must not hide the reason of the abort.
+        if (signal?.aborted || this.#settings.closing?.aborted) {
+          // A failure must not hide the reason of the end.
           await this.#budget.giveBack(group, this.#timing.now()).catch(() => undefined);
-          signal.throwIfAborted();
         }
+        this.#requireWanted(signal);
         return waited;
       }
       this.#checkWait(job, group, before + waited, milliseconds);
@@ -322,9 +325,22 @@ export class Transport {
     const wait: Wait = { ...reason, request: requestLineOf(job.call) };
     this.#settings.onWait?.(wait);
     onWait?.(wait);
-    await this.#timing.sleep(wait.milliseconds, signal).catch((error: unknown) => {
-      throw signal?.aborted ? signal.reason : error;
-    });
+    const { closing } = this.#settings;
+    const ends = closing && eitherSignal(signal, closing);
+    try {
+      await this.#timing.sleep(wait.milliseconds, ends ? ends.signal : signal);
+    } catch (error) {
+      this.#requireWanted(signal);
+      throw error;
+    } finally {
+      ends?.end();
+    }
+  }
+
+  /** @throws the reason of an abort, and ClientClosedError if the client was closed. */
+  #requireWanted(signal: AbortSignal | undefined): void {
+    signal?.throwIfAborted();
+    if (this.#settings.closing?.aborted) throw new ClientClosedError();
   }
 }
 

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import type { Agent, Dispatcher } from 'undici';
+import { ClientClosedError } from '../errors/client-closed.ts';
 import { ConnectionError, ReplyError } from '../errors/service.ts';
 import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 import { Connecting, NoTunnel } from './connecting.ts';
@@ -26,6 +27,7 @@ const unsendable = 'UND_ERR_INVALID_ARG';
 
 export interface UndiciHttp {
   readonly send: HttpSend;
+  /** Waits for the replies to sent requests. `send` then throws ClientClosedError. */
   close(): Promise<void>;
 }
 
@@ -98,6 +100,11 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     );
   let closing: Promise<unknown> | undefined;
   const send: HttpSend = async (outgoing) => {
+    // For example the target of a redirect whose reply arrived after `close`.
+    if (closing) {
+      outgoing.onUnsent?.();
+      throw new ClientClosedError();
+    }
     let isSending = false;
     const onSending = (): void => {
       isSending = true;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import {
   ApiError,
+  ClientClosedError,
   ConnectionError,
   createClient,
   DryRunStop,
@@ -513,7 +514,7 @@ describe('the library called from JavaScript', () => {
       onWait: () => void made.close(),
     });
     const sent = made.messages.sendSms(sms);
-    await expect(sent).rejects.toThrow(new TypeError('the client is closed; create a new client'));
+    await expect(sent).rejects.toThrow(new ClientClosedError());
   });
 });
 
