@@ -63,11 +63,11 @@ export class Attempts {
   }
 
   /**
-   * Returns the error to throw if the caller aborts the request or a wait before its next attempt: OutcomeUnknownError
-   * for a change that the service may have processed. Returns any other error of a wait unchanged.
+   * Returns the error to throw if the caller aborts the request or a wait before its next attempt, or closes the client:
+   * OutcomeUnknownError for a change that the service may have processed. Returns any other error of a wait unchanged.
    */
   interrupted(error: unknown, signal: AbortSignal | undefined): unknown {
-    const isAbort = signal?.aborted === true || isForeignAbort(error);
+    const isAbort = isEnded(error, signal) || isForeignAbort(error);
     return isAbort ? this.unsent(error) : error;
   }
 

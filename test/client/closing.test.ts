@@ -2,7 +2,12 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { ClientClosedError, createClient, type AccessTokenSource } from '../../src/client/index.ts';
+import {
+  ClientClosedError,
+  createClient,
+  OutcomeUnknownError,
+  type AccessTokenSource,
+} from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { deferred } from '../support/deferred.ts';
 
@@ -85,6 +90,14 @@ describe('after close, a client sends no request', () => {
     await closed;
     expect(seen).toHaveLength(1);
   });
+});
+
+it('a change without a reply is reported as possibly made if the client is closed before its retry', async () => {
+  const { url, seen } = await serve((request) => request.socket.destroy());
+  const client = createClient({ baseUrl: url, token: 'token', onWait: () => void client.close() });
+  const sent = client.transport.send({ method: 'PUT', path: '/x', body: {} });
+  await expect(sent).rejects.toThrow(OutcomeUnknownError);
+  expect(seen).toEqual(['PUT /x']);
 });
 
 it('a closed network reports a request as not sent', async () => {
