@@ -63,6 +63,15 @@ export function requireTimeout({ timeoutMilliseconds: value = 0 }: RequestOption
   throw new RangeError('timeoutMilliseconds must be a number of at least 0');
 }
 
+/** @throws {TypeError} for a `dedupeKey` that would not prevent a second request. */
+export function requireDedupe(call: Call, { dedupeKey }: RequestOptions, isRecorded: boolean): void {
+  if (dedupeKey === undefined) return;
+  if (!call.once)
+    throw new TypeError('dedupeKey is valid only for requests that send a message or place a call');
+  if (isRecorded) return;
+  throw new TypeError('dedupeKey needs a recorder; specify the option recorder of createClient');
+}
+
 /** Returns the HTTP request of a call: headers, body, timeout. */
 export function buildRequest({ call, url, token, options, settings }: Parts): HttpRequest {
   const { userAgent, language, timeoutMilliseconds } = settings;

@@ -86,7 +86,10 @@ export interface RequestOptions {
   readonly signal?: AbortSignal | undefined;
   /** Timeout of this request, instead of the client's timeout. */
   readonly timeoutMilliseconds?: number | undefined;
-  /** For `once` calls: rejects a second request with the same key within 24 hours. Needs an outcome recorder. */
+  /**
+   * For `once` calls: rejects a second request with the same key within 24 hours. Without a recorder, the request fails
+   * with a TypeError and is not sent.
+   */
   readonly dedupeKey?: string | undefined;
   /**
    * Time in milliseconds since 1970 after which an earlier request with `dedupeKey` counts; by default, and at the latest,

@@ -6,6 +6,7 @@ import { checkHosts } from '../platform/check-hosts.ts';
 import { type Dialect, specDialect } from './dialect.ts';
 import type { Timing } from './timing.ts';
 import type { AccessTokenSource, Wait } from './call.ts';
+import type { OutcomeRecorder } from './outcome-recorder.ts';
 import { connectMilliseconds, createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
@@ -74,6 +75,8 @@ export interface ClientOptions {
    * Dialect of the service: `dialects.spec`, which is the default, `dialects.current`, or a dialect with other values.
    */
   readonly dialect?: Dialect;
+  /** Records each request that must not be processed twice before it is sent. `dedupeKey` needs a recorder. */
+  readonly recorder?: OutcomeRecorder;
   /** Clock and random numbers, for tests. */
   readonly timing?: Timing;
   /** Called before each wait for a retry or a rate limit. */
@@ -147,7 +150,7 @@ function requireOptions(options: RawOptions | undefined): void {
 }
 
 /** @throws {TypeError} for an option whose wrong value would be ignored, or fail during a request. */
-function requireTypes({ dialect, mediaHosts, timing, onWait }: RawOptions): void {
+function requireTypes({ dialect, mediaHosts, recorder, timing, onWait }: RawOptions): void {
   if (dialect !== undefined && !isDialect(dialect))
     throw new TypeError(
       'dialect must be dialects.spec, dialects.current, or an object with the same members',
@@ -156,6 +159,8 @@ function requireTypes({ dialect, mediaHosts, timing, onWait }: RawOptions): void
   const isList = Array.isArray(mediaHosts) && mediaHosts.every((host) => typeof host === 'string');
   if (mediaHosts !== undefined && !isList)
     throw new TypeError('mediaHosts must be an array of hosts, such as ["media.example.com"]');
+  if (recorder !== undefined && !hasFunctions(recorder, ['before', 'requireUnused']))
+    throw new TypeError('recorder must be an object with the functions before and requireUnused');
   if (timing !== undefined && !hasFunctions(timing, ['now', 'random', 'sleep']))
     throw new TypeError('timing must be an object with the functions now, random and sleep');
   if (onWait !== undefined && typeof onWait !== 'function') throw new TypeError('onWait must be a function');

@@ -19,7 +19,10 @@ export interface OutcomeRecord {
   settle(report: OutcomeReport): Promise<void>;
 }
 
-/** Records `once` calls before they are sent. Implemented by src/features/outcome-journal. */
+/**
+ * Records `once` calls before they are sent. For ucctl, src/features/outcome-journal implements it; a program that uses the
+ * library passes its own implementation.
+ */
 export interface OutcomeRecorder {
   /**
    * Called before the first byte is sent. When it resolves, the record must be durable.

@@ -8,6 +8,7 @@ import {
   callUrl,
   foreignPathError,
   dryRunRequestOf,
+  requireDedupe,
   requireMethod,
   requireTimeout,
 } from './build-request.ts';
@@ -146,6 +147,7 @@ export class Transport {
     if (asked.path?.[0] !== '/') throw foreignPathError(asked.path);
     requireMethod(asked);
     requireTimeout(options);
+    requireDedupe(asked, options, this.#settings.recorder !== undefined);
     const call = { ...asked, path: normalPath(asked.path) };
     const url = callUrl(baseUrl, call);
     return { call, url, comparable: comparablePath(url.pathname), isTrusted: true, options, read };

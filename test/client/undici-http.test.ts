@@ -116,6 +116,11 @@ describe('createClient rejects invalid types with a message', () => {
       /^"https:\/\/media\.example\.com\/" is not a valid host/,
     ],
     ['half a clock', { baseUrl, token: 'x', timing: { now: Date.now } }, /^timing must be an object/],
+    [
+      'half a recorder',
+      { baseUrl, token: 'x', recorder: { before: current } },
+      /^recorder must be an object with the functions before and requireUnused$/,
+    ],
     ['no callback', { baseUrl, token: 'x', onWait: 5 }, /^onWait must be a function$/],
   ])('%s', (_, options, said) => {
     expect(() => createClient(options as ClientOptions)).toThrow(said);
