@@ -1,3 +1,5 @@
+// Fake timers of a test replace the global function, but not an imported one.
+import { setImmediate } from 'node:timers';
 import { databaseProblemOf } from './database-error.ts';
 
 export interface GroupCommitSettings {

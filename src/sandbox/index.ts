@@ -1,6 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+// Fake timers of a test replace the global function, but not an imported one.
+import { setImmediate } from 'node:timers';
 import { createApp, type Answer } from './server/app.ts';
 import { recording, withControl } from './server/with-control.ts';
 import { answerControl, controlPrefix } from './control/control-app.ts';

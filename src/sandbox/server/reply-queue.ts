@@ -1,4 +1,6 @@
 import type { ServerResponse } from 'node:http';
+// Fake timers of a test replace the global function, but not an imported one.
+import { setImmediate } from 'node:timers';
 
 type Body = string | Uint8Array | undefined;
 
