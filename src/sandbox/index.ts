@@ -212,10 +212,9 @@ interface Parts {
 
 function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: Parts): Sandbox {
   const { world, deliverer } = context;
-  let open = true;
-  const end = async (last: () => void): Promise<void> => {
-    if (!open) return;
-    open = false;
+  let ending: Promise<void> | undefined;
+  const end = (last: () => void): Promise<void> => (ending ??= endOnce(last));
+  const endOnce = async (last: () => void): Promise<void> => {
     world.channels.close();
     world.sockets.close();
     // Waiting clients of the channel get their reply while the database is still open.
