@@ -20,7 +20,10 @@ export interface SandboxOptions {
   readonly port?: number;
   /** Address to listen on; by default the loopback address. */
   readonly host?: string;
-  /** Whether the sandbox listens on a port. If false, requests can only be made with `Sandbox.fetch`. */
+  /**
+   * Whether the sandbox listens on a port. If false, requests can only be made with `Sandbox.fetch`, and `port`, `host`,
+   * `tls` and `mediaPort` are errors.
+   */
   readonly listen?: boolean;
   /** Mode of the clock; by default `frozen`, so that only `clock.advance` changes the time. */
   readonly clock?: ClockMode;

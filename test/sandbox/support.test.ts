@@ -45,6 +45,8 @@ test.each<[unknown, RegExp]>([
   [{ database: '' }, /^database must not be empty$/],
   [{ dialec: 'current' }, /^"dialec" is not a valid field$/],
   [{ listen: 'no' }, /^listen must be/],
+  [{ listen: false, tls: true }, /^tls has no effect with listen: false$/],
+  [{ listen: false, mediaPort: 0 }, /^mediaPort has no effect with listen: false$/],
   [{ onFailure: true }, /^onFailure: must be a function$/],
   [{ onWarning: true }, /^onWarning: must be a function$/],
   [null, /^the input must be an object$/],

@@ -36,6 +36,11 @@ const optionsSchema = z.strictObject({
   redirectUris: z.array(z.string()).readonly().optional(),
 } satisfies Record<keyof SandboxOptions, z.ZodType>);
 
+/** Options that need a port. */
+const portOptions = ['port', 'host', 'tls', 'mediaPort'] as const;
+
+const isSet = (value: unknown): boolean => value !== undefined && value !== false;
+
 /**
  * Checks the options of `startSandbox` at run time, for callers in JavaScript.
  * @throws {ControlError} for an invalid value.
@@ -43,5 +48,7 @@ const optionsSchema = z.strictObject({
 export function checkOptions(options: SandboxOptions): void {
   const { error } = optionsSchema.safeParse(options, { reportInput: true });
   if (error) throw new ControlError(400, 'bad_input', issueText(error.issues[0]));
+  const unused = options.listen === false && portOptions.find((name) => isSet(options[name]));
+  if (unused) throw new ControlError(400, 'bad_input', `${unused} has no effect with listen: false`);
   checkSettings({ ...options.settings });
 }
