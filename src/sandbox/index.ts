@@ -8,6 +8,7 @@ import { recording, withControl } from './server/with-control.ts';
 import { answerControl, controlPrefix } from './control/control-app.ts';
 import type { ControlContext } from './control/control-context.ts';
 import { ControlError } from './control/control-error.ts';
+import { extensionOf, queueOf } from './control/named-extension.ts';
 import { Snapshots } from './control/snapshots.ts';
 import { loadState, saveState } from './control/saved-state.ts';
 import { clearTables } from './control/state.ts';
@@ -241,8 +242,8 @@ function toSandbox({ context, answer, listening, stopped, ended, loud, ready }: 
       now: () => world.clock.now(),
       advance: async (milliseconds) => world.clock.advance(milliseconds),
     },
-    messages: (id) => world.messages.all(id === undefined ? undefined : Number(id)),
-    members: (id) => world.departments.members(Number(id)).rows,
+    messages: (id) => world.messages.all(id === undefined ? undefined : extensionOf(world, id).id),
+    members: (id) => world.departments.members(queueOf(world, id).id).rows,
     subscriptions: () => world.subscriptions.all(),
     deliveries: () => world.deliveries.all(),
     requestLog: () => world.requestLog.list(),

@@ -76,9 +76,12 @@ export interface Sandbox {
     /** Advances the clock, runs the timers that are due and returns them. */
     advance(milliseconds: number): Promise<readonly FiredTimer[]>;
   };
-  /** Returns all stored messages, or the messages of one extension, oldest first. */
+  /**
+   * Returns all stored messages, or the messages of one extension, oldest first. @throws {ControlError} if no extension
+   * has this ID.
+   */
   messages(extensionId?: number | string): readonly MessageRow[];
-  /** Returns the agents of a call queue. */
+  /** Returns the agents of a call queue. @throws {ControlError} if no call queue has this ID. */
   members(departmentId: number | string): readonly ExtensionRow[];
   subscriptions(): readonly SubscriptionRow[];
   deliveries(): readonly DeliveryRow[];

@@ -31,6 +31,14 @@ test('an unknown user is named', async () => {
   await expect(signInAs(sandbox, 'frozen')).rejects.toThrow('Frozen');
 });
 
+test('an ID without an extension or a call queue is an error, for example an extension number', async () => {
+  await using sandbox = await startSandbox({ listen: false });
+  expect(() => sandbox.messages('102')).toThrow('extension with the ID 102 not found');
+  expect(() => sandbox.members('201')).toThrow('extension with the ID 201 not found');
+  expect(() => sandbox.members('171857102')).toThrow('call queue with the ID 171857102 not found');
+  expect(sandbox.messages('171857102')).toEqual(sandbox.messages(171_857_102));
+});
+
 test.each<[unknown, RegExp]>([
   [{ dialect: 'curent' }, /^dialect must be one of spec, current$/],
   [{ dialect: { queues: 'departments' } }, /^dialect must be one of spec, current$/],
