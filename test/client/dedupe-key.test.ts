@@ -17,7 +17,7 @@ function memoryRecorder(): OutcomeRecorder & { readonly states: string[] } {
     async before(_call, key) {
       requireUnused(key);
       if (key !== undefined) used.add(key);
-      return async ({ state }) => void states.push(state);
+      return { confirm: async () => {}, settle: async ({ state }) => void states.push(state) };
     },
     requireUnused: async (_call, key) => requireUnused(key),
   };
