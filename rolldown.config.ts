@@ -207,6 +207,10 @@ export default defineConfig([
     input: { 'keychain-child': 'src/auth/keychain-child.ts' },
   },
   {
+    ...alone,
+    input: { 'query-child': 'src/features/mirror/query-child.ts' },
+  },
+  {
     ...shared,
     // Loaded at every Tab, and alone.
     input: { answer: 'src/completion/answer.ts' },

@@ -60,6 +60,7 @@ export function createContext(parts: Parts): Context {
     paths,
     env: system.env,
     signal: system.signal,
+    withDefaultSignals: system.withDefaultSignals,
     get cwd() {
       return system.cwd;
     },

@@ -165,6 +165,21 @@ async function withoutCtrlC<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
+/** Runs `work` with the default actions of the signals that end the program. */
+async function withDefaultSignals<T>(work: () => Promise<T>): Promise<T> {
+  // Without a terminal, SIGHUP remains ignored.
+  const names: readonly NodeJS.Signals[] = ownProcess.hasTerminal()
+    ? [...endingSignals, 'SIGHUP']
+    : endingSignals;
+  const removed = names.map((name) => [name, process.listeners(name)] as const);
+  for (const name of names) process.removeAllListeners(name);
+  try {
+    return await work();
+  } finally {
+    for (const [name, listeners] of removed) for (const listener of listeners) process.on(name, listener);
+  }
+}
+
 const experimental = /(SQLite|WASI) is an experimental feature/;
 
 /** Hides Node's warnings about the experimental features that ucctl uses (docs/adr/0002-sqlite.md, 0018-reader-gone.md). */
@@ -240,6 +255,7 @@ async function main(): Promise<void> {
     signal,
     sentSecrets: new SentSecrets(),
     beforeFirstRequest,
+    withDefaultSignals,
     now: () => Date.now(),
     elapsed: () => ownProcess.monotonicMilliseconds(),
     async sleep(milliseconds, signal) {

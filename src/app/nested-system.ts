@@ -15,7 +15,12 @@ export function nestedSystem(
   if (!streams) return system;
   const isSelected = profile?.origin === 'profile';
   const env = isSelected ? { ...system.env, UCCTL_PROFILE: profile.value } : system.env;
-  return withReplaced(system, { ...streams, env, ...(baseTime !== undefined && { baseTime }) });
+  return withReplaced(system, {
+    ...streams,
+    env,
+    withDefaultSignals: undefined,
+    ...(baseTime !== undefined && { baseTime }),
+  });
 }
 
 /**

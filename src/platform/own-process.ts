@@ -160,6 +160,15 @@ export const ownProcess = {
     const soft = userLimits?.file_size_blocks?.soft;
     return typeof soft === 'number' ? soft : undefined;
   },
+  /**
+   * Ends this process when its standard input ends, even while native code blocks its main thread. Nothing else may read
+   * the input.
+   */
+  endWithInput(): void {
+    const { Worker } = process.getBuiltinModule('node:worker_threads');
+    const untilEnd = `require('node:fs').readSync(0, Buffer.alloc(1)); process.kill(process.pid, 'SIGKILL');`;
+    new Worker(untilEnd, { eval: true }).once('error', ownProcess.kill);
+  },
   /** Ends this process immediately, even if a native call hangs and blocks `process.exit`. */
   kill: (): void => void process.kill(process.pid, 'SIGKILL'),
 } as const;

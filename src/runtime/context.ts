@@ -118,6 +118,11 @@ export interface Context {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Aborted by the first Ctrl-C or SIGTERM, or when the terminal is closed. */
   readonly signal: AbortSignal;
+  /**
+   * Runs work that blocks this process, such as a statement of SQLite. Meanwhile, Ctrl-C, SIGTERM or the end of the
+   * terminal ends the process at once. Undefined if other work of the process must continue, as in a nested command line.
+   */
+  readonly withDefaultSignals: (<T>(work: () => Promise<T>) => Promise<T>) | undefined;
   /** Current folder, for relative file arguments. */
   readonly cwd: string;
   /** The path of the started script or single executable, for starting it again. */

@@ -1,6 +1,6 @@
 import type { HttpSend } from '../client/index.ts';
 import type { SentSecrets } from '../platform/sent-secrets.ts';
-import type { Paths } from './context.ts';
+import type { Context, Paths } from './context.ts';
 import type { Input, Sink } from './streams.ts';
 
 /**
@@ -27,6 +27,8 @@ export interface System {
   readonly http?: HttpSend;
   /** Called once before the first request, to adjust settings of the V8 engine. */
   readonly beforeFirstRequest?: () => Promise<void>;
+  /** See `Context`. Absent in a nested command line. */
+  readonly withDefaultSignals?: Context['withDefaultSignals'];
   /** Overrides the folders of the platform in tests. */
   readonly paths?: Paths;
   /** Milliseconds since 1970. */

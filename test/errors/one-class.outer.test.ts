@@ -17,14 +17,14 @@ const classes = [
   'UnsafePathError',
 ];
 
-/** A program that runs in its own process and shares no objects with the files next to it. */
-const ownProgram = 'keychain-child.cjs';
+/** Programs that run in their own process and share no objects with the files next to them. */
+const ownPrograms = new Set(['keychain-child.cjs', 'query-child.cjs']);
 
 describe.each(['cli', 'lib'])('dist/%s', (bundle) => {
   const folder = join('dist', bundle);
   const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     // The client library of PostgreSQL has a class DatabaseError of its own.
-    .filter((name) => /\.c?js$/.test(name) && !name.startsWith('pg-') && name !== ownProgram)
+    .filter((name) => /\.c?js$/.test(name) && !name.startsWith('pg-') && !ownPrograms.has(name))
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 
   // The library contains only code that its exports use.

@@ -114,6 +114,7 @@ export async function runUcctl(
     },
     signal: options.signal ?? new AbortController().signal,
     sentSecrets: new SentSecrets(),
+    withDefaultSignals: (work) => work(),
     paths,
     now: () => (typeof now === 'function' ? now() : (now ?? Date.now())),
     elapsed: options.elapsed ?? (typeof now === 'function' ? now : () => ownProcess.monotonicMilliseconds()),

@@ -5,7 +5,7 @@ const { posix } = require('node:path');
 const { Script } = require('node:vm');
 
 const head = '(function (exports, require, module, __filename, __dirname) { ';
-const scripts = new Set(['keychain-child']);
+const scripts = new Set(['keychain-child', 'query-child']);
 
 /**
  * A loader of CommonJS modules from a package that is not a folder.

@@ -2,10 +2,11 @@ import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { StoreError } from '../../platform/store-error.ts';
 import { CommandError, usageError } from '../../errors/command.ts';
+import { Interrupted } from '../../errors/interrupted.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
-import type { Rows } from '../../store/message-store.ts';
-import { readCopy, StatementError, usesStore } from '../../features/mirror/index.ts';
+import type { QueryResult, Rows } from '../../store/message-store.ts';
+import { inQueryProcess, readCopy, StatementError, usesStore } from '../../features/mirror/index.ts';
 import { assertOnlyReads } from './only-reads.ts';
 
 export interface SyncSqlOptions extends CopyOptions {
@@ -16,20 +17,30 @@ type Row = Readonly<Record<string, CellValue>>;
 
 /** `sync sql`: runs a statement; the rows have the columns of the statement. */
 export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOptions): Promise<void> {
+  const isStore = usesStore(ctx, options);
   // PostgreSQL itself rejects writes, because the transaction is read-only.
-  if (!usesStore(ctx, options)) assertOnlyReads(statement);
+  if (!isStore) assertOnlyReads(statement);
   await readCopy(ctx, options, async ({ messages }) => {
-    const { columns, rows } = await asUsage(() => messages.query(statement));
-    const view: View<Row> = {
-      columns: columns.map((key) => ({
-        key,
-        title: key.toUpperCase(),
-        value: (row) => row[key],
-      })),
-      empty: 'No rows.',
-    };
-    await ctx.out.list(plainRows(rows), view);
+    const query = (): Promise<QueryResult> => messages.query(statement);
+    if (isStore) return showRows(ctx, query);
+    // SQLite blocks this process until it finds the next row, which may take hours.
+    ctx.signal.throwIfAborted();
+    if (ctx.withDefaultSignals) return ctx.withDefaultSignals(() => showRows(ctx, query));
+    return inQueryProcess({ file: messages.location, statement }, ctx, (other) => showRows(ctx, other));
   });
+}
+
+async function showRows(ctx: Context, query: () => Promise<QueryResult>): Promise<void> {
+  const { columns, rows } = await asUsage(query);
+  const view: View<Row> = {
+    columns: columns.map((key) => ({
+      key,
+      title: key.toUpperCase(),
+      value: (row) => row[key],
+    })),
+    empty: 'No rows.',
+  };
+  await ctx.out.list(plainRows(rows), view);
 }
 
 async function* plainRows(rows: Rows<Readonly<Record<string, unknown>>>): AsyncGenerator<Row> {
@@ -51,7 +62,7 @@ async function asUsage<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof StoreError || error instanceof CommandError) throw error;
+    if ([StoreError, CommandError, Interrupted].some((type) => error instanceof type)) throw error;
     const names =
       error instanceof StatementError
         ? 'select table_name from information_schema.tables where table_schema = current_schema()'
