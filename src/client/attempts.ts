@@ -1,4 +1,3 @@
-import { ClientClosedError } from '../errors/client-closed.ts';
 import { isForeignAbort } from '../errors/interrupted.ts';
 import {
   ConnectionError,
@@ -12,6 +11,7 @@ import { isMissingResource } from '../errors/service-codes.ts';
 import { mayRepeat } from '../platform/reading-paths.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import type { Call } from './call.ts';
+import { isEnded } from './ended.ts';
 import { mayBeDone } from './retry-policy.ts';
 
 /**
@@ -80,11 +80,6 @@ export class Attempts {
       ? error
       : new OutcomeUnknownError(requestLineOf(this.#call), this.#doubt);
   }
-}
-
-/** Whether the caller has ended the request: with its signal, or by closing the client. */
-export function isEnded(error: unknown, signal: AbortSignal | undefined): boolean {
-  return signal?.aborted === true || error instanceof ClientClosedError;
 }
 
 /** Whether a call without a proof of its result throws OutcomeUnknownError. */

@@ -5,13 +5,17 @@ import type { Hint } from '../errors/hint.ts';
 
 /** A source of access tokens. Implemented by src/auth. */
 export interface AccessTokenSource {
-  /** Returns the access token. @throws {SignInRequiredError} if there is no session. */
-  current(): Promise<string>;
   /**
-   * Returns a newer token than `rejected`, which the service rejected with 401.
+   * Returns the access token. @param signal ends the wait of the request, but must not end a renewal, which other
+   * requests may share. `createClient` passes no signal, because it ends the wait itself.
+   * @throws {SignInRequiredError} if there is no session.
+   */
+  current(signal?: AbortSignal): Promise<string>;
+  /**
+   * Returns a newer token than `rejected`, which the service rejected with 401. @param signal as for `current`.
    * @throws {SignInRequiredError} if the session cannot be renewed.
    */
-  renew(rejected: string): Promise<string>;
+  renew(rejected: string, signal?: AbortSignal): Promise<string>;
   /** The command that signs in again, for the error of a request that the service also rejects with the newer token. */
   signInCommand?(): Promise<Hint>;
 }

@@ -1,5 +1,6 @@
 import { isHeaderSafe } from '../platform/header-safe.ts';
 import { buildClient, type Client } from './client.ts';
+import { unlessEnded } from './ended.ts';
 import { fixedToken } from './fixed-token.ts';
 import { parseBaseUrl } from '../platform/base-url.ts';
 import { checkHosts } from '../platform/check-hosts.ts';
@@ -104,7 +105,7 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
     baseUrl: parseBaseUrl(baseUrl),
     mediaHosts: mediaHosts && checkHosts(mediaHosts),
     http: http.send,
-    tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token),
+    tokens: typeof token === 'string' ? fixedToken(headerSafe(token)) : checked(token, closing.signal),
     userAgent: userAgent ?? 'ucctl-client',
     closing: closing.signal,
     timeoutMilliseconds: timeout,
@@ -188,9 +189,10 @@ function requireHeaderValues(options: RawOptions): void {
 
 /**
  * Returns a token source that checks each token with `headerSafe` before use. Parallel requests share a renewal, because
- * a refresh token is valid once. A request whose rejection arrives after the renewal gets the current token.
+ * a refresh token is valid once. A request whose rejection arrives after the renewal gets the current token. A request
+ * that its caller ends, and each request of a closed client, does not wait for the source.
  */
-function checked(source: AccessTokenSource): AccessTokenSource {
+function checked(source: AccessTokenSource, closing: AbortSignal): AccessTokenSource {
   const renewals = new Map<string, Promise<string>>();
   const renew = async (rejected: string): Promise<string> => {
     try {
@@ -201,11 +203,11 @@ function checked(source: AccessTokenSource): AccessTokenSource {
     }
   };
   return {
-    current: async () => headerSafe(await source.current()),
-    renew: (rejected) => {
+    current: async (signal) => headerSafe(await unlessEnded(source.current(), signal, closing)),
+    renew: (rejected, signal) => {
       const renewal = renewals.get(rejected) ?? renew(rejected);
       renewals.set(rejected, renewal);
-      return renewal;
+      return unlessEnded(renewal, signal, closing);
     },
     ...(source.signInCommand && { signInCommand: () => source.signInCommand?.() ?? Promise.resolve('') }),
   };

@@ -1,4 +1,3 @@
-import { ClientClosedError } from '../errors/client-closed.ts';
 import { eitherSignal } from '../platform/either-signal.ts';
 import { deletesMessages, mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
@@ -12,8 +11,9 @@ import {
   requireMethod,
   requireTimeout,
 } from './build-request.ts';
-import { Attempts, isEnded, LostDeletion } from './attempts.ts';
+import { Attempts, LostDeletion } from './attempts.ts';
 import type { AccessTokenSource, Call, RequestOptions, Wait } from './call.ts';
+import { isEnded, requireWanted } from './ended.ts';
 import { toApiError } from './error-reply.ts';
 import {
   ApiError,
@@ -174,7 +174,7 @@ export class Transport {
       throw stop;
     }
     const { closing, guard, recorder } = this.#settings;
-    if (closing?.aborted) throw new ClientClosedError();
+    requireWanted(undefined, closing);
     await guard?.(call);
     if (!call.once || !recorder) return this.#sendWithRetries(job);
     const { dedupeKey, dedupeSince } = job.options;
@@ -198,7 +198,7 @@ export class Transport {
   async #sendWithRetries<T>(job: Job<T>): Promise<T> {
     const { call, options } = job;
     const { tokens } = this.#settings;
-    let token = job.isTrusted ? await tokens.current() : undefined;
+    let token = job.isTrusted ? await tokens.current(options.signal) : undefined;
     // Reset by each wait, in which another process may renew the session, which invalidates the token.
     let isRenewed = !job.isTrusted;
     let tries = 0;
@@ -220,7 +220,7 @@ export class Transport {
         if (isEnded(error, options.signal)) throw attempts.interrupted(error, options.signal);
         if (isUnauthorized(error) && !isRenewed) {
           // 401 means that the request was not processed, so it may be retried with a newer token.
-          token = await renewed(tokens, token ?? '', error);
+          token = await uninterrupted(renewed(tokens, token ?? '', error, options.signal));
           isRenewed = true;
           continue;
         }
@@ -292,14 +292,14 @@ export class Transport {
     const { signal } = job.options;
     let waited = 0;
     for (;;) {
-      this.#requireWanted(signal);
+      requireWanted(signal, this.#settings.closing);
       const milliseconds = await this.#budget.take(group, this.#timing.now(), job.call.reserve);
       if (milliseconds === 0) {
         if (signal?.aborted || this.#settings.closing?.aborted) {
           // A failure must not hide the reason of the end.
           await this.#budget.giveBack(group, this.#timing.now()).catch(() => undefined);
         }
-        this.#requireWanted(signal);
+        requireWanted(signal, this.#settings.closing);
         return waited;
       }
       this.#checkWait(job, group, before + waited, milliseconds);
@@ -332,17 +332,11 @@ export class Transport {
     try {
       await this.#timing.sleep(wait.milliseconds, ends ? ends.signal : signal);
     } catch (error) {
-      this.#requireWanted(signal);
+      requireWanted(signal, this.#settings.closing);
       throw error;
     } finally {
       ends?.end();
     }
-  }
-
-  /** @throws the reason of an abort, and ClientClosedError if the client was closed. */
-  #requireWanted(signal: AbortSignal | undefined): void {
-    signal?.throwIfAborted();
-    if (this.#settings.closing?.aborted) throw new ClientClosedError();
   }
 }
 
@@ -350,9 +344,15 @@ function isUnauthorized(error: unknown): error is ApiError {
   return error instanceof ApiError && error.status === 401;
 }
 
-async function renewed(tokens: AccessTokenSource, rejected: string, cause: ApiError): Promise<string> {
-  return tokens.renew(rejected).catch((error: unknown) => {
-    if (error instanceof Error && !error.cause) error.cause = cause;
+async function renewed(
+  tokens: AccessTokenSource,
+  rejected: string,
+  cause: ApiError,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  return tokens.renew(rejected, signal).catch((error: unknown) => {
+    const isAbort = isEnded(error, signal);
+    if (error instanceof Error && !error.cause && !isAbort) error.cause = cause;
     throw error;
   });
 }
