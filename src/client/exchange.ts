@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { parseHeaders } from 'undici/lib/core/util.js';
@@ -75,7 +76,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     this.#opened = opened;
     this.#failed = failed;
     this.#signal = signal;
-    signal?.addEventListener('abort', this.#onAbort);
+    if (!signal) return;
+    // Many requests may have the same signal at the same time.
+    setMaxListeners(0, signal);
+    signal.addEventListener('abort', this.#onAbort);
   }
 
   /** Called again if the connection was closed before the request was sent on it. */

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { createClient } from '../../src/client/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { serveHttp } from '../support/serve-http.ts';
 import { slowTokens } from '../support/slow-tokens.ts';
 
@@ -34,4 +35,23 @@ it('an abort ends the wait for a newer token, but not the renewal that another r
   expect(await other).toMatchObject({ presenceStatus: 'Available' });
   expect([renewals(), reason.cause]).toEqual([1, undefined]);
   await client.close();
+});
+
+it('many requests can share one signal without a warning of Node', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', onWarning);
+  onTestFinished(() => void process.off('warning', onWarning));
+  const waiting: (() => void)[] = [];
+  const { url } = await serveHttp((_request, response) => {
+    waiting.push(() => response.end('{"id":7,"presenceStatus":"Available"}'));
+  });
+  const client = createClient({ baseUrl: url, token: 'token', connections: 20 });
+  const { signal } = new AbortController();
+  const reads = Array.from({ length: 12 }, () => client.presence.get('~', {}, { signal }));
+  await eventually(() => expect(waiting).toHaveLength(12));
+  for (const reply of waiting) reply();
+  await Promise.all(reads);
+  await client.close();
+  expect(warnings).not.toContain('MaxListenersExceededWarning');
 });
