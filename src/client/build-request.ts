@@ -9,6 +9,7 @@ interface Parts {
   /** The access token; undefined for hosts that must not receive it. */
   readonly token: string | undefined;
   readonly options: RequestOptions;
+  readonly isOpened?: boolean | undefined;
   readonly settings: {
     readonly userAgent: string;
     readonly language?: string | undefined;
@@ -73,7 +74,7 @@ export function requireDedupe(call: Call, { dedupeKey }: RequestOptions, isRecor
 }
 
 /** Returns the HTTP request of a call: headers, body, timeout. */
-export function buildRequest({ call, url, token, options, settings }: Parts): HttpRequest {
+export function buildRequest({ call, url, token, options, isOpened, settings }: Parts): HttpRequest {
   const { userAgent, language, timeoutMilliseconds } = settings;
   const body = bodyOf(call);
   const stream = isStreamBody(call.body) ? call.body : undefined;
@@ -99,6 +100,7 @@ export function buildRequest({ call, url, token, options, settings }: Parts): Ht
     stream,
     signal: options.signal,
     freshConnection: call.once ?? false,
+    isOpened,
     timeoutMilliseconds: options.timeoutMilliseconds ?? timeoutMilliseconds,
   };
 }

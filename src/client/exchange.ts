@@ -60,6 +60,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #buffered = 0;
   #isPaused = false;
   #isOver = false;
+  #isRead = false;
   #failure: { readonly error: unknown } | undefined;
   /** Continues a reader that waits for a chunk. */
   #wake: (() => void) | undefined;
@@ -124,6 +125,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
 
   /** Yields the chunks of the body. If the reader stops early, the connection is closed. @throws the errors of `reader`. */
   pieces(reader: BodyReader): AsyncIterableIterator<Uint8Array> {
+    this.#isRead = true;
     const next = async (): Promise<IteratorResult<Uint8Array, undefined>> => {
       try {
         const value = this.#take() ?? (await this.#wait());
@@ -143,8 +145,13 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 
   /** Closes the connection, unless the reply is complete. */
-  abort(): void {
-    if (!this.#isOver) this.#abort?.();
+  abort(reason?: Error): void {
+    if (!this.#isOver) this.#abort?.(reason);
+  }
+
+  /** Like `abort`, if nobody has begun to read the body. */
+  abortUnread(reason: Error): void {
+    if (!this.#isRead) this.abort(reason);
   }
 
   /** Returns the next chunk; undefined if none has arrived. @throws the error that ended the reply. */

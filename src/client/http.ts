@@ -30,6 +30,11 @@ export interface HttpRequest {
    */
   readonly freshConnection?: boolean;
   /**
+   * Whether the caller of the client gets the reply unread. The end of the client then ends the reply, unless the caller
+   * has begun to read it.
+   */
+  readonly isOpened?: boolean | undefined;
+  /**
    * Timeout for the headers of the reply, and between two chunks of its body; 0 for none. Ten times this value limits
    * the time of interim replies (1xx), and of a body that is read as a whole.
    */

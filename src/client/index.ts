@@ -86,7 +86,8 @@ export interface ClientOptions {
 
 /**
  * Creates a client with its own connection pool. Call `close` when you no longer need it: it ends waits for retries and
- * rate limits, and waits for the replies to sent requests.
+ * rate limits, and waits for the replies to sent requests. It ends an opened reply, such as that of `media.open`, if
+ * nobody has begun to read it.
  * @throws {RangeError} for a base URL that is neither https nor on this machine, an invalid token or host, or a number
  * out of range.
  * @throws {TypeError} for a missing option or an option of the wrong type.

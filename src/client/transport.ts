@@ -49,6 +49,8 @@ interface Job<T> {
   readonly read: (reply: HttpReply) => Promise<T>;
   /** Called before each attempt. @throws if the request must not be sent anymore. */
   readonly confirm?: (() => Promise<void>) | undefined;
+  /** Whether the caller gets the reply unread. */
+  readonly isOpened?: boolean;
 }
 
 const defaultRetries = 4;
@@ -109,7 +111,7 @@ export class Transport {
    */
   async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
     const unread = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
-    if (mayRepeat(call)) return this.#run(this.#job(call, options, unread));
+    if (mayRepeat(call)) return this.#run({ ...this.#job(call, options, unread), isOpened: true });
     const { provenReply } = await import('./typed-sends.ts');
     return this.#run(this.#job(call, options, (reply) => provenReply(reply, call, options.onUnproven)));
   }
@@ -131,7 +133,7 @@ export class Transport {
       (await mayReceiveToken(url, this.#settings)) || (await this.#askedHosts.get(url.host)) === true;
     const comparable = comparablePath(url.pathname);
     const read = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
-    const job = { call, url, comparable, isTrusted, options, read };
+    const job = { call, url, comparable, isTrusted, options, read, isOpened: true };
     try {
       return await this.#run(job);
     } catch (error) {
@@ -249,10 +251,10 @@ export class Transport {
   }
 
   async #attempt<T>(job: Job<T>, group: string, token: string | undefined, onUnsent: () => void): Promise<T> {
-    const { call, url, options } = job;
+    const { call, url, options, isOpened } = job;
     let reply: HttpReply;
     try {
-      const request = buildRequest({ call, url, token, options, settings: this.#settings });
+      const request = buildRequest({ call, url, token, options, isOpened, settings: this.#settings });
       reply = await sendFollowing(this.#settings.http, { ...request, onUnsent });
     } catch (error) {
       await endWithoutReply(this.#budget, group, error, this.#timing.now());

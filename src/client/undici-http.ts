@@ -27,7 +27,10 @@ const unsendable = 'UND_ERR_INVALID_ARG';
 
 export interface UndiciHttp {
   readonly send: HttpSend;
-  /** Waits for the replies to sent requests. `send` then throws ClientClosedError. */
+  /**
+   * Waits for the replies to sent requests, and ends opened replies that nobody reads. `send` then throws
+   * ClientClosedError.
+   */
   close(): Promise<void>;
 }
 
@@ -99,6 +102,8 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
       options.proxy?.isFor(outgoing.url) ? options.proxy.origin : undefined,
     );
   let closing: Promise<unknown> | undefined;
+  /** Replies in progress that the caller of the client reads. */
+  const opened = new Set<Exchange>();
   const send: HttpSend = async (outgoing) => {
     // For example the target of a redirect whose reply arrived after `close`.
     if (closing) {
@@ -112,9 +117,20 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     try {
       const bound = new WholeBound(outgoing.timeoutMilliseconds);
       const { dispatcher, connecting } = dispatcherFor(outgoing);
-      const onEnded = connecting.begin();
+      const end = connecting.begin();
+      let hasEnded = false;
+      let reply: Exchange | undefined;
+      const onEnded = (): void => {
+        end();
+        hasEnded = true;
+        if (reply) opened.delete(reply);
+      };
       const options = { ...toOptions(outgoing, () => bound.check()), onSending, onEnded };
-      return toReply(await exchange(dispatcher, options), outgoing, bound, failure);
+      reply = await exchange(dispatcher, options);
+      if (outgoing.isOpened && !hasEnded) opened.add(reply);
+      // Nobody can be reading the reply yet, and `close` waits for it.
+      if (closing && outgoing.isOpened) reply.abort(new ClientClosedError());
+      return toReply(reply, outgoing, bound, failure);
     } catch (error) {
       if (!isSending && outgoing.signal?.aborted) outgoing.onUnsent?.();
       throw failure(error, outgoing);
@@ -124,6 +140,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
     send,
     close: async () => {
       closing ??= Promise.all([...made.values()].map(({ dispatcher }) => dispatcher.close()));
+      for (const reply of opened) reply.abortUnread(new ClientClosedError());
       await closing;
     },
   };
@@ -153,7 +170,7 @@ function toReply(reply: Exchange, outgoing: HttpRequest, bound: WholeBound, fail
     return Array.isArray(value) ? value.join(', ') : value;
   };
   const toFailure = (error: unknown): unknown =>
-    error instanceof ReplyError ? error : failure(error, outgoing);
+    error instanceof ReplyError || error instanceof ClientClosedError ? error : failure(error, outgoing);
   const bytes = (isWhole = false): AsyncIterable<Uint8Array> =>
     reply.pieces(isWhole ? { check: wholeCheck(reply, outgoing, bound), toFailure } : { toFailure });
   return {

@@ -1,4 +1,4 @@
-/** The error for a request that was not sent, because the client was closed. */
+/** The error for a request that was not sent, or an opened reply that was not read, because the client was closed. */
 export class ClientClosedError extends TypeError {
   override readonly name = 'ClientClosedError';
 

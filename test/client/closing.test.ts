@@ -62,6 +62,44 @@ it('does not wait for a token source that does not answer', async () => {
   expect(await sent).toBeInstanceOf(ClientClosedError);
 });
 
+describe('a large file', () => {
+  const size = 8_000_000;
+  const file = () => serveHttp((_request, response) => void response.end(Buffer.alloc(size)));
+
+  it('that nobody reads does not keep the client open', async () => {
+    const { url } = await file();
+    const client = createClient({ baseUrl: url, token: 'token' });
+    const reply = await client.media.open(`${url}/file`);
+    await client.close();
+    await expect(reply.text()).rejects.toThrow(ClientClosedError);
+  });
+
+  it('whose reply arrives while the client is closed does not keep it open', async () => {
+    const arrived = deferred();
+    const closing = deferred();
+    const { url } = await serveHttp((_request, response) => {
+      arrived.resolve();
+      void closing.promise.then(() => response.end(Buffer.alloc(size)));
+    });
+    const client = createClient({ baseUrl: url, token: 'token' });
+    const opened = client.media.open(`${url}/file`);
+    await arrived.promise;
+    const closed = client.close();
+    closing.resolve();
+    await closed;
+    await expect(opened.then((reply) => reply.text())).rejects.toThrow(ClientClosedError);
+  });
+
+  it('is read to its end although the client is closed meanwhile', async () => {
+    const { url } = await file();
+    const client = createClient({ baseUrl: url, token: 'token' });
+    const reply = await client.media.open(`${url}/file`);
+    const text = reply.text();
+    await client.close();
+    expect((await text).length).toBe(size);
+  });
+});
+
 it('a change without a reply is reported as possibly made if the client is closed before its retry', async () => {
   const { url, seen } = await serveHttp((request) => request.socket.destroy());
   const client = createClient({ baseUrl: url, token: 'token', onWait: () => void client.close() });
