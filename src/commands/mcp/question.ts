@@ -1,5 +1,6 @@
 import { counted } from '../../platform/counted.ts';
 import { isJsonObject } from '../../platform/json.ts';
+import { lookupTable } from '../../platform/lookup-table.ts';
 import { shellLine } from '../../platform/shell-quoted.ts';
 import { safe } from '../../platform/terminal-text.ts';
 import type { NestedResult } from '../../runtime/nested-run.ts';
@@ -8,11 +9,11 @@ import type { ToolCall } from './tool-words.ts';
 /** Limits of a question: a user reads it in a dialog. */
 const limits = { messages: 10, receivers: 10, textUnits: 2000, lines: 40, lineUnits: 200 };
 
-const effects: Readonly<Record<string, string>> = {
+const effects: Readonly<Record<string, string>> = lookupTable({
   sends: 'The command sends messages, which may cost money.',
   rings: 'The command makes phones ring.',
   deletes: 'The command deletes data.',
-};
+});
 
 /** The part of a message that the question shows. */
 interface Message {
