@@ -1,7 +1,8 @@
-import { appendFile, chmod, readFile, rename, stat } from 'node:fs/promises';
+import { open, readFile, rename, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { maskSecrets } from '../../platform/mask-secrets.ts';
+import { withProcessLock } from '../../platform/process-lock.ts';
 import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CallOutcome, CallRow } from './call.rows.ts';
@@ -18,13 +19,15 @@ export interface LoggedCall {
   readonly exit: number | undefined;
 }
 
+type LogContext = Pick<Context, 'paths' | 'now' | 'sentSecrets'>;
+
 /** The log of the tool calls of AI agents: a file with one JSON object per line, which only the user can read. */
 export class CallLog {
-  readonly #ctx: Context;
+  readonly #ctx: LogContext;
   readonly #file: string;
   #tail: Promise<void> = Promise.resolve();
 
-  constructor(ctx: Context) {
+  constructor(ctx: LogContext) {
     this.#ctx = ctx;
     this.#file = join(ctx.paths.state, 'mcp-calls.ndjson');
   }
@@ -47,21 +50,44 @@ export class CallLog {
   async read(): Promise<readonly CallRow[]> {
     const texts = await Promise.all([`${this.#file}.1`, this.#file].map(textOf));
     return texts
-      .join('')
+      .join('\n')
       .split('\n')
       .flatMap((line) => rowIn(line) ?? []);
   }
 
   async #append(line: string): Promise<void> {
     makeFolder(this.#ctx.paths.state, 0o700);
-    const size = await stat(this.#file).then(
-      (found) => found.size,
-      () => 0,
-    );
-    if (size > maxBytes) await rename(this.#file, `${this.#file}.1`);
-    await appendFile(this.#file, line, { mode: 0o600 });
-    if (size === 0) await chmod(this.#file, 0o600);
+    if (await this.#isFull()) await this.#beginNewFile();
+    const handle = await open(this.#file, 'a+', 0o600);
+    try {
+      const { size } = await handle.stat();
+      if (size === 0) await handle.chmod(0o600);
+      // After a line that a crash truncated, the record would become a part of that line.
+      const isTruncated = size > 0 && !(await endsLine(handle, size));
+      await handle.appendFile(isTruncated ? `\n${line}` : line);
+    } finally {
+      await handle.close();
+    }
   }
+
+  /** Another process may have begun a new file already, so the size is read again under a lock. */
+  async #beginNewFile(): Promise<void> {
+    await withProcessLock(`${this.#file}.lock`, {}, async () => {
+      if (await this.#isFull()) await rename(this.#file, `${this.#file}.1`);
+    });
+  }
+
+  async #isFull(): Promise<boolean> {
+    return stat(this.#file).then(
+      ({ size }) => size > maxBytes,
+      () => false,
+    );
+  }
+}
+
+async function endsLine(handle: FileHandle, size: number): Promise<boolean> {
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() === '\n';
 }
 
 async function textOf(file: string): Promise<string> {
