@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import axe from 'axe-core';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { expect, onTestFinished, type TestContext } from 'vitest';
+import { recordText } from '../../src/commands/sandbox/record-file.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../src/sandbox/index.ts';
 import { eventually } from '../support/eventually.ts';
@@ -45,7 +46,7 @@ export async function openConsole(browser: Browser, options: SandboxOptions = {}
   const sandbox = await startSandbox(await fromSnapshot({ ...options, settings }));
   onTestFinished(() => sandbox.close());
   await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
-  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
+  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), recordText(sandbox.ready));
   const network = createUndiciHttp();
   onTestFinished(() => network.close());
   const problems: string[] = [];

@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { recordText } from '../../src/commands/sandbox/record-file.ts';
 import type { HttpSend } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import type { Paths } from '../../src/runtime/context.ts';
@@ -146,5 +147,5 @@ function emptied(text: string): string {
 /** As `sandbox start` does, for the commands that look for a running sandbox. */
 function leaveWord(paths: Paths, sandbox: Sandbox): void {
   mkdirSync(join(paths.state, 'sandboxes'), { recursive: true });
-  writeFileSync(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
+  writeFileSync(join(paths.state, 'sandboxes', `${process.pid}.json`), recordText(sandbox.ready));
 }

@@ -9,7 +9,7 @@ import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { shellQuoted } from '../../platform/shell-quoted.ts';
 import { readClock } from './clock-mode.ts';
 import { environmentWithPassword } from './environment.ts';
-import { recordFile } from './record-file.ts';
+import { recordFile, recordText } from './record-file.ts';
 
 export interface SandboxExecOptions {
   readonly command: readonly string[];
@@ -51,7 +51,7 @@ export async function sandboxExecCommand(ctx: Context, options: SandboxExecOptio
       };
       // `ucctl sandbox` commands that run in this environment find the sandbox through its record file.
       const record = recordFile({ ...ctx.paths, state: directories.UCCTL_STATE_DIR }, sandbox.ready.pid);
-      await writeFileAtomic(record, JSON.stringify(sandbox.ready));
+      await writeFileAtomic(record, recordText(sandbox.ready));
       // UCCTL_ACCESSIBLE is passed to the command, because it is a preference of the user and not of the account.
       const isInherited = (name: string): boolean =>
         name === 'UCCTL_ACCESSIBLE' || !name.startsWith('UCCTL_');

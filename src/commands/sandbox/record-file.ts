@@ -1,6 +1,6 @@
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ownProcess } from '../../platform/own-process.ts';
+import { isOfRunningProcess, ownMark } from '../../platform/process-file.ts';
 import type { Context, Paths } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -13,6 +13,11 @@ import { fileFailureReason } from '../../platform/file-failure.ts';
  */
 export function recordFile(paths: Paths, pid: number): string {
   return join(recordFolder(paths), `${pid}.json`);
+}
+
+/** Returns the content of a record or ready file: what `ready` says, and the machine of the process. */
+export function recordText(ready: ReadyFile): string {
+  return `${JSON.stringify({ ...ready, ...ownMark() }, undefined, 2)}\n`;
 }
 
 function recordFolder(paths: Paths): string {
@@ -32,12 +37,9 @@ export async function findSandbox(
   if (readyFile !== undefined) return readReadyFile(readyFile);
   const folder = recordFolder(ctx.paths);
   const names = await readdir(folder).catch(() => []);
-  const alive = names.filter((name) => ownProcess.isAlive(Number.parseInt(name, 10)));
-  const dated = await Promise.all(
-    alive.map(async (name) => ({ name, time: (await stat(join(folder, name))).mtimeMs })),
-  );
-  const newestFirst = dated.toSorted((a, b) => b.time - a.time);
-  const running = await Promise.all(newestFirst.map(async ({ name }) => readReadyFile(join(folder, name))));
+  const records = await Promise.all(names.map(async (name) => runningRecord(join(folder, name))));
+  const newestFirst = records.flat().toSorted((a, b) => b.time - a.time);
+  const running = newestFirst.map(({ ready }) => ready);
   const [newest] = running;
   if (!newest) throw notRunning('no sandbox is running');
   const { value, origin } = ctx.settings.baseUrl;
@@ -51,6 +53,23 @@ export async function findSandbox(
 
 function sameOrigin(one: string, other: string): boolean {
   return URL.canParse(other) && new URL(one).origin === new URL(other).origin;
+}
+
+interface DatedRecord {
+  readonly ready: ReadyFile;
+  /** When the sandbox wrote the record, in milliseconds since 1970. */
+  readonly time: number;
+}
+
+/** Returns the record of a running sandbox in a list. The sandbox may remove the record at any time. */
+async function runningRecord(file: string): Promise<readonly DatedRecord[]> {
+  try {
+    const ready = parse(await readFile(file, 'utf8'));
+    return ready && isOfRunningProcess(ready) ? [{ ready, time: (await stat(file)).mtimeMs }] : [];
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
 }
 
 async function readReadyFile(file: string): Promise<ReadyFile> {
@@ -70,12 +89,6 @@ function notRunning(message: string, cause?: unknown): CommandError {
     hint: nextStep`to start a sandbox in another terminal: ${ucctl('sandbox start')}`,
     cause,
   });
-}
-
-/** Removes the record of this process. A record that a later sandbox has written to the same file is not removed. */
-export async function removeRecord(file: string, pid: number): Promise<void> {
-  const ready = parse(await readFile(file, 'utf8').catch(() => ''));
-  if (ready?.pid === pid) await rm(file, { force: true });
 }
 
 function parse(text: string): ReadyFile | undefined {

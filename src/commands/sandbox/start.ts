@@ -1,6 +1,7 @@
-import { rm, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { removeOwnFile, removeStaleFile } from '../../platform/process-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { cannotListen } from '../../errors/cannot-listen.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
@@ -8,7 +9,7 @@ import { hintOf } from '../../errors/hint-of.ts';
 import type { ClockMode, ReadyFile, Sandbox } from '../../sandbox/index.ts';
 import { readClock } from './clock-mode.ts';
 import { ownCommand } from './own-command.ts';
-import { removeRecord, recordFile } from './record-file.ts';
+import { recordFile, recordText } from './record-file.ts';
 import { readyText } from './ready-text.ts';
 import { readyRows } from './sandbox.rows.ts';
 
@@ -53,12 +54,11 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   }
   const readyFile = options.readyFile === undefined ? undefined : resolve(ctx.cwd, options.readyFile);
   // A script that waits for the ready file must not read the file of an earlier sandbox.
-  if (readyFile !== undefined) await rm(readyFile, { force: true });
+  if (readyFile !== undefined) await removeStaleFile(readyFile);
   const sandbox = await start(ctx, options, clock);
-  const { pid } = sandbox.ready;
-  const record = recordFile(ctx.paths, pid);
+  const record = recordFile(ctx.paths, sandbox.ready.pid);
   try {
-    const text = `${JSON.stringify(sandbox.ready, undefined, 2)}\n`;
+    const text = recordText(sandbox.ready);
     await writeFileAtomic(record, text);
     if (readyFile !== undefined) await writeFileAtomic(readyFile, text);
     await announce(ctx, sandbox.ready);
@@ -66,8 +66,8 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
     await Promise.race([aborted(ctx.signal), sandbox.stopped]);
     await opened;
   } finally {
-    await removeRecord(record, pid);
-    if (readyFile !== undefined) await removeRecord(readyFile, pid);
+    await removeOwnFile(record);
+    if (readyFile !== undefined) await removeOwnFile(readyFile);
     await sandbox.close();
   }
 }

@@ -1,5 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import { removeReadyFile, transportOf } from '../../features/live/index.ts';
+import { removeReadyFile, removeStaleReadyFile, transportOf } from '../../features/live/index.ts';
 import { changeCopy, DueMailboxes } from '../../features/mirror/index.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
@@ -31,7 +31,7 @@ export async function watchMailboxes(
   // Options are checked before any mailbox is copied.
   await transportOf(ctx, options);
   const watch = new Watch(ctx, await ctx.api(), options, dateFrom);
-  await removeReadyFile(ctx, options.readyFile);
+  await removeStaleReadyFile(ctx, options.readyFile);
   const lines = watch.lines();
   try {
     await ctx.out.stream(lines, liveSyncView);

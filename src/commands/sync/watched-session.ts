@@ -1,8 +1,8 @@
 import type { Client } from '../../client/index.ts';
 import { toFilters } from '../../features/live/notification/index.ts';
 import {
-  announceReady,
   openLiveSession,
+  ReadyAnnouncer,
   removeReadyFile,
   transportOf,
   type LiveSession,
@@ -24,6 +24,7 @@ export interface SessionEvents {
 interface Opened {
   session?: LiveSession;
   hasFailed: boolean;
+  readonly announcer: ReadyAnnouncer;
 }
 
 /** The live session of `sync --watch`, which is opened again after it has failed. */
@@ -53,7 +54,8 @@ export class WatchedSession {
     if (this.#current && !this.#current.hasFailed) return false;
     await this.close();
     const transport = await transportOf(this.#ctx, this.#options);
-    const current: Opened = { hasFailed: false };
+    const announcer = new ReadyAnnouncer(this.#ctx, this.#options.readyFile, signal);
+    const current: Opened = { hasFailed: false, announcer };
     try {
       current.session = await this.#openSession(current, transport, extensions);
     } catch (error) {
@@ -63,7 +65,7 @@ export class WatchedSession {
     this.#current = current;
     this.#isReported = false;
     if (signal.aborted) await this.close();
-    else await this.#announce(current.session, transport.url);
+    else await this.#announce(announcer, current.session, transport.url);
     return !signal.aborted;
   }
 
@@ -89,6 +91,7 @@ export class WatchedSession {
         accept: ({ notification }) => Promise.resolve(onChange(notification?.body?.['extensionId'])),
         reject: () => undefined,
       }),
+      onUpdate: (subscription) => current.announcer.follow(subscription),
       onGap: ({ reason }) => onGap(reason),
       onFailure: (failure) => {
         current.hasFailed = true;
@@ -115,9 +118,13 @@ export class WatchedSession {
   }
 
   /** Later failures to write the ready file cause only a warning, because events arrive again. */
-  async #announce({ address, subscription }: LiveSession, url: string | undefined): Promise<void> {
+  async #announce(
+    announcer: ReadyAnnouncer,
+    { address, subscription }: LiveSession,
+    url: string | undefined,
+  ): Promise<void> {
     try {
-      await announceReady(this.#ctx, { url, address, subscription }, this.#options.readyFile);
+      await announcer.announce({ url, address, subscription });
     } catch (error) {
       if (!this.#wasReady) throw error;
       this.#ctx.out.warn(messageOf(error));

@@ -1,9 +1,9 @@
-import { rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Subscription } from '../../contract/subscription.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { ownProcess } from '../../platform/own-process.ts';
+import { ownMark, removeOwnFile, removeStaleFile } from '../../platform/process-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { LiveOptions } from '../../runtime/live-options.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
@@ -25,8 +25,10 @@ export async function announceReady(ctx: Context, ready: LiveReady, file: string
     eventFilters: subscription?.eventFilters ?? [],
     pid: ownProcess.pid,
   };
-  if (file !== undefined)
-    await withFileName(file, writeFileAtomic(resolve(ctx.cwd, file), `${JSON.stringify(details)}\n`));
+  if (file !== undefined) {
+    const text = `${JSON.stringify({ ...details, ...ownMark() })}\n`;
+    await withFileName(file, writeFileAtomic(resolve(ctx.cwd, file), text));
+  }
   if (ctx.out.format === 'ndjson' || ctx.out.format === 'json')
     ctx.out.note(JSON.stringify({ ready: details }));
   else {
@@ -72,9 +74,14 @@ export class ReadyAnnouncer {
   }
 }
 
-/** Removes the ready file, which may exist only while events can arrive. */
+/** Removes the ready file of a run that was killed. The file of another running process remains. */
+export async function removeStaleReadyFile(ctx: Context, file: string | undefined): Promise<void> {
+  if (file !== undefined) await withFileName(file, removeStaleFile(resolve(ctx.cwd, file)));
+}
+
+/** Removes the ready file of this process, which may exist only while events can arrive. */
 export async function removeReadyFile(ctx: Context, file: string | undefined): Promise<void> {
-  if (file !== undefined) await withFileName(file, rm(resolve(ctx.cwd, file), { force: true }));
+  if (file !== undefined) await withFileName(file, removeOwnFile(resolve(ctx.cwd, file)));
 }
 
 async function withFileName(file: string, work: Promise<unknown>): Promise<void> {

@@ -37,7 +37,7 @@ export type { Target } from './deliver/target.ts';
 export { openTunnel } from './receive/tunnel.ts';
 export { WebhookReceiver } from './receive/webhook-receiver.ts';
 export { compileEdit, compileWhere } from './notification/where.ts';
-export { announceReady, offersAll, removeReadyFile } from './announce.ts';
+export { offersAll, ReadyAnnouncer, removeReadyFile, removeStaleReadyFile } from './announce.ts';
 export { channelTransportType } from './receive/channel-options.ts';
 export { readTls } from './receive/tls.ts';
 export { targetNamed, targetsOf } from './deliver/target-options.ts';

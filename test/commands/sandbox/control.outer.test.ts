@@ -3,6 +3,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { machineName } from '../../../src/platform/machine-name.ts';
+import { recordText } from '../../../src/commands/sandbox/record-file.ts';
 import { startSandbox, type SandboxOptions } from '../../../src/sandbox/index.ts';
 import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -13,7 +15,7 @@ async function office(options: SandboxOptions = {}) {
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
   const sandbox = await startSandbox(options);
   await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
-  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
+  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), recordText(sandbox.ready));
   return {
     sandbox,
     folder,
@@ -160,7 +162,10 @@ test('with several sandboxes, --base-url selects one; an unknown address in the 
   await using here = await office();
   await using second = await startSandbox();
   const state = join(here.folder, 'state', 'sandboxes');
-  await writeFile(join(state, `${process.ppid}.json`), JSON.stringify(second.ready));
+  await writeFile(
+    join(state, `${process.ppid}.json`),
+    JSON.stringify({ ...second.ready, pid: process.ppid, machine: machineName() }),
+  );
   const first = here.sandbox.clock.now();
   const at = ['--base-url', here.sandbox.url];
   expect((await here.run(['clock', 'advance', '2h', ...at])).exit).toBe(0);

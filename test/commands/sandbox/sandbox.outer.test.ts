@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { environmentOf } from '../../../src/commands/sandbox/environment.ts';
 import { exportLines, sandboxEnvCommand } from '../../../src/commands/sandbox/env.ts';
+import { machineName } from '../../../src/platform/machine-name.ts';
 import { startSandboxCommand } from '../../../src/commands/sandbox/start.ts';
 import type { Context } from '../../../src/runtime/context.ts';
 import type { Output } from '../../../src/runtime/output.ts';
@@ -86,7 +87,9 @@ describe('sandbox start', () => {
     const running = startSandboxCommand(run.ctx, options);
     await run.announced;
     const ready = JSON.parse(await readFile(join(run.folder, 'ready.json'), 'utf8')) as ReadyFile;
-    expect(run.records).toEqual([ready]);
+    expect(run.records.map((shown) => ({ ...(shown as ReadyFile), machine: machineName() }))).toEqual([
+      ready,
+    ]);
     expect(ready.redirectUris).toContain('http://127.0.0.1:9999/back');
     expect(ready.redirectUris).toContain('http://127.0.0.1:8734/callback');
     expect(ready.pid).toBe(process.pid);

@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { recordText } from '../../../src/commands/sandbox/record-file.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { runUcctl } from '../../support/run-ucctl.ts';
 
@@ -11,7 +12,7 @@ async function office() {
   const paths = { config: folder, state: join(folder, 'state'), cache: folder, data: folder };
   const sandbox = await startSandbox();
   await mkdir(join(paths.state, 'sandboxes'), { recursive: true });
-  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), JSON.stringify(sandbox.ready));
+  await writeFile(join(paths.state, 'sandboxes', `${process.pid}.json`), recordText(sandbox.ready));
   return {
     sandbox,
     run: (...argv: readonly string[]) =>

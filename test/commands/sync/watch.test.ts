@@ -1,4 +1,4 @@
-import { existsSync, symlinkSync } from 'node:fs';
+import { existsSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpReply, HttpRequest, HttpSend } from '../../../src/client/index.ts';
@@ -131,7 +131,7 @@ for (const [name, archive] of Object.entries(archives)) {
 
     it('recreates a lost subscription, and copies what arrived in the meantime', async () => {
       const { office, send, syncs, settle, pass, start } = await watching(undefined, await archive());
-      const { result, shown, interrupt, ready } = await start();
+      const { result, shown, interrupt, ready, readyFile } = await start();
       expect(syncs()).toBeGreaterThan(0);
       await settle();
       // The second round must be over: a round in progress would copy the message without the new subscription.
@@ -142,6 +142,10 @@ for (const [name, archive] of Object.entries(archives)) {
       await pass(60_000);
       await pass(60_000);
       await eventually(() => expect(office.sandbox.subscriptions()).toHaveLength(1));
+      const id = office.sandbox.subscriptions()[0]?.id;
+      await eventually(() =>
+        expect(JSON.parse(readFileSync(readyFile, 'utf8'))).toMatchObject({ subscriptionId: id }),
+      );
       await settle();
       await eventually(() => expect(added(shown())).toEqual([0, 1]));
       await send('heard');

@@ -22,6 +22,7 @@ export interface Ready {
 
 export interface Listening {
   readonly ready: Ready;
+  readonly readyFile: string;
   readonly result: Promise<RunResult>;
   /** As Ctrl-C does. */
   readonly interrupt: () => void;
@@ -65,7 +66,7 @@ export async function live(
   ]);
   failed.catch(() => undefined);
   const shown = () => eventsIn(pieces.join(''));
-  return { ready, result, interrupt: () => stop.abort(new Error('interrupted')), shown };
+  return { ready, readyFile: file, result, interrupt: () => stop.abort(new Error('interrupted')), shown };
 }
 
 /** NDJSON as records. */
