@@ -3,7 +3,7 @@ import {
   isQuickAnswer,
   requireSameService,
   sendDryRun,
-  withRunJournal,
+  withStepsOfRun,
   type Journal,
   type RunDetail,
   type RunSummary,
@@ -36,15 +36,18 @@ interface Undo {
 /** `history undo`: undoes a run; `last` undoes all runs of the last apply, the newest first. */
 export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promise<void> {
   const api = await ctx.api();
-  await withRunJournal(ctx, async (journal) => {
+  await withStepsOfRun(ctx, async (journal, locked) => {
     const { runs, others } = runsToUndo(journal, options.run);
     const plansOf = async (): Promise<readonly Undo[]> => {
       const planned: Undo[] = [];
-      for (const run of runs)
+      for (const { id } of runs) {
+        // Another process may have undone the run during the confirmation.
+        const run = findRun(journal, id);
         planned.push({ run, plan: await planUndo({ ctx, api, journal, run }, options) });
+      }
       return planned;
     };
-    const undos = await plansOf();
+    const undos = await locked(plansOf);
     for (const unrestored of undos.flatMap(({ plan }) => plan.unrestored ?? []))
       ctx.out.warn(`${unrestored} keeps its value, because the service cannot remove this setting`);
     const needed = undos.filter(({ plan }) => plan.changes.length > 0);
@@ -58,8 +61,11 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     const itemsOf = (plan: UndoPlan): number => plan.maxItems ?? options.maxItems;
     if (ctx.dryRun) return sendDryRun(needed.flatMap(({ plan }) => plan.sends(itemsOf(plan))));
     ctx.signal.throwIfAborted();
-    if (!isQuickAnswer(shownAt, ctx.now())) requireSameChanges(undos, await plansOf());
-    await executeUndos({ ctx, journal, undos: needed, itemsOf });
+    await locked(async () => {
+      for (const { run } of needed) requireUndoable(findRun(journal, run.id));
+      if (!isQuickAnswer(shownAt, ctx.now())) requireSameChanges(undos, await plansOf());
+      await executeUndos({ ctx, journal, undos: needed, itemsOf });
+    });
     for (const { id, title } of others)
       ctx.out.note(
         nextStep`run ${id} (${title}) was made by the same apply command; to undo it: ${ucctl(`history undo ${id}`)}`,

@@ -25,7 +25,7 @@ import {
   sendDryRun,
   serviceOf,
   withJournal,
-  withRunJournal,
+  withStepsOfRun,
   type Journal,
   type JournalItem,
   type JournalledRun,
@@ -96,8 +96,8 @@ interface Following {
 async function followSettings(parts: Following): Promise<boolean> {
   const { ctx, id, options, earlier } = parts;
   const api = await ctx.api();
-  return withRunJournal(ctx, async (journal) => {
-    const rest = await remainingMembers(ctx, api, journal, id);
+  return withStepsOfRun(ctx, async (journal, locked) => {
+    const rest = await locked(() => remainingMembers(ctx, api, journal, id));
     if (!rest) {
       if (!ctx.dryRun) await ctx.out.list(earlier(), assignmentRows.list);
       return false;
@@ -116,13 +116,26 @@ async function followSettings(parts: Following): Promise<boolean> {
     }
     const shownAt = ctx.now();
     await requireConfirmation(ctx, `${summaryOfBoth(plan, noSettings)}. Apply?`, 'no agents were changed');
-    if (!isQuickAnswer(shownAt, ctx.now()))
-      requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
-    const { title, before, input } = rest;
-    const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };
-    const run = journalPlan(journal, plan, { ...place, title, before, input, limits, partOf: id });
-    await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier });
+    await locked(async () => {
+      requireNotStarted(journal, id);
+      if (!isQuickAnswer(shownAt, ctx.now()))
+        requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
+      const { title, before, input } = rest;
+      const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };
+      const run = journalPlan(journal, plan, { ...place, title, before, input, limits, partOf: id });
+      await runAndReport({ ctx, journal, run, work: assignmentWork(api), options, earlier });
+    });
     return true;
+  });
+}
+
+/** @throws {CommandError} `changed_since` (exit 11) if another process has started to change the members */
+function requireNotStarted(journal: Journal, id: string): void {
+  const [started] = journal.partsOf(id);
+  if (!started) return;
+  const message = `run ${started.id} has changed the agents while ucctl waited for the confirmation`;
+  throw new CommandError('changed_since', Exit.conflict, message, {
+    hint: nextStep`no agents were changed; show that run: ${ucctl(`history show ${started.id}`)}`,
   });
 }
 

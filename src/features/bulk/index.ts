@@ -43,6 +43,7 @@ export {
   serviceOf,
   withJournal,
   withRunJournal,
+  withStepsOfRun,
 } from './run-journal.ts';
 export { displayStatusOf, type DisplayStatus } from './display-status.ts';
 export {

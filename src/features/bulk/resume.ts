@@ -1,9 +1,10 @@
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
+import { CommandError, Exit } from '../../errors/command.ts';
 import type { Journal, JournalItem } from './journal.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
-import { findResumable, withRunJournal } from './run-journal.ts';
+import { findResumable, withStepsOfRun } from './run-journal.ts';
 import { sendDryRun } from './dry-run.ts';
 import { isQuickAnswer } from './saved-plan.ts';
 
@@ -37,6 +38,13 @@ export interface Resumption<P> {
   execute(journal: Journal, run: string): Promise<void>;
 }
 
+/** The items of a run that may still be sent. */
+interface Left<P> {
+  readonly title: string;
+  readonly run: JournalledRun<P>;
+  readonly items: readonly JournalItem<P>[];
+}
+
 /**
  * Runs `--resume RUN`, for every kind of run: settles the items that were sent, asks for confirmation, and sends the
  * remaining items. Failed items are not retried.
@@ -44,30 +52,64 @@ export interface Resumption<P> {
  * @throws {CommandError} for a run that cannot be resumed, and the error of the run.
  */
 export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<P>): Promise<number> {
-  return withRunJournal(ctx, async (journal) => {
-    const run = findResumable(ctx, journal, word, resumption);
-    const detail = readDetail(journal, run.id);
-    await resumption.settle?.(journal, { id: run.id, started: run.started, detail });
-    const items = journal.items<P>(run.id);
-    const left = items.filter((item) => resumption.isLeft?.(item) ?? isUnfinished(item));
-    const journalled = { id: run.id, started: run.started, detail, items };
-    await resumption.check?.(left, journalled);
-    const number = counted(left.length, resumption.unit ?? 'change');
+  return withStepsOfRun(ctx, async (journal, locked) => {
+    const { title, run, items } = await locked(async () => {
+      const left = await readLeft(ctx, journal, word, resumption);
+      await resumption.check?.(left.items, left.run);
+      return left;
+    });
+    const number = counted(items.length, resumption.unit ?? 'change');
     ctx.out.preview(
-      left.length === 0
-        ? `run ${run.id} has no remaining changes: ${run.title}`
-        : `run ${run.id}: ${number} left: ${run.title}`,
+      items.length === 0
+        ? `run ${run.id} has no remaining changes: ${title}`
+        : `run ${run.id}: ${number} left: ${title}`,
     );
     const shownAt = ctx.now();
-    if (left.length > 0)
+    if (items.length > 0)
       await requireConfirmation(ctx, `Resume run ${run.id} (${number} left)?`, 'nothing was sent');
     if (ctx.dryRun) {
-      await sendDryRun(resumption.sends(left, journalled), detail.skipped);
-      return left.length;
+      await sendDryRun(resumption.sends(items, run), run.detail.skipped);
+      return items.length;
     }
-    if (!isQuickAnswer(shownAt, ctx.now())) await resumption.check?.(left, journalled);
-    await resumption.execute(journal, run.id);
-    return left.length;
+    await locked(async () => {
+      const present = await readLeft(ctx, journal, run.id, resumption);
+      requireConfirmed(items, present);
+      if (!isQuickAnswer(shownAt, ctx.now())) await resumption.check?.(present.items, present.run);
+      await resumption.execute(journal, run.id);
+    });
+    return items.length;
+  });
+}
+
+/** Finds a run and settles its items. */
+async function readLeft<P>(
+  ctx: Context,
+  journal: Journal,
+  word: string,
+  resumption: Resumption<P>,
+): Promise<Left<P>> {
+  const { id, started, title } = findResumable(ctx, journal, word, resumption);
+  const detail = readDetail(journal, id);
+  await resumption.settle?.(journal, { id, started, detail });
+  const items = journal.items<P>(id);
+  const left = items.filter((item) => resumption.isLeft?.(item) ?? isUnfinished(item));
+  return { title, run: { id, started, detail, items }, items: left };
+}
+
+/**
+ * Requires that no item is left that was not confirmed. Another process may have sent some of the confirmed items.
+ * @throws {CommandError} `changed_since` (exit 11)
+ */
+function requireConfirmed<P>(confirmed: readonly JournalItem<P>[], { run, items }: Left<P>): void {
+  const known = new Set(confirmed.map(({ seq }) => seq));
+  const details = items
+    .filter(({ seq }) => !known.has(seq))
+    .map(({ subject }) => `not confirmed: ${subject}`);
+  if (details.length === 0) return;
+  const message = `run ${run.id} has changed while ucctl waited for the confirmation`;
+  throw new CommandError('changed_since', Exit.conflict, message, {
+    details,
+    hint: 'nothing was sent; run the command again',
   });
 }
 

@@ -41,12 +41,29 @@ async function closing<T>(journal: Journal, work: (journal: Journal) => Promise<
  * progress for this service.
  */
 export function withRunJournal<T>(ctx: Context, work: (journal: Journal) => Promise<T>): Promise<T> {
-  return withRunLock(ctx.paths.state, serviceOf(ctx), ctx.signal, () =>
-    closing(
-      Journal.open(ctx.paths.state, () => ctx.now(), ctx.sentSecrets),
-      work,
-    ),
-  );
+  return lockOf(ctx)(() => closing(openJournal(ctx), work));
+}
+
+/** Runs a step with the lock of runs. @throws {CommandError} `busy` (exit 11) while another run is in progress. */
+export type LockedStep = <T>(step: () => Promise<T>) => Promise<T>;
+
+/**
+ * Like `withRunJournal`, but only the steps hold the lock. A command that asks a person asks between two steps, so that
+ * other runs do not wait for the answer. The second step must check what has changed since the first step.
+ */
+export function withStepsOfRun<T>(
+  ctx: Context,
+  work: (journal: Journal, locked: LockedStep) => Promise<T>,
+): Promise<T> {
+  return closing(openJournal(ctx), (journal) => work(journal, lockOf(ctx)));
+}
+
+function lockOf(ctx: Context): LockedStep {
+  return (step) => withRunLock(ctx.paths.state, serviceOf(ctx), ctx.signal, step);
+}
+
+function openJournal(ctx: Context): Journal {
+  return Journal.open(ctx.paths.state, () => ctx.now(), ctx.sentSecrets);
 }
 
 /** Maximum number of runs that the error of an ambiguous ID lists. */

@@ -1,0 +1,94 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { openDesk } from '../../matrix/desk.ts';
+import type { RunResult } from '../../support/run-ucctl.ts';
+
+type Desk = Awaited<ReturnType<typeof openDesk>>;
+
+/** Runs a command at a terminal, does something while it waits for the answer, and answers yes. */
+async function answered(
+  desk: Desk,
+  line: string,
+  question: string,
+  meanwhile: () => Promise<void>,
+): Promise<RunResult> {
+  const keyboard = { input: new PassThrough(), screen: new PassThrough() };
+  let result: Promise<RunResult> | undefined;
+  const first = await new Promise<unknown>((resolve) => {
+    const onStderr = (text: string): void => {
+      if (text.includes(question)) resolve('asked');
+    };
+    result = desk.run(`${line} --accessible`, { terminal: true, keyboard, onStderr });
+    void result.then(resolve);
+  });
+  expect(first).toBe('asked');
+  try {
+    await meanwhile();
+  } finally {
+    keyboard.input.write('y\r');
+    await result;
+  }
+  return (await result) as RunResult;
+}
+
+const list = 'queue,agent,action\n201,106,add\n202,107,add\n';
+const openWithRun = async (): Promise<Desk> => {
+  const desk = await openDesk({ files: { 'queues.csv': list } });
+  expect(await desk.run('queue assign -f queues.csv --yes')).toMatchObject({ exit: 0 });
+  return desk;
+};
+
+/** A run of two changes of which one is left. */
+async function openInterrupted(): Promise<Desk> {
+  const desk = await openDesk({ sandbox: { dialect: 'current' }, files: { 'queues.csv': list } });
+  const fault = { kind: 'status', operation: 'assignCallQueueMembers', status: 503, after: 1, times: 0 };
+  await desk.sandbox.control('POST', '/faults', fault);
+  expect((await desk.run('queue assign -f queues.csv --yes --retry 0')).exit).toBe(14);
+  await desk.sandbox.control('DELETE', '/faults');
+  return desk;
+}
+
+describe('other runs do not wait for the answer to', () => {
+  it('history undo', async () => {
+    await using desk = await openWithRun();
+    const undone = await answered(desk, 'history undo last', 'Undo 2 changes?', async () => {
+      expect(await desk.run('queue assign --queue Billing --add 105 --yes')).toMatchObject({ exit: 0 });
+    });
+    expect(undone.exit).toBe(0);
+    expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\ndone\nundone');
+  });
+
+  it('--resume', async () => {
+    await using desk = await openInterrupted();
+    const resumed = await answered(desk, 'queue apply --resume last', 'Resume run', async () => {
+      expect(await desk.run('queue assign --queue Billing --add 105 --yes')).toMatchObject({ exit: 0 });
+    });
+    expect(resumed.exit).toBe(0);
+    expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\ndone');
+  });
+});
+
+describe('a change by another process before the answer', () => {
+  it('an undo of the same run is detected', async () => {
+    await using desk = await openWithRun();
+    const id = (await desk.run('history list --fields id')).stdout.trim();
+    const undone = await answered(desk, `history undo ${id}`, 'Undo 2 changes?', async () => {
+      expect(await desk.run(`history undo ${id} --yes`)).toMatchObject({ exit: 0 });
+    });
+    expect([undone.exit, undone.stderr]).toEqual([
+      2,
+      expect.stringContaining(`run ${id} has already been undone`),
+    ]);
+    expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\nundone');
+  });
+
+  it('a resumption of the same run leaves nothing to send', async () => {
+    await using desk = await openInterrupted();
+    const resumed = await answered(desk, 'queue apply --resume last', 'Resume run', async () => {
+      expect(await desk.run('queue apply --resume last --yes')).toMatchObject({ exit: 0 });
+      desk.writes();
+    });
+    expect(resumed.exit).toBe(0);
+    expect(desk.writes()).toEqual([]);
+  });
+});
