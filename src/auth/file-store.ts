@@ -1,7 +1,7 @@
 import { constants } from 'node:fs';
-import { chmod, open, rm, type FileHandle } from 'node:fs/promises';
+import { chmod, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reserveSpace, writeFileAtomic } from '../platform/atomic-file.ts';
+import { isTemporaryOf, reserveSpace, writeFileAtomic } from '../platform/atomic-file.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
 import { shellQuoted } from '../platform/shell-quoted.ts';
 import { CommandError, Exit } from '../errors/command.ts';
@@ -12,6 +12,9 @@ import { ownProcess } from '../platform/own-process.ts';
 import { requireOwn } from '../platform/ownership.ts';
 import { makeFolder } from '../platform/make-folder.ts';
 
+/** Milliseconds after which a reserved file belongs to a process that was killed: longer than any renewal. */
+const abandonedMilliseconds = 600_000;
+
 /**
  * Stores items in files of mode 0600 in a folder of mode 0700: as plain text if the user requests it, or
  * encrypted with another `suffix`.
@@ -19,7 +22,7 @@ import { makeFolder } from '../platform/make-folder.ts';
 export function createFileStore(configFolder: string, suffix = '.json'): TokenStore {
   const folder = sessionsFolder(configFolder);
   const fileOf = (item: string): string => join(folder, `${encodeURIComponent(item)}${suffix}`);
-  const reservedOf = (item: string): string => join(folder, `.${encodeURIComponent(item)}${suffix}.tmp`);
+  const prefixOf = (item: string): string => `${encodeURIComponent(item)}${suffix}.`;
   const read = async (item: string): Promise<string | undefined> => {
     requireOwn(folder);
     return readPrivate(fileOf(item));
@@ -41,12 +44,9 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
   const reserve = async (item: string, bytes: number): Promise<ReservedItem> => {
     const file = await prepare(item);
-    const reserved = reservedOf(item);
-    const space = await saving(file, async () => {
-      // Only a process that was killed leaves this file, because its caller has the lock of the item.
-      await rm(reserved, { force: true });
-      return reserveSpace(file, bytes, undefined, reserved);
-    });
+    // Each process has its own file, because locks may not work if the folder is on a network.
+    const space = await saving(file, () => reserveSpace(file, bytes, undefined, prefixOf(item)));
+    await removeAbandoned(folder, prefixOf(item));
     return {
       write: (text) => saving(file, () => space.write(text)),
       release: () => space.release(),
@@ -54,8 +54,11 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
   };
   const remove = async (item: string): Promise<boolean> => {
     const existed = (await read(item)) !== undefined;
-    const files = [fileOf(item), reservedOf(item)];
-    await Promise.all(files.map((file) => rm(file, { force: true }))).catch((error: unknown) => {
+    const removeAll = async (): Promise<void> => {
+      const files = [fileOf(item), ...(await temporaryFiles(folder, prefixOf(item)))];
+      await Promise.all(files.map((file) => rm(file, { force: true })));
+    };
+    await removeAll().catch((error: unknown) => {
       throw new CommandError(
         'token_store_failed',
         Exit.local,
@@ -81,6 +84,27 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
       await remove('.preflight');
     },
   };
+}
+
+/** Returns the paths of the temporary files with a prefix; empty if the folder does not exist. */
+async function temporaryFiles(folder: string, prefix: string): Promise<readonly string[]> {
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  return names.filter((name) => isTemporaryOf(name, prefix)).map((name) => join(folder, name));
+}
+
+/** Removes the files that killed processes left. A failure is ignored, because the next renewal repeats this. */
+async function removeAbandoned(folder: string, prefix: string): Promise<void> {
+  const files = await temporaryFiles(folder, prefix).catch(() => []);
+  const found = await Promise.all(
+    files.map(async (file) => ({ file, time: (await stat(file).catch(() => undefined))?.mtimeMs })),
+  );
+  // Ages are relative to the newest file, because the clock of a file server may differ.
+  const newest = Math.max(...found.map(({ time = 0 }) => time));
+  const abandoned = found.filter(({ time }) => time !== undefined && newest - time > abandonedMilliseconds);
+  await Promise.all(abandoned.map(({ file }) => rm(file, { force: true }).catch(() => undefined)));
 }
 
 /** @throws {CommandError} `token_store_failed`, exit 12. */

@@ -23,8 +23,8 @@ export interface TokenStore {
   write(item: string, text: string): Promise<void>;
   /**
    * Reserves the space for the next text of an item, so that a full disk cannot prevent its write. Undefined if the store
-   * cannot reserve space. One process at a time may reserve the space of an item. The space that a killed process left is
-   * released.
+   * cannot reserve space. Several processes may reserve the space of an item, if locks do not work. The space that a
+   * killed process left is released later.
    * @throws {CommandError} exit 12.
    */
   reserve?(item: string, bytes: number): Promise<ReservedItem | undefined>;

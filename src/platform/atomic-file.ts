@@ -58,17 +58,17 @@ export async function isNullDevice(file: string): Promise<boolean> {
  * Reserves disk space for the next content of a file, as `writeFileAtomic` writes it. A later write of at most `bytes`
  * needs neither free space nor a further open file.
  * @param owner the owner and mode of the file, by default this user and 0600
- * @param temporary the file that gets the content first, by default a new file in the same folder
+ * @param prefix start of the name of the file that gets the content first (`isTemporaryOf`)
  * @throws the error of the system, with the path of the file
  */
 export async function reserveSpace(
   file: string,
   bytes: number,
   owner?: Owner,
-  temporary?: string,
+  prefix = '',
 ): Promise<ReservedSpace> {
   makeFolder(dirname(file), 0o700);
-  const name = temporary ?? (await newTemporary(dirname(file)));
+  const name = await newTemporary(dirname(file), prefix);
   const space = new TemporaryFile(file, name, await opened(file, name));
   try {
     if (owner) await space.giveTo(owner);
@@ -80,10 +80,15 @@ export async function reserveSpace(
   }
 }
 
-async function newTemporary(folder: string): Promise<string> {
+/** Whether a name is that of a temporary file with this prefix. */
+export function isTemporaryOf(name: string, prefix: string): boolean {
+  return name.startsWith(`.${prefix}`) && /^[0-9a-f]{12}\.tmp$/.test(name.slice(prefix.length + 1));
+}
+
+async function newTemporary(folder: string, prefix: string): Promise<string> {
   // node:crypto is loaded at the first write, because most commands only read settings.
   const { randomBytes } = await import('node:crypto');
-  return join(folder, `.${randomBytes(6).toString('hex')}.tmp`);
+  return join(folder, `.${prefix}${randomBytes(6).toString('hex')}.tmp`);
 }
 
 async function opened(file: string, temporary: string): Promise<FileHandle> {

@@ -1,4 +1,13 @@
-import { chmodSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, symlinkSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createFileStore } from '../../src/auth/file-store.ts';
@@ -80,18 +89,53 @@ describe('the file store', () => {
 
   test('keeps no file of a process that was killed while it had reserved the space', async () => {
     const folder = temporaryFolder();
+    const sessions = join(folder, 'sessions');
     const store = createFileStore(folder);
-    const names = () => readdirSync(join(folder, 'sessions')).toSorted();
+    const names = () => readdirSync(sessions).toSorted();
     const killed = await store.reserve?.('default', 10);
-    expect(names()).toHaveLength(1);
+    const other = await store.reserve?.('other', 10);
+    const eleven = Date.now() / 1000 - 11 * 60;
+    for (const name of names()) utimesSync(join(sessions, name), eleven, eleven);
     const next = await store.reserve?.('default', 10);
     await next?.write('new');
-    expect([names(), await store.read('default')]).toEqual([['default.json'], 'new']);
+    const left = expect.stringMatching(/^\.other\.json\.[0-9a-f]{12}\.tmp$/) as string;
+    expect([names(), await store.read('default')]).toEqual([[left, 'default.json'], 'new']);
     const killedToo = await store.reserve?.('default', 10);
-    const other = await store.reserve?.('other', 10);
     await store.delete('default');
-    expect(names()).toEqual(['.other.json.tmp']);
+    expect(names()).toEqual([left]);
     for (const space of [killed, next, killedToo, other]) await space?.release();
+    expect(names()).toEqual([]);
+  });
+
+  test.each([
+    ['first', 'second'],
+    ['second', 'first'],
+  ] as const)(
+    'stores the session of the %s process, and not the space of the %s, if locks do not work',
+    async (writing, releasing) => {
+      const store = createFileStore(temporaryFolder());
+      await store.write('default', 'old');
+      const spaces = {
+        first: await store.reserve?.('default', 5000),
+        second: await store.reserve?.('default', 5000),
+      };
+      await spaces[writing]?.write('new');
+      expect(await store.read('default')).toBe('new');
+      await spaces[releasing]?.release();
+      expect(await store.read('default')).toBe('new');
+    },
+  );
+
+  test('stores the session of each of two processes if locks do not work', async () => {
+    const folder = temporaryFolder();
+    const store = createFileStore(folder);
+    const [first, second] = [await store.reserve?.('default', 5000), await store.reserve?.('default', 5000)];
+    await first?.write('first');
+    await first?.release();
+    await second?.write('second');
+    await second?.release();
+    expect(await store.read('default')).toBe('second');
+    expect(readdirSync(join(folder, 'sessions'))).toEqual(['default.json']);
   });
 
   test('passes the check before sign-in, which leaves no files', async () => {
