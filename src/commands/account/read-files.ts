@@ -8,7 +8,7 @@ import {
 } from '../../features/account-files/index.ts';
 import { readRulesFile } from '../../features/answering-rules/index.ts';
 import { readDesiredState } from '../../features/assignment/index.ts';
-import { rejectList, type ListProblem } from '../../features/bulk/index.ts';
+import { cellPlace, rejectList, type ListProblem } from '../../features/bulk/index.ts';
 import type { Directory } from '../../features/directory/index.ts';
 import { readHoursFile } from '../../features/hours/index.ts';
 import { readPeopleFile } from '../../features/people/index.ts';
@@ -120,16 +120,18 @@ async function readQueues({ text, file, names }: PartText): Promise<PartItems> {
     if (lookup.found) lists.get(queue)?.set(String(lookup.found.id), titleOf(lookup.found));
     else failed(lookup);
   }
-  const items: AccountItem[] = [];
-  for (const { name, values } of resources) {
+  const items = new Map<string, AccountItem>();
+  for (const { name, values, place } of resources) {
     const lookup = await names.queue(name);
     if (!lookup.found) {
       failed(lookup);
       continue;
     }
     const members = lists.get(name);
-    const title = titleOf(lookup.found);
-    items.push({ key: String(lookup.found.id), title, values, ...(members && { members }) });
+    const [key, title] = [String(lookup.found.id), titleOf(lookup.found)];
+    if (items.has(key))
+      problems.push({ place: cellPlace(place, 'queue'), text: `"${name}" is listed twice: ${title}` });
+    items.set(key, { key, title, values, ...(members && { members }) });
   }
-  return { items, problems };
+  return { items: [...items.values()], problems };
 }

@@ -46,7 +46,7 @@ export async function makePlan(
   { directory: present, created = [], aliases }: ListedQueues,
 ): Promise<ComputedPlan> {
   const directory = withPlanned(present, created);
-  const found = await resolveRequests(list.requests, list.desired, withAliases(directory, aliases));
+  const found = await resolveRequests(list, withAliases(directory, aliases));
   const { resolved, failures } = found;
   const mode = modeOf(options);
   // An invalid row may name any member, so no member may be removed for not being listed.
@@ -68,7 +68,11 @@ export async function makePlan(
   const known = new Map((await directory.all()).map((one) => [String(one.id), one]));
   const scope = { mode, desired, known: (id: string) => known.get(id) };
   const compared = planAssignments(resolved, before, scope);
-  const plan: Plan = { ...compared, skipped: [...list.invalid, ...found.skipped, ...compared.skipped] };
+  const plan: Plan = {
+    ...compared,
+    problems: [...found.contradictions, ...compared.problems],
+    skipped: [...list.invalid, ...found.skipped, ...compared.skipped],
+  };
   const fallback = list.desired.length > 0 ? defaultRemovals : undefined;
   const limits = await limitsOf(ctx, directory, options, fallback);
   return {
@@ -128,10 +132,10 @@ function withAliases(directory: Directory, aliases: SettingsPlan['aliases']): Na
 /** Returns the problems of the readable rows of a list that is rejected, so that one error reports all problems. */
 function nameProblemsOf(ctx: Context, list: ReadResult): Promise<readonly ListProblem[]> {
   return findNameProblems(ctx, async (directory) => {
-    const { failures, resolved } = await resolveRequests(list.requests, list.desired, directory);
+    const { failures, resolved, contradictions } = await resolveRequests(list, directory);
     const queueIds = new Set(resolved.map(({ queue }) => String(queue.id)));
     const plan = planAssignments(resolved, await readMembershipWithProgress(ctx, await ctx.api(), queueIds));
-    return rowProblems(ctx, failures, plan);
+    return [...rowProblems(ctx, failures, plan), ...contradictions];
   });
 }
 

@@ -66,7 +66,7 @@ export function readMatrix(
     if (desired.has(queue)) {
       problems.push({ place: { file, line: 1, column: heading }, text: 'duplicate column for this queue' });
     }
-    desired.set(queue, { queue, place: { file, line: 1 } });
+    desired.set(queue, { queue, place: { file, line: 1, headings: { queue: heading } }, isWhole: true });
   }
   for (const row of table.rows) problems.push(...columns.flatMap((column) => markProblem(row, column)));
   const marked = new Set(problems.map(({ place }) => place?.line));
@@ -76,6 +76,11 @@ export function readMatrix(
       readable.flatMap((row) => requestsOf(row, columns)),
       [...desired.values()],
     ),
+    agents: readable.map((row) => ({
+      agent: row.value('extension'),
+      place: row.place,
+      queues: markedQueues(row, columns),
+    })),
     warnings: unread.map((heading) => unreadText(file, heading)),
   };
   if (problems.length === 0) return list;
@@ -174,7 +179,14 @@ function requestsOf(
   row: TableRow<'extension'>,
   columns: readonly QueueColumn[],
 ): readonly AssignmentRequest[] {
-  return columns
-    .filter(({ index }) => inside.has(markOf(row, index)))
-    .map(({ queue }) => ({ queue, agent: row.value('extension'), action: 'add', place: row.place }));
+  return markedQueues(row, columns).map((queue) => ({
+    queue,
+    agent: row.value('extension'),
+    action: 'add',
+    place: row.place,
+  }));
+}
+
+function markedQueues(row: TableRow<'extension'>, columns: readonly QueueColumn[]): readonly string[] {
+  return columns.filter(({ index }) => inside.has(markOf(row, index))).map(({ queue }) => queue);
 }

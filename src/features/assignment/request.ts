@@ -43,6 +43,16 @@ export function skip(
 export interface DesiredQueue {
   readonly queue: string;
   readonly place?: Place;
+  /** Whether the entry alone names all agents of the queue, so that a second entry for the queue contradicts it. */
+  readonly isWhole?: boolean;
+}
+
+/** A row of a matrix. */
+export interface ListedAgent {
+  readonly agent: string;
+  readonly place: Place;
+  /** The queues that the row marks. */
+  readonly queues: readonly string[];
 }
 
 /** The name next to a queue of a desired state. It only describes the queue: no request changes it. */
@@ -74,6 +84,8 @@ export interface ReadResult {
   readonly hasSettings?: boolean;
   /** The names next to the queues of a desired state. */
   readonly labels?: readonly QueueLabel[];
+  /** The rows of a matrix. */
+  readonly agents?: readonly ListedAgent[];
   /** Texts about parts of the list that no code reads. */
   readonly warnings?: readonly string[];
 }

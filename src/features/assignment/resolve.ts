@@ -2,7 +2,14 @@ import type { Extension } from '../../contract/extension.ts';
 import type { Lookup, FailedLookup } from '../../runtime/lookup.ts';
 import { cellPlace, furtherText, problemText, type ListProblem } from '../bulk/index.ts';
 import type { ResolvedRequest } from './plan.ts';
-import { skip, type AssignmentRequest, type SkippedRequest, type DesiredQueue } from './request.ts';
+import {
+  skip,
+  type AssignmentRequest,
+  type DesiredQueue,
+  type ListedAgent,
+  type ReadResult,
+  type SkippedRequest,
+} from './request.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
 /** Looks up queues and agents by name. */
@@ -21,12 +28,13 @@ export interface ResolveResult {
   readonly failures: readonly { readonly problem: ListProblem; readonly failure: FailedLookup }[];
   /** Requests with a name that was not found. */
   readonly skipped: readonly SkippedRequest[];
+  /** Queues with several entries, and agents with several rows that differ. */
+  readonly contradictions: readonly ListProblem[];
 }
 
 /** Looks up the queue and the agent of every request, and collects all names that are not found. */
 export async function resolveRequests(
-  requests: readonly AssignmentRequest[],
-  desired: readonly DesiredQueue[],
+  { requests, desired, agents = [] }: Pick<ReadResult, 'requests' | 'desired' | 'agents'>,
   names: Names,
 ): Promise<ResolveResult> {
   const resolution = new Resolution(names);
@@ -34,6 +42,7 @@ export async function resolveRequests(
   // The rows of the queue report a queue of the desired state that was not found.
   for (const queue of desired) await resolution.addWanted(queue, !asked.has(queue.queue));
   for (const request of requests) await resolution.addRequest(request);
+  for (const row of agents) await resolution.addAgent(row);
   return resolution.finish();
 }
 
@@ -45,8 +54,11 @@ class Resolution {
   readonly #resolved: ResolvedRequest[] = [];
   readonly #skipped: SkippedRequest[] = [];
   readonly #failures = new Map<string, ResolveResult['failures'][number]>();
-  /** Queues of the desired state, by ID. */
-  readonly #desired = new Map<string, Extension>();
+  /** Queues of the desired state with their first entry, by ID. */
+  readonly #desired = new Map<string, { readonly found: Extension; readonly entry: DesiredQueue }>();
+  /** First rows of the agents of a matrix, by ID. */
+  readonly #agents = new Map<string, ListedAgent>();
+  readonly #contradictions: ListProblem[] = [];
   /** Queues with a row whose agent was not found, by ID. */
   readonly #incomplete = new Map<string, Extension>();
   #hasUnknownQueue = false;
@@ -56,10 +68,11 @@ class Resolution {
     this.#agentOf = memoized((text) => names.agent(text));
   }
 
-  async addWanted({ queue: text, place }: DesiredQueue, isReported: boolean): Promise<void> {
+  async addWanted(entry: DesiredQueue, isReported: boolean): Promise<void> {
+    const { queue: text, place } = entry;
     const queue = await this.#queueOf(text);
     if (queue.found) {
-      this.#desired.set(String(queue.found.id), queue.found);
+      this.#addFound(queue.found, entry);
       return;
     }
     this.#hasUnknownQueue = true;
@@ -75,6 +88,28 @@ class Resolution {
       ...(problem.place && { place: problem.place }),
       message: problem.text,
     });
+  }
+
+  #addFound(found: Extension, entry: DesiredQueue): void {
+    const id = String(found.id);
+    const first = this.#desired.get(id)?.entry;
+    if (!first) this.#desired.set(id, { found, entry });
+    else if (entry.isWhole) {
+      const text = `${titleOf(found)} is listed twice; the first entry is "${first.queue}" on line ${first.place?.line}`;
+      this.#contradictions.push({ place: cellPlace(entry.place, 'queue'), text });
+    }
+  }
+
+  /** Compares the rows of an agent. A row without marks may have an unknown name, because it adds nobody. */
+  async addAgent(row: ListedAgent): Promise<void> {
+    const { found } = await this.#agentOf(row.agent);
+    if (!found) return;
+    const id = String(found.id);
+    const first = this.#agents.get(id) ?? row;
+    this.#agents.set(id, first);
+    if (first.queues.join('\n') === row.queues.join('\n')) return;
+    const text = `${titleOf(found)} is listed twice; line ${first.place.line} has other marks`;
+    this.#contradictions.push({ place: cellPlace(row.place, 'extension'), text });
   }
 
   async addRequest(request: AssignmentRequest): Promise<void> {
@@ -100,13 +135,14 @@ class Resolution {
 
   finish(): ResolveResult {
     const hasUnknownQueue = this.#hasUnknownQueue;
-    const desired = [...this.#desired.values()];
+    const desired = [...this.#desired.values()].map(({ found }) => found);
     return {
       resolved: this.#resolved,
       desired: hasUnknownQueue ? [] : desired.filter(({ id }) => !this.#incomplete.has(String(id))),
       removalsSkipped: this.#skippedRemovals(),
       failures: [...this.#failures.values()],
       skipped: this.#skipped,
+      contradictions: this.#contradictions,
     };
   }
 

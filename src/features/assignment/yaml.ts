@@ -103,7 +103,7 @@ class Reader {
       return;
     }
     const queuePlace = this.#place(key);
-    this.#desired.push({ queue, place: queuePlace });
+    this.#desired.push({ queue, place: queuePlace, isWhole: true });
     if (!isSeq(agents)) {
       // A missing value, for example of an unset variable of a template, must not remove all agents.
       const isEmpty = agents === null || isNullScalar(agents) || scalarText(agents) === '';
