@@ -52,7 +52,7 @@ describe('a queue that a desired state lists twice is an error', () => {
     expect(stderr).toContain('Support (201) is listed twice');
   });
 
-  it('but not in a table with a row for each agent, nor beside an item with only its settings', async () => {
+  it('but not in a table with a row for each agent, nor next to an item with only its settings', async () => {
     const table = await plan('q.csv', 'queue,extension\nSupport,102\n201,103\nSupport,104\n');
     expect(table).toMatchObject({ exit: 0 });
     const settings = await plan(
