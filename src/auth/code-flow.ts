@@ -63,9 +63,7 @@ export async function runCodeFlow<T>(
   const listener = await listenForCallback(loopbackTargets(options.redirectUris), state);
   try {
     const url = await address(listener.redirectUri);
-    options.show(
-      `Sign in at:\n\n  ${url}\n\nIf the page does not open in your browser, open this address yourself.\n`,
-    );
+    options.show(`Sign in at:\n\n  ${url}\n`);
     void openBrowser(options, url, listener.redirectUri);
     const answer = await within(listener.answer, options);
     const { redirectUri } = listener;

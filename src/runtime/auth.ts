@@ -93,7 +93,7 @@ export interface CodeSignIn extends SignIn {
   readonly timeoutSeconds: number;
   /** Writes a line to stderr, even with `--quiet`. */
   show(text: Hint): void;
-  /** Opens the system's browser, without the address on a command line; false if that failed. */
+  /** Opens the system's browser; false if that failed. */
   openUrl(url: string): Promise<boolean>;
   /** Whether the browser may be on another machine. If true, ucctl opens no browser and listens on no port. */
   readonly noBrowser: boolean;

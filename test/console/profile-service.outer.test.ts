@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { freePort } from '../support/free-port.ts';
-import { addressInPage } from '../support/redirect-page.ts';
 import { signInAs, userOf } from '../support/sandbox.ts';
 import { accessProblems, shoot } from './page.ts';
 import { openProfile, type ProfileConsole } from './profile.ts';
@@ -214,8 +213,8 @@ async function signIn(
     UCCTL_REDIRECT_URIS: redirectUri,
     UCCTL_STORE: 'file',
   };
-  const openPageFile = async (file: string): Promise<boolean> => {
-    await page.goto(addressInPage(file));
+  const openUrl = async (url: string): Promise<boolean> => {
+    await page.goto(url);
     await page.fill('#username', username);
     await page.fill('#extension', extension);
     await page.fill('#password', password);
@@ -224,7 +223,7 @@ async function signIn(
     await page.waitForURL('**/done');
     return true;
   };
-  const { exit, stderr } = await run('login', { env, openPageFile });
+  const { exit, stderr } = await run('login', { env, openUrl });
   await page.close();
   expect([exit, exit === 0 ? '' : stderr]).toEqual([0, '']);
 }

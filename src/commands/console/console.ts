@@ -3,12 +3,12 @@ import { eventsOfInbox, InspectApi, inspectRoutes } from '../../features/live/in
 import { knownExtensions } from '../../features/known-values/index.ts';
 import type { PageRoute } from '../../platform/local-page/page-route.ts';
 import { serveLocalPage, type LocalPage } from '../../platform/local-page/serve.ts';
-import { writeRedirectFile, type RedirectFile } from '../../platform/redirect-file.ts';
 import { cannotListen } from '../../errors/cannot-listen.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { consoleRows } from './console.rows.ts';
 import { pageRoutes } from './page-routes.ts';
+import { writeRedirectFile, type RedirectFile } from './redirect-file.ts';
 
 export interface ConsoleOptions extends CopyOptions {
   readonly port: number;
@@ -85,7 +85,7 @@ async function announce(
 async function openPage(ctx: Context, url: string): Promise<RedirectFile | undefined> {
   let redirect: RedirectFile | undefined;
   try {
-    redirect = writeRedirectFile(ctx.paths.state, 'console', url);
+    redirect = writeRedirectFile(ctx.paths.state, url);
     if (await ctx.openPageFile(redirect.file)) return redirect;
   } catch {
     // The address on the terminal also works without the file and the browser.

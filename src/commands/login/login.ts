@@ -7,7 +7,6 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
-import { writeRedirectFile, type RedirectFile } from '../../platform/redirect-file.ts';
 import { isStoreUrl, storeWithoutPassword } from '../../platform/store-address.ts';
 import { appIdentity, checkFlowOptions } from './flow-options.ts';
 import type { LoginOptions } from './login-options.ts';
@@ -127,27 +126,17 @@ async function byCode(ctx: Context, { options, lines, plan }: Flow): Promise<Ses
   const chosen = options.redirectUri.length > 0 ? options.redirectUri : redirectUris.value;
   const isForProfile = options.redirectUri.length > 0 || redirectUris.origin === 'environment';
   const auth = await ctx.auth();
-  const pages: RedirectFile[] = [];
-  try {
-    return await auth.signInByCode({
-      ...plan,
-      redirectUris: chosen,
-      pkce: !options.noPkce,
-      timeoutSeconds: options.browserTimeout,
-      show: (text) => ctx.out.show(text),
-      // With the state of the address, another user of the machine could complete the sign-in with another account.
-      async openUrl(url) {
-        const page = writeRedirectFile(ctx.paths.state, 'sign-in', url);
-        pages.push(page);
-        return ctx.openPageFile(page.file);
-      },
-      noBrowser: options.noBrowser ?? false,
-      paste: () => pastedAddress(ctx, lines),
-      beforeSuccess: () => saveProfile(ctx, plan, isForProfile ? chosen : undefined),
-    });
-  } finally {
-    for (const page of pages) page.remove();
-  }
+  return auth.signInByCode({
+    ...plan,
+    redirectUris: chosen,
+    pkce: !options.noPkce,
+    timeoutSeconds: options.browserTimeout,
+    show: (text) => ctx.out.show(text),
+    openUrl: (url) => ctx.openUrl(url),
+    noBrowser: options.noBrowser ?? false,
+    paste: () => pastedAddress(ctx, lines),
+    beforeSuccess: () => saveProfile(ctx, plan, isForProfile ? chosen : undefined),
+  });
 }
 
 async function asApp(ctx: Context, { options, plan }: Flow): Promise<SessionSummary> {

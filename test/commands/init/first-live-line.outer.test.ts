@@ -15,9 +15,7 @@ function browserOf(sandbox: Sandbox): string {
   const file = join(temporaryFolder(), 'browser.mjs');
   writeFileSync(
     file,
-    `import { readFileSync } from 'node:fs';
-const page = readFileSync(new URL(process.argv.at(-1)), 'utf8');
-const url = /0;url=([^"]*)"/.exec(page)[1].replaceAll('&amp;', '&');
+    `const url = process.argv.at(-1);
 const send = (fields) => fetch(new URL('/restapi/oauth/authorize', url), {
   method: 'POST', redirect: 'manual',
   body: new URLSearchParams({ ...Object.fromEntries(new URL(url).searchParams), ...fields }),

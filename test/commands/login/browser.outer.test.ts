@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { chromiumMissing, startChromium } from '../../support/chromium.ts';
 import { freePort } from '../../support/free-port.ts';
-import { addressInPage } from '../../support/redirect-page.ts';
 import { runUcctl, type RunResult } from '../../support/run-ucctl.ts';
 import { userOf } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
@@ -43,12 +42,12 @@ describe.skipIf(missing)('login --flow code in a real browser', () => {
     };
     const run: Desk['run'] = async (line, person) => {
       let visit: Promise<void> | undefined;
-      const openPageFile = async (file: string): Promise<boolean> => {
-        visit = person?.(page, addressInPage(file));
+      const openUrl = async (url: string): Promise<boolean> => {
+        visit = person?.(page, url);
         await visit;
         return true;
       };
-      const result = await runUcctl(line, { env, paths, openPageFile });
+      const result = await runUcctl(line, { env, paths, openUrl });
       await visit;
       return result;
     };

@@ -7,7 +7,6 @@ import type { HttpSend } from '../../../src/client/index.ts';
 import { withProcessLock } from '../../../src/platform/process-lock.ts';
 import type { Paths } from '../../../src/runtime/context.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
-import { addressInPage } from '../../support/redirect-page.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../../support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../../support/sandbox.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
@@ -266,8 +265,8 @@ describe('login', () => {
     const opened: string[] = [];
     const { exit, stderr } = await run('login --redirect-uri myapp://callback', {
       stdin: 'myapp://callback?code=x&state=y',
-      openPageFile(file) {
-        opened.push(addressInPage(file));
+      openUrl(url) {
+        opened.push(url);
         return Promise.resolve(true);
       },
     });

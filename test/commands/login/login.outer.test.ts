@@ -1,17 +1,14 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openPageFile } from '../../../src/cli/open-url.ts';
 import type { Paths } from '../../../src/runtime/context.ts';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { freePort } from '../../support/free-port.ts';
-import { addressInPage } from '../../support/redirect-page.ts';
 import { runUcctl, type RunOptions, type RunResult } from '../../support/run-ucctl.ts';
 import { sandboxHttp, userOf } from '../../support/sandbox.ts';
 import { secretServiceMissing, startSecretService, type Situation } from '../../support/secret-service.ts';
-import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 
 interface Office {
   readonly sandbox: Sandbox;
@@ -155,43 +152,18 @@ describe('login --flow code', () => {
     const { run } = await office();
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
     const seen: URLSearchParams[] = [];
-    const open = (file: string): Promise<boolean> => {
-      seen.push(new URL(addressInPage(file)).searchParams);
+    const openUrl = (url: string): Promise<boolean> => {
+      seen.push(new URL(url).searchParams);
       return Promise.resolve(true);
     };
     for (const flag of ['', '--no-pkce']) {
-      await run(`login --redirect-uri ${redirectUri} --browser-timeout 1 ${flag}`, { openPageFile: open });
+      await run(`login --redirect-uri ${redirectUri} --browser-timeout 1 ${flag}`, { openUrl });
     }
     expect(seen[0]?.get('code_challenge_method')).toBe('S256');
     expect(seen[0]?.get('code_challenge')).toMatch(/^[\w-]{43}$/);
     expect(seen[0]?.get('state')).toMatch(/^[\w-]{43}$/);
     expect(seen[1]?.has('code_challenge')).toBe(false);
     expect(seen[1]?.get('state')).not.toBe(seen[0]?.get('state'));
-  });
-
-  test('the state of the sign-in is not on the command line of the browser', async () => {
-    const { run } = await office();
-    const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
-    const folder = temporaryFolder();
-    const [browser, seen] = [join(folder, 'browser'), join(folder, 'seen')];
-    // Writes its arguments, and the file to which they point.
-    const script = `#!/bin/sh\n{ echo "$@"; stat -c %a "\${1#file://}"; cat "\${1#file://}"; } > ${seen}\n`;
-    writeFileSync(browser, script, { mode: 0o700 });
-    const pages: string[] = [];
-    const { stderr } = await run(`login --redirect-uri ${redirectUri} --browser-timeout 3`, {
-      openPageFile(file) {
-        pages.push(file);
-        return openPageFile(file, { BROWSER: browser });
-      },
-    });
-    const [words = '', mode, page = ''] = readFileSync(seen, 'utf8').split('\n');
-    expect([words, mode]).toEqual([pathToFileURL(pages[0] ?? '').href, '600']);
-    const [address = ''] = /http\S+authorize\S+/.exec(stderr) ?? [];
-    const state = new URL(address).searchParams.get('state');
-    expect(state).toMatch(/^[\w-]{43}$/);
-    expect(words).not.toContain(state);
-    expect(page).toContain(`url=${address.replaceAll('&', '&amp;')}"`);
-    expect(pages.map((file) => existsSync(file))).toEqual([false]);
   });
 
   test('without a browser rejects an address of another sign-in', async () => {
@@ -225,7 +197,7 @@ describe('login --flow code', () => {
     const stop = new AbortController();
     const { exit } = await run(`login --redirect-uri ${redirectUri}`, {
       signal: stop.signal,
-      openPageFile() {
+      openUrl() {
         stop.abort(new Error('interrupted'));
         return Promise.resolve(true);
       },
