@@ -65,7 +65,7 @@ async function all(outcomes: AsyncIterable<MessageOutcome>): Promise<readonly Me
 function mark(answer: FakeAnswer, ids: readonly string[] = ['1', '2']) {
   const { http, asked } = fakeService([answer]);
   const { messages } = buildClient({ ...plainSettings, http });
-  return { asked, outcomes: all(messages.update(ids, { readStatus: 'Read' })) };
+  return { asked, outcomes: all(messages.updateEach(ids, { readStatus: 'Read' })) };
 }
 const statuses = async (answer: FakeAnswer, ids?: readonly string[]) =>
   (await mark(answer, ids).outcomes).map(({ id, status }) => [id, status]);
@@ -306,9 +306,22 @@ describe('a request for several ids', () => {
     expect(sent[0]?.items[0]).toEqual({ resourceId: '1', body: { readStatus: 'Read' } });
   });
 
+  it.each(['update', 'patch', 'delete'] as const)('to %s is sent without iterating', async (method) => {
+    const { http, asked } = fakeService([{ status: 207, body: { records: [] } }]);
+    const { messages } = buildClient({ ...plainSettings, http });
+    const change = { readStatus: 'Read' as const };
+    const outcomes = await (method === 'delete'
+      ? messages.delete(['1', '2'])
+      : messages[method](['1', '2'], change));
+    expect(outcomes.map(({ id }) => id)).toEqual(['1', '2']);
+    expect(asked).toHaveLength(1);
+  });
+
   it('to delete succeeds after 204, otherwise as the reply says', async () => {
     const remove = (answer: FakeAnswer) =>
-      all(buildClient({ ...plainSettings, http: fakeService([answer]).http }).messages.delete(['1', '2']));
+      all(
+        buildClient({ ...plainSettings, http: fakeService([answer]).http }).messages.deleteEach(['1', '2']),
+      );
     expect((await remove({ status: 204 })).map(({ status }) => status)).toEqual([204, 204]);
     const some = await remove(multipart(whole([{ id: '1', status: 204, body: {} }, missing('2')])));
     expect(some.map(({ status }) => status)).toEqual([204, 404]);

@@ -239,9 +239,9 @@ describe('an empty reply', () => {
   });
 
   it.each([200, 202])('with %i does not prove that messages were deleted', async (status) => {
-    const one = all(clientFor(status, undefined).api.messages.delete([5]));
+    const one = all(clientFor(status, undefined).api.messages.deleteEach([5]));
     await expect(one).rejects.toMatchObject({ name: 'ReplyError', mayBeDone: true });
-    const two = await all(clientFor(status, undefined).api.messages.delete([5, 6]));
+    const two = await all(clientFor(status, undefined).api.messages.deleteEach([5, 6]));
     expect(two).toMatchObject([{ status: undefined }, { status: undefined }]);
   });
 });
@@ -262,9 +262,9 @@ it.each([302, 308])(
 
 describe('one message', () => {
   const changes: readonly (readonly [string, Send, boolean])[] = [
-    ['update', (api) => all(api.messages.update([5], { readStatus: 'Read' })), false],
-    ['patch', (api) => all(api.messages.patch([5], { availability: 'Alive' })), false],
-    ['delete', (api) => all(api.messages.delete([5])), true],
+    ['update', (api) => all(api.messages.updateEach([5], { readStatus: 'Read' })), false],
+    ['patch', (api) => all(api.messages.patchEach([5], { availability: 'Alive' })), false],
+    ['delete', (api) => all(api.messages.deleteEach([5])), true],
   ];
   const others = noReceipts.filter(([, body]) => !Array.isArray(body));
 
@@ -288,7 +288,7 @@ describe('one message', () => {
 
   it('can be missing', async () => {
     const { api } = clientFor(404, { errorCode: 'CMN-102', message: 'not there' });
-    expect(await all(api.messages.delete([5]))).toMatchObject([{ status: 404, reason: 'not there' }]);
+    expect(await all(api.messages.deleteEach([5]))).toMatchObject([{ status: 404, reason: 'not there' }]);
   });
 });
 

@@ -178,13 +178,20 @@ export const clientCases: Readonly<Record<string, ClientCase>> = {
     all(client.messages.getMany(messageIds(service))),
   ),
   'messages.update': read('updateMessage', (client, service) =>
-    all(client.messages.update(messageIds(service), { readStatus: 'Read' })),
+    client.messages.update(messageIds(service), { readStatus: 'Read' }),
+  ),
+  'messages.updateEach': read('updateMessage', (client, service) =>
+    all(client.messages.updateEach(messageIds(service), { readStatus: 'Read' })),
   ),
   'messages.patch': read('patchMessage', (client, service) =>
-    all(client.messages.patch(messageIds(service), { readStatus: 'Unread' })),
+    client.messages.patch(messageIds(service), { readStatus: 'Unread' }),
   ),
-  'messages.delete': read('deleteMessage', (client, service) =>
-    all(client.messages.delete(messageIds(service))),
+  'messages.patchEach': read('patchMessage', (client, service) =>
+    all(client.messages.patchEach(messageIds(service), { readStatus: 'Unread' })),
+  ),
+  'messages.delete': read('deleteMessage', (client, service) => client.messages.delete(messageIds(service))),
+  'messages.deleteEach': read('deleteMessage', (client, service) =>
+    all(client.messages.deleteEach(messageIds(service))),
   ),
   'messages.deleteWhere': read('deleteMessages', (client) => client.messages.deleteWhere({ type: 'Fax' })),
   'messages.open': {

@@ -36,6 +36,12 @@ export interface MessageOutcome {
   readonly reason: string | undefined;
 }
 
+/** A change of deleted or other messages. */
+export interface MessagePatch {
+  readonly availability?: 'Alive';
+  readonly readStatus?: 'Read' | 'Unread';
+}
+
 /** Messages and the mailbox that contains them: docs/spec/messages.md. */
 export class Messages {
   readonly #transport: Transport;
@@ -153,8 +159,20 @@ export class Messages {
     );
   }
 
-  /** PUT /account/~/extension/~/message-store/{ids}: marks as read or unread. */
-  update(
+  /**
+   * PUT /account/~/extension/~/message-store/{ids}: marks as read or unread. If one of several requests fails, the
+   * promise rejects; `updateEach` yields the outcomes of the earlier requests first.
+   */
+  async update(
+    ids: readonly Id[],
+    change: { readonly readStatus: 'Read' | 'Unread' },
+    options?: RequestOptions,
+  ): Promise<readonly MessageOutcome[]> {
+    return everyOutcome(this.updateEach(ids, change, options));
+  }
+
+  /** Like `update`, but sends each request when its first outcome is read. */
+  updateEach(
     ids: readonly Id[],
     change: { readonly readStatus: 'Read' | 'Unread' },
     options?: RequestOptions,
@@ -166,9 +184,18 @@ export class Messages {
    * PATCH /account/~/extension/~/message-store/{ids}: restores deleted messages (MESSAGE-47). The request is retried
    * without a reply, because restoring a message that is not deleted changes nothing.
    */
-  patch(
+  async patch(
     ids: readonly Id[],
-    change: { readonly availability?: 'Alive'; readonly readStatus?: 'Read' | 'Unread' },
+    change: MessagePatch,
+    options?: RequestOptions,
+  ): Promise<readonly MessageOutcome[]> {
+    return everyOutcome(this.patchEach(ids, change, options));
+  }
+
+  /** Like `patch`, but sends each request when its first outcome is read. */
+  patchEach(
+    ids: readonly Id[],
+    change: MessagePatch,
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
     return this.#each(
@@ -182,7 +209,16 @@ export class Messages {
    * DELETE /account/~/extension/~/message-store/{ids}: deletes messages; a second DELETE purges them, so the request is
    * not retried without a reply.
    */
-  delete(
+  async delete(
+    ids: readonly Id[],
+    how: { readonly purge?: boolean } = {},
+    options?: RequestOptions,
+  ): Promise<readonly MessageOutcome[]> {
+    return everyOutcome(this.deleteEach(ids, how, options));
+  }
+
+  /** Like `delete`, but sends each request when its first outcome is read. */
+  deleteEach(
     ids: readonly Id[],
     how: { readonly purge?: boolean } = {},
     options?: RequestOptions,
@@ -308,6 +344,12 @@ export class Messages {
     const outcomes = await sendBatch<Message>(this.#transport, request, ids, options);
     for (const { id, status, record, reason } of outcomes) yield { id, status, message: record, reason };
   }
+}
+
+async function everyOutcome(outcomes: AsyncIterable<MessageOutcome>): Promise<readonly MessageOutcome[]> {
+  const every: MessageOutcome[] = [];
+  for await (const outcome of outcomes) every.push(outcome);
+  return every;
 }
 
 function isList(reply: Message | readonly unknown[] | undefined): reply is readonly unknown[] {

@@ -25,7 +25,7 @@ async function mark(ctx: Context, { ids }: MessageIdsOptions, readStatus: 'Read'
   checkIds(ids);
   const api = await ctx.api();
   const change = { readStatus };
-  await report(ctx, api.messages.update(ids, change), change, readStatus.toLowerCase());
+  await report(ctx, api.messages.updateEach(ids, change), change, readStatus.toLowerCase());
 }
 
 /** Shows the result of each message, and fails with the exit code of the worst result. */

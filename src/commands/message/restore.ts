@@ -7,5 +7,5 @@ export async function restoreMessages(ctx: Context, { ids }: MessageIdsOptions):
   checkIds(ids);
   const api = await ctx.api();
   const change = { availability: 'Alive' } as const;
-  await report(ctx, api.messages.patch(ids, change), change, 'restored');
+  await report(ctx, api.messages.patchEach(ids, change), change, 'restored');
 }

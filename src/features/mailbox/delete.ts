@@ -33,7 +33,7 @@ export async function* deleteMessages(
   const done = purge ? 'purged' : 'deleted';
   const answered = new Set<string>();
   try {
-    for await (const outcome of api.messages.delete(due, { purge })) {
+    for await (const outcome of api.messages.deleteEach(due, { purge })) {
       if (outcome.status === undefined || stillExists(outcome, wanted)) continue;
       answered.add(outcome.id);
       yield answeredRow(outcome, done);

@@ -31,7 +31,7 @@ function mailbox(messages: Readonly<Record<string, Availability>>, manner: Manne
       async *getMany(ids: readonly string[], filter?: readonly string[]) {
         for (const id of ids) yield await Promise.resolve(answer(id, filter));
       },
-      async *delete(ids: readonly string[], { purge = false }) {
+      async *deleteEach(ids: readonly string[], { purge = false }) {
         for (const id of ids) {
           deleted.push(id);
           now.set(id, purge || now.get(id) === 'Deleted' ? 'Purged' : 'Deleted');
