@@ -13,9 +13,14 @@ export interface WholeReply extends ReplyFacts {
   readonly contentType: string | undefined;
 }
 
+/** Returns the headers that `onReply` gets. */
+export function factsOf(reply: HttpReply): ReplyFacts {
+  return { requestId: reply.header('x-request-id'), date: reply.header('date') };
+}
+
 /** Reads the body of a reply into memory. */
 export async function readWholeReply(reply: HttpReply): Promise<WholeReply> {
-  const facts = { requestId: reply.header('x-request-id'), date: reply.header('date') };
+  const facts = factsOf(reply);
   const contentType = reply.header('content-type');
   return { status: reply.status, text: await reply.text(), contentType, ...facts };
 }

@@ -1,7 +1,7 @@
 import { eitherSignal } from '../platform/either-signal.ts';
 import { deletesMessages, mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
-import { readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
+import { factsOf, readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
 import {
   buildRequest,
   callUrl,
@@ -89,12 +89,11 @@ export class Transport {
    * @throws {ReplyError} The reply does not have the expected shape.
    */
   async send<T>(call: Call, options: RequestOptions = {}): Promise<T> {
-    const reply = await this.#run(this.#job(call, options, readWholeReply)).catch((error: unknown) => {
+    const reply = await this.sendForText(call, options).catch((error: unknown) => {
       if (error instanceof LostDeletion) return undefined;
       throw error;
     });
     if (!reply) return undefined as T;
-    options.onReply?.({ requestId: reply.requestId, date: reply.date });
     const { value, wrong } = readReplyValue(reply, call);
     if (wrong) throw call.once ? new OutcomeUnknownError(requestLineOf(call), wrong) : wrong;
     return value as T;
@@ -102,7 +101,9 @@ export class Transport {
 
   /** Like `send`, but returns the body as text. */
   async sendForText(call: Call, options: RequestOptions = {}): Promise<WholeReply> {
-    return this.#run(this.#job(call, options, readWholeReply));
+    const reply = await this.#run(this.#job(call, options, readWholeReply));
+    options.onReply?.({ requestId: reply.requestId, date: reply.date });
+    return reply;
   }
 
   /**
@@ -111,9 +112,9 @@ export class Transport {
    */
   async open(call: Call, options: RequestOptions = {}): Promise<HttpReply> {
     const unread = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
-    if (mayRepeat(call)) return this.#run({ ...this.#job(call, options, unread), isOpened: true });
+    if (mayRepeat(call)) return this.#runOpened({ ...this.#job(call, options, unread), isOpened: true });
     const { provenReply } = await import('./typed-sends.ts');
-    return this.#run(this.#job(call, options, (reply) => provenReply(reply, call, options.onUnproven)));
+    return this.#runOpened(this.#job(call, options, (reply) => provenReply(reply, call, options.onUnproven)));
   }
 
   /**
@@ -135,11 +136,11 @@ export class Transport {
     const read = (reply: HttpReply): Promise<HttpReply> => Promise.resolve(reply);
     const job = { call, url, comparable, isTrusted, options, read, isOpened: true };
     try {
-      return await this.#run(job);
+      return await this.#runOpened(job);
     } catch (error) {
       const wantsToken = error instanceof ApiError && (error.status === 401 || error.status === 403);
       if (!wantsToken || isTrusted) throw error;
-      if (await this.#isAllowed(url)) return this.#run({ ...job, isTrusted: true });
+      if (await this.#isAllowed(url)) return this.#runOpened({ ...job, isTrusted: true });
       throw new UntrustedHostError(url.host, error, this.#settings.mediaHosts);
     }
   }
@@ -162,6 +163,12 @@ export class Transport {
     const asked = this.#askedHosts.get(url.host) ?? allowMediaHost(url.host);
     this.#askedHosts.set(url.host, asked);
     return asked;
+  }
+
+  async #runOpened(job: Job<HttpReply>): Promise<HttpReply> {
+    const reply = await this.#run(job);
+    job.options.onReply?.(factsOf(reply));
+    return reply;
   }
 
   async #run<T>(job: Job<T>): Promise<T> {
