@@ -70,6 +70,11 @@ export interface ClientOptions {
   readonly maxWaitMilliseconds?: number;
   /** Hosts that may receive the token for media, in addition to the host of the base URL. */
   readonly mediaHosts?: readonly string[];
+  /**
+   * Certificate authorities to trust, in PEM format, instead of the authorities that Node trusts. For a sandbox with
+   * `tls`, the content of the file `sandbox.ready.ca`.
+   */
+  readonly ca?: readonly string[];
   /** Maximum number of kept-alive connections; default 16. Twice the number of parallel requests is best. */
   readonly connections?: number;
   /**
@@ -84,6 +89,17 @@ export interface ClientOptions {
   readonly onWait?: (wait: Wait) => void;
 }
 
+/** A client with its own connection pool. */
+export interface OwnedClient extends Client {
+  /**
+   * Ends waits for retries and rate limits, and opened replies that nobody reads. Waits for the replies to sent
+   * requests.
+   */
+  close(): Promise<void>;
+  /** Calls `close`. */
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
 /**
  * Creates a client with its own connection pool. Call `close` when you no longer need it: it ends waits for retries and
  * rate limits, and waits for the replies to sent requests. It ends an opened reply, such as that of `media.open`, if
@@ -92,11 +108,12 @@ export interface ClientOptions {
  * out of range.
  * @throws {TypeError} for a missing option or an option of the wrong type.
  */
-export function createClient(options: ClientOptions): Client & { close(): Promise<void> } {
+export function createClient(options: ClientOptions): OwnedClient {
   requireOptions(options);
-  const { baseUrl, token, userAgent, timeoutMilliseconds, connections, mediaHosts, ...rest } = options;
+  const { baseUrl, token, userAgent, timeoutMilliseconds, ca, connections, mediaHosts, ...rest } = options;
   const timeout = timeoutMilliseconds ?? 30_000;
   const http = createUndiciHttp({
+    ca,
     ...(connections !== undefined && { connections }),
     connectTimeoutMilliseconds: connectMilliseconds(timeout),
   });
@@ -111,13 +128,11 @@ export function createClient(options: ClientOptions): Client & { close(): Promis
     closing: closing.signal,
     timeoutMilliseconds: timeout,
   });
-  return {
-    ...client,
-    close: () => {
-      closing.abort();
-      return http.close();
-    },
+  const close = (): Promise<void> => {
+    closing.abort();
+    return http.close();
   };
+  return { ...client, close, [Symbol.asyncDispose]: close };
 }
 
 /** Retries and waits may be infinite; undici requires all other numbers to be finite. */
@@ -152,20 +167,25 @@ function requireOptions(options: RawOptions | undefined): void {
 }
 
 /** @throws {TypeError} for an option whose wrong value would be ignored, or fail during a request. */
-function requireTypes({ dialect, mediaHosts, recorder, timing, onWait }: RawOptions): void {
+function requireTypes({ ca, dialect, mediaHosts, recorder, timing, onWait }: RawOptions): void {
   if (dialect !== undefined && !isDialect(dialect))
     throw new TypeError(
       'dialect must be dialects.spec, dialects.current, or an object with the same members',
     );
+  if (ca !== undefined && !isTextList(ca))
+    throw new TypeError('ca must be an array of certificates in PEM format');
   // A string would allow each part of it, because it also has the method `includes`.
-  const isList = Array.isArray(mediaHosts) && mediaHosts.every((host) => typeof host === 'string');
-  if (mediaHosts !== undefined && !isList)
+  if (mediaHosts !== undefined && !isTextList(mediaHosts))
     throw new TypeError('mediaHosts must be an array of hosts, such as ["media.example.com"]');
   if (recorder !== undefined && !hasFunctions(recorder, ['before', 'requireUnused']))
     throw new TypeError('recorder must be an object with the functions before and requireUnused');
   if (timing !== undefined && !hasFunctions(timing, ['now', 'random', 'sleep']))
     throw new TypeError('timing must be an object with the functions now, random and sleep');
   if (onWait !== undefined && typeof onWait !== 'function') throw new TypeError('onWait must be a function');
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.every((one) => typeof one === 'string');
 }
 
 function isDialect(value: unknown): boolean {
