@@ -1,7 +1,7 @@
 export { isQuickAnswer, parsePlan, unreadableVersion, type PlanNoun } from './saved-plan.ts';
 export { readBinaryFile, readListFile, readListText, readTextFile } from './read-file.ts';
 export { maySkipRows, rejectList, writeErrorsFile, type InvalidRowOptions } from './errors-file.ts';
-export { columnFor, foldHeading, headingGroups, isHeading } from './headings.ts';
+export { columnFor, headingGroups, isHeading } from './headings.ts';
 export type { ListContent } from './rows.ts';
 export { isYamlList } from './yaml-list.ts';
 export { announceTime } from './announce.ts';
