@@ -41,7 +41,7 @@ describe('the ready file of webhook listen', () => {
     expect([exit, existsSync(file)]).toEqual([12, false]);
   });
 
-  it('that another process has written remains at the end', async () => {
+  it('that another process has written remains after the listener', async () => {
     const { run } = await openOffice();
     const file = join(temporaryFolder(), 'ready.json');
     const stop = new AbortController();
