@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { fakeReply } from '../../support/fake-service.ts';
+import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
 import { openLiveOffice } from '../live-office.ts';
 
+const hour = 3_600_000;
 const people = ['Ann', 'Bob', 'Eve', 'Kim', 'Lee', 'Max'];
 const listOf = (names: readonly string[]) =>
   `to,name\n${names.map((name) => `+1650555${String(1000 + people.indexOf(name))},${name}\n`).join('')}`;
@@ -182,7 +184,7 @@ describe('a list of texts whose run is still open', () => {
   it('with the same --dedupe-key it is blocked after a day, when the key no longer prevents a second send', async () => {
     const desk = await openDesk(['Ann', 'Bob', 'Eve']);
     await desk.breakAt(1, [...send(), '--dedupe-key', 'monday']);
-    const later = Date.now() + 25 * 3_600_000;
+    const later = Date.now() + 25 * hour;
     const again = await desk.run([...send(), '--dedupe-key', 'monday'], { now: () => later });
     expect([again.exit, again.stderr]).toEqual([11, expect.stringContaining('--resume')]);
   });
@@ -192,15 +194,19 @@ describe('a list of texts whose run is still open', () => {
     const { id } = await desk.breakAt(1, [...send(), '--dedupe-key', 'monday']);
     expect((await desk.run([...send(), '--dedupe-key', 'monday'])).exit).toBe(0);
     expect(desk.texts()).toHaveLength(3);
-    const later = Date.now() + 25 * 3_600_000;
+    const { sandbox } = desk.office;
+    const later = sandbox.clock.now() + 25 * hour;
     const shown = await desk.run(`sms send --resume ${id} --dry-run`, { now: () => later });
     expect([shown.exit, shown.stdout]).toEqual([0, '']);
     const resumed = await desk.run(`sms send --resume ${id} --yes`, { now: () => later });
     expect([resumed.exit, desk.texts().length]).toEqual([0, 3]);
     expect(resumed.stdout.match(/duplicate/g)).toHaveLength(2);
-    // A list that is sent under the key after a day is another list.
-    const fresh = await desk.run([...send(), '--dedupe-key', 'monday'], { now: () => later });
-    expect([fresh.exit, desk.texts().length]).toEqual([0, 6]);
+    // A list that is sent under the key after a day is another list, if the clock of the service agrees.
+    const fresh = [...send(), '--dedupe-key', 'monday'];
+    expect((await desk.run(fresh, { now: () => later })).stdout.match(/duplicate/g)).toHaveLength(3);
+    await sandbox.clock.advance(25 * hour);
+    const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: await signInAs(sandbox, 'administrator') };
+    expect([(await desk.run(fresh, { env })).exit, desk.texts().length]).toEqual([0, 6]);
   });
 
   it('two concurrent runs of the same command: one sends, the other exits with 11', async () => {
