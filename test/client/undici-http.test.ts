@@ -116,7 +116,11 @@ describe('createClient rejects invalid types with a message', () => {
       /^"https:\/\/media\.example\.com\/" is not a valid host/,
     ],
     ['half a clock', { baseUrl, token: 'x', timing: { now: Date.now } }, /^timing must be an object/],
-    ['one certificate as a string', { baseUrl, token: 'x', ca: 'PEM' }, /^ca must be an array of certificates/],
+    [
+      'one certificate as a string',
+      { baseUrl, token: 'x', ca: 'PEM' },
+      /^ca must be an array of certificates/,
+    ],
     [
       'half a recorder',
       { baseUrl, token: 'x', recorder: { before: current } },
