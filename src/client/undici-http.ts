@@ -119,14 +119,15 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
       const { dispatcher, connecting } = dispatcherFor(outgoing);
       const end = connecting.begin();
       let hasEnded = false;
-      let reply: Exchange | undefined;
+      let forget = (): void => undefined;
       const onEnded = (): void => {
         end();
         hasEnded = true;
-        if (reply) opened.delete(reply);
+        forget();
       };
       const options = { ...toOptions(outgoing, () => bound.check()), onSending, onEnded };
-      reply = await exchange(dispatcher, options);
+      const reply = await exchange(dispatcher, options);
+      forget = () => void opened.delete(reply);
       if (outgoing.isOpened && !hasEnded) opened.add(reply);
       // Nobody can be reading the reply yet, and `close` waits for it.
       if (closing && outgoing.isOpened) reply.abort(new ClientClosedError());
