@@ -1,4 +1,3 @@
-import { eitherSignal } from '../platform/either-signal.ts';
 import { deletesMessages, mayRepeat, onlyReads } from '../platform/reading-paths.ts';
 import { comparablePath, normalPath } from '../platform/request-path.ts';
 import { factsOf, readReplyValue, readWholeReply, replyErrorOf, type WholeReply } from './reply-value.ts';
@@ -12,14 +11,13 @@ import {
   requireTimeout,
 } from './build-request.ts';
 import { Attempts, LostDeletion } from './attempts.ts';
-import type { AccessTokenSource, Call, RequestOptions, Wait } from './call.ts';
+import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 import { isEnded, requireWanted } from './ended.ts';
 import { toApiError } from './error-reply.ts';
 import {
   ApiError,
   DryRunStop,
   OutcomeUnknownError,
-  RateLimitError,
   UntrustedHostError,
   requestLineOf,
   type DryRunRequest,
@@ -27,9 +25,9 @@ import {
 import { isGzip, type HttpReply } from './http.ts';
 import { mayBeMediaHost, mayReceiveToken } from './media-hosts.ts';
 import { confirmAfterWait } from './outcome-recorder.ts';
+import { Pacing, type PacedRequest } from './pacing.ts';
 import { RateBudget } from './rate-budget.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import { defaultMaxWaitMilliseconds, endWithoutReply, isTooLong, waitAfter429 } from './rate-wait.ts';
+import { defaultMaxWaitMilliseconds } from './rate-wait.ts';
 import { redirectError, sendFollowing } from './redirects.ts';
 import { retryDelay, type Resend, type RetryLimits } from './retry-policy.ts';
 import { SentSecrets } from '../platform/sent-secrets.ts';
@@ -38,14 +36,10 @@ import { systemTiming, type Timing } from './timing.ts';
 import type { TransportSettings } from './transport-settings.ts';
 
 /** A call that the transport processes. */
-interface Job<T> {
-  readonly call: Call;
+interface Job<T> extends PacedRequest {
   readonly url: URL;
-  /** The path in the form of `comparablePath`, which determines the usage group and whether the request is retried. */
-  readonly comparable: string;
   /** Whether the host of the URL may receive the token. */
   readonly isTrusted: boolean;
-  readonly options: RequestOptions;
   readonly read: (reply: HttpReply) => Promise<T>;
   /** Called before each attempt. @throws if the request must not be sent anymore. */
   readonly confirm?: (() => Promise<void>) | undefined;
@@ -59,9 +53,8 @@ const defaultRetries = 4;
 export class Transport {
   readonly #settings: TransportSettings;
   readonly #timing: Timing;
-  readonly #budget: RateLimiter;
+  readonly #pacing: Pacing;
   readonly #retry: RetryLimits;
-  readonly #maxWait: number;
   readonly #dryRunRequests: DryRunRequest[] = [];
   /** The results of `allowMediaHost` by host. */
   readonly #askedHosts = new Map<string, Promise<boolean>>();
@@ -72,12 +65,17 @@ export class Transport {
       http: guardSecrets(settings.http, settings.sentSecrets ?? new SentSecrets()),
     };
     this.#timing = settings.timing ?? systemTiming;
-    this.#budget = settings.limiter ?? new RateBudget(settings.budgetShare);
+    this.#pacing = new Pacing({
+      budget: settings.limiter ?? new RateBudget(settings.budgetShare),
+      timing: this.#timing,
+      maxWaitMilliseconds: settings.maxWaitMilliseconds ?? defaultMaxWaitMilliseconds,
+      closing: settings.closing,
+      onWait: settings.onWait,
+    });
     this.#retry = {
       retries: settings.retries ?? defaultRetries,
       resendAfter503: settings.resendAfter503 ?? false,
     };
-    this.#maxWait = settings.maxWaitMilliseconds ?? defaultMaxWaitMilliseconds;
   }
 
   /**
@@ -218,8 +216,8 @@ export class Transport {
         throw attempts.interrupted(error, options.signal);
       });
     for (;;) {
-      const group = this.#budget.groupOf(call.method, job.comparable);
-      waited += await uninterrupted(this.#pace(job, group, waited));
+      const group = this.#pacing.groupOf(job);
+      waited += await uninterrupted(this.#pacing.take(job, group, waited));
       await this.#confirm(job, group, attempts);
       let isUnsent = false;
       try {
@@ -234,7 +232,7 @@ export class Transport {
           continue;
         }
         if (error instanceof ApiError && error.status === 429) {
-          await this.#rateLimited(job, waited, error);
+          await this.#pacing.block(job, waited, error);
           isRenewed = !job.isTrusted;
           continue;
         }
@@ -243,7 +241,7 @@ export class Transport {
         const delay = retryDelay(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
         if (delay === undefined) throw attempts.outcome(error);
         tries += 1;
-        await uninterrupted(this.#wait(job, { reason: 'retry', milliseconds: delay, error }));
+        await uninterrupted(this.#pacing.wait(job, { reason: 'retry', milliseconds: delay, error }));
         isRenewed = !job.isTrusted;
       }
     }
@@ -252,7 +250,7 @@ export class Transport {
   /** Checks after a wait that the request may still be sent. */
   async #confirm({ confirm }: Job<unknown>, group: string, attempts: Attempts): Promise<void> {
     await confirm?.().catch(async (error: unknown) => {
-      await this.#budget.giveBack(group, this.#timing.now()).catch(() => undefined);
+      await this.#pacing.giveBack(group);
       throw attempts.unsent(error);
     });
   }
@@ -264,10 +262,10 @@ export class Transport {
       const request = buildRequest({ call, url, token, options, isOpened, settings: this.#settings });
       reply = await sendFollowing(this.#settings.http, { ...request, onUnsent });
     } catch (error) {
-      await endWithoutReply(this.#budget, group, error, this.#timing.now());
+      await this.#pacing.end(group, error);
       throw error;
     }
-    await this.#learn(job, group, reply);
+    await this.#pacing.learn(job, group, reply);
     if (isGzip(reply) && !call.media) {
       const { decompressed } = await import('./gunzip.ts');
       reply = decompressed(reply, call);
@@ -284,68 +282,6 @@ export class Transport {
       throw redirectError(reply, url, call);
     }
     return job.read(reply);
-  }
-
-  /** Updates the budget from a reply. A failure is ignored, because the service has already processed the request. */
-  async #learn({ call, comparable }: Job<unknown>, group: string, reply: HttpReply): Promise<void> {
-    await this.#budget
-      .learn(group, call.method, comparable, reply, this.#timing.now())
-      .catch(() => undefined);
-  }
-
-  /**
-   * Waits until the budget of the group allows a request. Returns the milliseconds waited. @throws the reason of an
-   * abort, because the request has not been sent. @throws {ClientClosedError} The client was closed.
-   */
-  async #pace(job: Job<unknown>, group: string, before: number): Promise<number> {
-    const { signal } = job.options;
-    let waited = 0;
-    for (;;) {
-      requireWanted(signal, this.#settings.closing);
-      const milliseconds = await this.#budget.take(group, this.#timing.now(), job.call.reserve);
-      if (milliseconds === 0) {
-        if (signal?.aborted || this.#settings.closing?.aborted) {
-          // A failure must not hide the reason of the end.
-          await this.#budget.giveBack(group, this.#timing.now()).catch(() => undefined);
-        }
-        requireWanted(signal, this.#settings.closing);
-        return waited;
-      }
-      this.#checkWait(job, group, before + waited, milliseconds);
-      await this.#wait(job, { reason: 'rate-limit', milliseconds });
-      waited += milliseconds;
-    }
-  }
-
-  /** Handles a 429: blocks the group until the penalty ends, because each earlier request restarts the penalty. */
-  async #rateLimited(job: Job<unknown>, waited: number, error: ApiError): Promise<void> {
-    const group = this.#budget.groupOf(job.call.method, job.comparable);
-    const milliseconds = waitAfter429(error.retryAfterSeconds);
-    // If the other processes cannot be notified, this process waits nevertheless.
-    await this.#budget.block(group, milliseconds, this.#timing.now()).catch(() => undefined);
-    this.#checkWait(job, group, waited, milliseconds, error);
-  }
-
-  #checkWait(job: Job<unknown>, group: string, before: number, milliseconds: number, error?: ApiError): void {
-    if (!isTooLong(before + milliseconds, this.#maxWait)) return;
-    throw new RateLimitError(group, Math.ceil(milliseconds / 1000), requestLineOf(job.call), error);
-  }
-
-  async #wait(job: Job<unknown>, reason: Omit<Wait, 'request'>): Promise<void> {
-    const { signal, onWait } = job.options;
-    const wait: Wait = { ...reason, request: requestLineOf(job.call) };
-    this.#settings.onWait?.(wait);
-    onWait?.(wait);
-    const { closing } = this.#settings;
-    const ends = closing && eitherSignal(signal, closing);
-    try {
-      await this.#timing.sleep(wait.milliseconds, ends ? ends.signal : signal);
-    } catch (error) {
-      requireWanted(signal, this.#settings.closing);
-      throw error;
-    } finally {
-      ends?.end();
-    }
   }
 }
 
