@@ -255,7 +255,8 @@ async function main(): Promise<void> {
     signal,
     sentSecrets: new SentSecrets(),
     beforeFirstRequest,
-    withDefaultSignals,
+    // The kernel ignores signals with a default action for the first process of a container.
+    withDefaultSignals: ownProcess.pid === 1 ? undefined : withDefaultSignals,
     now: () => Date.now(),
     elapsed: () => ownProcess.monotonicMilliseconds(),
     async sleep(milliseconds, signal) {

@@ -167,7 +167,8 @@ export const ownProcess = {
   endWithInput(): void {
     const { Worker } = process.getBuiltinModule('node:worker_threads');
     const untilEnd = `require('node:fs').readSync(0, Buffer.alloc(1)); process.kill(process.pid, 'SIGKILL');`;
-    new Worker(untilEnd, { eval: true }).once('error', ownProcess.kill);
+    // Otherwise the thread would use the outputs of this process, which Node then opens as non-blocking.
+    new Worker(untilEnd, { eval: true, stdout: true, stderr: true }).once('error', ownProcess.kill);
   },
   /** Ends this process immediately, even if a native call hangs and blocks `process.exit`. */
   kill: (): void => void process.kill(process.pid, 'SIGKILL'),

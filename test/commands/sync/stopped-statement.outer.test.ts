@@ -88,10 +88,10 @@ class Server {
   }
 
   /** Sends a statement. @returns the ID of the request. */
-  send(statement: string): number {
+  send(statement: string, more: object = {}): number {
     return this.#request('tools/call', {
       name: 'mailbox_copy_read',
-      arguments: { command: 'sync sql', statement },
+      arguments: { command: 'sync sql', statement, ...more },
     });
   }
 
@@ -130,6 +130,15 @@ class Server {
 
 // Only Linux lists the children of a process in a file.
 describe.skipIf(!existsSync('/proc/self/task'))('ucctl mcp', () => {
+  it('returns the rows of a statement with a large result', async () => {
+    const server = new Server();
+    const large =
+      "with recursive c(n) as (select 1 union all select n + 1 from c limit 2000) select n, printf('%.1000d', n) as text from c";
+    const reply = await server.replyTo(server.send(large, { output_fields: ['n'] }));
+    expect(reply.exit).toBe(0);
+    expect(reply.result).toHaveLength(2000);
+  });
+
   it('returns the same rows and errors of a statement as the command line', async () => {
     const server = new Server();
     const values = `select 1 as n, 9007199254740993 as big, x'00ff' as bytes, 'Zoë 📠' as text, null as missing, 1.5 as real`;
