@@ -21,7 +21,7 @@ export interface StoreFinding {
  * the server's clock.
  */
 const largeSkew = 60_000;
-/** Seconds after which readers of the change feed must see a change. */
+/** Seconds after which readers must see a change or an event. */
 const longDelaySeconds = 60;
 
 /**
@@ -43,7 +43,7 @@ export async function checkStore(
     ['rights', () => rights(db)],
     ['clock', () => clock(db, now)],
     ['transaction ids', () => transactionIds(db)],
-    ['change feed', () => changeFeed(db)],
+    ['delays', () => delays(db)],
   ];
   for (const [check, run] of steps) {
     const finding = await run().catch((error: unknown) => failed(check, error));
@@ -166,24 +166,36 @@ async function transactionIds(db: Postgres): Promise<StoreFinding> {
   };
 }
 
+/** The rows that readers see only when all older transactions have ended, with the time at which they were stored. */
+const orderedRows = [
+  { table: 'message_change', at: 'at', one: 'change' },
+  { table: 'event', at: 'received_at', one: 'event' },
+] as const;
+
 /**
- * Finds changes that readers do not see because a transaction is open. Any transaction of the database cluster with an ID
- * can cause this, and `pg_stat_activity` hides the transactions of other users. IDs above those of the snapshot come
- * from another cluster; `transactionIds` reports them.
+ * Finds changes and events that readers do not see because a transaction is open. Any transaction of the database cluster
+ * with an ID can cause this, and `pg_stat_activity` hides the transactions of other users. IDs above those of the
+ * snapshot come from another cluster; `transactionIds` reports them.
  */
-async function changeFeed(db: Postgres): Promise<StoreFinding> {
-  const check = 'change feed';
-  const [row] = await db.query<{ count: number; oldest: number }>(
-    `select count(*)::int as count, coalesce(extract(epoch from store_now() - min(at)), 0)::int as oldest from message_change
-     where tx >= pg_snapshot_xmin(pg_current_snapshot()) and tx < pg_snapshot_xmax(pg_current_snapshot())
-       and at < store_now() - make_interval(secs => $1)`,
-    [longDelaySeconds],
-  );
-  if (!row || row.count === 0) return { check, result: 'ok', found: 'no delayed changes' };
+async function delays(db: Postgres): Promise<StoreFinding> {
+  const check = 'delays';
+  const readable = await readablePositions(db);
+  const found: { readonly text: string; readonly oldest: number }[] = [];
+  for (const { table, at, one } of orderedRows.filter((rows) => readable.includes(rows.table))) {
+    const [row] = await db.query<{ count: number; oldest: number }>(
+      `select count(*)::int as count, coalesce(extract(epoch from store_now() - min(${at})), 0)::int as oldest from ${table}
+       where tx >= pg_snapshot_xmin(pg_current_snapshot()) and tx < pg_snapshot_xmax(pg_current_snapshot())
+         and ${at} < store_now() - make_interval(secs => $1)`,
+      [longDelaySeconds],
+    );
+    if (row && row.count > 0) found.push({ text: counted(row.count, one), oldest: row.oldest });
+  }
+  if (found.length === 0) return { check, result: 'ok', found: 'readers see all changes and events' };
+  const oldest = Math.max(...found.map((one) => one.oldest));
   return {
     check,
     result: 'warn',
-    found: `${counted(row.count, 'change is', 'changes are')} hidden from readers, the oldest for ${row.oldest} s`,
+    found: `hidden from readers: ${found.map(({ text }) => text).join(' and ')}, the oldest for ${oldest} s`,
     todo: 'end the long transactions of the database server; a superuser finds them in pg_stat_activity (backend_xid is set)',
   };
 }

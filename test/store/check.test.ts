@@ -6,14 +6,14 @@ import { clockStore, postgresMissing } from '../support/postgres.ts';
 
 const start = Date.parse('2026-11-20T10:00:00Z');
 
-/** Returns the result of the check of the change feed. */
-async function feedCheck(db: Postgres): Promise<StoreFinding | undefined> {
+/** Returns the result of the check of delays. */
+async function delayCheck(db: Postgres): Promise<StoreFinding | undefined> {
   const findings = await checkStore(
     db,
     () => start,
     (check, error) => ({ check, result: 'fail', found: String(error) }),
   );
-  return findings.find(({ check }) => check === 'change feed');
+  return findings.find(({ check }) => check === 'delays');
 }
 
 /** The connections of a role that may read the store, and is removed after the test. */
@@ -39,25 +39,28 @@ async function readerOf({
   return reader;
 }
 
-describe.skipIf(postgresMissing())('the check of the change feed', () => {
-  it('finds changes that a transaction of another user hides, without special rights', async () => {
+describe.skipIf(postgresMissing())('the check of delays', () => {
+  it('finds changes and events that a transaction of another user hides, without special rights', async () => {
     const store = await clockStore(start);
     const { db, setClock } = store;
     const reader = await readerOf(store);
     // The other tests of this server end their transactions soon.
-    await eventually(async () => expect(await feedCheck(reader)).toMatchObject({ result: 'ok' }));
+    await eventually(async () => expect(await delayCheck(reader)).toMatchObject({ result: 'ok' }));
     await db.transaction(async (other) => {
       await other.query('select pg_current_xact_id()');
       await db.run(
         "insert into message_change (extension_id, message_id, change) values ('1', '1', 'added')",
       );
-      expect(await feedCheck(reader)).toMatchObject({ result: 'ok' });
+      await db.run(
+        "insert into event (receiver, key, lane, origin, encrypted, raw) values ('office', '1', '', 'test', false, '{}')",
+      );
+      expect(await delayCheck(reader)).toMatchObject({ result: 'ok' });
       await setClock(start + 61_000);
-      expect(await feedCheck(reader)).toMatchObject({
+      expect(await delayCheck(reader)).toMatchObject({
         result: 'warn',
-        found: '1 change is hidden from readers, the oldest for 61 s',
+        found: 'hidden from readers: 1 change and 1 event, the oldest for 61 s',
       });
     });
-    await eventually(async () => expect(await feedCheck(reader)).toMatchObject({ result: 'ok' }));
+    await eventually(async () => expect(await delayCheck(reader)).toMatchObject({ result: 'ok' }));
   });
 });

@@ -67,7 +67,7 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
       'rights ok',
       'clock ok',
       'transaction ids ok',
-      'change feed ok',
+      'delays ok',
     ]);
     const db = connectStore({ url, source: '', env: {} });
     onTestFinished(async () => {
@@ -106,7 +106,7 @@ describe.skipIf(postgresMissing())('ucctl store', () => {
     const findings = parsed(checked.stdout).map(({ check, result }) => `${String(check)} ${String(result)}`);
     expect([checked.exit, findings]).toEqual([
       0,
-      expect.arrayContaining(['rights warn', 'transaction ids ok', 'change feed ok']) as string[],
+      expect.arrayContaining(['rights warn', 'transaction ids ok', 'delays ok']) as string[],
     ]);
     const migrated = await runUcctl(['store', 'migrate', '--store', address.href, '-o', 'json']);
     expect([migrated.exit, parsed(migrated.stderr)]).toMatchObject([
