@@ -47,7 +47,10 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
       }
       return planned;
     };
-    const undos = await locked(plansOf);
+    const { undos, version } = await locked(async () => ({
+      undos: await plansOf(),
+      version: journal.foreignVersion(),
+    }));
     for (const unrestored of undos.flatMap(({ plan }) => plan.unrestored ?? []))
       ctx.out.warn(`${unrestored} keeps its value, because the service cannot remove this setting`);
     const needed = undos.filter(({ plan }) => plan.changes.length > 0);
@@ -62,8 +65,8 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     if (ctx.dryRun) return sendDryRun(needed.flatMap(({ plan }) => plan.sends(itemsOf(plan))));
     ctx.signal.throwIfAborted();
     await locked(async () => {
-      for (const { run } of needed) requireUndoable(findRun(journal, run.id));
-      if (!isQuickAnswer(shownAt, ctx.now())) requireSameChanges(undos, await plansOf());
+      const isCurrent = isQuickAnswer(shownAt, ctx.now()) && journal.foreignVersion() === version;
+      if (!isCurrent) requireSameChanges(undos, await plansOf());
       await executeUndos({ ctx, journal, undos: needed, itemsOf });
     });
     for (const { id, title } of others)

@@ -97,7 +97,10 @@ async function followSettings(parts: Following): Promise<boolean> {
   const { ctx, id, options, earlier } = parts;
   const api = await ctx.api();
   return withStepsOfRun(ctx, async (journal, locked) => {
-    const rest = await locked(() => remainingMembers(ctx, api, journal, id));
+    const { rest, version } = await locked(async () => ({
+      rest: await remainingMembers(ctx, api, journal, id),
+      version: journal.foreignVersion(),
+    }));
     if (!rest) {
       if (!ctx.dryRun) await ctx.out.list(earlier(), assignmentRows.list);
       return false;
@@ -118,8 +121,8 @@ async function followSettings(parts: Following): Promise<boolean> {
     await requireConfirmation(ctx, `${summaryOfBoth(plan, noSettings)}. Apply?`, 'no agents were changed');
     await locked(async () => {
       requireNotStarted(journal, id);
-      if (!isQuickAnswer(shownAt, ctx.now()))
-        requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
+      const isCurrent = isQuickAnswer(shownAt, ctx.now()) && journal.foreignVersion() === version;
+      if (!isCurrent) requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
       const { title, before, input } = rest;
       const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };
       const run = journalPlan(journal, plan, { ...place, title, before, input, limits, partOf: id });

@@ -197,6 +197,12 @@ export class Journal {
     );
   }
 
+  /** Returns a number that is different after another process has changed the journal. */
+  foreignVersion(): number {
+    const row = this.#db.prepare('PRAGMA data_version').get() as { data_version: number };
+    return row.data_version;
+  }
+
   /** Returns a position in the journal for `listSince`, which returns the runs created after that position. */
   position(): number {
     const row = this.#db.prepare('SELECT max(rowid) AS newest FROM run').get() as { newest: number | null };

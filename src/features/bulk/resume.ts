@@ -53,10 +53,10 @@ interface Left<P> {
  */
 export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<P>): Promise<number> {
   return withStepsOfRun(ctx, async (journal, locked) => {
-    const { title, run, items } = await locked(async () => {
+    const { title, run, items, version } = await locked(async () => {
       const left = await readLeft(ctx, journal, word, resumption);
       await resumption.check?.(left.items, left.run);
-      return left;
+      return { ...left, version: journal.foreignVersion() };
     });
     const number = counted(items.length, resumption.unit ?? 'change');
     ctx.out.preview(
@@ -72,9 +72,10 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
       return items.length;
     }
     await locked(async () => {
+      const isCurrent = isQuickAnswer(shownAt, ctx.now()) && journal.foreignVersion() === version;
       const present = await readLeft(ctx, journal, run.id, resumption);
       requireConfirmed(items, present);
-      if (!isQuickAnswer(shownAt, ctx.now())) await resumption.check?.(present.items, present.run);
+      if (!isCurrent) await resumption.check?.(present.items, present.run);
       await resumption.execute(journal, run.id);
     });
     return items.length;

@@ -82,6 +82,15 @@ describe('a change by another process before the answer', () => {
     expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\nundone');
   });
 
+  it('another change of the same agents is detected by an undo, also after a quick answer', async () => {
+    await using desk = await openWithRun();
+    const undone = await answered(desk, 'history undo last', 'Undo 2 changes?', async () => {
+      expect(await desk.run('queue assign --queue 201 --remove 106 --yes')).toMatchObject({ exit: 0 });
+      desk.writes();
+    });
+    expect([undone.exit, desk.writes()]).toEqual([11, []]);
+  });
+
   it('a resumption of the same run leaves nothing to send', async () => {
     await using desk = await openInterrupted();
     const resumed = await answered(desk, 'queue apply --resume last', 'Resume run', async () => {
