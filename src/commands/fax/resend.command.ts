@@ -25,7 +25,7 @@ export const faxResend = defineCommand<FaxResendOptions>({
   exitCodes: {
     3: 'fax not found',
     8: 'only some recipients received the fax (--wait)',
-    11: 'an earlier request used the same --dedupe-key',
+    11: 'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited',
     13: 'the fax failed, or the service did not send it in time (--wait)',
     14: 'no reply: the service may have sent the fax',
   },

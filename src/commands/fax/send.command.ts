@@ -65,7 +65,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   output: record(messageRows),
   exitCodes: {
     8: 'only some recipients received the fax (--wait)',
-    11: 'an earlier request used the same --dedupe-key',
+    11: 'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited',
     13: 'the fax failed, or the service did not send it in time (--wait)',
     14: 'no reply: the service may have sent the fax',
   },

@@ -28,7 +28,7 @@ export const pagerReply = defineCommand<PagerReplyOptions>({
   effect: 'sends',
   output: record(messageRows),
   exitCodes: {
-    11: 'an earlier request used the same --dedupe-key',
+    11: 'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited',
     13: 'the service could not send the message',
     14: 'no reply: the service may have sent the message',
   },

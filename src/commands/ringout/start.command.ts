@@ -87,7 +87,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   effect: 'rings',
   output: record(ringOutRows),
   exitCodes: {
-    11: 'an earlier request used the same --dedupe-key',
+    11: 'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited',
     13: 'the call failed, or was not connected in time (--wait)',
     14: 'no reply: the phones may be ringing',
     130: 'interrupted by Ctrl-C; ucctl canceled the call if possible (--wait)',

@@ -24,6 +24,7 @@ import type { Context } from '../../runtime/context.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { resultRows as textRows, type ResultRow } from './text.rows.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 
 /** The command that resumes a run of texts, without its ID. */
 export const resumeCommand = ucctl('sms send --resume');
@@ -80,7 +81,7 @@ function againHint(dedupeKey: string | undefined, results: string | undefined): 
   const list =
     results === undefined
       ? 'a list with only the rows that were not sent'
-      : `--file ${results}, which sends only the rows that were not sent`;
+      : `--file ${shellWord(results)}, which sends only the rows that were not sent`;
   return `correct the cause and use ${list}; with the original list, ucctl would send all texts again`;
 }
 

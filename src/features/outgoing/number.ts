@@ -39,6 +39,7 @@ function nextStepFor(
   const form = 'write the number with + and the country code, as in +15551234567';
   switch (problem) {
     case 'needs-country':
+    case 'plus-or-country':
       return nextStep`${form}, or set the country: ${ucctl('config set default-country US')}`;
     case 'unknown-country':
       return nextStep`set another country: ${ucctl('config set default-country US')}`;

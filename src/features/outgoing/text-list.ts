@@ -154,7 +154,8 @@ async function numberOf(
 
 function explained({ message, problem }: NumberError): string {
   if (problem === 'too-short') return `${message} (to send it anyway: --force-number)`;
-  if (problem === 'missing-plus') return `${message} A spreadsheet removes the +; format the column as text`;
+  if (problem === 'missing-plus' || problem === 'plus-or-country')
+    return `${message} (a spreadsheet removes the +; format the column as text)`;
   return message;
 }
 

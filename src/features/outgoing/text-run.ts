@@ -66,9 +66,12 @@ export function textWork(
   };
 }
 
-/** A request whose outcome was resolved before it was sent fails alone, because the run can still send the others. */
+/**
+ * A request whose outcome another process resolved may have been sent by that process. The run can still send the others,
+ * and a resumption uses the resolution.
+ */
 function classifyUnsent(error: unknown): ErrorClass | undefined {
-  return error instanceof OutcomeResolvedError ? 'rejected' : undefined;
+  return error instanceof OutcomeResolvedError ? 'unknown' : undefined;
 }
 
 /** Returns the receipt of a text that the service accepted but could not send. */

@@ -15,6 +15,7 @@ type NumberProblem =
   | 'needs-country'
   | 'unknown-country'
   | 'missing-plus'
+  | 'plus-or-country'
   | 'too-short'
   | 'extension'
   | 'short-code';
@@ -154,7 +155,12 @@ function unreadable(
   const message = `"${typed}" is not a valid phone number`;
   const meant = hasOnlyDigits ? withPlus(text, parse) : undefined;
   if (meant !== undefined)
-    return new NumberError(`${message} without the +: did you mean ${meant}?`, 'missing-plus');
+    return new NumberError(
+      country === undefined
+        ? `${message}: the + is missing (did you mean ${meant}?), or the country code, and the profile has no default country`
+        : `${message} without the +: did you mean ${meant}?`,
+      country === undefined ? 'plus-or-country' : 'missing-plus',
+    );
   return hasOnlyDigits && country === undefined
     ? new NumberError(
         `${message}: the number has no country code, and the profile has no default country`,

@@ -106,7 +106,7 @@ describe('a send that was suspended for hours while it waited for the rate limit
     expect(texts() - before).toBe(1);
   });
 
-  it('does not end the list that it belongs to', async () => {
+  it('does not end the list that it belongs to, whose resumption sends it', async () => {
     const { ucctl, texts, suspend, whileWaiting } = await machine();
     const before = texts();
     whileWaiting(async () => {
@@ -117,8 +117,11 @@ describe('a send that was suspended for hours while it waited for the rate limit
       'sms send -f - --template hello --yes --concurrency 1 -o json',
       `to\n${to}\n+16505550113\n`,
     );
-    expect(list.exit).toBe(8);
+    expect(list.exit).toBe(14);
     expect(list.stdout).toContain('was resolved as not-sent');
     expect(texts() - before).toBe(1);
+    // The resumption uses the resolution.
+    expect((await ucctl('sms send --resume last --yes')).exit).toBe(0);
+    expect(texts() - before).toBe(2);
   });
 });

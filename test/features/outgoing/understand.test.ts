@@ -37,9 +37,13 @@ describe('a phone number in common notation', () => {
     [
       '4915112345678',
       undefined,
+      '"4915112345678" is not a valid phone number: the + is missing (did you mean +4915112345678?), or the country code, and the profile has no default country',
+    ],
+    [
+      '4915112345678',
+      'US',
       '"4915112345678" is not a valid phone number without the +: did you mean +4915112345678?',
     ],
-    ['4915112345678', 'US', 'did you mean +4915112345678?'],
     ['1 650 555 0112', undefined, 'did you mean +16505550112?'],
     ['99999999999', undefined, 'no default country'],
     ['491711234567', 'DE', 'is +491711234567 without the +, or +49491711234567 without its national prefix'],
