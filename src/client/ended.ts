@@ -7,7 +7,7 @@ export function isEnded(error: unknown, signal: AbortSignal | undefined): boolea
 }
 
 /** @throws the reason of an abort, and ClientClosedError if the client was closed. */
-export function requireWanted(signal: AbortSignal | undefined, closing: AbortSignal | undefined): void {
+export function throwIfEnded(signal: AbortSignal | undefined, closing: AbortSignal | undefined): void {
   signal?.throwIfAborted();
   if (closing?.aborted) throw new ClientClosedError();
 }
@@ -27,7 +27,7 @@ export async function unlessEnded<T>(
   try {
     return await Promise.race([work, ended]);
   } catch (error) {
-    requireWanted(signal, closing);
+    throwIfEnded(signal, closing);
     throw error;
   } finally {
     ends.end();

@@ -1,6 +1,6 @@
 import { requestsPerMinute } from '../contract/limits.ts';
 import type { HttpReply } from './http.ts';
-import { rateGroupOf, shapeOf } from './rate-group.ts';
+import { NamedGroups } from './rate-group.ts';
 import type { FleetBudget, FleetTake, RateLimiter, SeenLimit } from './rate-limiter.ts';
 import { seenLimit } from './seen-limit.ts';
 
@@ -20,8 +20,7 @@ const assumed: SeenLimit = {
  */
 export class FleetLimiter implements RateLimiter {
   readonly #open: () => Promise<FleetBudget>;
-  /** Groups that the service named in replies, by the shape of the request. */
-  readonly #named = new Map<string, string>();
+  readonly #named = new NamedGroups();
   /** Requests in flight by group, oldest first. */
   readonly #taken = new Map<string, FleetTake[]>();
   readonly #assumed = new Set<string>();
@@ -34,7 +33,7 @@ export class FleetLimiter implements RateLimiter {
   }
 
   groupOf(method: string, path: string): string {
-    return this.#named.get(shapeOf(method, path)) ?? rateGroupOf(method, path).toLowerCase();
+    return this.#named.of(method, path);
   }
 
   /**
@@ -70,7 +69,7 @@ export class FleetLimiter implements RateLimiter {
 
   async learn(taken: string, method: string, path: string, reply: HttpReply): Promise<void> {
     const named = reply.header('x-rate-limit-group')?.toLowerCase();
-    if (named !== undefined) this.#named.set(shapeOf(method, path), named);
+    if (named !== undefined) this.#named.learn(method, path, named);
     const before = listOf(this.#taken, taken).shift();
     const seen = seenLimit(reply);
     const group = named ?? taken;

@@ -151,7 +151,9 @@ function requireOptions(options: RawOptions | undefined): void {
   const { baseUrl, token } = options ?? {};
   for (const [name, [least, most]] of Object.entries(bounds)) {
     const value = (options as Readonly<Record<string, unknown>> | undefined)?.[name];
-    if (value === undefined || (typeof value === 'number' && value >= least && value <= most)) continue;
+    if (value === undefined) continue;
+    if (typeof value !== 'number') throw new TypeError(`${name} must be a number`);
+    if (value >= least && value <= most) continue;
     throw new RangeError(`${name} must be a number of at least ${least}`);
   }
   requireHeaderValues(options ?? {});
@@ -203,7 +205,8 @@ function hasFunctions(value: unknown, names: readonly string[]): boolean {
 function requireHeaderValues(options: RawOptions): void {
   for (const name of ['userAgent', 'language'] as const) {
     const value = options[name] ?? '';
-    if (typeof value === 'string' && /^[\x20-\x7e]*$/.test(value)) continue;
+    if (typeof value !== 'string') throw new TypeError(`${name} must be a string`);
+    if (/^[\x20-\x7e]*$/.test(value)) continue;
     throw new RangeError(`${name} contains line breaks or non-ASCII characters`);
   }
 }

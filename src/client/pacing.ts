@@ -1,7 +1,7 @@
 import { eitherSignal } from '../platform/either-signal.ts';
 import { RateLimitError, requestLineOf, type ApiError } from '../errors/service.ts';
 import type { Call, RequestOptions, Wait } from './call.ts';
-import { requireWanted } from './ended.ts';
+import { throwIfEnded } from './ended.ts';
 import type { HttpReply } from './http.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { endWithoutReply, isTooLong, waitAfter429 } from './rate-wait.ts';
@@ -47,11 +47,11 @@ export class Pacing {
     const { signal } = request.options;
     let waited = 0;
     for (;;) {
-      requireWanted(signal, closing);
+      throwIfEnded(signal, closing);
       const milliseconds = await budget.take(group, timing.now(), request.call.reserve);
       if (milliseconds === 0) {
         if (signal?.aborted || closing?.aborted) await this.giveBack(group);
-        requireWanted(signal, closing);
+        throwIfEnded(signal, closing);
         return waited;
       }
       this.#checkWait(request, group, before + waited, milliseconds);
@@ -91,7 +91,7 @@ export class Pacing {
     try {
       await timing.sleep(wait.milliseconds, ends ? ends.signal : signal);
     } catch (error) {
-      requireWanted(signal, closing);
+      throwIfEnded(signal, closing);
       throw error;
     } finally {
       ends?.end();

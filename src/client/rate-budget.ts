@@ -1,6 +1,6 @@
 import { requestsPerMinute } from '../contract/limits.ts';
 import type { HttpReply } from './http.ts';
-import { rateGroupOf, shapeOf } from './rate-group.ts';
+import { NamedGroups } from './rate-group.ts';
 import type { RateLimiter } from './rate-limiter.ts';
 import { readCount } from './seen-limit.ts';
 
@@ -85,8 +85,7 @@ const longestDelayMilliseconds = 2500;
  */
 export class RateBudget implements RateLimiter {
   readonly #groups = new Map<string, Group>();
-  /** Groups that the service named, by the shape of the request. */
-  readonly #named = new Map<string, string>();
+  readonly #named = new NamedGroups();
   readonly #share: BudgetShare | undefined;
 
   constructor(share?: BudgetShare) {
@@ -94,7 +93,7 @@ export class RateBudget implements RateLimiter {
   }
 
   groupOf(method: string, path: string): string {
-    return this.#named.get(shapeOf(method, path)) ?? rateGroupOf(method, path).toLowerCase();
+    return this.#named.of(method, path);
   }
 
   /**
@@ -125,7 +124,7 @@ export class RateBudget implements RateLimiter {
   /** Updates the budget from a reply. `now` is the time at which the reply arrived, in milliseconds since 1970. */
   async learn(taken: string, method: string, path: string, reply: HttpReply, now: number): Promise<void> {
     const named = reply.header('x-rate-limit-group')?.toLowerCase();
-    if (named !== undefined) this.#named.set(shapeOf(method, path), named);
+    if (named !== undefined) this.#named.learn(method, path, named);
     const untaken = this.#group(taken).untaken > 0;
     this.release(taken);
     const left = readCount(reply.header('x-rate-limit-remaining'));

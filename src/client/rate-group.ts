@@ -26,7 +26,24 @@ export function rateGroupOf(method: string, path: string): RateGroup {
   return rows.find(([, pattern]) => pattern.test(line))?.[0] ?? 'Medium';
 }
 
-/** Method and path with IDs replaced: requests with the same shape share a usage group. */
-export function shapeOf(method: string, path: string): string {
-  return `${method} ${path.replaceAll(/\/(~|\d[\d,]*)(?=\/|$)/g, '/#')}`;
+/** A segment that is an ID, such as a number, a UUID or an opaque text with digits, but not a version or a name with digits. */
+const idSegment = /\/(~|(?!v\d+(?:\.\d+)?(?:\/|$)|a2p-sms)[^/]*\d[^/]*)(?=\/|$)/g;
+
+/** Usage groups that the service named in replies. Requests that differ only in IDs share a usage group. */
+export class NamedGroups {
+  readonly #groups = new Map<string, string>();
+
+  /** Returns the usage group of a request in lower case: the group that a reply named, or else the expected group. */
+  of(method: string, path: string): string {
+    return this.#groups.get(shapeOf(method, path)) ?? rateGroupOf(method, path).toLowerCase();
+  }
+
+  /** Stores the group that a reply named, unless it is the known one, so that the memory stays bounded. */
+  learn(method: string, path: string, named: string): void {
+    if (this.of(method, path) !== named) this.#groups.set(shapeOf(method, path), named);
+  }
+}
+
+function shapeOf(method: string, path: string): string {
+  return `${method} ${path.replaceAll(idSegment, '/#')}`;
 }

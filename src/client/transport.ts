@@ -12,7 +12,7 @@ import {
 } from './build-request.ts';
 import { Attempts, LostDeletion } from './attempts.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
-import { isEnded, requireWanted } from './ended.ts';
+import { isEnded, throwIfEnded } from './ended.ts';
 import { toApiError } from './error-reply.ts';
 import {
   ApiError,
@@ -181,7 +181,7 @@ export class Transport {
       throw stop;
     }
     const { closing, guard, recorder } = this.#settings;
-    requireWanted(undefined, closing);
+    throwIfEnded(undefined, closing);
     await guard?.(call);
     if (!call.once || !recorder) return this.#sendWithRetries(job);
     const { dedupeKey, dedupeSince } = job.options;

@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ClientClosedError, createClient, type OwnedClient } from '../../src/client/index.ts';
+import {
+  ClientClosedError,
+  createClient,
+  type ClientOptions,
+  type OwnedClient,
+} from '../../src/client/index.ts';
 import { startSandbox } from '../../src/sandbox/index.ts';
 import { signInAs } from '../support/sandbox.ts';
 
@@ -18,4 +23,15 @@ it('the end of its block closes a client', async () => {
     escaped = client;
   }
   await expect(escaped.presence.get('~')).rejects.toThrow(ClientClosedError);
+});
+
+it.each([
+  ['timeoutMilliseconds', '5000', 'timeoutMilliseconds must be a number'],
+  ['retries', '4', 'retries must be a number'],
+  ['connections', null, 'connections must be a number'],
+  ['userAgent', 5, 'userAgent must be a string'],
+  ['language', 5, 'language must be a string'],
+])('an option of the wrong type is a TypeError: %s', (name, value, message) => {
+  const options = { baseUrl: 'http://127.0.0.1:9', token: 'token', [name]: value };
+  expect(() => createClient(options as ClientOptions)).toThrow(new TypeError(message));
 });

@@ -4,7 +4,7 @@ import { openDatabase } from '../../src/platform/sqlite.ts';
 import type { RateLimiter } from '../../src/client/rate-limiter.ts';
 import { describe, expect, it } from 'vitest';
 import { shareBudgets } from '../../src/client/budget-share.ts';
-import { rateGroupOf } from '../../src/client/rate-group.ts';
+import { NamedGroups, rateGroupOf } from '../../src/client/rate-group.ts';
 import type { Call } from '../../src/client/call.ts';
 import { RateLimitError } from '../../src/errors/service.ts';
 import { Transport } from '../../src/client/transport.ts';
@@ -298,6 +298,18 @@ describe('the usage group of a request', () => {
   );
   it.each(cases)('spec:RATE-1 to RATE-4 %s is derived as in the contract', (_, operation) => {
     expect(rateGroupOf(operation.method, operation.path.replaceAll(/\{\w+\}/g, '7'))).toBe(operation.group);
+  });
+
+  it('is the group that a reply for another ID named', () => {
+    const groups = new NamedGroups();
+    const path = (id: string): string => `/restapi/v1.0/account/~/extension/~/ring-out/${id}`;
+    expect(groups.of('GET', path('s-1a2b'))).toBe('light');
+    groups.learn('GET', path('s-1a2b'), 'medium');
+    for (const id of ['7', 's-3c4d', '0b8e5d2c-1111-4222-8333-abcdefabcdef'])
+      expect(groups.of('GET', path(id))).toBe('medium');
+    expect(groups.of('DELETE', path('7'))).toBe('heavy');
+    groups.learn('GET', path('7'), 'light');
+    expect(groups.of('GET', path('s-1a2b'))).toBe('light');
   });
 
   const listed = readFileSync('docs/spec/current-operations.md', 'utf8').matchAll(

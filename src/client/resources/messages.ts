@@ -36,7 +36,7 @@ export interface MessageOutcome {
   readonly reason: string | undefined;
 }
 
-/** A change of deleted or other messages. */
+/** A change of messages, which may be deleted. */
 export interface MessagePatch {
   readonly availability?: 'Alive';
   readonly readStatus?: 'Read' | 'Unread';
