@@ -54,7 +54,8 @@ export const bulkOptions = {
   results: {
     type: 'string',
     value: 'FILE',
-    summary: 'File for the result of each row (.xlsx or CSV); a new run accepts this file as its list',
+    summary:
+      'File for the result of each row (.xlsx or CSV); a new run accepts the results of a table as its list',
     writes: 'results.csv',
   },
   resume: {

@@ -81,7 +81,7 @@ export function readMatrix(
       place: row.place,
       queues: markedQueues(row, columns),
     })),
-    warnings: unread.map((heading) => unreadText(file, heading)),
+    warnings: unread.map((heading) => unclearColumnText(file, heading)),
   };
   if (problems.length === 0) return list;
   const invalid = invalidRequests(table.rows.map(requestOfRow), problems);
@@ -144,7 +144,7 @@ function kindOf(
   return isMarked && cells.some((cell) => inside.has(cell)) ? 'unclear' : 'note';
 }
 
-function unreadText(file: string, heading: string): string {
+function unclearColumnText(file: string, heading: string): string {
   return `${file}: column "${heading}" is not read as a queue; to read it, mark its agents with x and leave all other cells empty`;
 }
 

@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { dirname, relative } from 'node:path';
 import { isNullDevice } from '../../platform/atomic-file.ts';
 import { linkTarget } from '../../platform/link-target.ts';
-import { withProcessLock } from '../../platform/process-lock.ts';
+import { resumeHint } from '../../platform/own-process.ts';
+import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { replaceContent } from '../../platform/replace-content.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
@@ -49,7 +50,8 @@ export function nameInManifest(manifest: string, file: string): string {
  * Adds checksums to a manifest that `sha256sum -c` can check in its folder. Each file has one line, and existing
  * entries are updated. A lock in the state folder protects the entries that another download adds at the same time.
  * @param sums checksums by absolute path
- * @throws the errors of `readManifest` and `withProcessLock`.
+ * @throws {CommandError} `busy` (exit 11) if another process does not release the lock. @throws the errors of
+ * `readManifest`.
  */
 export async function addToManifest(
   file: string,
@@ -57,10 +59,22 @@ export async function addToManifest(
   stateFolder: string,
 ): Promise<void> {
   if (sums.size === 0) return;
-  await withProcessLock(downloadLock(stateFolder, linkTarget(file)), {}, async () => {
+  const add = async (): Promise<void> => {
     const known = new Map(await readManifest(file));
     for (const [path, sum] of sums) known.set(nameInManifest(file, path), sum);
     const lines = [...known].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, sum]) => `${sum}  ${name}\n`);
     await replaceContent(file, lines.join(''));
-  });
+  };
+  try {
+    // After Ctrl-C, the checksums of the complete files are still added.
+    await withProcessLock(downloadLock(stateFolder, linkTarget(file)), {}, add);
+  } catch (error) {
+    if (!(error instanceof LockTimeoutError)) throw error;
+    const holder = error.holder ? ` (process ${error.holder.pid}, since ${error.holder.since})` : '';
+    throw new CommandError('busy', Exit.conflict, `another download writes ${file}${holder}`, {
+      hint: resumeHint(error.holder) ?? 'wait until that download ends, and run the same command again',
+      retryable: true,
+      cause: error,
+    });
+  }
 }

@@ -157,6 +157,7 @@ export class StoreSendJournal implements SendJournal {
       { durable: true },
     );
     if (renewed > 0) return 'sending';
+    this.#inFlight.delete(id);
     const [row] = await this.#db.query<Pick<Row, 'state'>>('select state from outcome where id = $1', [id]);
     return row?.state;
   }

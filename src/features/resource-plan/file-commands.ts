@@ -27,6 +27,7 @@ import {
 import { resourceRows, resourceRowsOf } from './resource.rows.ts';
 import { requireSameNames } from './same-names.ts';
 import { resourcePlanText, resourceSummary } from './text.ts';
+import { shellWord } from '../../platform/shell-quoted.ts';
 
 export interface ResourceFile {
   readonly desired: readonly DesiredResource[];
@@ -87,7 +88,9 @@ export async function planResourceFile(
   for (const guard of document.guards) ctx.out.warn(resourceGuardText(guard, kind.noun));
   if (planOut !== undefined) {
     await replaceContent(resolve(ctx.cwd, planOut), writeResourcePlan(document));
-    ctx.out.note(`Saved the plan in ${planOut}. To apply it: ucctl ${files.noun} apply -f ${planOut}`);
+    ctx.out.note(
+      `Saved the plan in ${planOut}. To apply it: ucctl ${files.noun} apply -f ${shellWord(planOut)}`,
+    );
   }
   const hasChanges = plan.changes.length > 0;
   ctx.out.note(
