@@ -29,6 +29,17 @@ describe('--dry-run of a command that changes only this machine', () => {
     expect(same.stderr).toBe(`Dry run: timeout is already 60 in ${file}.\n`);
   });
 
+  it('config unset without it reports whether the setting was set', async () => {
+    const paths = pathsIn(temporaryFolder());
+    const unset = async (): Promise<unknown> => {
+      const { exit, stdout } = await runUcctl('config unset timeout -o json', { paths });
+      return { exit, ...(JSON.parse(stdout) as object) };
+    };
+    await runUcctl('config set timeout 60', { paths });
+    expect(await unset()).toMatchObject({ exit: 0, removed: true });
+    expect(await unset()).toMatchObject({ exit: 0, removed: false });
+  });
+
   it('config unset names the profile and does not remove the setting', async () => {
     const paths = pathsIn(temporaryFolder());
     await runUcctl('config set timeout 60', { paths });

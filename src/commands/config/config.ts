@@ -4,6 +4,7 @@ import {
   readConfigFile,
   settingKeys,
   updateConfigFile,
+  type ConfigFile,
   type SettingKey,
 } from '../../config/index.ts';
 import { storeWithoutPassword } from '../../platform/store-address.ts';
@@ -94,23 +95,23 @@ async function changeText(ctx: Context, { key, member }: SettingKey, value: Valu
 export async function unsetSetting(ctx: Context, { key, dryRun }: ConfigUnsetOptions): Promise<void> {
   const spec = findKey(ctx, key);
   const name = ctx.settings.profile.value;
+  const isStored = ({ profiles }: ConfigFile): boolean =>
+    Object.hasOwn(profiles, name) && profiles[name]?.[spec.member] !== undefined;
+  const notSet = `${key} is not set in profile "${name}".`;
   if (dryRun) {
-    const { profiles } = await readConfigFile(ctx.paths);
-    const isStored = Object.hasOwn(profiles, name) && profiles[name]?.[spec.member] !== undefined;
-    ctx.out.note(
-      isStored
-        ? `Dry run: ucctl would remove ${key} from profile "${name}".`
-        : `Dry run: ${key} is not set in profile "${name}".`,
-    );
+    const found = isStored(await readConfigFile(ctx.paths));
+    ctx.out.note(`Dry run: ${found ? `ucctl would remove ${key} from profile "${name}".` : notSet}`);
     return ctx.out.record({ key, profile: name, removed: false }, removedRows.record);
   }
-  await updateConfigFile(ctx.paths, ({ profiles }) => {
-    if (!Object.hasOwn(profiles, name)) return {};
-    const { [spec.member]: _removed, ...rest } = profiles[name] ?? {};
+  let removed = false;
+  await updateConfigFile(ctx.paths, (config) => {
+    removed = isStored(config);
+    if (!removed) return {};
+    const { [spec.member]: _removed, ...rest } = config.profiles[name] ?? {};
     return { profiles: { [name]: rest } };
   });
-  ctx.out.note(`Removed ${key} from profile "${name}".`);
-  await ctx.out.record({ key, profile: name, removed: true }, removedRows.record);
+  ctx.out.note(removed ? `Removed ${key} from profile "${name}".` : notSet);
+  await ctx.out.record({ key, profile: name, removed }, removedRows.record);
 }
 
 export async function showPath(ctx: Context): Promise<void> {
