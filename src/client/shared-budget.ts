@@ -89,13 +89,13 @@ class BudgetTable {
   }
 
   update(group: string, own: GroupBudget, untaken: boolean, now: number): void {
-    const until = transaction(this.#db, () => {
+    transaction(this.#db, () => {
       const known = this.#read(group, now);
       const merged = known ? merge(known, own, untaken, now) : own;
       this.#write(group, merged, now);
-      return Math.max(merged.blockedUntil, merged.resetsAt);
+      // In the transaction, so that no other process sets an earlier time between the check and the change of the file.
+      this.#announce(Math.max(merged.blockedUntil, merged.resetsAt));
     });
-    this.#announce(until);
   }
 
   #read(group: string, now: number): GroupBudget | undefined {
