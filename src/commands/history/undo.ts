@@ -47,10 +47,7 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
       }
       return planned;
     };
-    const { undos, version } = await locked(async () => ({
-      undos: await plansOf(),
-      version: journal.foreignVersion(),
-    }));
+    const undos = await locked(plansOf);
     for (const unrestored of undos.flatMap(({ plan }) => plan.unrestored ?? []))
       ctx.out.warn(`${unrestored} keeps its value, because the service cannot remove this setting`);
     const needed = undos.filter(({ plan }) => plan.changes.length > 0);
@@ -64,8 +61,8 @@ export async function undoRun(ctx: Context, options: HistoryUndoOptions): Promis
     const itemsOf = (plan: UndoPlan): number => plan.maxItems ?? options.maxItems;
     if (ctx.dryRun) return sendDryRun(needed.flatMap(({ plan }) => plan.sends(itemsOf(plan))));
     ctx.signal.throwIfAborted();
-    await locked(async () => {
-      const isCurrent = isQuickAnswer(shownAt, ctx.now()) && journal.foreignVersion() === version;
+    await locked(async (isUnchanged) => {
+      const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());
       if (!isCurrent) requireSameChanges(undos, await plansOf());
       await executeUndos({ ctx, journal, undos: needed, itemsOf });
     });

@@ -97,10 +97,7 @@ async function followSettings(parts: Following): Promise<boolean> {
   const { ctx, id, options, earlier } = parts;
   const api = await ctx.api();
   return withStepsOfRun(ctx, async (journal, locked) => {
-    const { rest, version } = await locked(async () => ({
-      rest: await remainingMembers(ctx, api, journal, id),
-      version: journal.foreignVersion(),
-    }));
+    const rest = await locked(() => remainingMembers(ctx, api, journal, id));
     if (!rest) {
       if (!ctx.dryRun) await ctx.out.list(earlier(), assignmentRows.list);
       return false;
@@ -119,9 +116,9 @@ async function followSettings(parts: Following): Promise<boolean> {
     }
     const shownAt = ctx.now();
     await requireConfirmation(ctx, `${summaryOfBoth(plan, noSettings)}. Apply?`, 'no agents were changed');
-    await locked(async () => {
+    await locked(async (isUnchanged) => {
       requireNotStarted(journal, id);
-      const isCurrent = isQuickAnswer(shownAt, ctx.now()) && journal.foreignVersion() === version;
+      const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());
       if (!isCurrent) requireLimits(await readMembershipWithProgress(ctx, api, members.keys()));
       const { title, before, input } = rest;
       const place = { baseUrl: serviceOf(ctx), now: ctx.now(), origin: runOrigin(ctx, options) };

@@ -53,10 +53,10 @@ interface Left<P> {
  */
 export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<P>): Promise<number> {
   return withStepsOfRun(ctx, async (journal, locked) => {
-    const { title, run, items, version } = await locked(async () => {
+    const { title, run, items } = await locked(async () => {
       const left = await readLeft(ctx, journal, word, resumption);
       await resumption.check?.(left.items, left.run);
-      return { ...left, version: journal.foreignVersion() };
+      return left;
     });
     const number = counted(items.length, resumption.unit ?? 'change');
     ctx.out.preview(
@@ -71,8 +71,8 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
       await sendDryRun(resumption.sends(items, run), run.detail.skipped);
       return items.length;
     }
-    await locked(async () => {
-      const isCurrent = isQuickAnswer(shownAt, ctx.now()) && journal.foreignVersion() === version;
+    await locked(async (isUnchanged) => {
+      const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());
       const present = await readLeft(ctx, journal, run.id, resumption);
       requireConfirmed(items, present);
       if (!isCurrent) await resumption.check?.(present.items, present.run);

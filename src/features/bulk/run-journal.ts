@@ -41,11 +41,14 @@ async function closing<T>(journal: Journal, work: (journal: Journal) => Promise<
  * progress for this service.
  */
 export function withRunJournal<T>(ctx: Context, work: (journal: Journal) => Promise<T>): Promise<T> {
-  return lockOf(ctx)(() => closing(openJournal(ctx), work));
+  return withLock(ctx, () => closing(openJournal(ctx), work));
 }
 
-/** Runs a step with the lock of runs. @throws {CommandError} `busy` (exit 11) while another run is in progress. */
-export type LockedStep = <T>(step: () => Promise<T>) => Promise<T>;
+/**
+ * Runs a step with the lock of runs. The step gets whether no other process has changed the journal since the step before.
+ * @throws {CommandError} `busy` (exit 11) while another run is in progress.
+ */
+export type LockedStep = <T>(step: (isUnchanged: boolean) => Promise<T>) => Promise<T>;
 
 /**
  * Like `withRunJournal`, but only the steps hold the lock. A command that asks a person asks between two steps, so that
@@ -55,11 +58,20 @@ export function withStepsOfRun<T>(
   ctx: Context,
   work: (journal: Journal, locked: LockedStep) => Promise<T>,
 ): Promise<T> {
-  return closing(openJournal(ctx), (journal) => work(journal, lockOf(ctx)));
+  return closing(openJournal(ctx), (journal) => {
+    let version: number | undefined;
+    const locked: LockedStep = (step) =>
+      withLock(ctx, async () => {
+        const result = await step(journal.foreignVersion() === version);
+        version = journal.foreignVersion();
+        return result;
+      });
+    return work(journal, locked);
+  });
 }
 
-function lockOf(ctx: Context): LockedStep {
-  return (step) => withRunLock(ctx.paths.state, serviceOf(ctx), ctx.signal, step);
+function withLock<T>(ctx: Context, work: () => Promise<T>): Promise<T> {
+  return withRunLock(ctx.paths.state, serviceOf(ctx), ctx.signal, work);
 }
 
 function openJournal(ctx: Context): Journal {
