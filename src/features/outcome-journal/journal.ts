@@ -40,14 +40,6 @@ export interface Sender extends Owner {
   readonly who?: string | undefined;
 }
 
-/** The earlier requests with a key, at a time of this machine. */
-export interface KeyState {
-  /** The newest request that counts as a use of the key. */
-  readonly used: Outcome | undefined;
-  /** Whether the newest use expired by this machine's clock. */
-  readonly isExpired: boolean;
-}
-
 /** How a request ended. */
 export interface Ending {
   readonly state: OutcomeState;
@@ -88,8 +80,7 @@ CREATE INDEX IF NOT EXISTS outcome_digest ON outcome (digest);`;
 
 /**
  * Maximum duration of a request in milliseconds. A process that was suspended longer renews its row before it sends the
- * request. For older rows the process ID does not matter, because the system may
- * have reused it.
+ * request. For older rows the process ID does not matter, because the system may have reused it.
  */
 const longestSendingMilliseconds = 2 * 3_600_000;
 /** Milliseconds after which rows with a known outcome are deleted. */
@@ -218,17 +209,18 @@ export class OutcomeJournal {
   }
 
   /**
-   * Returns the earlier requests with a key; undefined if there are none.
+   * Returns the newest request that counts as a use of a key, `expired` if all uses are too old, or undefined if there are
+   * none.
    * @param serviceNow the present time by the clock of the service, if known
    */
-  withKey(use: KeyUse, now: number, serviceNow?: number): KeyState | undefined {
+  withKey(use: KeyUse, now: number, serviceNow?: number): Outcome | 'expired' | undefined {
     const rows = this.#keyUses.all(use);
-    if (rows.length === 0) return undefined;
     const used = rows.find(
       (row) =>
         isInUse(row, now, use.since) || (serviceNow !== undefined && isInUseByService(row, serviceNow)),
     );
-    return { used: used && toOutcome(used, now), isExpired: used === undefined };
+    if (used) return toOutcome(used, now);
+    return rows.length > 0 ? 'expired' : undefined;
   }
 
   /**

@@ -10,6 +10,11 @@ import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
 /** Returns how far the service's clock is ahead of this machine, in milliseconds; undefined if the service does not send its time. */
 export type ReadSkew = () => Promise<number | undefined>;
 
+/** The result of a comparison of the clocks. */
+interface Clock {
+  readonly skew: number | undefined;
+}
+
 /**
  * The journal in the state folder of this machine. Requests of one turn of the event loop share a commit. Before a key
  * that was already used is used again, this machine's clock is compared with the clock of the service.
@@ -29,26 +34,27 @@ class LocalSendJournal implements SendJournal {
   }
 
   async claim(request: Claim): ReturnType<SendJournal['claim']> {
-    const claimed = await this.#claim(request, undefined);
-    if (claimed !== 'expired') return claimed;
-    const confirmed = await this.#claim(request, { skew: await this.#sharedSkew() });
-    if (confirmed === 'expired') throw new TypeError('the clocks are compared only once');
-    return confirmed;
+    let clock: Clock | undefined;
+    for (;;) {
+      const claimed = await this.#claim(request, clock);
+      if (claimed !== 'expired') return claimed;
+      clock = { skew: await this.#sharedSkew() };
+    }
   }
 
-  /** @param clock the comparison of the clocks, before which an expired key stays in use. */
+  /** Returns `expired` for a key whose uses have expired by the clock of this machine, until the clocks were compared. */
   #claim(
     { sender, call, dedupeKey, since, admit }: Claim,
-    clock: { readonly skew: number | undefined } | undefined,
+    clock: Clock | undefined,
   ): Promise<{ readonly id: number } | { readonly earlier: Outcome } | 'expired'> {
     const journal = this.#journal;
     return this.#commits.add(() => {
       const now = this.#now();
       if (dedupeKey !== undefined) {
         const use = { origin: sender.origin, dedupeKey, digest: call.digest, since };
-        const key = journal.withKey(use, now, serviceNow(now, clock?.skew));
-        if (key?.used) return { earlier: key.used };
-        if (key?.isExpired && !clock) return 'expired';
+        const earlier = journal.withKey(use, now, serviceNow(now, clock?.skew));
+        if (earlier === 'expired' && !clock) return earlier;
+        if (earlier && earlier !== 'expired') return { earlier };
       }
       admit?.(journal.countSince(sender, now - 3_600_000), call.to.split(',').length);
       return { id: journal.begin(sender, call, dedupeKey, now) };
@@ -74,9 +80,10 @@ class LocalSendJournal implements SendJournal {
 
   async withKey(use: KeyUse): Promise<Outcome | undefined> {
     const now = this.#now();
-    const key = this.#journal.withKey(use, now);
-    if (!key?.isExpired) return key?.used;
-    return this.#journal.withKey(use, now, serviceNow(now, await this.#sharedSkew()))?.used;
+    let earlier = this.#journal.withKey(use, now);
+    if (earlier === 'expired')
+      earlier = this.#journal.withKey(use, now, serviceNow(now, await this.#sharedSkew()));
+    return earlier === 'expired' ? undefined : earlier;
   }
 
   renew(id: number): Promise<OutcomeState | undefined> {
