@@ -49,6 +49,11 @@ export interface LockHolder {
   readonly since: string;
 }
 
+/** Describes the process that has a lock, for a message, e.g. ` (process 7, since …)`; empty if it is unknown. */
+export function holderText(holder: LockHolder | undefined): string {
+  return holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
+}
+
 /** The error for a lock that was not released in time. `holder` is the process that has the lock, if known. */
 export class LockTimeoutError extends Error {
   override readonly name = 'LockTimeoutError';

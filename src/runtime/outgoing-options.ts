@@ -8,6 +8,10 @@ export const dedupeKeyOption = {
   summary: 'Key that blocks a second send with the same key within 24 hours',
 } as const;
 
+/** Meaning of exit code 11 of a command that sends one request. */
+export const sendConflict =
+  'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited';
+
 /** The option that accepts a phone number which is too short for its country. */
 export const forceNumberOption = {
   type: 'boolean',

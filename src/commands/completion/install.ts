@@ -3,6 +3,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { overwriteInPlace, replaceContent } from '../../platform/replace-content.ts';
+import { shellQuoted } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { installRows, type InstallRow } from './completion.rows.ts';
@@ -79,7 +80,7 @@ function loading(shell: Shell, script: string): string {
     const path = `'${script.replaceAll("'", "''")}'`;
     return `if (Test-Path ${path}) { . ${path} }`;
   }
-  const path = `'${script.replaceAll("'", String.raw`'\''`)}'`;
+  const path = shellQuoted(script);
   if (shell === 'bash') return `[ -f ${path} ] && . ${path}`;
   return `[ -f ${path} ] && { (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }; . ${path} }`;
 }

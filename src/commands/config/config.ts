@@ -83,29 +83,34 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
 
 /** Returns the change of a stored value, for `--dry-run`. */
 async function changeText(ctx: Context, { key, member }: SettingKey, value: Value): Promise<string> {
-  const { profiles } = await readConfigFile(ctx.paths);
-  const name = ctx.settings.profile.value;
-  const stored = Object.hasOwn(profiles, name) ? (profiles[name]?.[member] as Value | undefined) : undefined;
+  const stored = storedValue(await readConfigFile(ctx.paths), ctx.settings.profile.value, member);
   const text = (one: Value | undefined): string =>
     String(rowOf(key, { value: one, origin: 'profile', source: '' }).value ?? '(not set)');
   const [before, after] = [text(stored), text(value)];
   return before === after ? `${key} is already ${after}` : `${key} would change from ${before} to ${after}`;
 }
 
+/** Returns the value of a setting in the config file; undefined if the profile does not have it. */
+function storedValue(
+  { profiles }: ConfigFile,
+  profile: string,
+  member: SettingKey['member'],
+): Value | undefined {
+  return Object.hasOwn(profiles, profile) ? (profiles[profile]?.[member] as Value | undefined) : undefined;
+}
+
 export async function unsetSetting(ctx: Context, { key, dryRun }: ConfigUnsetOptions): Promise<void> {
   const spec = findKey(ctx, key);
   const name = ctx.settings.profile.value;
-  const isStored = ({ profiles }: ConfigFile): boolean =>
-    Object.hasOwn(profiles, name) && profiles[name]?.[spec.member] !== undefined;
   const notSet = `${key} is not set in profile "${name}".`;
   if (dryRun) {
-    const found = isStored(await readConfigFile(ctx.paths));
+    const found = storedValue(await readConfigFile(ctx.paths), name, spec.member) !== undefined;
     ctx.out.note(`Dry run: ${found ? `ucctl would remove ${key} from profile "${name}".` : notSet}`);
     return ctx.out.record({ key, profile: name, removed: false }, removedRows.record);
   }
   let removed = false;
   await updateConfigFile(ctx.paths, (config) => {
-    removed = isStored(config);
+    removed = storedValue(config, name, spec.member) !== undefined;
     if (!removed) return {};
     const { [spec.member]: _removed, ...rest } = config.profiles[name] ?? {};
     return { profiles: { [name]: rest } };

@@ -15,7 +15,7 @@ import {
   type Existing,
 } from '../../features/download/index.ts';
 import { counted } from '../../platform/counted.ts';
-import { withProcessLock, type LockHolder } from '../../platform/process-lock.ts';
+import { holderText, withProcessLock, type LockHolder } from '../../platform/process-lock.ts';
 import { resumeHint } from '../../platform/own-process.ts';
 import { checkParents } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -122,9 +122,8 @@ function interruptedNote({ stored }: Tally): string {
 /** Locks the folder, given as its real path, so that two runs never write the same file. */
 async function lockedFolder(ctx: Context, folder: string, work: () => Promise<void>): Promise<void> {
   const onWait = (holder: LockHolder | undefined): void => {
-    const who = holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
     const next = resumeHint(holder) ?? 'waiting until it ends';
-    ctx.out.note(`another download is using ${folder}${who}; ${next}`);
+    ctx.out.note(`another download is using ${folder}${holderText(holder)}; ${next}`);
   };
   const limits = { waitMilliseconds: 24 * 3_600_000, reportAfterMilliseconds: 0 };
   await withProcessLock(

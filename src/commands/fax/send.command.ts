@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { dedupeKeyOption, forceNumberOption } from '../../runtime/outgoing-options.ts';
+import { dedupeKeyOption, forceNumberOption, sendConflict } from '../../runtime/outgoing-options.ts';
 import type { FaxSendOptions } from './send.ts';
 import { waitOptions } from './options.command.ts';
 import { record } from '../../runtime/output-schema.ts';
@@ -65,7 +65,7 @@ export const faxSend = defineCommand<FaxSendOptions>({
   output: record(messageRows),
   exitCodes: {
     8: 'only some recipients received the fax (--wait)',
-    11: 'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited',
+    11: sendConflict,
     13: 'the fax failed, or the service did not send it in time (--wait)',
     14: 'no reply: the service may have sent the fax',
   },

@@ -1,5 +1,5 @@
 import { defineCommand } from '../../runtime/define.ts';
-import { dedupeKeyOption, textOptions } from '../../runtime/outgoing-options.ts';
+import { dedupeKeyOption, textOptions, sendConflict } from '../../runtime/outgoing-options.ts';
 import type { PagerSendOptions } from './send.ts';
 import { record } from '../../runtime/output-schema.ts';
 import { messageRows } from '../../features/mailbox/message.rows.ts';
@@ -35,7 +35,7 @@ export const pagerSend = defineCommand<PagerSendOptions>({
   effect: 'sends',
   output: record(messageRows),
   exitCodes: {
-    11: 'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited',
+    11: sendConflict,
     13: 'the service could not send the message',
     14: 'no reply: the service may have sent the message',
   },

@@ -1,6 +1,6 @@
 import { ringOutRows } from '../../features/ringout/state.rows.ts';
 import { defineCommand } from '../../runtime/define.ts';
-import { forceNumberOption } from '../../runtime/outgoing-options.ts';
+import { forceNumberOption, sendConflict } from '../../runtime/outgoing-options.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { RingOutStartOptions } from './start.ts';
 
@@ -87,7 +87,7 @@ export const ringoutStart = defineCommand<RingOutStartOptions>({
   effect: 'rings',
   output: record(ringOutRows),
   exitCodes: {
-    11: 'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited',
+    11: sendConflict,
     13: 'the call failed, or was not connected in time (--wait)',
     14: 'no reply: the phones may be ringing',
     130: 'interrupted by Ctrl-C; ucctl canceled the call if possible (--wait)',

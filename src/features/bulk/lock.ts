@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canonicalBaseUrl } from '../../platform/base-url.ts';
-import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
+import { holderText, LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { resumeHint } from '../../platform/own-process.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -25,8 +25,7 @@ export async function withRunLock<T>(
     );
   } catch (error) {
     if (!(error instanceof LockTimeoutError)) throw error;
-    const holder = error.holder ? ` (process ${error.holder.pid}, since ${error.holder.since})` : '';
-    throw new CommandError('busy', Exit.conflict, `another run is in progress${holder}`, {
+    throw new CommandError('busy', Exit.conflict, `another run is in progress${holderText(error.holder)}`, {
       hint:
         resumeHint(error.holder) ??
         nextStep`wait until that run ends; list the runs: ${ucctl('history list')}`,

@@ -3,7 +3,7 @@ import { dirname, relative } from 'node:path';
 import { isNullDevice } from '../../platform/atomic-file.ts';
 import { linkTarget } from '../../platform/link-target.ts';
 import { resumeHint } from '../../platform/own-process.ts';
-import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
+import { holderText, LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { replaceContent } from '../../platform/replace-content.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
@@ -70,11 +70,15 @@ export async function addToManifest(
     await withProcessLock(downloadLock(stateFolder, linkTarget(file)), {}, add);
   } catch (error) {
     if (!(error instanceof LockTimeoutError)) throw error;
-    const holder = error.holder ? ` (process ${error.holder.pid}, since ${error.holder.since})` : '';
-    throw new CommandError('busy', Exit.conflict, `another download writes ${file}${holder}`, {
-      hint: resumeHint(error.holder) ?? 'wait until that download ends, and run the same command again',
-      retryable: true,
-      cause: error,
-    });
+    throw new CommandError(
+      'busy',
+      Exit.conflict,
+      `another download writes ${file}${holderText(error.holder)}`,
+      {
+        hint: resumeHint(error.holder) ?? 'wait until that download ends, and run the same command again',
+        retryable: true,
+        cause: error,
+      },
+    );
   }
 }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { linkTarget } from '../../platform/link-target.ts';
 import { requireOwn } from '../../platform/ownership.ts';
-import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
+import { holderText, LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
 import { resumeHint } from '../../platform/own-process.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import { openReadOnly } from '../../platform/sqlite/read-only.ts';
@@ -63,7 +63,7 @@ export async function changeCopy<T>(
     return await once(0).catch((error: unknown) => {
       if (!(error instanceof LockTimeoutError)) throw error;
       const next = resumeHint(error.holder) ?? 'waiting for up to a minute';
-      ctx.out.note(`another sync is using ${file}${holderText(error)}; ${next}`);
+      ctx.out.note(`another sync is using ${file}${holderText(error.holder)}; ${next}`);
       return once(longestWait);
     });
   } catch (error) {
@@ -71,7 +71,7 @@ export async function changeCopy<T>(
       throw new CommandError(
         'already_running',
         Exit.conflict,
-        `another sync is using ${file}${holderText(error)}`,
+        `another sync is using ${file}${holderText(error.holder)}`,
         {
           hint: resumeHint(error.holder) ?? 'retry when that sync has finished',
           retryable: true,
@@ -160,8 +160,4 @@ export function sqliteArchive(
     calls: new SqliteCalls(db),
     media,
   };
-}
-
-function holderText({ holder }: LockTimeoutError): string {
-  return holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
 }
