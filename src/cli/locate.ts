@@ -4,7 +4,7 @@ import { nextStep, oneOf, ucctl } from '../errors/hint.ts';
 import { splitArgv, type SplitArgv } from './argv.ts';
 import { flagTable } from './flags.ts';
 import { globalOptionsFor } from './global-options.ts';
-import { suggest, suggestVerb } from '../platform/suggest.ts';
+import { suggest, suggestNoun, suggestVerb } from '../platform/suggest.ts';
 import { topics } from './topics/names.ts';
 
 /** The command or help text that a command line requests. */
@@ -97,7 +97,9 @@ async function inNouns(
   if (!registered) {
     const commands = [...nouns.map((one) => one.name), ...builtIn];
     const names = [...new Set([...commands, ...Object.keys(topics)])];
-    const near = suggest(first, names).map((name) => ucctl(commands.includes(name) ? name : `help ${name}`));
+    const near = suggestNoun(first, names).map((name) =>
+      ucctl(commands.includes(name) ? name : `help ${name}`),
+    );
     const hint = near.length > 0 ? nextStep`did you mean ${oneOf(near)}?` : ucctl('--help');
     throw usageError(`unknown command "${first}"`, hint);
   }

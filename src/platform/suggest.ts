@@ -14,6 +14,19 @@ export function suggest(typed: string, names: readonly string[]): readonly strin
 
 /** Names with the same meaning: other commands, or other programs, use another name of the group. */
 const sameMeaning = {
+  nouns: [
+    ['agent', 'extension', 'extensions', 'user', 'users', 'person', 'people'],
+    ['calllog', 'ringout', 'call', 'calls'],
+    ['sms', 'text', 'texts', 'mms'],
+    ['voicemail', 'vm'],
+    ['message', 'inbox', 'mailbox'],
+    ['download', 'recording', 'recordings', 'attachment'],
+    ['subscribe', 'subscription', 'subscriptions', 'notification', 'notifications'],
+    ['login', 'signin', 'auth'],
+    ['logout', 'signout'],
+    ['status', 'whoami'],
+    ['history', 'undo'],
+  ],
   flags: [
     ['--phone', '--phone-number', '--number'],
     ['--forward-to', '--to'],
@@ -35,6 +48,12 @@ function withSameMeaning(
   return groups
     .filter((group) => group.includes(typed))
     .flatMap((group) => names.filter((name) => group.includes(name)));
+}
+
+/** Returns the first words of commands that have the same meaning as a typed word, or else the most similar words. */
+export function suggestNoun(typed: string, names: readonly string[]): readonly string[] {
+  const same = withSameMeaning('nouns', typed, names);
+  return same.length > 0 ? same : suggest(typed, names);
 }
 
 /** Returns the verbs that have the same meaning as a typed verb, or else the most similar verbs. */

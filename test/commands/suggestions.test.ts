@@ -39,6 +39,10 @@ describe('a suggestion', () => {
     ['config show output', 'did you mean ucctl config get?'],
     ['message remove 1', 'did you mean ucctl message delete?'],
     ['queue get 1', 'did you mean ucctl queue show?'],
+    ['extension list', 'did you mean ucctl agent?'],
+    ['call list', 'did you mean ucctl ringout or ucctl calllog?'],
+    ['subscription list', 'did you mean ucctl subscribe?'],
+    ['whoami', 'did you mean ucctl status?'],
     ['queue ls', 'did you mean ucctl queue list?'],
   ])('for %j: %s', async (argv, hint) => {
     const { exit, stderr } = await runUcctl(argv);
