@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildClient, OutcomeUnknownError, type Client } from '../../src/client/index.ts';
 import type { HttpSend } from '../../src/client/http.ts';
+import { systemTiming } from '../../src/client/timing.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
 import {
   createRecorder,
@@ -127,6 +128,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
     const sureClient = buildClient({
       ...settings,
       http: aheadHttp(http.send),
+      timing: { ...systemTiming, now: later },
       baseUrl: new URL(sandbox.url),
     });
     const lookups = await resolveOutcomes({

@@ -68,6 +68,8 @@ export interface ReplyFacts {
   readonly requestId: string | undefined;
   /** The Date header of the reply, which is the time of the service. */
   readonly date: string | undefined;
+  /** When the headers arrived, by the clock of this machine, in milliseconds since 1970. The body can take longer. */
+  readonly receivedAt: number;
 }
 
 /** A reply that leads to an error. Its secrets are masked, and a very long text is replaced by its length. */

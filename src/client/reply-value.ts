@@ -13,14 +13,14 @@ export interface WholeReply extends ReplyFacts {
   readonly contentType: string | undefined;
 }
 
-/** Returns the headers that `onReply` gets. */
-export function factsOf(reply: HttpReply): ReplyFacts {
-  return { requestId: reply.header('x-request-id'), date: reply.header('date') };
+/** Returns the headers that `onReply` gets. `receivedAt` is the current time. */
+export function factsOf(reply: HttpReply, receivedAt: number): ReplyFacts {
+  return { requestId: reply.header('x-request-id'), date: reply.header('date'), receivedAt };
 }
 
-/** Reads the body of a reply into memory. */
-export async function readWholeReply(reply: HttpReply): Promise<WholeReply> {
-  const facts = factsOf(reply);
+/** Reads the body of a reply into memory. `receivedAt` is the current time. */
+export async function readWholeReply(reply: HttpReply, receivedAt: number): Promise<WholeReply> {
+  const facts = factsOf(reply, receivedAt);
   const contentType = reply.header('content-type');
   return { status: reply.status, text: await reply.text(), contentType, ...facts };
 }

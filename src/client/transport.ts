@@ -99,8 +99,11 @@ export class Transport {
 
   /** Like `send`, but returns the body as text. */
   async sendForText(call: Call, options: RequestOptions = {}): Promise<WholeReply> {
-    const reply = await this.#run(this.#job(call, options, readWholeReply));
-    options.onReply?.({ requestId: reply.requestId, date: reply.date });
+    const reply = await this.#run(
+      this.#job(call, options, (unread) => readWholeReply(unread, this.#timing.now())),
+    );
+    const { requestId, date, receivedAt } = reply;
+    options.onReply?.({ requestId, date, receivedAt });
     return reply;
   }
 
@@ -165,7 +168,7 @@ export class Transport {
 
   async #runOpened(job: Job<HttpReply>): Promise<HttpReply> {
     const reply = await this.#run(job);
-    job.options.onReply?.(factsOf(reply));
+    job.options.onReply?.(factsOf(reply, this.#timing.now()));
     return reply;
   }
 

@@ -114,8 +114,9 @@ function lazyRecorder(
         timeoutMilliseconds: settings.timeoutSeconds.value * 1000,
         signal: system.signal,
       });
+      const skew = skewOf(reply.header('date'), system.now());
       await reply.discard();
-      return skewOf(reply.header('date'), system.now());
+      return skew;
     };
     const journal = await openSendJournal({ settings, paths, store, now: () => system.now(), readSkew });
     atEnd(async () => journal.close());

@@ -1,4 +1,4 @@
-import type { Client } from '../../client/index.ts';
+import type { Client, ReplyFacts } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 
 /** The sent messages of one extension. Times are milliseconds since 1970 by the clock of the service. */
@@ -26,7 +26,6 @@ export async function lookUp(
   api: Client,
   extension: string,
   started: number,
-  now: () => number,
   signal: AbortSignal | undefined,
 ): Promise<Lookup> {
   const since = started - lookBehindMilliseconds;
@@ -37,8 +36,8 @@ export async function lookUp(
     availability: ['Alive' as const, 'Deleted' as const, 'Purged' as const],
   };
   let skew: number | undefined;
-  const onReply = ({ date }: { readonly date: string | undefined }): void => {
-    skew = skewOf(date, now()) ?? skew;
+  const onReply = ({ date, receivedAt }: ReplyFacts): void => {
+    skew = skewOf(date, receivedAt) ?? skew;
   };
   const messages: Message[] = [];
   for await (const message of api.messages.list(extension, filter, { signal, onReply }))

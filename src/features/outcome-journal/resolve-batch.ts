@@ -1,4 +1,4 @@
-import type { Client } from '../../client/index.ts';
+import type { Client, ReplyFacts } from '../../client/index.ts';
 import type { SmsBatch } from '../../contract/sms-batch.ts';
 import { nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import { batchDigest, batchPrefix } from './describe-call.ts';
@@ -31,7 +31,7 @@ interface FoundBatches {
  * listed, so its absence proves nothing.
  */
 export async function resolveBatches(
-  options: Pick<ResolveOptions, 'api' | 'all' | 'isSoleSender' | 'now' | 'signal'>,
+  options: Pick<ResolveOptions, 'api' | 'all' | 'isSoleSender' | 'signal'>,
   outcomes: readonly Outcome[],
 ): Promise<readonly Resolution[]> {
   if (outcomes.length === 0) return [];
@@ -90,14 +90,14 @@ function reasonOf(same: readonly FoundBatch[], skew: number | undefined, unclear
 }
 
 async function readBatches(
-  { api, now, signal }: Pick<ResolveOptions, 'api' | 'now' | 'signal'>,
+  { api, signal }: Pick<ResolveOptions, 'api' | 'signal'>,
   since: number,
 ): Promise<FoundBatches> {
   const batches: FoundBatch[] = [];
   const filter = { dateFrom: new Date(since).toISOString() };
   let skew: number | undefined;
-  const onReply = ({ date }: { readonly date: string | undefined }): void => {
-    skew = skewOf(date, now()) ?? skew;
+  const onReply = ({ date, receivedAt }: ReplyFacts): void => {
+    skew = skewOf(date, receivedAt) ?? skew;
   };
   for await (const batch of api.smsBatches.list(filter, { signal, onReply }))
     batches.push({ batch, digest: await digestOf(api, batch, signal) });

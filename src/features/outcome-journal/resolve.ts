@@ -190,14 +190,14 @@ function windowOf({ startedAt, endedAt }: Outcome, skew: number): readonly [numb
 }
 
 async function readMailboxes(
-  { api, now, signal }: ResolveOptions,
+  { api, signal }: ResolveOptions,
   outcomes: readonly Outcome[],
 ): Promise<ReadonlyMap<string, Lookup>> {
   const found = new Map<string, Lookup>();
   for (const extension of new Set(outcomes.map((outcome) => outcome.extension))) {
     const own = outcomes.filter((outcome) => outcome.extension === extension);
     const started = Math.min(...own.map(({ startedAt }) => startedAt));
-    found.set(extension, await lookUp(api, extension, started, now, signal));
+    found.set(extension, await lookUp(api, extension, started, signal));
   }
   return found;
 }

@@ -144,7 +144,7 @@ describe('the progress of a task', () => {
         async *list(_filter: object, { onReply }: RequestOptions) {
           for (const id of [1, 2, 3]) {
             progress.push(seen.progress);
-            onReply?.({ requestId: undefined, date: undefined });
+            onReply?.({ requestId: undefined, date: undefined, receivedAt: 0 });
             yield await Promise.resolve({ id, type: 'User' });
           }
         },
