@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { SignInRequiredError } from '../errors/service.ts';
-import { ownProcess, resumeHint } from '../platform/own-process.ts';
-import type { LockFileError, LockHolder, LockTimeoutError } from '../platform/process-lock.ts';
+import { holderText, resumeHint, type LockHolder } from '../platform/lock-holder.ts';
+import { ownProcess } from '../platform/own-process.ts';
+import type { LockFileError, LockTimeoutError } from '../platform/process-lock.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { RenewalJournal } from './refresh-journal.ts';
@@ -50,7 +51,7 @@ export interface SessionLockOptions<T> {
 /** Returns the error for a session whose lock another process does not release in time (`session_busy`, exit 12). */
 export class SessionBusyError extends CommandError {
   constructor(cause?: LockTimeoutError) {
-    super('session_busy', Exit.local, holderText(cause?.holder), {
+    super('session_busy', Exit.local, busyText(cause?.holder), {
       hint: 'if the other process is suspended, resume or stop it, then retry',
       retryable: true,
       cause,
@@ -196,7 +197,7 @@ export class SessionRepository {
       ...lockLimits(this.#environment.signal, this.#waits, isAhead),
       reportAfterMilliseconds: this.#waits.notify,
       onWait: (holder?: LockHolder) =>
-        this.#environment.note?.(`Waiting: ${holderText(holder)}${resumeText(holder)}`),
+        this.#environment.note?.(`Waiting: ${busyText(holder)}${resumeText(holder)}`),
       doneMeanwhile,
     };
     try {
@@ -235,9 +236,8 @@ function unusable(error: LockFileError): CommandError {
   return new CommandError('session_lock_failed', Exit.local, message, { hint, cause: error });
 }
 
-function holderText(holder: LockHolder | undefined): string {
-  const who = holder ? ` (pid ${holder.pid}, since ${holder.since})` : '';
-  return `another ucctl process${who} is renewing this session`;
+function busyText(holder: LockHolder | undefined): string {
+  return `another ucctl command${holderText(holder)} is renewing this session`;
 }
 
 function resumeText(holder: LockHolder | undefined): string {

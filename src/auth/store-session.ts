@@ -89,7 +89,7 @@ export class StoreSessionRepository extends SessionRepository {
         const waited = ownProcess.monotonicMilliseconds() - started;
         if (waited >= waitMilliseconds) throw new SessionBusyError();
         if (!isNoted && waited >= this.#waits.notify)
-          environment.note?.('Waiting for another ucctl process to renew this session');
+          environment.note?.('Waiting for another ucctl command to renew this session');
         isNoted ||= waited >= this.#waits.notify;
         return undefined;
       },

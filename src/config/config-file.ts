@@ -4,7 +4,7 @@ import { fileFailureReason } from '../platform/file-failure.ts';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
-import { resumeHint } from '../platform/own-process.ts';
+import { holderText, resumeHint } from '../platform/lock-holder.ts';
 import { shellQuoted } from '../platform/shell-quoted.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import type { Paths } from '../runtime/context.ts';
@@ -75,11 +75,10 @@ export async function updateConfigFile(
       throw unwritable(configFilePath(paths), error, error.problem === 'limited');
     }
     if (!(error instanceof LockTimeoutError)) throw error;
-    const who = error.holder ? ` (pid ${error.holder.pid}, since ${error.holder.since})` : '';
     throw new CommandError(
       'config_busy',
       Exit.local,
-      `another ucctl process${who} is changing the config file`,
+      `another ucctl command${holderText(error.holder)} is changing the config file`,
       {
         hint:
           resumeHint(error.holder) ??

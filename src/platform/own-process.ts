@@ -174,12 +174,6 @@ export const ownProcess = {
   kill: (): void => void process.kill(process.pid, 'SIGKILL'),
 } as const;
 
-/** Returns the next step if the process that has a lock is stopped (Ctrl-Z, SIGSTOP), so that waiting is useless. */
-export function resumeHint(holder: { readonly pid: number } | undefined): string | undefined {
-  if (!holder || !ownProcess.isSuspended(holder.pid)) return undefined;
-  return `the other process is suspended; to resume it: kill -CONT ${holder.pid}`;
-}
-
 /** Milliseconds until the stop signal takes effect, because another thread of the process may receive the signal. */
 const stopMilliseconds = 50;
 

@@ -11,6 +11,7 @@ import {
   ownerHint,
   type DatabaseProblem,
 } from './database-error.ts';
+import type { LockHolder } from './lock-holder.ts';
 import { ownProcess } from './own-process.ts';
 import { shellQuoted } from './shell-quoted.ts';
 import type { Database } from './sqlite.ts';
@@ -42,17 +43,6 @@ const slowest = 6;
 const slowerEveryMilliseconds = 500;
 const askEveryMilliseconds = 500;
 const defaultReportAfterMilliseconds = 3000;
-
-/** The process that has a lock, and since when (ISO 8601). */
-export interface LockHolder {
-  readonly pid: number;
-  readonly since: string;
-}
-
-/** Describes the process that has a lock, for a message, e.g. ` (process 7, since …)`; empty if it is unknown. */
-export function holderText(holder: LockHolder | undefined): string {
-  return holder ? ` (process ${holder.pid}, since ${holder.since})` : '';
-}
 
 /** The error for a lock that was not released in time. `holder` is the process that has the lock, if known. */
 export class LockTimeoutError extends Error {

@@ -45,7 +45,7 @@ describe('many processes with one session', () => {
     expect(signedIn.exit).toBe(0);
     const runs = Array.from({ length: 12 }, () => ucctl(['queue', 'list', '-o', 'json'], env).ended);
     // On a busy machine, a process may say that it waits for the renewal.
-    const waiting = /^warning: Waiting: another ucctl process \(.*\) is renewing this session\n/;
+    const waiting = /^warning: Waiting: another ucctl command \(.*\) is renewing this session\n/;
     const ends = (await Promise.all(runs)).map(({ exit, stderr }) => [exit, stderr.replace(waiting, '')]);
     expect(ends).toEqual(runs.map(() => [0, '']));
     expect(sandbox.requestLog().filter(({ path }) => path.endsWith('/token'))).toHaveLength(2);

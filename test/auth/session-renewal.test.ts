@@ -411,7 +411,7 @@ describe('while another process has the lock of the session', () => {
     expect(at.notes).toEqual([
       expect.stringMatching(
         new RegExp(
-          `^Waiting: another ucctl process \\(pid ${process.pid}, since \\S+\\) is renewing this session$`,
+          `^Waiting: another ucctl command \\(process ${process.pid}, since \\S+\\) is renewing this session$`,
         ),
       ),
     ]);
@@ -448,7 +448,7 @@ describe('while another process has the lock of the session', () => {
     await expect(at.session.current()).rejects.toMatchObject({
       code: 'session_busy',
       exit: 12,
-      message: expect.stringContaining(`another ucctl process (pid ${process.pid}, since `),
+      message: expect.stringContaining(`another ucctl command (process ${process.pid}, since `),
       hint: 'if the other process is suspended, resume or stop it, then retry',
     });
     await free();

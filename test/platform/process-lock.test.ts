@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import {
-  type LockHolder,
-  LockFileError,
-  LockTimeoutError,
-  withProcessLock,
-} from '../../src/platform/process-lock.ts';
+import type { LockHolder } from '../../src/platform/lock-holder.ts';
+import { LockFileError, LockTimeoutError, withProcessLock } from '../../src/platform/process-lock.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 describe('withProcessLock', () => {

@@ -15,8 +15,8 @@ import {
   type Existing,
 } from '../../features/download/index.ts';
 import { counted } from '../../platform/counted.ts';
-import { holderText, withProcessLock, type LockHolder } from '../../platform/process-lock.ts';
-import { resumeHint } from '../../platform/own-process.ts';
+import { withProcessLock } from '../../platform/process-lock.ts';
+import { holderText, resumeHint, type LockHolder } from '../../platform/lock-holder.ts';
 import { checkParents } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';

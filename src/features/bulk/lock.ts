@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { canonicalBaseUrl } from '../../platform/base-url.ts';
-import { holderText, LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
-import { resumeHint } from '../../platform/own-process.ts';
+import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.ts';
+import { holderText, resumeHint } from '../../platform/lock-holder.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 
