@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../platform/json.ts';
-import { areTexts, isShareLimit } from '../bulk/index.ts';
+import { areTexts, isRunInput, isShareLimit } from '../bulk/index.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -23,7 +23,7 @@ export function isWholePlan(document: Members, names: VersionedNames): boolean {
     areTexts(problems) &&
     isJsonObject(before) &&
     Object.values(before).every(areTexts) &&
-    isJsonObject(input) &&
+    isRunInput(input) &&
     (version === 1 || hasSafety(document, document[names.skipped]))
   );
 }

@@ -1,3 +1,5 @@
+import { isJsonObject } from '../../platform/json.ts';
+
 /** The format of a CSV file. A results file uses the dialect of its list. */
 export interface CsvDialect {
   /** Whether the file begins with a byte-order mark. */
@@ -6,6 +8,18 @@ export interface CsvDialect {
   readonly newline: '\n' | '\r\n';
   /** Whether the first line declares the delimiter for spreadsheets, as in `sep=;`. */
   readonly saysDelimiter: boolean;
+}
+
+/** Whether a parsed value has all members of a dialect. */
+export function isCsvDialect(value: unknown): value is CsvDialect {
+  if (!isJsonObject(value)) return false;
+  const { bom, delimiter, newline, saysDelimiter } = value;
+  return (
+    typeof bom === 'boolean' &&
+    typeof delimiter === 'string' &&
+    (newline === '\n' || newline === '\r\n') &&
+    typeof saysDelimiter === 'boolean'
+  );
 }
 
 /** The dialect of RFC 4180. */

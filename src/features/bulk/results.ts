@@ -1,4 +1,4 @@
-import { plainDialect, writeCsv, type CsvDialect } from './csv-dialect.ts';
+import { isCsvDialect, plainDialect, writeCsv, type CsvDialect } from './csv-dialect.ts';
 import { escapeFormula } from '../../platform/csv-cell.ts';
 import { isJsonObject } from '../../platform/json.ts';
 import { areTexts } from './limits.ts';
@@ -25,13 +25,14 @@ export interface RunInput {
   readonly dialect?: CsvDialect;
 }
 
-/** Whether a parsed value has the headings and the rows of a list. */
+/** Whether a parsed value is the list of a run, with all of its members. */
 export function isRunInput(value: unknown): value is RunInput {
   return (
     isJsonObject(value) &&
     areTexts(value['headings']) &&
     Array.isArray(value['rows']) &&
-    value['rows'].every(areTexts)
+    value['rows'].every(areTexts) &&
+    (value['dialect'] === undefined || isCsvDialect(value['dialect']))
   );
 }
 
