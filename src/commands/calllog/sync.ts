@@ -15,6 +15,7 @@ import {
 import { openDirectory } from '../../features/directory/index.ts';
 import { changeCopy } from '../../features/mirror/index.ts';
 import { readSince } from '../../features/time-window/index.ts';
+import { readDateHeader } from '../../platform/date-header.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -75,8 +76,7 @@ function sourceOf(ctx: Context, api: Client, scope: CallScope): Parameters<typeo
   const command = 'calllog sync';
   let served: number | undefined;
   const onReply = ({ date }: { readonly date: string | undefined }): void => {
-    const time = Date.parse(date ?? '');
-    served = Number.isNaN(time) ? undefined : time;
+    served = readDateHeader(date);
   };
   return {
     list: (filter) =>

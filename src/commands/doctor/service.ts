@@ -4,6 +4,7 @@ import type { HttpReply } from '../../client/index.ts';
 import { ConnectionError } from '../../errors/service.ts';
 import { parseBaseUrl } from '../../platform/base-url.ts';
 import { counted } from '../../platform/counted.ts';
+import { readDateHeader } from '../../platform/date-header.ts';
 import { withoutBrackets } from '../../platform/proxy.ts';
 import { askVersions } from '../../runtime/ask-versions.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -68,8 +69,8 @@ function reach(url: URL, reply: HttpReply): Finding {
  * Compares the clocks. The service dated its reply between `before` and `after`; the distance of this machine's clock from that range is the clock skew.
  */
 function clock(date: string | undefined, before: number, after: number): Finding {
-  const served = date === undefined ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(served)) {
+  const served = readDateHeader(date);
+  if (served === undefined) {
     return warn(
       'clock',
       'the reply has no Date header, so the clock cannot be checked',

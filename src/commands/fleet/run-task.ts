@@ -3,6 +3,7 @@ import { PermanentTaskError, type ClaimedTask, type TaskWork } from '../../featu
 import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.ts';
 import { copyMedia, storeFailure, syncScope, tidyMedia, type OpenSync } from '../../features/mirror/index.ts';
 import { CommandError, messageOf } from '../../errors/command.ts';
+import { readDateHeader } from '../../platform/date-header.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { KnownExtension } from '../../store/call-store.ts';
@@ -97,8 +98,7 @@ async function copyCalls(
   let served: number | undefined;
   const onReply = ({ date }: { readonly date: string | undefined }): void => {
     progress();
-    const time = Date.parse(date ?? '');
-    served = Number.isNaN(time) ? undefined : time;
+    served = readDateHeader(date);
   };
   const options = { signal, onReply, onWait };
   const source = {

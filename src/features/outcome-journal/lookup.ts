@@ -1,5 +1,6 @@
 import type { Client, ReplyFacts } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
+import { readDateHeader } from '../../platform/date-header.ts';
 
 /** The sent messages of one extension. Times are milliseconds since 1970 by the clock of the service. */
 export interface Lookup {
@@ -53,6 +54,6 @@ export async function lookUp(
  * Milliseconds by which a clock with the given Date header is ahead of this machine; undefined without a valid header.
  */
 export function skewOf(date: string | undefined, now: number): number | undefined {
-  const served = date === undefined ? Number.NaN : Date.parse(date);
-  return Number.isNaN(served) ? undefined : served + halfSecond - now;
+  const served = readDateHeader(date);
+  return served === undefined ? undefined : served + halfSecond - now;
 }

@@ -1,5 +1,6 @@
 import type { OutcomeRecorder, OutcomeReport } from '../../client/index.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
+import { readDateHeader } from '../../platform/date-header.ts';
 import { parseJson } from '../../platform/json.ts';
 import { KeyUsedError, messageOf, OutcomeResolvedError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -102,8 +103,7 @@ function serviceId({ state, reply }: OutcomeReport): string | undefined {
 /** Returns the time of the reply by the clock of the service; undefined if the reply does not state it. */
 function serviceTime({ reply }: OutcomeReport): number | undefined {
   const date = typeof reply === 'object' && reply !== null && 'date' in reply ? reply.date : undefined;
-  const time = typeof date === 'string' ? Date.parse(date) : Number.NaN;
-  return Number.isNaN(time) ? undefined : time;
+  return typeof date === 'string' ? readDateHeader(date) : undefined;
 }
 
 /** Masks secrets in an ID that is as long as a token, because the service may have repeated a token there. */
