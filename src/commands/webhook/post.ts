@@ -5,6 +5,7 @@ import { postProblems, readPost } from '../../features/chat-post/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import { errorIn } from '../../platform/error-body.ts';
 import { isJsonType } from '../../platform/json-type.ts';
+import { withLineFeeds } from '../../platform/line-feeds.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -72,7 +73,7 @@ async function readInput(ctx: Context, { id, words, body = words, file }: Webhoo
     );
   }
   if (id !== '-' && body !== '-') return { address: undefined, body };
-  const text = (await readTextFile(ctx, '-')).replaceAll(/\r\n?/g, '\n');
+  const text = withLineFeeds(await readTextFile(ctx, '-'));
   if (id !== '-') return { address: undefined, body: text.replace(/\n$/, '') };
   const [address = '', ...rest] = text.split('\n');
   return { address: address.trim(), body: body === '-' ? rest.join('\n').replace(/\n$/, '') : body };

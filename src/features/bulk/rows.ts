@@ -1,5 +1,6 @@
 import { parse, type CsvError } from 'csv-parse/sync';
 import type { CsvDialect } from './csv-dialect.ts';
+import { withLineFeeds } from '../../platform/line-feeds.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
 export interface CsvRow {
@@ -48,7 +49,7 @@ export function rowsOfList(content: ListContent): CsvRows {
  */
 function readRows(text: string): CsvRows {
   // All line breaks become LF, because the parser would otherwise count a CRLF inside quotes as one line.
-  const whole = text.replaceAll(/\r\n?/g, '\n');
+  const whole = withLineFeeds(text);
   const declared = /^\uFEFF?"?sep=([,;\t|])"?[ \t]*(?=\n|$)/i.exec(whole);
   // An empty line remains in place of the `sep=` line, so that line numbers stay correct.
   const unix = declared ? whole.slice(declared[0].length) : whole;

@@ -1,3 +1,4 @@
+import { withLineFeeds } from '../../platform/line-feeds.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
@@ -19,7 +20,7 @@ export async function readText(ctx: Context, { text, file }: TextOptions): Promi
   if (text !== undefined) return text;
   if (file === undefined)
     throw usageError('the text is missing', 'specify TEXT, or use --file FILE or --file -');
-  return (await readTextFile(ctx, file)).replaceAll(/\r\n?/g, '\n').replace(/\n$/, '');
+  return withLineFeeds(await readTextFile(ctx, file)).replace(/\n$/, '');
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Extension } from '../../contract/extension.ts';
 import { isE164 } from '../../platform/e164.ts';
+import { withLineFeeds } from '../../platform/line-feeds.ts';
 import { suggest } from '../../platform/suggest.ts';
 import { safeQuoted } from '../../platform/terminal-text.ts';
 import { type Lookup, missText } from '../../runtime/lookup.ts';
@@ -242,6 +243,6 @@ function normalized({ values, row }: Listed, person: Extension): Listed['values'
  */
 function isShownAs(present: Value | undefined, cell: Value | undefined): boolean {
   if (typeof present !== 'string' || typeof cell !== 'string') return false;
-  const text = present.replaceAll(/\r\n?/g, '\n').trim();
+  const text = withLineFeeds(present).trim();
   return [text, safeQuoted(text)].includes(cell) || (isE164(present) && present === `+${cell}`);
 }
