@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { calculatePKCECodeChallenge, generateRandomCodeVerifier } from 'oauth4webapi';
 import type { CodeSignIn } from '../runtime/auth.ts';
+import { unlessAborted } from '../platform/aborted.ts';
+import { limitTime } from '../platform/time-limit.ts';
 import { CommandError, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
 import { listenForCallback, type CallbackAnswer } from './callback-listener.ts';
@@ -132,18 +134,13 @@ async function openBrowser(options: CodeFlowOptions, url: string, redirectUri: s
 async function within(answer: Promise<CallbackAnswer>, options: CodeFlowOptions): Promise<CallbackAnswer> {
   const { signal, timeoutSeconds } = options;
   signal.throwIfAborted();
-  let timer: NodeJS.Timeout | undefined;
-  let stop: (() => void) | undefined;
-  const ended = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(tooLate(timeoutSeconds)), timeoutSeconds * 1000);
-    stop = () => reject(signal.reason as Error);
-    signal.addEventListener('abort', stop, { once: true });
-  });
+  const limit = limitTime(signal, timeoutSeconds * 1000);
   try {
-    return await Promise.race([answer, ended]);
+    return await unlessAborted(answer, limit.signal);
+  } catch (error) {
+    throw limit.isOver() ? tooLate(timeoutSeconds) : error;
   } finally {
-    clearTimeout(timer);
-    if (stop) signal.removeEventListener('abort', stop);
+    limit.end();
   }
 }
 

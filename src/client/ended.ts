@@ -1,4 +1,5 @@
 import { ClientClosedError } from '../errors/client-closed.ts';
+import { unlessAborted } from '../platform/aborted.ts';
 import { eitherSignal } from '../platform/either-signal.ts';
 
 /** Whether the caller has ended the request: with its signal, or by closing the client. */
@@ -19,13 +20,8 @@ export async function unlessEnded<T>(
   closing: AbortSignal,
 ): Promise<T> {
   const ends = eitherSignal(signal, closing);
-  const ended = new Promise<never>((_resolve, reject) => {
-    const end = (): void => reject(ends.signal.reason as Error);
-    if (ends.signal.aborted) end();
-    else ends.signal.addEventListener('abort', end);
-  });
   try {
-    return await Promise.race([work, ended]);
+    return await unlessAborted(work, ends.signal);
   } catch (error) {
     throwIfEnded(signal, closing);
     throw error;

@@ -1,3 +1,5 @@
+import { eitherSignal } from './either-signal.ts';
+
 /** A timeout for one task. */
 export interface TimeLimit {
   /** Aborts after the timeout, or when the given signal aborts. */
@@ -35,8 +37,7 @@ export function timerOf(sleep: (milliseconds: number, signal: AbortSignal) => Pr
 }
 
 /**
- * Returns a timeout combined with a signal. Does not keep the process alive. `AbortSignal.any` is not used, because on
- * Node 20, each call leaks memory that the given signal references, which matters for a listener that runs for months.
+ * Returns a timeout combined with a signal. Does not keep the process alive.
  * @param startTimer the timer; by default one that is independent of the clock of the program.
  */
 export function limitTime(
@@ -44,21 +45,17 @@ export function limitTime(
   milliseconds: number,
   startTimer: StartTimer = startOwnTimer,
 ): TimeLimit {
-  const own = new AbortController();
-  let isOver = false;
-  const stop = (): void => own.abort(signal.reason);
-  const cancel = startTimer(milliseconds, () => {
-    isOver = true;
-    own.abort(new DOMException(`not finished within ${milliseconds / 1000} s`, 'TimeoutError'));
-  });
-  if (signal.aborted) stop();
-  else signal.addEventListener('abort', stop, { once: true });
+  const timeout = new AbortController();
+  const either = eitherSignal(signal, timeout.signal);
+  const cancel = startTimer(milliseconds, () =>
+    timeout.abort(new DOMException(`not finished within ${milliseconds / 1000} s`, 'TimeoutError')),
+  );
   return {
-    signal: own.signal,
-    isOver: () => isOver,
+    signal: either.signal,
+    isOver: () => timeout.signal.aborted,
     end: () => {
       cancel();
-      signal.removeEventListener('abort', stop);
+      either.end();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { EventNames, openInbox } from '../../features/live/index.ts';
 import { eventsOfInbox, InspectApi, inspectRoutes } from '../../features/live/inspect/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
+import { untilAborted } from '../../platform/aborted.ts';
 import type { PageRoute } from '../../platform/local-page/page-route.ts';
 import { serveLocalPage, type LocalPage } from '../../platform/local-page/serve.ts';
 import { cannotListen } from '../../errors/cannot-listen.ts';
@@ -92,11 +93,4 @@ async function openPage(ctx: Context, url: string): Promise<RedirectFile | undef
   }
   ctx.out.warn('cannot start a browser; open the address above');
   return redirect;
-}
-
-function untilAborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((resolve) => {
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
 }

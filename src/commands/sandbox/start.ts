@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { untilAborted } from '../../platform/aborted.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
 import { removeOwnFile, removeStaleFile } from '../../platform/process-file.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -63,7 +64,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
     if (readyFile !== undefined) await writeFileAtomic(readyFile, text);
     await announce(ctx, sandbox.ready);
     const opened = options.open ? openPage(ctx, sandbox.url) : undefined;
-    await Promise.race([aborted(ctx.signal), sandbox.stopped]);
+    await Promise.race([untilAborted(ctx.signal), sandbox.stopped]);
     await opened;
   } finally {
     await removeOwnFile(record);
@@ -168,11 +169,4 @@ async function openPage(ctx: Context, url: string): Promise<void> {
   const page = new URL('/', url).href;
   if (await ctx.openUrl(page).catch(() => false)) return;
   ctx.out.warn(`cannot start a browser; open this address: ${page}`);
-}
-
-function aborted(signal: AbortSignal): Promise<void> {
-  if (signal.aborted) return Promise.resolve();
-  return new Promise((done) => {
-    signal.addEventListener('abort', () => done(), { once: true });
-  });
 }

@@ -1,4 +1,5 @@
 import { messageOf } from '../../errors/command.ts';
+import { unlessAborted } from '../../platform/aborted.ts';
 import { limitTime } from '../../platform/time-limit.ts';
 
 /** Runs work for at most the given time. @returns the reason of a failure; undefined for success. */
@@ -8,10 +9,7 @@ export async function withinTime(
 ): Promise<string | undefined> {
   const limit = limitTime(new AbortController().signal, milliseconds);
   try {
-    await new Promise((resolve, reject) => {
-      limit.signal.addEventListener('abort', () => reject(limit.signal.reason as Error));
-      work().then(resolve, reject);
-    });
+    await unlessAborted(work(), limit.signal);
     return undefined;
   } catch (error) {
     return messageOf(error);

@@ -1,3 +1,4 @@
+import { unlessAborted } from '../../../platform/aborted.ts';
 import { limitTime } from '../../../platform/time-limit.ts';
 import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
@@ -75,7 +76,7 @@ export class MessageLookup {
     if (signal.aborted || !this.#mayStart()) return undefined;
     const time = limit(signal, maxWaitMilliseconds);
     try {
-      const messages = await Promise.race([this.#read(wanted, time.signal), aborted(time.signal)]);
+      const messages = await unlessAborted(this.#read(wanted, time.signal), time.signal);
       if (messages.length === 0) return undefined;
       store.set(eventId, messages);
       return messages;
@@ -157,12 +158,4 @@ function newMessages(event: DescribableEvent): NewMessages | undefined {
 
 function timeOf({ creationTime }: Message): number {
   return Date.parse(creationTime) || 0;
-}
-
-function aborted(signal: AbortSignal): Promise<never> {
-  return new Promise((_, reject) => {
-    const end = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', end, { once: true });
-    if (signal.aborted) end();
-  });
 }
