@@ -68,8 +68,9 @@ function receiversText(body: unknown, members: Readonly<Record<string, unknown>>
 function digestOf(body: Readonly<Record<string, unknown>>): string {
   const { from, to, text } = body;
   const parties = Array.isArray(to) ? to : [to];
-  const isReadable = typeof text === 'string' && [from, ...parties].every((party) => sender(party) !== '');
-  return isReadable ? textDigest(sender(from), receivers(to), text) : '';
+  const isReadable =
+    typeof text === 'string' && [from, ...parties].every((party) => partyNumber(party) !== '');
+  return isReadable ? textDigest(partyNumber(from), receivers(to), text) : '';
 }
 
 /**
@@ -113,10 +114,14 @@ function sha256(data: string | Uint8Array): string {
 }
 
 function receivers(to: unknown): readonly string[] {
-  return (Array.isArray(to) ? to : [to]).map(sender).filter((one) => one !== '');
+  return (Array.isArray(to) ? to : [to]).map(partyNumber).filter((one) => one !== '');
 }
 
-function sender(party: unknown): string {
+/**
+ * Returns the number that identifies a party in digests, which is equal for the request and for the message in the
+ * message store. Empty for a party without a number.
+ */
+export function partyNumber(party: unknown): string {
   if (!isJsonObject(party)) return '';
   const number = party['phoneNumber'] ?? party['extensionNumber'];
   return typeof number === 'string' ? number : '';

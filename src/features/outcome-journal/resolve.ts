@@ -1,5 +1,5 @@
-import type { Message, Party } from '../../contract/message.ts';
-import { batchPrefix, textDigest } from './describe-call.ts';
+import type { Message } from '../../contract/message.ts';
+import { batchPrefix, partyNumber, textDigest } from './describe-call.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
 import { resolveBatches } from './resolve-batch.ts';
 import type { Outcome } from './journal.ts';
@@ -159,7 +159,7 @@ function foreignTwin(
 function isSimilar({ to }: Outcome, message: Message): boolean {
   if (message.subject === undefined || message.to.length === 0) return true;
   const wanted = tails(to.split(', '));
-  return tails(message.to.map(numberOf)).some((tail) => tail === '' || wanted.includes(tail));
+  return tails(message.to.map(partyNumber)).some((tail) => tail === '' || wanted.includes(tail));
 }
 
 function tails(numbers: readonly string[]): readonly string[] {
@@ -237,12 +237,8 @@ function claimOf({ kind }: Outcome, message: Message): string {
 
 function digestOf(outcome: Outcome, message: Message): string | undefined {
   if (message.type !== typeOf(outcome)) return undefined;
-  const from = numberOf(message.from);
+  const from = partyNumber(message.from);
   // The reply to a pager message also lists the sender among the recipients (PAGER-3).
-  const to = message.to.map(numberOf).filter((one) => outcome.kind === 'sms' || one !== from);
+  const to = message.to.map(partyNumber).filter((one) => outcome.kind === 'sms' || one !== from);
   return textDigest(from, to, message.subject ?? '');
-}
-
-function numberOf(party: Party): string {
-  return party.phoneNumber ?? party.extensionNumber ?? '';
 }
