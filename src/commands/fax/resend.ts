@@ -1,6 +1,6 @@
 import type { Message } from '../../contract/message.ts';
 import { faxView, showSent } from '../../features/mailbox/index.ts';
-import { confirmSend, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
+import { confirmRequest, outcomeUnknown, readNumbers } from '../../features/outgoing/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
@@ -38,7 +38,7 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
     );
   await policy.check({ kind: 'fax', numbers, count: numbers.length });
   ctx.out.preview(`resend fax ${id}, ${pagesOf(fax)}, to ${numbers.join(', ')} (${numbers.length})`);
-  await confirmSend(ctx, 'Resend this fax?');
+  await confirmRequest(ctx, 'Resend this fax?');
   const request = { originalMessageId: fax.id, to: numbers.map((phoneNumber) => ({ phoneNumber })) };
   const sent = await outcomeUnknown(
     ctx,

@@ -3,7 +3,7 @@ import type { FaxEnvelope } from '../../contract/fax.ts';
 import { faxCoverTextCharacters } from '../../contract/limits.ts';
 import { faxView, showSent } from '../../features/mailbox/index.ts';
 import {
-  confirmSend,
+  confirmRequest,
   openDocuments,
   outcomeUnknown,
   readNumbers,
@@ -49,7 +49,7 @@ export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<vo
   };
   const when = sendTime === undefined ? undefined : isoWithOffset(sendTime, ctx.out.zone);
   ctx.out.preview(planText(options, to, when, documents));
-  await confirmSend(
+  await confirmRequest(
     ctx,
     to.length === 1 ? 'Send this fax?' : `Send this fax to ${counted(to.length, 'number')}?`,
   );

@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import { changedRows, deleteMessages as remove } from '../../features/mailbox/index.ts';
-import { confirmSend, outcomeUnknown } from '../../features/outgoing/index.ts';
+import { confirmRequest, outcomeUnknown } from '../../features/outgoing/index.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -39,7 +39,7 @@ async function deleteOrPurge(ctx: Context, options: MessageDeleteOptions, purge:
   if (purge) ctx.out.warn('purging cannot be undone: it erases messages and attachments permanently');
   if (hasFilter) return byFilter(ctx, api, options, purge);
   if (purge)
-    await confirmSend(
+    await confirmRequest(
       ctx,
       ids.length === 1 ? 'Purge this message?' : `Purge ${counted(ids.length, 'message')}?`,
       nothingDeleted,
@@ -71,7 +71,7 @@ async function byFilter(
   ]
     .flat()
     .join(' ');
-  await confirmSend(ctx, `${purge ? 'Purge' : 'Delete'} all messages ${which}?`, nothingDeleted);
+  await confirmRequest(ctx, `${purge ? 'Purge' : 'Delete'} all messages ${which}?`, nothingDeleted);
   await outcomeUnknown(
     ctx,
     `the service may have deleted the messages ${which}`,

@@ -2,7 +2,7 @@ import { pagerTextUnits } from '../../contract/limits.ts';
 import { messageView, showSent } from '../../features/mailbox/index.ts';
 import {
   checkText,
-  confirmSend,
+  confirmRequest,
   outcomeUnknown,
   readText,
   sizeOfText,
@@ -33,7 +33,7 @@ export async function sendPager(ctx: Context, options: PagerSendOptions, replyOn
   const [what, about] = replyOn === undefined ? ['message', ''] : ['reply', `, in reply to ${replyOn}`];
   const shown = to.length === 0 ? thread : `${to.map((one) => one.shown).join(', ')} (${to.length})`;
   ctx.out.preview(`from ${from} to ${shown}${about}, ${sizeOfText(text, pagerTextUnits)}:\n${text}`);
-  await confirmSend(ctx, `Send this ${what}?`);
+  await confirmRequest(ctx, `Send this ${what}?`);
   const numbers = to.map(({ extensionNumber }) => extensionNumber);
   const page = {
     from: { extensionNumber: from },

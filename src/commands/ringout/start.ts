@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { RingOut, RingOutRequest } from '../../contract/ringout.ts';
-import { confirmSend, outcomeUnknown, readNumber } from '../../features/outgoing/index.ts';
+import { confirmRequest, outcomeUnknown, readNumber } from '../../features/outgoing/index.ts';
 import {
   explainCall,
   followRingOut,
@@ -65,7 +65,7 @@ export async function startRingOut(ctx: Context, options: RingOutStartOptions): 
   };
   const seen = shown ? ` The other party sees ${shown.number}.` : '';
   ctx.out.preview(`The call rings ${from} first, then ${to.shown}.${seen}`);
-  await confirmSend(ctx, `Call ${to.number}?`);
+  await confirmRequest(ctx, `Call ${to.number}?`);
   const call = await outcomeUnknown(
     ctx,
     `the service may have placed the call to ${to.number}`,

@@ -19,7 +19,7 @@ import {
 } from '../../features/bulk/index.ts';
 import {
   batchOf,
-  confirmSend,
+  confirmRequest,
   keyOf,
   readNumber,
   readTextList,
@@ -74,7 +74,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   const from = asked?.number ?? (await (highVolume ? chooseBatchSender : chooseSender)(ctx, api));
   const payloads = list.texts.map((text): TextPayload => ({ ...text, from }));
   showPlan(ctx, list, from, highVolume);
-  await confirmSend(ctx, `Send ${summaryOf(list, from)}?`);
+  await confirmRequest(ctx, `Send ${summaryOf(list, from)}?`);
   if (ctx.dryRun) {
     const sends = sendsOf(api, payloads, { dedupeKey, highVolume, started: ctx.now() });
     return sendDryRun(sends, list.invalid, (used) => noteUsed(ctx, used));

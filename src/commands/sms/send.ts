@@ -3,7 +3,7 @@ import { smsTextUnits } from '../../contract/limits.ts';
 import { messageView, showFinalStatus, showSent } from '../../features/mailbox/index.ts';
 import {
   checkText,
-  confirmSend,
+  confirmRequest,
   openAttachments,
   outcomeUnknown,
   readNumber,
@@ -70,7 +70,7 @@ export async function sendSms(ctx: Context, options: SmsSendOptions): Promise<vo
   const sms = { from: { phoneNumber: from }, to: numbers.map((phoneNumber) => ({ phoneNumber })), text };
   ctx.out.preview(previewOf(from, to, text, files));
   const [, second] = numbers;
-  await confirmSend(
+  await confirmRequest(
     ctx,
     second === undefined ? 'Send this text?' : `Send this text to ${counted(numbers.length, 'number')}?`,
   );

@@ -5,10 +5,10 @@ import { OutcomeUnknownError } from '../../errors/service.ts';
 import { type Hint, nextStep } from '../../errors/hint.ts';
 
 /**
- * Asks for confirmation before a message or call, or before messages are deleted.
+ * Asks for confirmation before a request that cannot be undone: a message, a call, or a deletion of messages.
  * @throws {CommandError} `declined` or `confirmation_needed` (exit 9).
  */
-export async function confirmSend(
+export async function confirmRequest(
   ctx: Context,
   question: string,
   otherwise = 'nothing was sent',
@@ -37,7 +37,7 @@ export async function outcomeUnknown<T>(
     if (ctx.signal.aborted && error === ctx.signal.reason) ctx.out.warn(`interrupted; ${otherwise}`);
     if (!(error instanceof OutcomeUnknownError)) throw error;
     throw new CommandError('outcome_unknown', Exit.outcomeUnknown, `${error.why}: ${what}`, {
-      hint: nextStep`before you send again, check: ${check}`,
+      hint: nextStep`before you run the command again, check: ${check}`,
       cause: error,
     });
   }

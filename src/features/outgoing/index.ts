@@ -1,4 +1,4 @@
-export { confirmSend, outcomeUnknown } from './confirm.ts';
+export { confirmRequest, outcomeUnknown } from './confirm.ts';
 export { openAttachments, openDocuments } from './documents.ts';
 export { runsWithTexts, type NewTexts, type TextsInRun } from './open-texts.ts';
 export { readCorrespondent, readNumber, readNumbers } from './number.ts';

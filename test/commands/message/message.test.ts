@@ -128,6 +128,20 @@ describe('message', () => {
     expect(rows((await run('message list -o json')).stdout)).toEqual([]);
   });
 
+  it('asks to check the messages after a deletion by filter without a reply', async () => {
+    const { run } = await openOffice('administrator', (send) => (request) => {
+      if (request.method !== 'DELETE') return send(request);
+      return Promise.reject(new ConnectionError('ECONNRESET', 'unknown', request.url.origin, undefined));
+    });
+    const { exit, stderr } = await run('message purge --type SMS --yes', { nouns: undefined });
+    expect([exit, stderr]).toEqual([
+      14,
+      expect.stringContaining(
+        'before you run the command again, check: ucctl message list --availability Alive,Deleted',
+      ),
+    ]);
+  });
+
   it.each(['no answer', 'HTTP 502', 'HTTP 408', 'HTTP 499'])(
     'spec:CLIENT-2 after %s to a DELETE the message is read again, and DELETE is never sent again',
     async (what) => {
