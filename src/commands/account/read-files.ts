@@ -129,8 +129,7 @@ async function readQueues({ text, file, names }: PartText): Promise<PartItems> {
     }
     const members = lists.get(name);
     const [key, title] = [String(lookup.found.id), titleOf(lookup.found)];
-    if (items.has(key))
-      problems.push({ place: cellPlace(place, 'queue'), text: `"${name}" is listed twice: ${title}` });
+    if (items.has(key)) problems.push({ place: cellPlace(place, 'queue'), text: `${title} is listed twice` });
     items.set(key, { key, title, values, ...(members && { members }) });
   }
   return { items: [...items.values()], problems };

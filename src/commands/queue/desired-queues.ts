@@ -34,8 +34,7 @@ export async function desiredQueues(
       continue;
     }
     const { id, key, title, values } = found;
-    if (desired.has(key))
-      problems.push({ place: place('queue'), text: `"${resource.name}" is listed twice: ${title}` });
+    if (desired.has(key)) problems.push({ place: place('queue'), text: `${title} is listed twice` });
     if (id === null) {
       const name = foldName(values['name']);
       const other = newNames.get(name);

@@ -40,7 +40,7 @@ export async function readHoursFile(
       found.push(ref);
       continue;
     }
-    if (desired.has(ref.key)) found.push(problemOf(resource, 'owner', `"${resource.name}" is listed twice`));
+    if (desired.has(ref.key)) found.push(problemOf(resource, 'owner', `${ref.title} is listed twice`));
     const { values, problems: wrong } = readDays(resource);
     found.push(...wrong);
     desired.set(ref.key, { ...ref, values });

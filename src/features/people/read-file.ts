@@ -107,7 +107,7 @@ export async function readPeopleFile(
       continue;
     }
     const key = String(person.id);
-    if (desired.has(key)) found.push(problemOf(one, 'agent', `"${one.name}" is listed twice`));
+    if (desired.has(key)) found.push(problemOf(one, 'agent', `${titleOf(person)} is listed twice`));
     const siteProblem = checkSite(one, names.sites);
     if (siteProblem) found.push(siteProblem);
     const resource = {

@@ -282,7 +282,7 @@ test('agent plan lists all problems of a file with their places', async () => {
     'bad.csv, line 3, column status: "Gone" is not a valid value; the value must be one of Enabled, Disabled, Frozen, NotActivated',
     'bad.csv, line 4, column site: site "Paris" not found; sites: Main Site',
     'bad.csv, line 5, column agent: "201" is not an agent',
-    'bad.csv, line 7, column agent: "104" is listed twice',
+    'bad.csv, line 7, column agent: Chris Smith (104) is listed twice',
   ])
     expect(stderr).toContain(text);
   const yaml = await desk.run('agent plan -f bad.yaml');

@@ -39,7 +39,7 @@ describe('a file with settings of queues', () => {
     ],
     [
       '  - { queue: Support, settings: { alertTimer: 60 } }\n  - { queue: "201", settings: { alertTimer: 45 } }\n',
-      '"201" is listed twice: Support (201)',
+      'Support (201) is listed twice',
     ],
     [
       '  - { queue: A, create: true, settings: { name: New, number: "290" } }\n  - { queue: B, create: true, settings: { name: new, number: "291" } }\n',
