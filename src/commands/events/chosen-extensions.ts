@@ -1,4 +1,10 @@
-import { fold } from '../../features/directory/index.ts';
+import {
+  ambiguous,
+  indexNames,
+  matches,
+  type FindableExtension,
+  type NameIndex,
+} from '../../features/directory/index.ts';
 import { knownExtensions } from '../../features/known-values/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';
@@ -38,31 +44,27 @@ export class ChosenExtensions {
  * as an ID. @throws {CommandError} `ambiguous_name` (exit 2).
  */
 export async function chosenExtensions(ctx: Context, names: readonly string[]): Promise<ChosenExtensions> {
+  if (names.length === 0) return new ChosenExtensions([], []);
+  const index = indexNames(
+    knownExtensions(ctx).map(({ id, name, extensionNumber, email }) => ({
+      id,
+      name,
+      extensionNumber,
+      contact: { email },
+    })),
+  );
   const ids: string[] = [];
   const unknown: string[] = [];
   for (const name of names) {
-    const id = name === '~' ? (await (await ctx.auth()).describe())?.ownerId : knownId(ctx, name);
+    const id = name === '~' ? (await (await ctx.auth()).describe())?.ownerId : knownId(name, index);
     if (id === undefined) unknown.push(name);
     else ids.push(id);
   }
   return new ChosenExtensions(ids, unknown);
 }
 
-function knownId(ctx: Context, name: string): string | undefined {
-  const known = knownExtensions(ctx);
-  const searched = fold(name);
-  if (known.some(({ id }) => id === searched)) return searched;
-  const found = known.filter(({ name: full, extensionNumber, email }) =>
-    [full, extensionNumber, email].some((key) => key !== undefined && fold(key) === searched),
-  );
-  if (found.length > 1)
-    throw lookupError({
-      kind: 'ambiguous',
-      message: `"${name}" matches ${found.length} extensions`,
-      hint: 'use the extension number or ID',
-      details: found.map(
-        (one) => `${one.name}, extension ${one.extensionNumber ?? 'without number'}, ID ${one.id}`,
-      ),
-    });
-  return found[0]?.id;
+function knownId(name: string, index: NameIndex<FindableExtension>): string | undefined {
+  const found = matches(name, 'extension', index);
+  if (found.length > 1) throw lookupError(ambiguous(name, 'extension', found));
+  return found[0] && String(found[0].id);
 }

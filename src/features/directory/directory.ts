@@ -1,6 +1,6 @@
 import type { Extension } from '../../contract/extension.ts';
-import type { Lookup } from '../../runtime/lookup.ts';
-import { indexNames, inScope, matches, type NameIndex, type Scope } from './match.ts';
+import type { FailedLookup, Lookup } from '../../runtime/lookup.ts';
+import { indexNames, inScope, matches, type FindableExtension, type NameIndex, type Scope } from './match.ts';
 import { describeExtension, nearest, withoutZeros } from './suggest.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { titleOf } from '../../runtime/with-number.ts';
@@ -119,7 +119,8 @@ export class Directory {
   }
 }
 
-function ambiguous(text: string, scope: Scope, found: readonly Extension[]): Lookup {
+/** Returns the lookup of a text that several extensions match, with the candidates. */
+export function ambiguous(text: string, scope: Scope, found: readonly FindableExtension[]): FailedLookup {
   const more = found.length - maxCandidates;
   return {
     kind: 'ambiguous',

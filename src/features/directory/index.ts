@@ -1,5 +1,5 @@
-export { Directory } from './directory.ts';
-export { fold } from './match.ts';
+export { ambiguous, Directory } from './directory.ts';
+export { indexNames, matches, type FindableExtension, type NameIndex } from './match.ts';
 export { findNameProblems } from './name-problems.ts';
 export { namedQueues } from './named-queues.ts';
 export { presentTitle } from './present-title.ts';

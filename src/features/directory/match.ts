@@ -3,30 +3,34 @@ import type { Extension } from '../../contract/extension.ts';
 /** The extensions that a name may refer to. */
 export type Scope = 'queue' | 'agent' | 'extension';
 
+/** The members of an extension that a lookup reads. The cache of names has no type and no status. */
+export type FindableExtension = Pick<Extension, 'id' | 'name' | 'extensionNumber' | 'contact'> &
+  Partial<Pick<Extension, 'type' | 'status'>>;
+
 /** Whether an extension is in a scope; every extension other than a queue counts as an agent. */
-export function inScope(extension: Extension, scope: Scope): boolean {
+export function inScope(extension: FindableExtension, scope: Scope): boolean {
   if (scope === 'extension') return true;
   return (extension.type === 'Department') === (scope === 'queue');
 }
 
 /** An extension with its folded extension number, e-mail and name. */
-export interface NamedExtension {
-  readonly extension: Extension;
+export interface NamedExtension<E = Extension> {
+  readonly extension: E;
   readonly keys: readonly string[];
 }
 
 /** All extensions of an account, indexed for lookups by name. */
-export interface NameIndex {
-  readonly extensions: readonly Extension[];
-  readonly named: readonly NamedExtension[];
-  readonly byId: ReadonlyMap<string, Extension>;
+export interface NameIndex<E = Extension> {
+  readonly extensions: readonly E[];
+  readonly named: readonly NamedExtension<E>[];
+  readonly byId: ReadonlyMap<string, E>;
   /** Extensions by folded extension number, e-mail and name. */
-  readonly byKey: ReadonlyMap<string, readonly Extension[]>;
+  readonly byKey: ReadonlyMap<string, readonly E[]>;
 }
 
 /** Indexes extensions for `matches`. */
-export function indexNames(extensions: readonly Extension[]): NameIndex {
-  const byKey = new Map<string, Extension[]>();
+export function indexNames<E extends FindableExtension>(extensions: readonly E[]): NameIndex<E> {
+  const byKey = new Map<string, E[]>();
   const named = extensions.map((extension) => ({ extension, keys: keysOf(extension).map(fold) }));
   for (const { extension, keys } of named) {
     for (const key of keys) {
@@ -43,7 +47,11 @@ export function indexNames(extensions: readonly Extension[]): NameIndex {
  * unambiguously. Extension number, e-mail and name have equal rank, so a name that equals the number of another
  * extension is ambiguous.
  */
-export function matches(text: string, scope: Scope, index: NameIndex): readonly Extension[] {
+export function matches<E extends FindableExtension>(
+  text: string,
+  scope: Scope,
+  index: NameIndex<E>,
+): readonly E[] {
   const searched = fold(text);
   const byId = index.byId.get(searched);
   if (byId && inScope(byId, scope)) return [byId];
@@ -51,7 +59,7 @@ export function matches(text: string, scope: Scope, index: NameIndex): readonly 
 }
 
 /** Returns the texts that refer to an extension, in addition to its ID. */
-function keysOf(extension: Extension): readonly string[] {
+function keysOf(extension: FindableExtension): readonly string[] {
   const { extensionNumber, name, contact } = extension;
   return [extensionNumber, name, contact?.email].flatMap((key) => key || []);
 }

@@ -1,12 +1,19 @@
 import type { Extension } from '../../contract/extension.ts';
 import { distance } from '../../platform/suggest.ts';
 import { titleOf } from '../../runtime/with-number.ts';
-import { fold, inScope, type NamedExtension, type NameIndex, type Scope } from './match.ts';
+import {
+  fold,
+  inScope,
+  type FindableExtension,
+  type NamedExtension,
+  type NameIndex,
+  type Scope,
+} from './match.ts';
 
 const maxSuggestions = 3;
 
 /** Describes an extension in a list of candidates. */
-export function describeExtension(extension: Extension): string {
+export function describeExtension(extension: FindableExtension): string {
   const parts = [
     extension.extensionNumber ?? 'no number',
     extension.name,

@@ -79,6 +79,11 @@ it('lists the events of an extension by its number, name or ID', async () => {
   expect((await run('agent list')).exit).toBe(0);
   for (const known of ['102', name, name.toUpperCase(), String(id)])
     expect(await uuids(known)).toEqual(['d']);
+  const twoPeople = await run(['events', 'list', '--extension', 'Chris Smith']);
+  expect([twoPeople.exit, twoPeople.stderr]).toEqual([
+    2,
+    expect.stringMatching(/"Chris Smith" matches 2 extensions\n +104 · Chris Smith · \S+@\S+ · ID \d+\n/),
+  ]);
 });
 
 it('lists the events of an extension also if only the body or an unknown path names it', async () => {
