@@ -1,9 +1,9 @@
-import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
 import type { Client } from '../../../client/index.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
+import { processName } from '../../../platform/process-name.ts';
 import { inSpan } from '../../../platform/spans.ts';
 import type { Context } from '../../../runtime/context.ts';
 import type { AddedEvent, EventLog } from '../../../store/event-log.ts';
@@ -104,10 +104,12 @@ class SharedRun {
     this.#ctx = ctx;
     this.#plan = plan;
     this.#log = new PostgresEventLog(plan.db, plan.change);
-    const machine = hostname();
-    const { pid } = ownProcess;
-    const process = `${machine}-${pid}-${randomBytes(2).toString('hex')}`;
-    this.#self = { process, machine, pid, version: ctx.version };
+    this.#self = {
+      process: processName(),
+      machine: hostname(),
+      pid: ownProcess.pid,
+      version: ctx.version,
+    };
     const { db, definition, retainSeconds } = plan;
     const receiver = definition.name;
     this.#trimming = new Trimming({
