@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { registry } from '../../../src/cli/registry.ts';
-import { excludedCommands, reasonToExclude, toolTable } from '../../../src/commands/mcp/tool-table.ts';
+import { toolTable } from '../../../src/commands/mcp/tool-table.ts';
 import { offeredOptions, toolsOf } from '../../../src/commands/mcp/tools.ts';
 import { loadAll } from '../../../src/cli/load-nouns.ts';
 import { run as proveConfirmations } from '../../../scripts/proofs/mcp.ts';
@@ -11,6 +11,7 @@ import { ConnectionError } from '../../../src/errors/service.ts';
 import { eventually } from '../../support/eventually.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
+import { excludedCommands, reasonToExclude } from './excluded-commands.ts';
 import { type Answer, connect, type ConnectOptions } from '../../support/mcp-connection.ts';
 
 const other = '+16505550112';
