@@ -31,7 +31,8 @@ export type { HttpReply, HttpRequest, HttpSend, ReplyPart, StreamBody } from './
 export { parseBaseUrl } from '../platform/base-url.ts';
 export type { PageOptions } from './paging.ts';
 export type { FaxDocument } from './resources/faxes.ts';
-export type { MessageOutcome, MessagePatch } from './resources/messages.ts';
+export type { MessageOutcome } from './resources/message-outcomes.ts';
+export type { MessagePatch } from './resources/messages.ts';
 export type { PresenceOutcome } from './resources/presence.ts';
 export type { HoursOwner } from './resources/business-hours.ts';
 export type { CallScope } from './resources/call-log.ts';

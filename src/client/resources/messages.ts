@@ -5,36 +5,20 @@ import type { SyncReply } from '../../contract/message-store.ts';
 import type { PagerRequest } from '../../contract/pager.ts';
 import type { BatchRequest } from '../batch.ts';
 import type { Call, QueryValue, RequestOptions } from '../call.ts';
-import { isMissingResource } from '../../errors/service-codes.ts';
 import { smsPath } from '../../platform/sending-paths.ts';
 import type { HttpReply } from '../http.ts';
 import { pages, type PageOptions } from '../paging.ts';
-import { idGroups } from '../id-groups.ts';
 import type { FaxDocument } from '../multipart.ts';
 import { path } from '../path.ts';
 import { messageShape, messageSyncShape } from '../shapes/message.ts';
-import { oneMessage } from '../shapes/one-message.ts';
 import { withId } from '../shapes/same-id.ts';
 import { listOf, nothing } from '../shapes/shape.ts';
 import { requireNoPage } from '../reply-value.ts';
 import type { Transport } from '../transport.ts';
+import { everyOutcome, outcomesOf, type MessageOutcome } from './message-outcomes.ts';
 
 const store = storeOf('~');
 const messages = listOf(messageShape);
-
-/** The result for one of several messages. */
-export interface MessageOutcome {
-  readonly id: string;
-  /**
-   * HTTP status: 200, 204 or an error. Undefined if the reply does not name the message, so that its outcome is
-   * unknown.
-   */
-  readonly status: number | undefined;
-  /** The current message, if the reply has it. */
-  readonly message: Message | undefined;
-  /** The service's message for a rejection. */
-  readonly reason: string | undefined;
-}
 
 /** A change of messages, which may be deleted. */
 export interface MessagePatch {
@@ -152,7 +136,8 @@ export class Messages {
     options?: RequestOptions & { readonly extensionId?: Id | undefined },
   ): AsyncGenerator<MessageOutcome, void, undefined> {
     const collection = storeOf(options?.extensionId ?? '~');
-    return this.#each(
+    return outcomesOf(
+      this.#transport,
       { method: 'GET', shape: messageShape, collection, query: this.#byId(availability) },
       ids,
       options,
@@ -177,7 +162,12 @@ export class Messages {
     change: { readonly readStatus: 'Read' | 'Unread' },
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each({ method: 'PUT', shape: messageShape, collection: store, change }, ids, options);
+    return outcomesOf(
+      this.#transport,
+      { method: 'PUT', shape: messageShape, collection: store, change },
+      ids,
+      options,
+    );
   }
 
   /**
@@ -198,7 +188,8 @@ export class Messages {
     change: MessagePatch,
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each(
+    return outcomesOf(
+      this.#transport,
       { method: 'PATCH', shape: messageShape, collection: store, change, resend: 'always' },
       ids,
       options,
@@ -223,7 +214,8 @@ export class Messages {
     how: { readonly purge?: boolean } = {},
     options?: RequestOptions,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
-    return this.#each(
+    return outcomesOf(
+      this.#transport,
       { method: 'DELETE', shape: messageShape, collection: store, query: { purge: how.purge } },
       ids,
       options,
@@ -299,61 +291,6 @@ export class Messages {
       query: { ...query, owner: syncOwner, voicemailOwner: syncOwner },
     };
   }
-
-  /** Sends a request for several IDs, in as few requests as possible. */
-  async *#each(
-    request: BatchRequest,
-    ids: readonly Id[],
-    options?: RequestOptions,
-  ): AsyncGenerator<MessageOutcome, void, undefined> {
-    for (const some of idGroups(ids, request.change !== undefined)) {
-      const [only, second] = some;
-      if (only !== undefined && second === undefined) yield await this.#one(request, only, options);
-      else yield* this.#several(request, some, options);
-    }
-  }
-
-  async #one(request: BatchRequest, id: string, options?: RequestOptions): Promise<MessageOutcome> {
-    const { method, collection, query, change, resend } = request;
-    const call: Call = {
-      method,
-      path: collection + path`/${id}`,
-      query,
-      resend,
-      reply: oneMessage(method, id),
-      ...(change && { body: change }),
-    };
-    try {
-      const reply = await this.#transport.send<Message | readonly unknown[] | undefined>(call, options);
-      if (!isList(reply)) return { id, status: reply ? 200 : 204, message: reply, reason: undefined };
-      const { outcomeIn } = await import('../batch.ts');
-      const { status, record, reason } = outcomeIn<Message>(reply, id, request);
-      return { id, status, message: record, reason };
-    } catch (error) {
-      if (!isMissingResource(error)) throw error;
-      return { id, status: 404, message: undefined, reason: error.message };
-    }
-  }
-
-  async *#several(
-    request: BatchRequest,
-    ids: readonly string[],
-    options?: RequestOptions,
-  ): AsyncGenerator<MessageOutcome, void, undefined> {
-    const { sendBatch } = await import('../batch.ts');
-    const outcomes = await sendBatch<Message>(this.#transport, request, ids, options);
-    for (const { id, status, record, reason } of outcomes) yield { id, status, message: record, reason };
-  }
-}
-
-async function everyOutcome(outcomes: AsyncIterable<MessageOutcome>): Promise<readonly MessageOutcome[]> {
-  const every: MessageOutcome[] = [];
-  for await (const outcome of outcomes) every.push(outcome);
-  return every;
-}
-
-function isList(reply: Message | readonly unknown[] | undefined): reply is readonly unknown[] {
-  return Array.isArray(reply);
 }
 
 /** Returns the request body, in which `replyOn` is an integer with all its digits. */
