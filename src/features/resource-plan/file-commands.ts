@@ -13,7 +13,8 @@ import {
   type PlanNoun,
   type RunInput,
 } from '../bulk/index.ts';
-import { applyResources, requireSameResources, resumeResources, type ResourceApplyOptions } from './apply.ts';
+import { applyResources, resumeResources, type ResourceApplyOptions } from './apply.ts';
+import { requireSameResources } from './drift.ts';
 import type { DesiredResource, ResourceChange, ResourceKind, ResourcePlan } from './change.ts';
 import { compareResources } from './compare.ts';
 import { guardResources, resourceGuardText, sizeOf, type ResourceLimits } from './limits.ts';

@@ -1,10 +1,5 @@
-export {
-  noteOpenResources,
-  requireSameResources,
-  resourceDrift,
-  resumeResources,
-  runResources,
-} from './apply.ts';
+export { noteOpenResources, resumeResources, runResources } from './apply.ts';
+export { requireSameResources, resourceDrift } from './drift.ts';
 export type {
   ChangeReceipt,
   DesiredResource,
