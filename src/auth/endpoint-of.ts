@@ -1,5 +1,5 @@
 import type { HttpSend } from '../client/index.ts';
-import { DryRunStop, type DryRunRequest } from '../errors/service.ts';
+import { DryRunStop, type DryRunRequest } from '../errors/dry-run-stop.ts';
 import type { AuthEnvironment } from './environment.ts';
 import type { TokenEndpoint } from './token-endpoint.ts';
 

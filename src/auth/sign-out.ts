@@ -1,11 +1,5 @@
-import {
-  ApiError,
-  ConnectionError,
-  DryRunStop,
-  RateLimitError,
-  ReplyError,
-  type DryRunRequest,
-} from '../errors/service.ts';
+import { DryRunStop, type DryRunRequest } from '../errors/dry-run-stop.ts';
+import { ApiError, ConnectionError, RateLimitError, ReplyError } from '../errors/service.ts';
 import { isFinalRejection } from '../errors/service-codes.ts';
 import { toApiError } from '../client/error-reply.ts';
 import type { HttpReply } from '../client/http.ts';

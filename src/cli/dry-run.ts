@@ -1,4 +1,4 @@
-import { DryRunStop, type DryRunRequest } from '../errors/service.ts';
+import { DryRunStop, type DryRunRequest } from '../errors/dry-run-stop.ts';
 import { jsonIn } from '../platform/body-members.ts';
 import { stringifyJson } from '../platform/json.ts';
 import { escapeJson, safe, safeLines } from '../platform/terminal-text.ts';

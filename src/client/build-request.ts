@@ -1,6 +1,6 @@
 import { stringifyJson } from '../platform/json.ts';
 import type { Call, RequestOptions } from './call.ts';
-import type { DryRunRequest } from '../errors/service.ts';
+import type { DryRunRequest } from '../errors/dry-run-stop.ts';
 import { isStreamBody, type HttpRequest } from './http.ts';
 
 interface Parts {

@@ -1,5 +1,5 @@
 import { bodyMembers } from '../platform/body-members.ts';
-import { DryRunStop } from '../errors/service.ts';
+import { DryRunStop } from '../errors/dry-run-stop.ts';
 import type { HttpSend } from './http.ts';
 import { maskUrl } from './trace/mask.ts';
 

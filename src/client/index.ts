@@ -12,18 +12,17 @@ import { connectMilliseconds, createUndiciHttp } from './undici-http.ts';
 
 export { buildClient, type Client } from './client.ts';
 export { dialects, type Dialect } from './dialect.ts';
+export { DryRunStop, type DryRunRequest } from '../errors/dry-run-stop.ts';
 export {
   ApiError,
   type ApiErrorDetail,
   ConnectionError,
-  DryRunStop,
   OutcomeUnknownError,
   RateLimitError,
   ReplyError,
   type RequestLine,
   SignInRequiredError,
   UntrustedHostError,
-  type DryRunRequest,
 } from '../errors/service.ts';
 export { ClientClosedError } from '../errors/client-closed.ts';
 export { type CommandText, type Hint, hintText } from '../errors/hint.ts';

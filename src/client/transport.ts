@@ -14,14 +14,8 @@ import { Attempts, LostDeletion } from './attempts.ts';
 import type { AccessTokenSource, Call, RequestOptions } from './call.ts';
 import { isEnded, throwIfEnded } from './ended.ts';
 import { toApiError } from './error-reply.ts';
-import {
-  ApiError,
-  DryRunStop,
-  OutcomeUnknownError,
-  UntrustedHostError,
-  requestLineOf,
-  type DryRunRequest,
-} from '../errors/service.ts';
+import { DryRunStop, type DryRunRequest } from '../errors/dry-run-stop.ts';
+import { ApiError, OutcomeUnknownError, UntrustedHostError, requestLineOf } from '../errors/service.ts';
 import { isGzip, type HttpReply } from './http.ts';
 import { mayBeMediaHost, mayReceiveToken } from './media-hosts.ts';
 import { confirmAfterWait } from './outcome-recorder.ts';

@@ -1,7 +1,8 @@
 import type { Context } from './context.ts';
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
 import { EachFailedError, type ItemFailure } from '../errors/each-failed.ts';
-import { DryRunStop, OutcomeUnknownError, ReplyError, UnconfirmedChangeError } from '../errors/service.ts';
+import { DryRunStop } from '../errors/dry-run-stop.ts';
+import { OutcomeUnknownError, ReplyError, UnconfirmedChangeError } from '../errors/service.ts';
 import { counted, wasOrWere } from '../platform/counted.ts';
 
 export interface EachResult<T> {

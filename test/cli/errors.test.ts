@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Interrupted } from '../../src/errors/interrupted.ts';
+import { DryRunStop } from '../../src/errors/dry-run-stop.ts';
 import {
   ApiError,
   ConnectionError,
-  DryRunStop,
   OutcomeUnknownError,
   PathValueError,
   ReplyError,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DryRunStop, type DryRunRequest } from '../../src/errors/service.ts';
+import { DryRunStop, type DryRunRequest } from '../../src/errors/dry-run-stop.ts';
 
 const request = (name: string): DryRunRequest => ({
   method: 'POST',

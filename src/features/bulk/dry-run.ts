@@ -1,6 +1,6 @@
 import { counted } from '../../platform/counted.ts';
 import { CommandError, Exit, KeyUsedError } from '../../errors/command.ts';
-import { DryRunStop } from '../../errors/service.ts';
+import { DryRunStop } from '../../errors/dry-run-stop.ts';
 import { skippedLines, type SkippedRow } from './skipped-rows.ts';
 
 /**
