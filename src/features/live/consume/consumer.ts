@@ -8,6 +8,7 @@ import { textOf } from '../deliver/dispatcher.ts';
 import { DeliveryError, type Target } from '../deliver/target.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
 import { StoredEvent, type Origin } from '../store/stored-event.ts';
+import { LeaseRenewal, type Running } from './lease-renewal.ts';
 
 /** The end of one attempt to process an event. */
 export interface ConsumeEnd {
@@ -45,8 +46,6 @@ export interface ConsumerSettings {
   readonly onStore: (problem: string | undefined) => void;
 }
 
-/** Number of renewals within the duration of a lease. */
-const renewalsPerLease = 4;
 const idleMilliseconds = 500;
 const storeRetryMilliseconds = 1000;
 const firstRetryMilliseconds = 1000;
@@ -61,14 +60,6 @@ const drainMilliseconds = 5000;
 type Settled = 'stored' | 'gone' | 'unstored';
 
 type Ending = readonly [result: ConsumeEnd['result'], problem?: string | undefined];
-
-interface Running {
-  readonly claimed: ClaimedEvent;
-  readonly stop: AbortController;
-  /** Time until which no other process can claim the event, by the clock of this process. */
-  leaseUntil: number;
-  isTaken: boolean;
-}
 
 /**
  * Delivers the events of a consumer to a target. Any number of processes share the events. The events of each
@@ -94,16 +85,18 @@ export class EventConsumer {
    */
   async run(signal: AbortSignal): Promise<void> {
     this.#end = signal;
-    // Leases use real time, even if the run uses a test clock.
-    let renewing = Promise.resolve();
-    const renewal = setInterval(() => {
-      renewing = renewing.then(() => this.#renewLeases());
-    }, this.#settings.leaseMilliseconds / renewalsPerLease);
+    const { log, leaseMilliseconds } = this.#settings;
+    const leases = new LeaseRenewal({
+      log,
+      leaseMilliseconds,
+      running: this.#running,
+      onFailure: (error) => this.#reportStore(error),
+    });
     try {
       for (let isFirst = true; !signal.aborted; isFirst = false) {
         const endedBefore = this.#ended;
         // The store counts the lease from the claim, not from its reply.
-        const leaseUntil = ownProcess.monotonicMilliseconds() + this.#settings.leaseMilliseconds;
+        const leaseUntil = ownProcess.monotonicMilliseconds() + leaseMilliseconds;
         const claimed = await this.#claim(isFirst);
         if (signal.aborted) {
           await this.#release(claimed);
@@ -118,8 +111,7 @@ export class EventConsumer {
       }
     } finally {
       await this.#drain();
-      clearInterval(renewal);
-      await renewing;
+      await leases.end();
     }
   }
 
@@ -252,50 +244,6 @@ export class EventConsumer {
         if (running.stop.signal.aborted) return 'unstored';
       }
     }
-  }
-
-  /** Extends the leases of events in progress, and stops an event that another process may claim. */
-  async #renewLeases(): Promise<void> {
-    const { log, leaseMilliseconds } = this.#settings;
-    await Promise.all(
-      [...this.#running.keys()].map(async (running) => {
-        const startedAt = ownProcess.monotonicMilliseconds();
-        const extended = log.extend(running.claimed, leaseMilliseconds).catch((error: unknown) => {
-          this.#reportStore(error);
-          return undefined;
-        });
-        const isOwn = await this.#inTime(extended, running.leaseUntil - startedAt);
-        if (isOwn) running.leaseUntil = startedAt + leaseMilliseconds;
-        if (isOwn === false && this.#running.has(running)) this.#isFinishedOrTaken(running);
-        if (isOwn === undefined && ownProcess.monotonicMilliseconds() >= running.leaseUntil)
-          this.#take(running);
-      }),
-    );
-  }
-
-  /**
-   * Returns the reply of the store; undefined if there is none before the lease ends. After a stall of this process, the
-   * lease has ended, and the store has a short time to reply.
-   */
-  async #inTime<T>(reply: Promise<T>, left: number): Promise<T | undefined> {
-    const replied = new AbortController();
-    const wait = Math.max(left, this.#settings.leaseMilliseconds / renewalsPerLease);
-    const late = pause(wait, undefined, { signal: replied.signal }).catch(() => undefined);
-    try {
-      return await Promise.race([reply, late]);
-    } finally {
-      replied.abort();
-    }
-  }
-
-  /** A program that has called event_done has finished the event, but may still be running. */
-  #isFinishedOrTaken(running: Running): void {
-    if (ownProcess.monotonicMilliseconds() >= running.leaseUntil) this.#take(running);
-  }
-
-  #take(running: Running): void {
-    running.isTaken = true;
-    running.stop.abort();
   }
 
   async #drain(): Promise<void> {
