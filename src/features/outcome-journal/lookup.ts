@@ -4,7 +4,10 @@ import { readDateHeader } from '../../platform/date-header.ts';
 
 /** The sent messages of one extension. Times are milliseconds since 1970 by the clock of the service. */
 export interface Lookup {
-  /** Messages that were sent after `since`, oldest first, including deleted and purged ones. */
+  /**
+   * Messages that were sent after `since`, oldest first, including deleted and purged ones. Messages without a time come
+   * first.
+   */
   readonly messages: readonly Message[];
   readonly since: number;
   /**
@@ -44,10 +47,15 @@ export async function lookUp(
   for await (const message of api.messages.list(extension, filter, { signal, onReply }))
     messages.push(message);
   return {
-    messages: messages.toSorted((a, b) => Date.parse(a.creationTime) - Date.parse(b.creationTime)),
+    messages: messages.toSorted((a, b) => (createdAt(a) || 0) - (createdAt(b) || 0)),
     since,
     skew,
   };
+}
+
+/** Time at which the service created a message, in milliseconds since 1970; NaN if the service does not name the time. */
+export function createdAt({ creationTime }: Message): number {
+  return Date.parse(creationTime ?? '');
 }
 
 /**

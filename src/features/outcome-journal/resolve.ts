@@ -3,7 +3,7 @@ import { batchPrefix, partyNumber, textDigest } from './describe-call.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
 import { resolveBatches } from './resolve-batch.ts';
 import type { Outcome } from './journal.ts';
-import { lookUp, type Lookup } from './lookup.ts';
+import { createdAt, lookUp, type Lookup } from './lookup.ts';
 import { underWay } from './under-way.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
@@ -102,14 +102,15 @@ function doubt(
   if (start < lookup.since)
     return 'the clock of this machine is wrong by more than a day; set the clock, then check the sent messages yourself';
   const isDropping = lookup.messages.length >= retainedMessages;
-  if (isDropping && !lookup.messages.some((message) => Date.parse(message.creationTime) < start)) {
+  if (isDropping && !lookup.messages.some((message) => createdAt(message) < start)) {
     return 'the mailbox is nearly full and may no longer contain the message; check the sent messages yourself';
   }
   const similar = lookup.messages.find((message) => {
     if (claimed.has(claimOf(outcome, message)) || message.type !== typeOf(outcome)) return false;
     if (digestOf(outcome, message) === outcome.digest) return true;
-    const time = Date.parse(message.creationTime);
-    return time >= start && time <= end && isSimilar(outcome, message);
+    const time = createdAt(message);
+    // A message without a time may be from any time.
+    return !(time < start || time > end) && isSimilar(outcome, message);
   });
   if (!similar) return undefined;
   const isSame = digestOf(outcome, similar) === outcome.digest;
@@ -120,18 +121,23 @@ function doubt(
 
 const byHand = nextStep`check the message, then resolve the outcome: ${ucctl('outcome resolve ID --as sent')}, or --as not-sent`;
 
-function sameText(outcome: Outcome, { id, creationTime }: Message): Hint {
-  const text = `message ${id} of ${creationTime} has the same text and recipients, but another machine or app of this user may have sent that message`;
+function sameText(outcome: Outcome, message: Message): Hint {
+  const text = `${titleOf(message)} has the same text and recipients, but another machine or app of this user may have sent that message`;
   const alone = ucctl(`outcome resolve ${outcome.id} --sole-sender`);
   return nextStep`${text}; if only this machine sends texts for this user: ${alone}; otherwise ${byHand}`;
 }
 
 function similarText(outcome: Outcome, similar: Message, skew: number): Hint {
-  const text = `message ${similar.id} of ${similar.creationTime} may be the message of this outcome, or a different message`;
-  const seconds = Math.round((Date.parse(similar.creationTime) - skew - outcome.startedAt) / 1000);
-  if (digestOf(outcome, similar) !== outcome.digest || seconds === 0) return nextStep`${text}; ${byHand}`;
+  const text = `${titleOf(similar)} may be the message of this outcome, or a different message`;
+  const seconds = Math.round((createdAt(similar) - skew - outcome.startedAt) / 1000);
+  if (digestOf(outcome, similar) !== outcome.digest || seconds === 0 || Number.isNaN(seconds))
+    return nextStep`${text}; ${byHand}`;
   const when = `${Math.abs(seconds)} s ${seconds > 0 ? 'after' : 'before'} this request started`;
   return nextStep`${text}: the service created the message ${when}, so another machine may have sent it; ${byHand}`;
+}
+
+function titleOf({ id, creationTime }: Message): string {
+  return creationTime === undefined ? `message ${id}` : `message ${id} of ${creationTime}`;
 }
 
 function twinText(match: Message, twin: Message): Hint {
@@ -223,8 +229,9 @@ function claim(
   if (lookup?.skew === undefined || !isText(outcome) || outcome.digest === '') return undefined;
   const [start, end] = underWay(outcome, lookup.skew);
   const match = lookup.messages.find((message) => {
-    const time = Date.parse(message.creationTime);
-    if (time < start || time > end || claimed.has(claimOf(outcome, message))) return false;
+    const time = createdAt(message);
+    const isInTime = time >= start && time <= end;
+    if (!isInTime || claimed.has(claimOf(outcome, message))) return false;
     return digestOf(outcome, message) === outcome.digest;
   });
   if (match) claimed.add(claimOf(outcome, match));
