@@ -37,11 +37,11 @@ const CallExtension = z.strictObject({ uri: z.url(), id: Id });
 const common = {
   startTime: Timestamp,
   /** Duration of the call in seconds. */
-  duration: z.int(),
+  duration: z.int().optional(),
   type: openEnum(callTypes),
   direction: openEnum(directions),
   action: openEnum(callActions),
-  result: openEnum(callResults),
+  result: openEnum(callResults).optional(),
   reason: z.string().optional(),
   reasonDescription: z.string().optional(),
   to: CallParty.optional(),
@@ -54,11 +54,12 @@ const common = {
 /** One leg of a call, as in the Detailed view. */
 export const CallLeg = z.strictObject({
   ...common,
-  transport: openEnum(callTransports),
+  transport: openEnum(callTransports).optional(),
   legType: openEnum(legTypes),
   master: z.boolean().optional(),
 });
 export type CallLeg = z.infer<typeof CallLeg>;
+const CompleteCallLeg = CallLeg.required({ duration: true, result: true, transport: true });
 
 /** A call log record (CALL-4 to CALL-9). The records of one call share `sessionId`. */
 export const CallLogRecord = z.strictObject({
@@ -74,8 +75,13 @@ export const CallLogRecord = z.strictObject({
 });
 export type CallLogRecord = z.infer<typeof CallLogRecord>;
 
+/** A call log record as the sandbox sends it. */
+export const CompleteCallLogRecord = CallLogRecord.required({ duration: true, result: true }).extend({
+  legs: z.array(CompleteCallLeg).optional(),
+});
+
 /** A page of the call log, which has no totals (BASE-35). */
-export const CallLogList = listOf(CallLogRecord);
+export const CallLogList = listOf(CompleteCallLogRecord);
 
 export const CallLogQuery = PageQuery.extend({
   perPage: z.union([z.literal('max').transform(() => 1000), PerPage]).optional(),
@@ -139,6 +145,8 @@ export const CallLogSyncReply = z.strictObject({
   syncInfo: z.strictObject({ syncType: openEnum(syncTypes), syncToken: z.string(), syncTime: Timestamp }),
 });
 export type CallLogSyncReply = z.infer<typeof CallLogSyncReply>;
+/** The reply to a sync of the call log as the sandbox sends it. */
+export const CompleteCallLogSyncReply = CallLogSyncReply.extend({ records: z.array(CompleteCallLogRecord) });
 
 /** Query of a sync of the call log as clients pass it. */
 export type CallLogSyncRequest =

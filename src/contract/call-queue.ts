@@ -1,18 +1,20 @@
 import { z } from 'zod';
 import { Digits, Flag, listOf, multi, openEnum, PageQuery } from './common.ts';
 import { alertTimers, extensionStatuses, queueStatuses } from './enums.ts';
-import { Presence } from './presence.ts';
+import { CompletePresence } from './presence.ts';
 
 /** A call queue in a list (CURRENT-7, OPERATION-1). Its ID is a string of digits. */
 export const CallQueue = z.strictObject({
-  uri: z.url(),
+  uri: z.url().optional(),
   id: z.string(),
   extensionNumber: z.string().optional(),
-  name: z.string(),
-  status: openEnum(extensionStatuses),
+  name: z.string().optional(),
+  status: openEnum(extensionStatuses).optional(),
 });
 export type CallQueue = z.infer<typeof CallQueue>;
-export const CallQueueList = listOf(CallQueue);
+/** Members that the sandbox sends for each queue. */
+const completeQueue = { uri: true, name: true, status: true } as const;
+export const CallQueueList = listOf(CallQueue.required(completeQueue));
 export const CallQueueQuery = PageQuery.extend({ memberExtensionId: Digits.optional() });
 
 /** The settings of the service level of a queue (OPERATION-3). */
@@ -31,6 +33,8 @@ export const CallQueueInfo = z.strictObject({
   alertTimer: z.int().optional(),
 });
 export type CallQueueInfo = z.infer<typeof CallQueueInfo>;
+/** A call queue with its settings as the sandbox sends it. */
+export const CompleteCallQueueInfo = CallQueueInfo.required(completeQueue);
 
 /** Changed settings of a queue; members that are absent stay unchanged (OPERATION-3). */
 export const CallQueueUpdate = z.object({
@@ -126,7 +130,7 @@ export const ExtensionFeatureQuery = z.object({
 });
 
 /** The presences of the account (OPERATION-12). */
-export const PresenceList = listOf(Presence);
+export const PresenceList = listOf(CompletePresence);
 export const PresenceListQuery = PageQuery.extend({
   detailedTelephonyState: Flag.optional(),
   sipData: Flag.optional(),

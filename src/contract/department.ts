@@ -3,12 +3,13 @@ import { Id, listOf } from './common.ts';
 
 /** An agent of a call queue (QUEUE-6 to QUEUE-8). */
 export const DepartmentMember = z.strictObject({
-  uri: z.url(),
+  uri: z.url().optional(),
   id: Id,
   extensionNumber: z.string().optional(),
 });
 export type DepartmentMember = z.infer<typeof DepartmentMember>;
-export const DepartmentMemberList = listOf(DepartmentMember);
+/** The list as the sandbox sends it. */
+export const DepartmentMemberList = listOf(DepartmentMember.required({ uri: true }));
 
 /** Changes of the agents of one queue (QUEUE-9 to QUEUE-11). Only in this request are the IDs strings. */
 export const BulkAssignItem = z.object({

@@ -48,7 +48,7 @@ const TaskError = z.strictObject({
 
 /** A task that changes extensions (EXT-19, EXT-20). */
 export const ExtensionBulkUpdateTask = z.strictObject({
-  uri: z.url(),
+  uri: z.url().optional(),
   id: z.string(),
   status: openEnum(bulkUpdateStatuses),
   creationTime: Timestamp.optional(),
@@ -73,3 +73,5 @@ export const ExtensionBulkUpdateTask = z.strictObject({
     .optional(),
 });
 export type ExtensionBulkUpdateTask = z.infer<typeof ExtensionBulkUpdateTask>;
+/** A task as the sandbox sends it. */
+export const CompleteExtensionBulkUpdateTask = ExtensionBulkUpdateTask.required({ uri: true });

@@ -4,7 +4,7 @@ import { Id, listOf, multi, openEnum, PageQuery } from './common.ts';
 
 /** An extension of the account (EXT-1 to EXT-9). */
 export const Extension = z.strictObject({
-  uri: z.url(),
+  uri: z.url().optional(),
   id: Id,
   extensionNumber: z.string().optional(),
   contact: z
@@ -25,15 +25,25 @@ export const Extension = z.strictObject({
   statusInfo: z.strictObject({ comment: z.string().optional(), reason: z.string().optional() }).optional(),
   permissions: z
     .strictObject({
+      admin: z.strictObject({ enabled: z.boolean().optional() }).optional(),
+      internationalCalling: z.strictObject({ enabled: z.boolean().optional() }).optional(),
+    })
+    .optional(),
+  profileImage: z.strictObject({ uri: z.url() }).optional(),
+  site: z.strictObject({ id: z.string().optional(), name: z.string().optional() }).optional(),
+});
+export type Extension = z.infer<typeof Extension>;
+/** An extension as the sandbox sends it. */
+export const CompleteExtension = Extension.required({ uri: true }).extend({
+  permissions: z
+    .strictObject({
       admin: z.strictObject({ enabled: z.boolean() }),
       internationalCalling: z.strictObject({ enabled: z.boolean() }),
     })
     .optional(),
-  profileImage: z.strictObject({ uri: z.url() }).optional(),
   site: z.strictObject({ id: z.string(), name: z.string().optional() }).optional(),
 });
-export type Extension = z.infer<typeof Extension>;
-export const ExtensionList = listOf(Extension);
+export const ExtensionList = listOf(CompleteExtension);
 
 export const ExtensionQuery = PageQuery.extend({
   extensionNumber: z.string().optional(),

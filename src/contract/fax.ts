@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faxResolutions } from './enums.ts';
 import { countryCode, Id } from './common.ts';
-import { Attachment, Message } from './message.ts';
+import { CompleteAttachment, CompleteMessage } from './message.ts';
 import { faxCoverIndexMax, faxCoverTextCharacters } from './limits.ts';
 
 const Recipient = z.object({ phoneNumber: z.string(), name: z.string().optional() });
@@ -29,8 +29,8 @@ export const FaxResend = z.object({
 export type FaxResend = z.infer<typeof FaxResend>;
 
 /** The reply to a fax: a message whose documents have a `filename` instead of a `fileName` (FAX-13). */
-export const FaxReply = Message.extend({
+export const FaxReply = CompleteMessage.extend({
   attachments: z.array(
-    Attachment.omit({ fileName: true, vmDuration: true }).extend({ filename: z.string().optional() }),
+    CompleteAttachment.omit({ fileName: true, vmDuration: true }).extend({ filename: z.string().optional() }),
   ),
 });

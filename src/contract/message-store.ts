@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { availabilities, directions, messageTypes, readStatuses, syncTypes } from './enums.ts';
 import { Count, Digits, Flag, Id, multi, openEnum, Timestamp } from './common.ts';
-import { Message } from './message.ts';
+import { CompleteMessage, Message } from './message.ts';
 import { OwnerFilters, Owners } from './message-owner.ts';
 
 /** Body of a PUT, which marks messages as read or unread (MESSAGE-46). */
@@ -51,21 +51,25 @@ export type SyncQuery = z.infer<typeof SyncQuery>;
 export const CurrentSyncQuery = SyncQuery.extend({ messageType: multi(z.enum(messageTypes)) });
 
 /** A deleted or purged message in an incremental sync, which has only its ID and availability (SYNC-12). */
-export const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(availabilities) });
-export type MessageTombstone = z.infer<typeof MessageTombstone>;
+const MessageTombstone = z.strictObject({ id: Id, availability: openEnum(availabilities) });
 
 /** The token and time of a sync (SYNC-9). */
 export const SyncInfo = z.strictObject({
-  syncType: openEnum(syncTypes),
+  syncType: openEnum(syncTypes).optional(),
   syncToken: z.string(),
-  syncTime: Timestamp,
+  syncTime: Timestamp.optional(),
   olderRecordsExist: z.boolean().optional(),
 });
 export type SyncInfo = z.infer<typeof SyncInfo>;
 
 export const SyncReply = z.strictObject({
-  uri: z.url(),
-  records: z.array(z.union([Message, MessageTombstone])),
+  uri: z.url().optional(),
+  records: z.array(Message),
   syncInfo: SyncInfo,
 });
 export type SyncReply = z.infer<typeof SyncReply>;
+/** The reply to a sync as the sandbox sends it. */
+export const CompleteSyncReply = SyncReply.required({ uri: true }).extend({
+  records: z.array(z.union([CompleteMessage, MessageTombstone])),
+  syncInfo: SyncInfo.required({ syncType: true, syncTime: true }),
+});

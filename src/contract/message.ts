@@ -34,15 +34,15 @@ export const Party = z.strictObject({
   recipientId: Id.optional(),
   messageStatus: openEnum(messageStatuses).optional(),
   faxErrorCode: z.string().optional(),
-  contact: z.strictObject({ name: z.string() }).optional(),
+  contact: z.strictObject({ name: z.string().optional() }).optional(),
 });
 export type Party = z.infer<typeof Party>;
 
 export const Attachment = z.strictObject({
-  id: Id,
-  uri: z.url(),
+  id: Id.optional(),
+  uri: z.url().optional(),
   type: openEnum(attachmentTypes).optional(),
-  contentType: z.string(),
+  contentType: z.string().optional(),
   vmDuration: z.int().optional(),
   fileName: z.string().optional(),
   size: z.int().optional(),
@@ -50,26 +50,28 @@ export const Attachment = z.strictObject({
   height: z.int().optional(),
 });
 export type Attachment = z.infer<typeof Attachment>;
+/** An attachment as the sandbox sends it. */
+export const CompleteAttachment = Attachment.required({ id: true, uri: true, contentType: true });
 
 /** A message of the message store (MESSAGE-1 to MESSAGE-23). */
 export const Message = z.strictObject({
-  uri: z.url(),
+  uri: z.url().optional(),
   id: Id,
   extensionId: z.string().optional(),
   to: z.array(Party),
   from: Party,
-  type: openEnum(messageTypes),
-  creationTime: Timestamp,
-  lastModifiedTime: Timestamp,
-  readStatus: openEnum(readStatuses),
-  priority: openEnum(priorities),
+  type: openEnum(messageTypes).optional(),
+  creationTime: Timestamp.optional(),
+  lastModifiedTime: Timestamp.optional(),
+  readStatus: openEnum(readStatuses).optional(),
+  priority: openEnum(priorities).optional(),
   attachments: z.array(Attachment),
-  direction: openEnum(directions),
-  availability: openEnum(availabilities),
+  direction: openEnum(directions).optional(),
+  availability: openEnum(availabilities).optional(),
   subject: z.string().optional(),
-  messageStatus: openEnum(messageStatuses),
+  messageStatus: openEnum(messageStatuses).optional(),
   conversationId: Id.optional(),
-  conversation: z.strictObject({ id: z.string(), uri: z.url() }).optional(),
+  conversation: z.strictObject({ id: z.string().optional(), uri: z.url().optional() }).optional(),
   smsDeliveryTime: Timestamp.optional(),
   smsSendingAttemptsCount: z.int().optional(),
   deliveryErrorCode: z.string().optional(),
@@ -82,7 +84,22 @@ export const Message = z.strictObject({
   pgToDepartment: z.boolean().optional(),
 });
 export type Message = z.infer<typeof Message>;
-export const MessageList = listOf(Message);
+/** A message as the sandbox sends it: with all members that the specification lists for every message. */
+export const CompleteMessage = Message.required({
+  uri: true,
+  type: true,
+  creationTime: true,
+  lastModifiedTime: true,
+  readStatus: true,
+  priority: true,
+  direction: true,
+  availability: true,
+  messageStatus: true,
+}).extend({
+  attachments: z.array(CompleteAttachment),
+  conversation: z.strictObject({ id: z.string(), uri: z.url() }).optional(),
+});
+export const MessageList = listOf(CompleteMessage);
 
 export const MessageQuery = PageQuery.extend({
   availability: multi(z.enum(availabilities)),

@@ -26,16 +26,16 @@ const CallInfoLine = z.strictObject({
 
 /** One active call of an extension, returned with `detailedTelephonyState=true` (PRESENCE-19). */
 export const ActiveCall = z.strictObject({
-  id: z.string(),
-  direction: openEnum(directions),
+  id: z.string().optional(),
+  direction: openEnum(directions).optional(),
   queueCall: z.boolean().optional(),
   from: z.string().optional(),
   fromName: z.string().optional(),
   to: z.string().optional(),
   toName: z.string().optional(),
   startTime: Timestamp.optional(),
-  telephonyStatus: openEnum(telephonyStatuses),
-  sessionId: z.string(),
+  telephonyStatus: openEnum(telephonyStatuses).optional(),
+  sessionId: z.string().optional(),
   telephonySessionId: z.string().optional(),
   partyId: z.string().optional(),
   terminationType: z.string().optional(),
@@ -43,6 +43,24 @@ export const ActiveCall = z.strictObject({
   callInfo: z
     .strictObject({ primary: CallInfoLine.optional(), additional: CallInfoLine.optional() })
     .optional(),
+  sipData: z
+    .strictObject({
+      callId: z.string().optional(),
+      toTag: z.string().optional(),
+      fromTag: z.string().optional(),
+      remoteUri: z.string().optional(),
+      localUri: z.string().optional(),
+      rcSessionId: z.string().optional(),
+    })
+    .optional(),
+});
+export type ActiveCall = z.infer<typeof ActiveCall>;
+const CompleteActiveCall = ActiveCall.required({
+  id: true,
+  direction: true,
+  telephonyStatus: true,
+  sessionId: true,
+}).extend({
   sipData: z
     .strictObject({
       callId: z.string(),
@@ -54,16 +72,19 @@ export const ActiveCall = z.strictObject({
     })
     .optional(),
 });
-export type ActiveCall = z.infer<typeof ActiveCall>;
 
 /**
  * The presence of an extension (PRESENCE-6 to PRESENCE-17). Extensions that are not users have only the first members
  * (PRESENCE-17).
  */
 export const Presence = z.strictObject({
-  uri: z.url(),
-  extension: z.strictObject({ uri: z.url(), id: Id, extensionNumber: z.string().optional() }),
-  presenceStatus: openEnum(userStatuses),
+  uri: z.url().optional(),
+  extension: z.strictObject({
+    uri: z.url().optional(),
+    id: Id.optional(),
+    extensionNumber: z.string().optional(),
+  }),
+  presenceStatus: openEnum(userStatuses).optional(),
   telephonyStatus: openEnum(telephonyStatuses).optional(),
   userStatus: openEnum(userStatuses).optional(),
   meetingStatus: openEnum(meetingStatuses).optional(),
@@ -78,6 +99,11 @@ export const Presence = z.strictObject({
   activeCalls: z.array(ActiveCall).optional(),
 });
 export type Presence = z.infer<typeof Presence>;
+/** A presence as the sandbox sends it. */
+export const CompletePresence = Presence.required({ uri: true, presenceStatus: true }).extend({
+  extension: Presence.shape.extension.required({ uri: true, id: true }),
+  activeCalls: z.array(CompleteActiveCall).optional(),
+});
 
 export const PresenceQuery = z.object({ detailedTelephonyState: Flag.optional(), sipData: Flag.optional() });
 

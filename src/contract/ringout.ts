@@ -23,7 +23,7 @@ export const SpecRingOutRequest: z.ZodType<RingOutRequest> = RingOutRequest.omit
 export const RingOut = z.strictObject({
   /** An integer in dialect `spec` and an opaque string in `current`; clients treat it as an opaque key (RINGOUT-12). */
   id: z.union([z.int(), z.string()]),
-  uri: z.url(),
+  uri: z.url().optional(),
   status: z.strictObject({
     callStatus: openEnum(callStatuses),
     callerStatus: openEnum(legStatuses),
@@ -31,3 +31,5 @@ export const RingOut = z.strictObject({
   }),
 });
 export type RingOut = z.infer<typeof RingOut>;
+/** A call as the sandbox sends it. */
+export const CompleteRingOut = RingOut.required({ uri: true });

@@ -23,13 +23,22 @@ export const Subscription = z.strictObject({
   expiresIn: z.int().optional(),
   creationTime: Timestamp,
   status: openEnum(subscriptionStatuses),
+  blacklistedData: z
+    .strictObject({ blacklistedAt: Timestamp.optional(), reason: z.string().optional() })
+    .optional(),
+  disabledFilters: z
+    .array(z.strictObject({ filter: z.string(), reason: z.string(), message: z.string().optional() }))
+    .optional(),
+});
+export type Subscription = z.infer<typeof Subscription>;
+/** A subscription as the sandbox sends it. */
+export const CompleteSubscription = Subscription.extend({
   blacklistedData: z.strictObject({ blacklistedAt: Timestamp, reason: z.string() }).optional(),
   disabledFilters: z
     .array(z.strictObject({ filter: z.string(), reason: z.string(), message: z.string() }))
     .optional(),
 });
-export type Subscription = z.infer<typeof Subscription>;
-export const SubscriptionList = listOf(Subscription);
+export const SubscriptionList = listOf(CompleteSubscription);
 
 export const SubscriptionRequest = z.object({
   eventFilters: z.array(z.string()).min(1),

@@ -82,7 +82,7 @@ describe('a definition of rows', () => {
     });
     expect(lined.list.columns.map(({ key }) => key)).toEqual(['label', 'line']);
     expectTypeOf<RowOf<typeof lined>['line']>().toEqualTypeOf<number>();
-    expectTypeOf<RowOf<typeof lined>['uri']>().toEqualTypeOf<string>();
+    expectTypeOf<RowOf<typeof lined>['uri']>().toEqualTypeOf<string | undefined>();
   });
 
   it('rejects values of another type than the schema at compile time', () => {

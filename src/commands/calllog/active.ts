@@ -22,8 +22,15 @@ const activeView: View<CallLogRecord> = {
   ...callRows.list,
   empty: `No active calls (${absent}).`,
   line: (row, zone) =>
-    `${timeIn(row.startTime, zone)} ${row.direction} ${partyText(row.from)} to ${partyText(row.to)}: ${row.result}, ${clockText(row.duration)}`,
+    `${timeIn(row.startTime, zone)} ${row.direction} ${partyText(row.from)} to ${partyText(row.to)}${stateText(row)}`,
 };
+
+/** Returns the result and the duration, either of which the service may omit. */
+function stateText({ result, duration }: CallLogRecord): string {
+  const known = [result, duration === undefined ? undefined : clockText(duration)];
+  const text = known.filter((one) => one !== undefined).join(', ');
+  return text === '' ? '' : `: ${text}`;
+}
 
 export async function showActiveCalls(ctx: Context, given: CallLogActiveOptions): Promise<void> {
   const phone = await readCaller(ctx, given.phone, 'calllog active');

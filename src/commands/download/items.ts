@@ -151,7 +151,7 @@ function addressOf(uri: string | undefined): string {
 function attachments(message: Message, mailbox: Id): readonly DownloadItem[] {
   const kind = kindOf(message);
   const [to] = message.to;
-  return message.attachments.map((attachment: Partial<Attachment>, index) => ({
+  return message.attachments.map((attachment, index) => ({
     kind,
     id: index === 0 ? String(message.id) : `${message.id}-${attachment.id ?? index + 1}`,
     uri: addressOf(attachment.uri || contentPath(message, attachment, mailbox)),
@@ -165,7 +165,7 @@ function attachments(message: Message, mailbox: Id): readonly DownloadItem[] {
 }
 
 /** Returns the path of the content of an attachment (MEDIA-1); undefined without an ID. */
-function contentPath(message: Message, { id }: Partial<Attachment>, mailbox: Id): string | undefined {
+function contentPath(message: Message, { id }: Attachment, mailbox: Id): string | undefined {
   return id === undefined
     ? undefined
     : `/restapi/v1.0/account/~/extension/${mailbox}/message-store/${message.id}/content/${id}`;

@@ -41,7 +41,7 @@ export async function showMessages(ctx: Context, options: MessageShowOptions): P
 function isIncluded({ availability }: Message, asked: MessageShowOptions['availability']): boolean {
   const states: readonly string[] = asked.length > 0 ? asked : ['Alive'];
   const known: readonly string[] = availabilities;
-  return states.includes(availability) || !known.includes(availability);
+  return availability === undefined || states.includes(availability) || !known.includes(availability);
 }
 
 /** Explains the delivery errors of texts on stderr, because the results contain only their codes. */

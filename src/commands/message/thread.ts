@@ -17,9 +17,7 @@ export async function showThread(ctx: Context, options: MessageThreadOptions): P
   checkIds([id]);
   const api = await ctx.api();
   const mailbox = await extensionIdOf(api, extension, ctx.signal);
-  const { conversationId, type }: Partial<Message> = await api.messages.get(id, mailbox, {
-    signal: ctx.signal,
-  });
+  const { conversationId, type } = await api.messages.get(id, mailbox, { signal: ctx.signal });
   if (conversationId === undefined) {
     throw notFoundError(
       `message ${id}${type === undefined ? '' : ` (${type})`} has no conversation`,

@@ -47,6 +47,8 @@ export const presenceOutput = recordOrList(resource('Presence'), presenceRows);
 
 function callsOf(row: Presence): string | undefined {
   return row.activeCalls
-    ?.map((call) => `${call.direction} ${call.telephonyStatus} ${call.from ?? '?'} to ${call.to ?? '?'}`)
+    ?.map(({ direction, telephonyStatus, from = '?', to = '?' }) =>
+      [direction, telephonyStatus, from, 'to', to].filter((word) => word !== undefined).join(' '),
+    )
     .join('; ');
 }

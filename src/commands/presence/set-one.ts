@@ -96,9 +96,7 @@ function singleChange(
   present: Presence | undefined,
   values: Omit<SingleChange['payload'], 'extensionId'>,
 ): SingleChange {
-  // The presence may lack its extension.
-  const known: Partial<Presence> | undefined = present;
-  const extensionId = String(known?.extension?.id ?? person.id);
+  const extensionId = String(present?.extension.id ?? person.id);
   return { subject: nameOf(person), payload: { extensionId, ...values } };
 }
 

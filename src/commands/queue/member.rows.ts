@@ -29,6 +29,6 @@ export const memberRows = rows(
       kind: 'status',
       priority: 3,
     },
-    uri: { schema: text },
+    uri: { schema: optional(text) },
   },
 );

@@ -34,7 +34,7 @@ export async function callChoices(
         [call.from, call.to, call.takenBy]
           .flatMap((party, at) => (at < 2 || party ? [partyOf(party)] : []))
           .join(' → '),
-        call.result,
+        call.result ?? '',
       ],
       also: [call.id, call.sessionId],
     })),

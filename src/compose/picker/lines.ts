@@ -36,8 +36,9 @@ export function choicesOf(rows: readonly ChoiceRow[]): readonly SearchChoice[] {
   }));
 }
 
-/** Returns a time to the minute, in the time zone of the output. */
+/** Returns a time to the minute, in the time zone of the output; empty for an unknown time, which is NaN. */
 export function minuteText(ctx: Pick<Context, 'out'>, at: number): string {
+  if (Number.isNaN(at)) return '';
   const local = at + zoneOffset(at, ctx.out.zone ?? 'UTC');
   return new Date(local).toISOString().slice(0, 16).replace('T', ' ');
 }

@@ -34,8 +34,8 @@ export async function messageChoices(
     found.map((message) => ({
       value: String(message.id),
       cells: [
-        minuteText(ctx, Date.parse(message.creationTime)),
-        message.type,
+        minuteText(ctx, Date.parse(message.creationTime ?? '')),
+        message.type ?? '',
         partiesOf(message),
         message.subject ?? '',
       ],

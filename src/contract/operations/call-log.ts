@@ -3,9 +3,9 @@ import {
   ActiveCallsQuery,
   CallLogList,
   CallLogQuery,
-  CallLogRecord,
+  CompleteCallLogRecord,
   CallLogSyncQuery,
-  CallLogSyncReply,
+  CompleteCallLogSyncReply,
 } from '../call-log.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
@@ -35,7 +35,7 @@ export const callLog = {
     query: CallLogQuery,
     manyIds: 'callRecordId',
     status: 200,
-    reply: CallLogRecord,
+    reply: CompleteCallLogRecord,
   },
   listCallLog: {
     method: 'GET',
@@ -60,7 +60,7 @@ export const callLog = {
     query: CallLogQuery,
     manyIds: 'callRecordId',
     status: 200,
-    reply: CallLogRecord,
+    reply: CompleteCallLogRecord,
   },
   syncCallLog: {
     method: 'GET',
@@ -73,7 +73,7 @@ export const callLog = {
     group: 'Heavy',
     query: CallLogSyncQuery,
     status: 200,
-    reply: CallLogSyncReply,
+    reply: CompleteCallLogSyncReply,
   },
   listAccountActiveCalls: {
     method: 'GET',

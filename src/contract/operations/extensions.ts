@@ -1,9 +1,9 @@
 import {
   ExtensionBulkUpdateRequest,
-  ExtensionBulkUpdateTask,
+  CompleteExtensionBulkUpdateTask,
   ExtensionChange,
 } from '../extension-bulk-update.ts';
-import { Extension, ExtensionList, ExtensionQuery } from '../extension.ts';
+import { CompleteExtension, ExtensionList, ExtensionQuery } from '../extension.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
 
@@ -29,7 +29,7 @@ export const extensions = {
     permission: 'ReadAccounts',
     group: 'Light',
     status: 200,
-    reply: Extension,
+    reply: CompleteExtension,
   },
   updateExtension: {
     method: 'PUT',
@@ -42,7 +42,7 @@ export const extensions = {
     group: 'Medium',
     body: ExtensionChange,
     status: 200,
-    reply: Extension,
+    reply: CompleteExtension,
   },
   updateExtensions: {
     method: 'POST',
@@ -55,7 +55,7 @@ export const extensions = {
     group: 'Heavy',
     body: ExtensionBulkUpdateRequest,
     status: 200,
-    reply: ExtensionBulkUpdateTask,
+    reply: CompleteExtensionBulkUpdateTask,
   },
   readExtensionUpdateTask: {
     method: 'GET',
@@ -67,6 +67,6 @@ export const extensions = {
     permission: 'EditExtensions',
     group: 'Light',
     status: 200,
-    reply: ExtensionBulkUpdateTask,
+    reply: CompleteExtensionBulkUpdateTask,
   },
 } as const satisfies Record<string, Operation>;

@@ -10,9 +10,9 @@ import {
   MessageUpdate,
   NoQuery,
   SyncQuery,
-  SyncReply,
+  CompleteSyncReply,
 } from '../message-store.ts';
-import { CurrentMessageQuery, Message, MessageList, MessageQuery, SmsRequest } from '../message.ts';
+import { CompleteMessage, CurrentMessageQuery, MessageList, MessageQuery, SmsRequest } from '../message.ts';
 import { PagerRequest } from '../pager.ts';
 import type { Operation } from './operation.ts';
 import { extension } from './paths.ts';
@@ -34,7 +34,7 @@ export const messages = {
     files: true,
     bodyBytes: mmsRequestBytes,
     status: 200,
-    reply: Message,
+    reply: CompleteMessage,
   },
   listMessages: {
     method: 'GET',
@@ -61,7 +61,7 @@ export const messages = {
     current: { query: NoQuery },
     manyIds: 'messageId',
     status: 200,
-    reply: Message,
+    reply: CompleteMessage,
   },
 } as const satisfies Record<string, Operation>;
 
@@ -77,7 +77,7 @@ export const mailbox = {
     group: 'Medium',
     body: PagerRequest,
     status: 200,
-    reply: Message,
+    reply: CompleteMessage,
   },
   sendFax: {
     method: 'POST',
@@ -102,7 +102,7 @@ export const mailbox = {
     body: MessageUpdate,
     manyIds: 'messageId',
     status: 200,
-    reply: Message,
+    reply: CompleteMessage,
   },
   patchMessage: {
     method: 'PATCH',
@@ -115,7 +115,7 @@ export const mailbox = {
     body: MessagePatch,
     manyIds: 'messageId',
     status: 200,
-    reply: Message,
+    reply: CompleteMessage,
   },
   deleteMessage: {
     method: 'DELETE',
@@ -164,6 +164,6 @@ export const mailbox = {
     query: SyncQuery,
     current: { query: CurrentSyncQuery },
     status: 200,
-    reply: SyncReply,
+    reply: CompleteSyncReply,
   },
 } as const satisfies Record<string, Operation>;

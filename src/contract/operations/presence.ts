@@ -1,6 +1,6 @@
 import { PresenceList, PresenceListQuery } from '../call-queue.ts';
 import {
-  Presence,
+  CompletePresence,
   PresenceQuery,
   PresenceUpdate,
   UnifiedPresence,
@@ -34,7 +34,7 @@ export const presence = {
     query: PresenceQuery,
     manyIds: 'extensionId',
     status: 200,
-    reply: Presence,
+    reply: CompletePresence,
   },
   updatePresence: {
     method: 'PUT',
@@ -47,7 +47,7 @@ export const presence = {
     group: 'Medium',
     body: PresenceUpdate,
     status: 200,
-    reply: Presence,
+    reply: CompletePresence,
   },
   readUnifiedPresence: {
     method: 'GET',

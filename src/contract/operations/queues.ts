@@ -1,7 +1,7 @@
 import {
   CallQueueAssignment,
   CallQueueCreation,
-  CallQueueInfo,
+  CompleteCallQueueInfo,
   CallQueueList,
   CallQueueQuery,
   CallQueueUpdate,
@@ -17,7 +17,7 @@ import {
 } from '../call-queue.ts';
 import { PageQuery } from '../common.ts';
 import { BulkAssignRequest, DepartmentMemberList } from '../department.ts';
-import { Extension } from '../extension.ts';
+import { CompleteExtension } from '../extension.ts';
 import type { Operation } from './operation.ts';
 import { account, extension } from './paths.ts';
 
@@ -72,7 +72,7 @@ export const queues = {
     permission: 'ReadAccounts',
     group: 'Light',
     status: 200,
-    reply: CallQueueInfo,
+    reply: CompleteCallQueueInfo,
   },
   updateCallQueue: {
     method: 'PUT',
@@ -85,7 +85,7 @@ export const queues = {
     group: 'Light',
     body: CallQueueUpdate,
     status: 200,
-    reply: CallQueueInfo,
+    reply: CompleteCallQueueInfo,
   },
   listCallQueueMembers: {
     method: 'GET',
@@ -123,7 +123,7 @@ export const queues = {
     group: 'Medium',
     body: CallQueueCreation,
     status: 200,
-    reply: Extension,
+    reply: CompleteExtension,
   },
   updateMemberQueues: {
     method: 'PUT',

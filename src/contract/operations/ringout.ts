@@ -1,4 +1,4 @@
-import { RingOut, RingOutRequest, SpecRingOutRequest } from '../ringout.ts';
+import { CompleteRingOut, RingOutRequest, SpecRingOutRequest } from '../ringout.ts';
 import type { Operation } from './operation.ts';
 import { extension } from './paths.ts';
 
@@ -16,7 +16,7 @@ export const ringOut = {
     group: 'Heavy',
     body: SpecRingOutRequest,
     status: 200,
-    reply: RingOut,
+    reply: CompleteRingOut,
   },
   readRingOut: {
     method: 'GET',
@@ -29,7 +29,7 @@ export const ringOut = {
     permission: 'RingOut',
     group: 'Light',
     status: 200,
-    reply: RingOut,
+    reply: CompleteRingOut,
   },
   cancelRingOut: {
     method: 'DELETE',

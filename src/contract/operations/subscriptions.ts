@@ -1,7 +1,7 @@
 import {
   ChannelQuery,
   ChannelReply,
-  Subscription,
+  CompleteSubscription,
   SubscriptionList,
   SubscriptionRequest,
   SubscriptionUpdate,
@@ -22,7 +22,7 @@ export const subscriptions = {
     group: 'Medium',
     body: SubscriptionRequest,
     status: 200,
-    reply: Subscription,
+    reply: CompleteSubscription,
   },
   listSubscriptions: {
     method: 'GET',
@@ -42,7 +42,7 @@ export const subscriptions = {
     authorization: 'bearer',
     group: 'Light',
     status: 200,
-    reply: Subscription,
+    reply: CompleteSubscription,
   },
   updateSubscription: {
     method: 'PUT',
@@ -54,7 +54,7 @@ export const subscriptions = {
     body: SubscriptionUpdate,
     bodyOptional: true,
     status: 200,
-    reply: Subscription,
+    reply: CompleteSubscription,
   },
   renewSubscription: {
     method: 'POST',
@@ -64,7 +64,7 @@ export const subscriptions = {
     authorization: 'bearer',
     group: 'Light',
     status: 200,
-    reply: Subscription,
+    reply: CompleteSubscription,
   },
   deleteSubscription: {
     method: 'DELETE',

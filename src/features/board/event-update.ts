@@ -32,12 +32,11 @@ function fieldsOf(body: Members): PresenceFields {
 
 function callOf(call: Members): ActiveCall {
   const { queueCall, callInfo } = call;
-  const fields = {
+  return {
     ...textsOf(call, callTexts),
     ...(typeof queueCall === 'boolean' && { queueCall }),
     ...(isJsonObject(callInfo) && { callInfo }),
   };
-  return fields as unknown as ActiveCall;
 }
 
 /** The members with these names that are texts or numbers, as texts. */

@@ -1,4 +1,4 @@
-import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
+import type { CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
 import { AgentTally, agentPartsOf, type AgentPart } from './agent-tally.ts';
 import { isIn, type Period } from './call-period.ts';
@@ -194,7 +194,7 @@ export class StatsCollector {
   #sessionOf(record: Partial<CallLogRecord>): CallSession {
     const startTime = Date.parse(record.startTime ?? '');
     const { direction = '', result = '', duration = 0 } = record;
-    const outcome = outcomeOf(direction, result);
+    const outcome = outcomeOf(direction, record.result);
     const owner = ownerOf(record);
     const isAnswered = outcome === 'answered';
     const waitSeconds = isAnswered ? answerWait(record, owner, startTime) : duration;
@@ -235,13 +235,13 @@ function answerWait(
   start: number,
 ): number {
   const taken = legs.filter(
-    (leg: Partial<CallLeg>) =>
+    (leg) =>
       leg.extension?.id !== undefined &&
       String(leg.extension.id) !== owner &&
-      outcomeOf(leg.direction ?? '', leg.result ?? '') === 'answered',
+      outcomeOf(leg.direction, leg.result) === 'answered',
   );
   if (taken.length === 0) return 0;
-  const first = Math.min(...taken.map((leg: Partial<CallLeg>) => Date.parse(leg.startTime ?? '')));
+  const first = Math.min(...taken.map(({ startTime }) => Date.parse(startTime)));
   const wait = Math.round((first - start) / 1000);
   return Number.isNaN(wait) ? 0 : Math.min(duration, Math.max(0, wait));
 }

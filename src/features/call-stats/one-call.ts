@@ -23,7 +23,7 @@ const outcomeOrder: readonly CallOutcome[] = [
 
 /** Returns the members of a record that determine whether it represents its call. */
 export function rankOf(
-  { direction = '', result = '', startTime = '', id = '' }: Partial<CallLogRecord>,
+  { direction, result, startTime = '', id = '' }: Partial<CallLogRecord>,
   isQueue: boolean,
 ): RankedRecord {
   return {

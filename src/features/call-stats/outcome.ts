@@ -8,9 +8,10 @@ const unfinished = new Set(['In Progress', 'Unknown']);
 
 /**
  * Returns the outcome of a call with this direction and result in the log (CALL-21). An outbound call without an answer
- * is `unanswered`. A result that is not listed is `other`.
+ * is `unanswered`. A missing result, and a result that is not listed, is `other`.
  */
-export function outcomeOf(direction: string, result: string): CallOutcome {
+export function outcomeOf(direction: string | undefined, result: string | undefined): CallOutcome {
+  if (result === undefined) return 'other';
   if (answered.has(result)) return 'answered';
   if (result === 'Voicemail') return 'voicemail';
   if (unfinished.has(result)) return 'other';

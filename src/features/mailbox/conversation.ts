@@ -14,7 +14,9 @@ export const conversationView: View<Message> = { ...textView, prose: conversatio
 function conversation(messages: readonly Message[], zone = 'UTC'): readonly Paragraph[] {
   let day = '';
   return messages.flatMap((message) => {
-    const local = localTime(message.creationTime, zone);
+    const { creationTime } = message;
+    // A message without a time belongs to the day of the previous message.
+    const local = creationTime === undefined ? { day, time: '' } : localTime(creationTime, zone);
     const isNewDay = local.day !== day;
     const place = day === '' ? ` (${zone})` : '';
     const gap: readonly Paragraph[] = day === '' ? [] : [{ text: '' }];
@@ -32,10 +34,10 @@ function paragraphsOf(message: Message, time: string): readonly Paragraph[] {
   const indent = isOwn ? ownIndent : 0;
   const recipients = message.to.length > 1 ? ` to ${message.to.map(partyName).join(', ')}` : '';
   const sender = `${isOwn ? 'Sent by ' : ''}${partyName(message.from)}${recipients}`;
-  const files = filesOf(message).map(({ fileName, contentType }) => fileName ?? contentType);
+  const files = filesOf(message).map(({ fileName, contentType }) => fileName ?? contentType ?? 'unnamed');
   const isFailed = message.messageStatus === 'DeliveryFailed' || message.messageStatus === 'SendingFailed';
   return [
-    { text: `${sender}  ${time}`, indent, style: 'dim' },
+    { text: time === '' ? sender : `${sender}  ${time}`, indent, style: 'dim' },
     { text: message.subject ?? '(no text)', indent },
     ...(files.length > 0 ? [{ text: `Files: ${files.join(', ')}`, indent }] : []),
     ...(isOwn && message.messageStatus !== 'Delivered'

@@ -27,7 +27,7 @@ export async function* newestFirst(lists: readonly Messages[], limit = Number.PO
   }
 }
 
-function timeOf({ creationTime }: Partial<Message>): number {
+function timeOf({ creationTime }: Message): number {
   const time = Date.parse(creationTime ?? '');
   return Number.isNaN(time) ? Number.MAX_SAFE_INTEGER : time;
 }

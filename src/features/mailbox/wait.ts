@@ -89,7 +89,7 @@ export async function showSent(
   { type, view }: Pick<MessageWait, 'type' | 'view'>,
 ): Promise<void> {
   await ctx.out.record(sent, view);
-  const hasFailed = failedMessageStatuses.includes(sent.messageStatus);
+  const hasFailed = failedMessageStatuses.includes(sent.messageStatus ?? '');
   const failure = hasFailed ? stateNotReached(watched(sent, type)) : undefined;
   if (failure) throw failure;
 }

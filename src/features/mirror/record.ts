@@ -1,4 +1,4 @@
-import type { Message, Party } from '../../contract/message.ts';
+import type { Attachment, Message, Party } from '../../contract/message.ts';
 import { isJsonObject, parseJson } from '../../platform/json.ts';
 
 /** A deleted or purged message, of which only ID and availability are returned (SYNC-12). */
@@ -157,10 +157,10 @@ function modifiedTime(text: string | undefined): string | null {
 }
 
 /** Attachments whose content is not part of the message record. */
-export function wantedAttachments(record: Loose): NonNullable<Loose['attachments']> {
+export function wantedAttachments(record: Loose): readonly (Attachment & { readonly uri: string })[] {
   if (!Array.isArray(record.attachments)) return [];
   return record.attachments.filter(
-    (attachment: unknown) =>
+    (attachment: unknown): attachment is Attachment & { readonly uri: string } =>
       isJsonObject(attachment) &&
       typeof attachment['uri'] === 'string' &&
       !(attachment['type'] === 'Text' && record.subject !== undefined),

@@ -49,7 +49,8 @@ export function textWork(
           const sent = await sendText(api, payload, keyOf(dedupeKey, payload, started), (reply) => {
             requestId = reply.requestId;
           });
-          if (failedMessageStatuses.includes(sent.messageStatus)) rejected.set(seq, failureOf(sent));
+          const failure = failureOf(sent);
+          if (failure) rejected.set(seq, failure);
         } catch (error) {
           // A text that was already sent under this key is not a failure, because users may deliberately
           // send the same list again.
@@ -74,12 +75,11 @@ function classifyUnsent(error: unknown): ErrorClass | undefined {
   return error instanceof OutcomeResolvedError ? 'unknown' : undefined;
 }
 
-/** Returns the receipt of a text that the service accepted but could not send. */
-function failureOf(sent: Message): Receipt {
-  return {
-    code: sent.deliveryErrorCode ?? sent.messageStatus,
-    message: `the service could not send text ${sent.id}: ${deliveryErrorText(sent.deliveryErrorCode ?? sent.messageStatus)}`,
-  };
+/** Returns the receipt of a text that the service accepted but could not send; undefined for any other text. */
+function failureOf({ id, messageStatus, deliveryErrorCode }: Message): Receipt | undefined {
+  if (messageStatus === undefined || !failedMessageStatuses.includes(messageStatus)) return undefined;
+  const code = deliveryErrorCode ?? messageStatus;
+  return { code, message: `the service could not send text ${id}: ${deliveryErrorText(code)}` };
 }
 
 /**

@@ -42,7 +42,7 @@ export function openPeople(
   const all = (): Promise<readonly Extension[]> => (known ??= readKnown?.() ?? readAll(ctx.signal));
   const sites = async (): Promise<ReadonlyMap<string, string>> => {
     const pairs = (await all()).flatMap(({ site }) =>
-      site ? [[site.name ?? site.id, site.id] as const] : [],
+      site?.id === undefined ? [] : [[site.name ?? site.id, site.id] as const],
     );
     return new Map(pairs);
   };

@@ -1,5 +1,5 @@
 import type { RingOut } from '../../contract/ringout.ts';
-import { id, text, time } from '../../runtime/output-schema.ts';
+import { id, optional, text, time } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
 /** The state of a RingOut call at one moment. */
@@ -47,6 +47,6 @@ export const ringOutRows = rows(
       folds: true,
     },
     time: { schema: time, from: ({ now }) => new Date(now).toISOString() },
-    uri: { schema: text, from: ({ call }) => call.uri },
+    uri: { schema: optional(text), from: ({ call }) => call.uri },
   },
 );

@@ -25,11 +25,8 @@ describe("another's mailbox", () => {
     async (name) => {
       const office = await officeWithMail();
       const flags = `--extension ${name} --since 1h`;
-      expect((await list(office, `message list ${flags}`)).map(({ type }) => type).toSorted()).toEqual([
-        'Fax',
-        'SMS',
-        'VoiceMail',
-      ]);
+      const types = (await list(office, `message list ${flags}`)).map(({ type = '' }) => type);
+      expect(types.toSorted()).toEqual(['Fax', 'SMS', 'VoiceMail']);
       const [text] = await list(office, `sms list ${flags}`);
       expect(text?.subject).toBe('for José');
       expect(await list(office, `voicemail list ${flags}`)).toHaveLength(1);

@@ -6,6 +6,7 @@ import { defineCommand, type NounSpec } from '../../../src/runtime/define.ts';
 import { nothing } from '../../../src/runtime/output-schema.ts';
 import type { RunOptions, RunResult } from '../../support/run-ucctl.ts';
 import { temporaryPaths } from '../../support/temporary.ts';
+import { without } from '../../support/without-members.ts';
 import { openOffice, type Office } from '../../commands/office.ts';
 
 /** A command that offers a list and chooses its first entry. */
@@ -64,6 +65,17 @@ describe('the list of calls', () => {
     const own = await choices(office, 'calls', { extension: '~' });
     expect(own.stderr).not.toContain('administrator');
   });
+});
+
+it.each([
+  ['calls', ['result', 'from', 'to'], /^\S+ \S+ {2}Fax {2}unknown → unknown$/],
+  ['messages', ['creationTime', 'type', 'direction'], /to .*Avery Quinn/],
+] as const)('the list of %s has records without optional members', async (kind, members, label) => {
+  const office = await openOffice('administrator', without(...members));
+  await office.sandbox.control('POST', '/triggers/fax', { from: '+16505550147', to: '100' });
+  const now = office.sandbox.clock.now();
+  const { exit, labels } = await choices(office, kind, { now, extension: '~' });
+  expect({ exit, label: labels[0] }).toEqual({ exit: 0, label: expect.stringMatching(label) as unknown });
 });
 
 describe('the list of chat webhooks', () => {

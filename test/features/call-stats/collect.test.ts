@@ -199,3 +199,10 @@ it.each(['in the order of time', 'the other way round'])(
     ]);
   },
 );
+
+it('counts a call without a result as other, because it may be in progress', () => {
+  const collector = new StatsCollector(options);
+  collector.add({ id: '1', sessionId: '1', startTime: '2026-01-05T09:00:00.000Z', direction: 'Outbound' });
+  const { totals } = collector.stats();
+  expect(totals).toMatchObject({ calls: 1, outbound: 1, other: 1, unanswered: 0 });
+});

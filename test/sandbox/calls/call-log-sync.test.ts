@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CallLogSyncReply } from '../../../src/contract/index.ts';
+import { CompleteCallLogSyncReply } from '../../../src/contract/index.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { userClient } from '../request.ts';
 
@@ -34,7 +34,7 @@ test('spec:CALL-25 a full sync returns the latest calls, an incremental one thos
   await call();
   await call();
   const full = await user.get(`${sync}FSync&recordCount=1&view=Detailed`);
-  expect(CallLogSyncReply.parse(full.body).syncInfo.syncType).toBe('FSync');
+  expect(CompleteCallLogSyncReply.parse(full.body).syncInfo.syncType).toBe('FSync');
   expect(full.body.records).toMatchObject([{ action: 'RingOut Web', legs: [{}, {}] }]);
   await sandbox.clock.advance(10_000);
   const nothing = await since(tokenOf(full.body));

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CallLogRecord } from '../../../src/contract/index.ts';
+import { CompleteCallLogRecord } from '../../../src/contract/index.ts';
 import { rejection, userClient } from '../request.ts';
 import { partsOf, quietSandbox } from './office.ts';
 
@@ -205,7 +205,10 @@ describe('by key', () => {
     expect((summary?.['response'] as { status: number }[] | undefined)?.map(({ status }) => status)).toEqual([
       200, 200, 404,
     ]);
-    expect(parts.slice(0, 2).map((part) => CallLogRecord.safeParse(part).success)).toEqual([true, true]);
+    expect(parts.slice(0, 2).map((part) => CompleteCallLogRecord.safeParse(part).success)).toEqual([
+      true,
+      true,
+    ]);
     expect(parts[2]).toMatchObject({ errorCode: 'CMN-102' });
     await sandbox.close();
   });

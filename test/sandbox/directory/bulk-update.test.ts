@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ExtensionBulkUpdateTask } from '../../../src/contract/extension-bulk-update.ts';
+import { CompleteExtensionBulkUpdateTask } from '../../../src/contract/extension-bulk-update.ts';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { rejection, userClient } from '../request.ts';
 
@@ -11,10 +11,10 @@ async function office() {
   const admin = await userClient(sandbox, 'administrator');
   const run = async (records: readonly object[]) => {
     const { body } = await admin.post(path, { records });
-    const task = ExtensionBulkUpdateTask.parse(body);
+    const task = CompleteExtensionBulkUpdateTask.parse(body);
     await sandbox.clock.advance(2000);
     const done = await admin.get(`${path}/tasks/${task.id}`);
-    return ExtensionBulkUpdateTask.parse(done.body).result?.affectedItems?.result;
+    return CompleteExtensionBulkUpdateTask.parse(done.body).result?.affectedItems?.result;
   };
   return { sandbox, admin, run, [Symbol.asyncDispose]: () => sandbox.close() };
 }
@@ -24,7 +24,7 @@ test('spec:EXT-18, EXT-19 a task is accepted, in progress and completed, and cha
   const { sandbox, admin } = desk;
   const records = [{ id: '171857102', contact: { department: 'Night' }, site: { id: '171857901' } }];
   const { status, body } = await admin.post(path, { records });
-  const task = ExtensionBulkUpdateTask.parse(body);
+  const task = CompleteExtensionBulkUpdateTask.parse(body);
   expect([status, task.status, task.result]).toEqual([200, 'Accepted', undefined]);
   await sandbox.clock.advance(600);
   expect((await admin.get(`${path}/tasks/${task.id}`)).body['status']).toBe('InProgress');

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Message } from '../../../src/contract/message.ts';
+import { CompleteMessage } from '../../../src/contract/message.ts';
 import { leaveVoicemail } from '../../../src/sandbox/messages/voicemail.ts';
 import { arriveFax } from '../../../src/sandbox/fax/rules.ts';
 import { deliverPage } from '../../../src/sandbox/pager/rules.ts';
@@ -112,6 +112,6 @@ describe('the fields of a message', () => {
       vmTranscriptionStatus: 'Completed',
       attachments: [{ ...attachment, vmDuration: 1, fileName: 'a.png', size: 1, width: 640, height: 480 }],
     };
-    expect(Message.parse(message)).toEqual(message);
+    expect(CompleteMessage.parse(message)).toEqual(message);
   });
 });

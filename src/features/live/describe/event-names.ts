@@ -8,7 +8,9 @@ export interface NamedExtension {
   readonly name: string;
   readonly extensionNumber?: string | undefined;
   /** Known if the service listed the extension in this run. */
-  readonly permissions?: { readonly admin?: { readonly enabled: boolean } | undefined } | undefined;
+  readonly permissions?:
+    | { readonly admin?: { readonly enabled?: boolean | undefined } | undefined }
+    | undefined;
 }
 
 /** Names of extensions for the text of events. */

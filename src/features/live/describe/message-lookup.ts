@@ -157,5 +157,5 @@ function newMessages(event: DescribableEvent): NewMessages | undefined {
 }
 
 function timeOf({ creationTime }: Message): number {
-  return Date.parse(creationTime) || 0;
+  return Date.parse(creationTime ?? '') || 0;
 }

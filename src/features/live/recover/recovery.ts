@@ -125,7 +125,7 @@ export class Recovery {
   }
 
   async #save(extensionId: string, { records, syncInfo }: SyncReply): Promise<void> {
-    const syncTime: string | undefined = syncInfo.syncTime;
+    const { syncTime } = syncInfo;
     await this.#settings.store.savePoint(extensionId, {
       token: syncInfo.syncToken,
       // A service may omit the time.
@@ -212,7 +212,7 @@ export class Recovery {
 }
 
 /** Returns the notification that the service would have delivered for a message. */
-function announcement(filter: string, extensionId: string, message: Message): Notification {
+function announcement(filter: string, extensionId: string, message: ExistingMessage): Notification {
   const type = message.type === 'VoiceMail' ? 'Voicemail' : message.type;
   return {
     uuid: keyOf(extensionId, String(message.id)),
@@ -257,14 +257,19 @@ function textOf(id: unknown): string {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 }
 
+/** A message that is neither deleted nor purged, and has a time. */
+type ExistingMessage = Message & { readonly creationTime: string };
+
 /** Returns the messages that still exist, oldest first. */
-function inOrder(records: SyncReply['records']): readonly Message[] {
-  const time = ({ creationTime }: Message): number => Date.parse(creationTime);
-  return records.filter(isMessage).toSorted((a, b) => time(a) - time(b) || Number(a.id) - Number(b.id));
+function inOrder(records: SyncReply['records']): readonly ExistingMessage[] {
+  const time = ({ creationTime }: ExistingMessage): number => Date.parse(creationTime);
+  return records.filter(isExisting).toSorted((a, b) => time(a) - time(b) || Number(a.id) - Number(b.id));
 }
 
-function isMessage(record: SyncReply['records'][number]): record is Message {
-  return 'creationTime' in record && record.availability === 'Alive';
+/** A deleted message has an availability and no time (SYNC-12). Availability is Alive by default. */
+function isExisting(message: Message): message is ExistingMessage {
+  const { creationTime, availability = 'Alive' } = message;
+  return creationTime !== undefined && availability === 'Alive';
 }
 
 /** Whether a message matches the type and direction of a filter, if the filter has them. */
@@ -272,5 +277,5 @@ function matches(filter: string, message: Message): boolean {
   const query = new URLSearchParams(filter.split('?', 2)[1] ?? '');
   const named = (name: string, value: string): boolean =>
     !query.has(name) || query.getAll(name).some((one) => one.toLowerCase() === value.toLowerCase());
-  return named('type', message.type) && named('direction', message.direction);
+  return named('type', message.type ?? '') && named('direction', message.direction ?? '');
 }

@@ -18,10 +18,15 @@ function announcementOf(...ids: readonly string[]): Received {
   return received;
 }
 
-/** A service with these messages, of which the first sync reports none. */
+/** A service with these messages, of which the first sync reports none. The published form omits `availability`. */
 function serviceWith(ids: readonly string[]): Client {
   const creationTime = new Date(now).toISOString();
-  const records = ids.map((id) => ({ id, type: 'SMS', availability: 'Alive', creationTime }));
+  const records = ids.map((id) => ({
+    id,
+    type: 'SMS',
+    ...(id !== '2' && { availability: 'Alive' }),
+    creationTime,
+  }));
   const sync = ({ syncType }: { readonly syncType: string }) =>
     Promise.resolve({
       records: syncType === 'FSync' ? [] : records,
