@@ -42,7 +42,8 @@ const tryMilliseconds = { least: 15, most: 45 };
 const slowest = 6;
 const slowerEveryMilliseconds = 500;
 const askEveryMilliseconds = 500;
-const defaultReportAfterMilliseconds = 3000;
+/** Default wait in milliseconds before a message names the process that has a lock. */
+export const defaultReportAfterMilliseconds = 3000;
 
 /** The error for a lock that was not released in time. `holder` is the process that has the lock, if known. */
 export class LockTimeoutError extends Error {
@@ -91,16 +92,35 @@ export async function withProcessLock<T>(
 ): Promise<T> {
   const got = await acquire(file, options);
   if ('done' in got) return got.done;
-  const { db } = got;
-  const holder = `${file}.holder`;
+  const lock = recordHolder(file, got.db);
   try {
-    const self = JSON.stringify({ pid: ownProcess.pid, since: new Date().toISOString() });
-    ifPossible(() => writeFileSync(holder, self, { mode: 0o600 }));
-    return await work(db);
+    return await work(got.db);
   } finally {
-    ifPossible(() => rmSync(holder, { force: true }));
-    closeLock(db);
+    lock.release();
   }
+}
+
+/**
+ * Acquires a lock until `release` or the end of the process, without waiting. Undefined if another process has the lock;
+ * `holderOf` returns that process.
+ * @throws {LockFileError} if the file of the lock cannot be used. @throws {DatabaseError} without SQLite.
+ */
+export function tryProcessLock(file: string): { release(): void } | undefined {
+  const db = tryLock(file);
+  return db && recordHolder(file, db);
+}
+
+/** Records this process as the holder of a lock, for the messages of waiting processes. */
+function recordHolder(file: string, db: Database): { release(): void } {
+  const holder = `${file}.holder`;
+  const self = JSON.stringify({ pid: ownProcess.pid, since: new Date().toISOString() });
+  ifPossible(() => writeFileSync(holder, self, { mode: 0o600 }));
+  return {
+    release: () => {
+      ifPossible(() => rmSync(holder, { force: true }));
+      closeLock(db);
+    },
+  };
 }
 
 /** Ignores errors of the holder file, which only provides messages for waiting processes. */
@@ -125,9 +145,9 @@ async function acquire<T>(
     if (db) return { db };
     const now = performance.now();
     if (now - started > (options.waitMilliseconds ?? 30_000))
-      throw new LockTimeoutError(file, readHolder(file));
+      throw new LockTimeoutError(file, holderOf(file));
     if (report && now - started >= (options.reportAfterMilliseconds ?? defaultReportAfterMilliseconds)) {
-      report(readHolder(file));
+      report(holderOf(file));
       report = undefined;
     }
     if (options.doneMeanwhile && now - asked >= askEveryMilliseconds) {
@@ -170,7 +190,8 @@ export function tryLock(file: string): Database | undefined {
   }
 }
 
-function readHolder(file: string): LockHolder | undefined {
+/** Returns the process that has a lock; undefined if it is unknown. */
+export function holderOf(file: string): LockHolder | undefined {
   try {
     const value = JSON.parse(readFileSync(`${file}.holder`, 'utf8')) as { pid?: unknown; since?: unknown };
     return typeof value.pid === 'number' && typeof value.since === 'string'

@@ -1,5 +1,6 @@
 import {
   consumersOf,
+  longWaitText,
   openEventStore,
   PostgresEventLog,
   shownEvent,
@@ -51,7 +52,7 @@ async function confirmDrop(ctx: Context, count: number): Promise<void> {
 
 async function redeliver(ctx: Context, inbox: Inbox, ids: readonly string[]): Promise<void> {
   const rows: DeadLetterRow[] = [];
-  const redelivery = requireRedelivery(inbox);
+  const redelivery = requireRedelivery(ctx, inbox);
   try {
     for (const delivery of chosen(inbox, ids))
       rows.push(await redelivery.inLane(delivery, ctx.signal, () => redeliverOne(ctx, inbox, delivery)));
@@ -72,8 +73,8 @@ async function redeliver(ctx: Context, inbox: Inbox, ids: readonly string[]): Pr
 }
 
 /** Two processes would deliver the same dead letters. @throws {CommandError} `busy`. */
-function requireRedelivery(inbox: Inbox): Redelivery {
-  const redelivery = startRedelivery(inbox);
+function requireRedelivery(ctx: Context, inbox: Inbox): Redelivery {
+  const redelivery = startRedelivery(inbox, (wait) => ctx.out.note(longWaitText(wait)));
   if (redelivery) return redelivery;
   throw new CommandError('busy', Exit.conflict, 'another process is redelivering dead letters', {
     hint: nextStep`wait until that process ends; list the remaining dead letters: ${ucctl('events dlq')}`,

@@ -3,6 +3,7 @@ export { EarlierPresence, mostEarlier, type ComparedEvent } from './describe/ear
 export { EventNames } from './describe/event-names.ts';
 export type { Delivery } from './store/deliveries.ts';
 export { textOf } from './deliver/dispatcher.ts';
+export { longWaitText } from './deliver/long-waits.ts';
 export { startRedelivery, type Redelivery } from './deliver/redelivery.ts';
 export { encryptionWarnings, filterWarnings } from './subscription/filters-in-effect.ts';
 export { Inbox } from './store/inbox.ts';

@@ -59,6 +59,46 @@ it('redelivers a dead letter after the event of its extension that a listener de
   });
 });
 
+it('a listener and a redelivery report the process for which they wait', async () => {
+  const office = await connectedOffice();
+  const target = await openSlowTarget();
+  const paths = temporaryPaths();
+  const messages = { listener: '', redelivery: '' };
+  const { ready } = await live(office, `webhook listen --no-subscribe --forward-to ${target.url}`, {
+    paths,
+    onStderr: (piece) => void (messages.listener += piece),
+  });
+  const send = async (uuid: string, count: number): Promise<void> => {
+    await fetch(ready.address, { method: 'POST', body: event(uuid) });
+    await eventually(() => expect(target.requests).toHaveLength(count));
+  };
+  await send('old', 1);
+  target.requests[0]?.reply(400);
+  await send('new', 2);
+  const redelivered = office.run('events dlq --redeliver', {
+    paths,
+    onStderr: (piece) => void (messages.redelivery += piece),
+  });
+  const since = String.raw`\(process ${process.pid}, since \d{4}-\d\d-\d\dT[\d:.]+Z\)`;
+  await eventually(() =>
+    expect(messages.redelivery).toMatch(
+      new RegExp(`the receiver listen ${since} is delivering an event to ${target.url}; waiting`),
+    ),
+  );
+  target.requests[1]?.reply(200);
+  await eventually(() => expect(target.requests).toHaveLength(3));
+  await fetch(ready.address, { method: 'POST', body: event('newest') });
+  await eventually(() =>
+    expect(messages.listener).toMatch(
+      new RegExp(`another process redelivers dead letters to ${target.url} ${since}; waiting until`),
+    ),
+  );
+  target.requests[2]?.reply(200);
+  expect((await redelivered).exit).toBe(0);
+  await eventually(() => expect(target.requests).toHaveLength(4));
+  target.requests[3]?.reply(200);
+});
+
 it('redelivers the dead letters of a listener that is idle', async () => {
   const office = await connectedOffice();
   const target = await openTarget();

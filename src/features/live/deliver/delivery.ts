@@ -4,6 +4,7 @@ import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../errors/command.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { dispatchCursor, Dispatcher, type DispatcherSettings } from './dispatcher.ts';
+import { longWaitText } from './long-waits.ts';
 import type { Target } from './target.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
 
@@ -52,6 +53,7 @@ export function startDelivery(ctx: Context, settings: DeliverySettings): Running
       ),
     onProblem: ({ target, problem, eventId }) =>
       ctx.out.warn(`could not deliver event ${eventId} to ${target} (${problem}); retrying`),
+    onWait: (wait) => ctx.out.note(longWaitText(wait)),
     onStoreFailure: (error) =>
       ctx.out.warn(`ucctl could not store the delivery state and paused all deliveries: ${messageOf(error)}`),
     onRecovered: ({ target, eventId }) =>

@@ -5,6 +5,8 @@ import { laneOf } from '../log/lane.ts';
 import type { DeliveryStore, EventStore } from '../store/event-store.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
 import { shownEvent, type ShownEvent } from '../notification/shown-event.ts';
+import { redelivery } from '../store/attempts.ts';
+import { LongWaits, type LongWait } from './long-waits.ts';
 import { beginAttempt } from './redelivery.ts';
 import { pendingDeliveries, type PendingDeliveries } from './pending-deliveries.ts';
 import { DeliveryError, type Target } from './target.ts';
@@ -25,6 +27,8 @@ export interface DispatcherSettings {
   readonly onProblem: (delivery: Delivery) => void;
   /** Called with the first success of a target after a failure. */
   readonly onRecovered: (delivery: Delivery) => void;
+  /** Called once for each process whose redelivery of dead letters takes long. */
+  readonly onWait: (wait: LongWait) => void;
   /** Called with the first failure in a row to store the state of deliveries. */
   readonly onStoreFailure: (error: unknown) => void;
   /** Called with an error that stops a lane, such as an unreadable inbox. */
@@ -68,6 +72,7 @@ export class Dispatcher {
   readonly #lanes = new Map<string, TargetLanes>();
   /** Targets whose last delivery failed. */
   readonly #failing = new Set<string>();
+  readonly #waits: LongWaits;
   #isStoreFailing = false;
   #pending: PendingDeliveries | undefined;
   /** Aborts requests in progress. */
@@ -80,6 +85,7 @@ export class Dispatcher {
   constructor(settings: DispatcherSettings) {
     this.#settings = settings;
     this.#deliveries = settings.inbox.deliveries;
+    this.#waits = new LongWaits(settings.inbox, settings.onWait);
     this.#targets = new Map(settings.targets.map((target) => [target.name, target]));
   }
 
@@ -237,12 +243,14 @@ export class Dispatcher {
 
   async #begin(delivery: Delivery): Promise<boolean> {
     const { inbox, receiver } = this.#settings;
+    const waitFor = this.#waits.start(delivery.target);
     for (;;) {
       let hasBegun = false;
       const isStored = await this.#store(() => {
         hasBegun = beginAttempt(inbox, delivery, receiver);
       });
       if (!isStored || hasBegun) return isStored;
+      waitFor(redelivery);
       await this.#settings.sleep(redeliveryDelay, this.#noRetries.signal).catch(() => undefined);
       if (this.#noRetries.signal.aborted || this.#stop.signal.aborted) return false;
     }

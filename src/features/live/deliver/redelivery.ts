@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { redelivery, type Lane } from '../store/attempts.ts';
 import type { EventStore } from '../store/event-store.ts';
+import { LongWaits, type LongWait } from './long-waits.ts';
 
 /** Milliseconds between two checks whether the attempt of a listener has ended. */
 const checkInterval = 100;
@@ -12,18 +13,27 @@ export interface Redelivery {
   release(): void;
 }
 
-/** Starts a redelivery. Undefined while another process redelivers dead letters of this inbox. */
-export function startRedelivery(inbox: EventStore): Redelivery | undefined {
+/**
+ * Starts a redelivery. Undefined while another process redelivers dead letters of this inbox.
+ * @param onWait called with each listener whose attempt takes long
+ */
+export function startRedelivery(inbox: EventStore, onWait: (wait: LongWait) => void): Redelivery | undefined {
   const lock = inbox.lockReceiver(redelivery);
   if (!lock) return undefined;
   const { attempts } = inbox;
   attempts.endAll(redelivery);
+  const waits = new LongWaits(inbox, onWait);
+  const runningIn = (lane: Lane): string | undefined =>
+    attempts.receivers(lane).find((receiver) => isRunning(inbox, receiver));
   return {
     async inLane(lane, signal, work) {
       attempts.occupy(lane);
       try {
-        while (attempts.receivers(lane).some((receiver) => isRunning(inbox, receiver)))
+        const waitFor = waits.start(lane.target);
+        for (let other = runningIn(lane); other !== undefined; other = runningIn(lane)) {
+          waitFor(other);
           await delay(checkInterval, undefined, { signal });
+        }
         return await work();
       } finally {
         attempts.end(lane, redelivery);

@@ -1,3 +1,4 @@
+import type { LockHolder } from '../../../platform/process-lock.ts';
 import type { Received } from '../notification/notification.ts';
 import type { Lane } from './attempts.ts';
 import type { Delivery } from './deliveries.ts';
@@ -104,4 +105,6 @@ export interface EventStore {
    * even by a kill.
    */
   lockReceiver(receiver: string): { release(): void } | undefined;
+  /** Returns the process that has the lock of a receiver name; undefined if it is unknown. */
+  holderOf(receiver: string): LockHolder | undefined;
 }

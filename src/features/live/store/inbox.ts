@@ -1,8 +1,7 @@
 import { GroupCommit } from '../../../platform/group-commit.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
 import { transaction, type Database } from '../../../platform/sqlite.ts';
-import { closeLock } from '../../../platform/sqlite/lock.ts';
-import { tryLock } from '../../../platform/process-lock.ts';
+import { holderOf, tryProcessLock, type LockHolder } from '../../../platform/process-lock.ts';
 import { Attempts } from './attempts.ts';
 import { CommitWaiters } from './commit-waiters.ts';
 import { connectToRead, connectToWrite, type Connections } from './connections.ts';
@@ -304,8 +303,16 @@ export class Inbox implements EventStore {
 
   /** Locks a file next to the database, so that receivers of different services do not exclude each other. */
   lockReceiver(receiver: string): { release(): void } | undefined {
-    const lock = tryLock(`${this.file.replace(/\.db$/, '')}.${receiver}.lock`);
-    return lock && { release: () => closeLock(lock) };
+    return tryProcessLock(this.#lockOf(receiver));
+  }
+
+  /** Returns the process that has the lock of a receiver name; undefined if it is unknown. */
+  holderOf(receiver: string): LockHolder | undefined {
+    return holderOf(this.#lockOf(receiver));
+  }
+
+  #lockOf(receiver: string): string {
+    return `${this.file.replace(/\.db$/, '')}.${receiver}.lock`;
   }
 
   /** Deletes old events that every reader has processed; never events that wait to be shown or delivered. */

@@ -29,6 +29,7 @@ it('a bug ends the delivery and is not retried like a full disk', async () => {
     onDead: () => undefined,
     onProblem: () => undefined,
     onRecovered: () => undefined,
+    onWait: () => undefined,
     onStoreFailure: (error) => void reported.push(error),
     onFailure: (error) => void reported.push(error),
   });
@@ -123,6 +124,7 @@ function dispatcherOf(inbox: Inbox, receiver: string, targets: readonly Target[]
     onDead: () => undefined,
     onProblem: () => undefined,
     onRecovered: () => undefined,
+    onWait: () => undefined,
     onStoreFailure: () => undefined,
     onFailure: () => undefined,
   });

@@ -37,6 +37,7 @@ function startListener(inbox: Inbox, send: (uuid: string) => Promise<void>) {
     onDead: () => undefined,
     onProblem: () => undefined,
     onRecovered: () => undefined,
+    onWait: () => undefined,
     onStoreFailure: (error) => void failures.push(error),
     onFailure: (error) => void failures.push(error),
   });
@@ -52,7 +53,7 @@ function startListener(inbox: Inbox, send: (uuid: string) => Promise<void>) {
 }
 
 function requireRedelivery(inbox: Inbox): Redelivery {
-  const redelivery = startRedelivery(inbox);
+  const redelivery = startRedelivery(inbox, () => undefined);
   if (!redelivery) throw new Error('another process redelivers dead letters');
   return redelivery;
 }
@@ -110,7 +111,7 @@ it('only one process redelivers dead letters of an inbox', () => {
   const folder = temporaryFolder();
   const [inbox, other] = [openInbox(folder), openInbox(folder)];
   const redelivery = requireRedelivery(inbox);
-  expect(startRedelivery(other)).toBeUndefined();
+  expect(startRedelivery(other, () => undefined)).toBeUndefined();
   redelivery.release();
   requireRedelivery(other).release();
 });
