@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   fileOf,
+  makeExportFolder,
   partNames,
   planCommandOf,
   readFolder,
@@ -8,11 +9,13 @@ import {
   requireNoEdits,
   requireSameService,
   writeFolder,
+  type AccountFolder,
   type AccountTexts,
   type PartName,
 } from '../../features/account-files/index.ts';
 import { serviceOf } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
+import { lockedFolder } from '../../features/output-path/index.ts';
 import { yamlText } from '../../platform/yaml-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import { exportedFileRows, type ExportedFile } from './export.rows.ts';
@@ -33,17 +36,26 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   const path = resolve(ctx.cwd, folder);
   const service = serviceOf(ctx);
   // The folder is read before the account, so that a problem with the folder is reported at once.
-  const present = clobber ? await replacedExport(path, service) : await readFolder(path, folder);
-  if (present) requireSameService(present, folder, service, 'specify another folder, or use --clobber');
+  const readPresent = async (): Promise<AccountFolder | undefined> => {
+    const present = clobber ? await replacedExport(path, service) : await readFolder(path, folder);
+    if (present) requireSameService(present, folder, service, 'specify another folder, or use --clobber');
+    return present;
+  };
+  await readPresent();
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const parts = only.length > 0 ? only : partNames;
   const account = await readAccount(ctx, api, directory, { parts, personal });
   const texts: AccountTexts = Object.fromEntries(account.parts.map((part) => [part.part, textOf(part)]));
-  if (present && !clobber) requireNoEdits(present, texts, folder);
   ctx.signal.throwIfAborted();
   const created = new Date(ctx.now()).toISOString();
-  await writeFolder(path, texts, { shown: folder, created, service, personal, earlier: present });
+  const real = await makeExportFolder(path, folder);
+  await lockedFolder(ctx, 'export', { real, shown: folder }, async () => {
+    // Another export may have written the folder in the meantime.
+    const earlier = await readPresent();
+    if (earlier && !clobber) requireNoEdits(earlier, texts, folder);
+    await writeFolder(path, texts, { created, service, personal, earlier });
+  });
   const rows = account.parts.map(({ part, items }): ExportedFile => ({
     file: pathIn(folder, fileOf(part)),
     items: items.size,

@@ -2,7 +2,6 @@ import { basename, dirname, join, resolve } from 'node:path';
 import {
   addToManifest,
   checkTemplate,
-  downloadLock,
   endsRun,
   FileNames,
   nameInManifest,
@@ -15,9 +14,7 @@ import {
   type Existing,
 } from '../../features/download/index.ts';
 import { counted } from '../../platform/counted.ts';
-import { withProcessLock } from '../../platform/process-lock.ts';
-import { holderText, resumeHint, type LockHolder } from '../../platform/lock-holder.ts';
-import { checkParents } from '../../features/output-path/index.ts';
+import { checkParents, lockedFolder } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep } from '../../errors/hint.ts';
@@ -51,7 +48,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   if (options.dryRun) return showPlanned(ctx, items, folder);
   const tally: Tally = { files: 0, bytes: 0, failed: 0, stored: 0, sums: new Map() };
   const real = await readyFolder(folder);
-  await lockedFolder(ctx, real, async () => {
+  await lockedFolder(ctx, 'download', { real, shown: real }, async () => {
     const manifest = await manifestOf(options, real, ctx.cwd);
     // The checksum file is checked before the download starts, so that other files are never overwritten.
     const before = manifest && (await readManifest(manifest.file));
@@ -117,20 +114,6 @@ function interruptedNote({ stored }: Tally): string {
   return stored > 0
     ? 'to resume partial downloads, run the same command with --continue'
     : 'there are no partial downloads; to download the missing files, run the same command with --continue';
-}
-
-/** Locks the folder, given as its real path, so that two runs never write the same file. */
-async function lockedFolder(ctx: Context, folder: string, work: () => Promise<void>): Promise<void> {
-  const onWait = (holder: LockHolder | undefined): void => {
-    const next = resumeHint(holder) ?? 'waiting until it ends';
-    ctx.out.note(`another download is using ${folder}${holderText(holder)}; ${next}`);
-  };
-  const limits = { waitMilliseconds: 24 * 3_600_000, reportAfterMilliseconds: 0 };
-  await withProcessLock(
-    downloadLock(ctx.paths.state, folder),
-    { ...limits, signal: ctx.signal, onWait },
-    work,
-  );
 }
 
 function existingOf({ skipExisting, clobber, continue: resume }: DownloadOptions): Existing {

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -28,7 +28,7 @@ const stagingPrefix = '.ucctl-export-';
  * with other content
  */
 export async function readFolder(path: string, shown: string): Promise<AccountFolder | undefined> {
-  const names = await namesIn(path, shown);
+  const names = (await namesIn(path, shown)).filter((name) => !isStaging(name));
   if (names.length === 0) return undefined;
   const description = names.includes(manifestFile) ? await readText(join(path, manifestFile)) : undefined;
   if (description === undefined) throw otherContent(shown, `${manifestFile} is missing`);
@@ -104,18 +104,16 @@ export function requireNoEdits({ manifest, texts }: AccountFolder, next: Account
 
 /**
  * Writes an account into a folder. Writes all files into a staging folder and then renames them, so that no file is
- * ever half-written. During the renames, the manifest marks the export as incomplete.
- * @param facts the facts for the manifest, the path as the user wrote it, and the earlier export in the folder
+ * ever half-written. During the renames, the manifest marks the export as incomplete. The folder must be locked.
+ * @param facts the facts for the manifest, and the earlier export in the folder
  */
 export async function writeFolder(
   path: string,
   texts: AccountTexts,
   {
-    shown,
     earlier,
     ...facts
   }: Pick<Manifest, 'created' | 'service' | 'personal'> & {
-    readonly shown: string;
     readonly earlier?: AccountFolder | undefined;
   },
 ): Promise<void> {
@@ -128,7 +126,6 @@ export async function writeFolder(
   const personal = facts.personal || others.personal;
   const describe = (complete: boolean): Promise<void> =>
     writeFileAtomic(join(path, manifestFile), writeManifest({ ...facts, personal, complete, files }));
-  makeExportFolder(path, shown);
   try {
     await removeStaging(path);
     await mkdir(staging, { mode: 0o700 });
@@ -156,9 +153,14 @@ function otherFiles(
   };
 }
 
-function makeExportFolder(path: string, shown: string): void {
+/**
+ * Creates the folder of an export if it does not exist. Returns its real path.
+ * @throws {CommandError} `no_folder` (exit 12) if the folder cannot be created
+ */
+export async function makeExportFolder(path: string, shown: string): Promise<string> {
   try {
     makeFolder(path);
+    return await realpath(path);
   } catch (error) {
     throw new CommandError(
       'no_folder',
@@ -172,8 +174,11 @@ function makeExportFolder(path: string, shown: string): void {
 /** Removes the staging folders of killed exports. */
 async function removeStaging(path: string): Promise<void> {
   const names = await readdir(path);
-  for (const name of names.filter((one) => one.startsWith(stagingPrefix)))
-    await rm(join(path, name), { recursive: true, force: true });
+  for (const name of names.filter(isStaging)) await rm(join(path, name), { recursive: true, force: true });
+}
+
+function isStaging(name: string): boolean {
+  return name.startsWith(stagingPrefix);
 }
 
 /**

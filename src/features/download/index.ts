@@ -2,7 +2,6 @@ export { fetchAttachmentOf } from './fetch-attachment.ts';
 export { readyFolder } from './fetch-file.ts';
 export type { Existing } from './fetch-options.ts';
 export { checkTemplate, FileNames } from './file-name.ts';
-export { downloadLock } from './lock.ts';
 export { addToManifest, nameInManifest, readManifest } from './manifest.ts';
 export { runDownloads, type DownloadItem, type DownloadOutcome, type FileUnderWay } from './run-downloads.ts';
 export { endsRun, untrustedHost } from './download-failure.ts';

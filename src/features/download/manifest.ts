@@ -7,7 +7,7 @@ import { LockTimeoutError, withProcessLock } from '../../platform/process-lock.t
 import { replaceContent } from '../../platform/replace-content.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
-import { downloadLock } from './lock.ts';
+import { pathLock } from '../../platform/path-lock.ts';
 
 /** Checksums by file name, which is the path relative to the folder of the manifest, with forward slashes. */
 export type Checksums = ReadonlyMap<string, string>;
@@ -67,7 +67,7 @@ export async function addToManifest(
   };
   try {
     // After Ctrl-C, the checksums of the complete files are still added.
-    await withProcessLock(downloadLock(stateFolder, linkTarget(file)), {}, add);
+    await withProcessLock(pathLock(stateFolder, 'download', linkTarget(file)), {}, add);
   } catch (error) {
     if (!(error instanceof LockTimeoutError)) throw error;
     throw new CommandError(

@@ -2,6 +2,8 @@ import { dirname, relative, isAbsolute } from 'node:path';
 import { usageError } from '../../errors/command.ts';
 import { entryAt } from '../../platform/entry-at.ts';
 
+export { lockedFolder } from './locked-folder.ts';
+
 /**
  * Checks that the folder which will contain `path` exists. Below the working folder it may be missing, because ucctl
  * creates it. Elsewhere, a missing folder is probably a typing error.

@@ -1,7 +1,8 @@
 import { readFileSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { addToManifest, downloadLock } from '../../../src/features/download/index.ts';
+import { addToManifest } from '../../../src/features/download/index.ts';
+import { pathLock } from '../../../src/platform/path-lock.ts';
 import { withProcessLock } from '../../../src/platform/process-lock.ts';
 import type { RunResult } from '../../support/run-ucctl.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -16,7 +17,7 @@ describe('two downloads at the same time', () => {
     symlinkSync(folder, link);
     const paths = temporaryPaths();
     let second: Promise<RunResult> | undefined;
-    await withProcessLock(downloadLock(paths.state, folder), {}, async () => {
+    await withProcessLock(pathLock(paths.state, 'download', folder), {}, async () => {
       const first = await new Promise<unknown>((resolve) => {
         second = run(`download --voicemail --since 365d --dir ${link}`, { paths, onStderr: resolve });
         void second.then(resolve);

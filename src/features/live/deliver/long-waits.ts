@@ -1,9 +1,6 @@
-import { ownProcess, resumeHint } from '../../../platform/own-process.ts';
-import {
-  defaultReportAfterMilliseconds,
-  holderText,
-  type LockHolder,
-} from '../../../platform/process-lock.ts';
+import { holderText, resumeHint, type LockHolder } from '../../../platform/lock-holder.ts';
+import { ownProcess } from '../../../platform/own-process.ts';
+import { defaultReportAfterMilliseconds } from '../../../platform/process-lock.ts';
 import { redelivery } from '../store/attempts.ts';
 import type { EventStore } from '../store/event-store.ts';
 

@@ -1,4 +1,4 @@
-import type { LockHolder } from '../../../platform/process-lock.ts';
+import type { LockHolder } from '../../../platform/lock-holder.ts';
 import type { Received } from '../notification/notification.ts';
 import type { Lane } from './attempts.ts';
 import type { Delivery } from './deliveries.ts';

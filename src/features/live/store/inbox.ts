@@ -1,7 +1,8 @@
 import { GroupCommit } from '../../../platform/group-commit.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
 import { transaction, type Database } from '../../../platform/sqlite.ts';
-import { holderOf, tryProcessLock, type LockHolder } from '../../../platform/process-lock.ts';
+import type { LockHolder } from '../../../platform/lock-holder.ts';
+import { holderOf, tryProcessLock } from '../../../platform/process-lock.ts';
 import { Attempts } from './attempts.ts';
 import { CommitWaiters } from './commit-waiters.ts';
 import { connectToRead, connectToWrite, type Connections } from './connections.ts';
