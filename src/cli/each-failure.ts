@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts';
 
 /** Returns the failure of several items of which none succeeded: the failure of one item if all failed in the same way. */
 export function eachFailure(
-  { message, failures }: EachFailedError,
+  { message, failures, listed }: EachFailedError,
   classify: (error: unknown) => Failure,
 ): Failure {
   const each = failures.map(({ error }) => classify(error));
@@ -12,12 +12,16 @@ export function eachFailure(
   const same = each.every(({ code, exit }) => code === first?.code && exit === first.exit)
     ? first
     : undefined;
+  const more = failures.length - listed;
   return {
     code: same?.code ?? 'failed',
     message,
     exit: same?.exit ?? Exit.failed,
     need: same?.need,
-    details: failures.map(({ id, error }) => `${id}: ${messageOf(error)}`),
+    details: [
+      ...failures.slice(0, listed).map(({ id, error }) => `${id}: ${messageOf(error)}`),
+      ...(more > 0 ? [`and ${more} more`] : []),
+    ],
     hint: same?.hint ?? 'fix the problems, and run the command again',
     retryable: each.every(({ retryable }) => retryable),
   };

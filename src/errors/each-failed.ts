@@ -8,9 +8,12 @@ export interface ItemFailure {
 export class EachFailedError extends Error {
   override readonly name = 'EachFailedError';
   readonly failures: readonly ItemFailure[];
+  /** Maximum number of failures that the message lists. */
+  readonly listed: number;
 
-  constructor(message: string, failures: readonly ItemFailure[]) {
+  constructor(message: string, failures: readonly ItemFailure[], listed = failures.length) {
     super(message);
     this.failures = failures;
+    this.listed = listed;
   }
 }

@@ -120,7 +120,7 @@ const downloadCommand = defineCommand<DownloadOptions>({
   output: list(downloadRows),
   exitCodes: {
     7: 'the connection was interrupted too often; resume with --continue',
-    8: 'some downloads failed; see the rows with status failed',
+    8: 'some downloads failed, and others did not; see the rows with status failed',
     11: 'a file already exists, or another program replaced a partial file',
     12: 'the disk is full, or the target is not a regular file',
   },

@@ -17,6 +17,7 @@ import { counted } from '../../platform/counted.ts';
 import { checkParents, lockedFolder } from '../../features/output-path/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
+import { EachFailedError, type ItemFailure } from '../../errors/each-failed.ts';
 import { nextStep } from '../../errors/hint.ts';
 import type { DownloadOptions } from './download-options.ts';
 import { downloadColumns, downloadRows, type DownloadRow } from './download.rows.ts';
@@ -25,6 +26,8 @@ import { progressLine, sizeText } from './progress-line.ts';
 
 /** Milliseconds between two updates of the progress, because more updates would slow the download. */
 const showEvery = 100;
+/** Maximum number of failures that the message about a failed run lists, because the rows contain all of them. */
+const maxListedFailures = 10;
 
 /** Numbers of files that this run has processed so far. */
 interface Tally {
@@ -34,6 +37,8 @@ interface Tally {
   /** Number of failed files with a stored partial file. */
   stored: number;
   firstError?: unknown;
+  /** The failures before the first success. */
+  readonly failures: ItemFailure[];
   /** An error that would also fail all remaining files, such as a full disk. */
   lastError?: unknown;
   readonly sums: Map<string, string>;
@@ -46,7 +51,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   checkParents(folder, ctx.cwd, options.parents);
   const items = await itemsOf(ctx, options);
   if (options.dryRun) return showPlanned(ctx, items, folder);
-  const tally: Tally = { files: 0, bytes: 0, failed: 0, stored: 0, sums: new Map() };
+  const tally: Tally = { files: 0, bytes: 0, failed: 0, stored: 0, failures: [], sums: new Map() };
   const real = await readyFolder(folder);
   await lockedFolder(ctx, 'download', { real, shown: real }, async () => {
     const manifest = await manifestOf(options, real, ctx.cwd);
@@ -150,21 +155,27 @@ async function* tallied(
     if (!fetched) {
       tally.failed += 1;
       tally.firstError ??= error;
+      if (tally.failed === tally.files) tally.failures.push({ id: outcome.item.id, error });
       if (endsRun(error)) tally.lastError ??= error;
     }
     yield downloadRows.row({}, outcome);
   }
 }
 
-/** Throws the error of a failed run: the error that stopped the run, the error of a single file, or a summary. */
-function conclude({ files, failed, firstError, lastError }: Tally): void {
+/**
+ * Throws the error of a failed run: the error that stopped the run, the error of a single file, or a summary. If all
+ * files failed, the exit code is that of their errors.
+ */
+function conclude({ files, failed, failures, firstError, lastError }: Tally): void {
   if (failed === 0) return;
   if (lastError !== undefined) throw lastError;
   if (files === 1) throw firstError;
+  const text = `${failed} of ${counted(files, 'file')} failed`;
+  if (failed === files) throw new EachFailedError(text, failures, maxListedFailures);
   const first = firstError instanceof Error ? firstError : undefined;
   const untrusted = untrustedHost(firstError);
   const remedy = untrusted ? nextStep`; if the host belongs to the service, run ${untrusted.remedy}` : '';
-  throw new CommandError('partial', Exit.partial, `${failed} of ${counted(files, 'file')} failed`, {
+  throw new CommandError('partial', Exit.partial, text, {
     hint: nextStep`first error: ${first?.message ?? 'unknown'}${remedy}; see the rows with status failed, and resume with --continue`,
     retryable: true,
   });

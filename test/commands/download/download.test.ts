@@ -201,7 +201,7 @@ describe('download', () => {
     await run(`${line} --continue`, { now });
     expect(readFileSync(join(dir, 'SHA256SUMS'), 'utf8').trimEnd().split('\n')).toEqual(manifest);
     const second = await run(line, { now });
-    expect(second.exit).toBe(8);
+    expect(second.exit).toBe(11);
     expect(second.stderr).toContain('exists');
   });
 
@@ -327,6 +327,27 @@ describe('download', () => {
     ).toEqual(['downloaded', 'failed']);
   });
 
+  it('fails like a single file if all files failed in the same way', async () => {
+    const office = await center();
+    const [id] = await recordings(office, 1);
+    const dir = temporaryFolder();
+    const uris = Array.from(
+      { length: 12 },
+      (_, index) => `--uri ${office.sandbox.url}/restapi/v1.0/account/~/recording/1/content/${index + 1}`,
+    );
+    const missing = await office.run(`download ${uris.join(' ')} --dir ${dir} -o json`);
+    expect(missing.exit).toBe(3);
+    expect(JSON.parse(missing.stderr)).toMatchObject({
+      error: { code: 'not_found', message: '12 of 12 files failed', exit: 3 },
+    });
+    expect(missing.stderr).toContain('and 2 more');
+    expect(rowsOf(missing.stdout)).toHaveLength(12);
+    await office.run(`download --recording ${id} --dir ${dir}`);
+    const mixed = await office.run(`download --recording ${id} ${uris[0]} --dir ${dir} -o json`);
+    expect(mixed.exit).toBe(1);
+    expect(JSON.parse(mixed.stderr)).toMatchObject({ error: { code: 'failed', exit: 1 } });
+  });
+
   it('says that a missing message may be in another mailbox', async () => {
     const { run } = await openOffice();
     const missing = await run(`download 999999999 --dir ${temporaryFolder()}`);
@@ -369,7 +390,7 @@ describe('download', () => {
     tokens.length = 0;
     const many = [1, 2, 3, 4].map((id) => `--uri https://elsewhere.example/content/${id}`).join(' ');
     const several = await run(`download ${many} --concurrency 1`, { cwd: temporaryFolder() });
-    expect([several.exit, tokens]).toEqual([8, [undefined]]);
+    expect([several.exit, tokens]).toEqual([1, [undefined]]);
     expect(several.stderr).toContain('ucctl config set media-hosts elsewhere.example');
   });
 
