@@ -30,7 +30,7 @@ export class Attempts {
     this.#call = call;
   }
 
-  /** Records the error of an attempt. `isUnsent` means that the attempt was aborted before anything was sent. */
+  /** Records the error of an attempt. `isUnsent` means that the attempt ended before the request was sent. */
   failed(error: unknown, isUnsent: boolean): void {
     if (!isUnsent && isChange(this.#call) && mayBeDone(error)) this.#doubt = error;
   }
@@ -42,23 +42,30 @@ export class Attempts {
    * redirect, is marked as possibly processed, and an attempt that certainly was not sent does not hide an earlier one
    * that may have been processed.
    */
-  outcome(error: unknown): unknown {
+  outcome(error: unknown, isUnsent: boolean): unknown {
     const call = this.#call;
-    const isUnsent = error instanceof ConnectionError && error.reached === 'no';
-    const shown = isUnsent && this.#doubt !== undefined ? this.#doubt : error;
-    const isReply = shown instanceof ReplyError;
-    if (call.method === 'DELETE' && this.#doubt !== undefined) {
-      if (isMissingResource(error)) return new LostDeletion(requestLineOf(call), this.#doubt);
+    const doubt = this.#doubt;
+    if (isUnsent || (error instanceof ConnectionError && error.reached === 'no'))
+      return doubt === undefined ? error : this.#unproven(doubt);
+    if (call.method === 'DELETE' && doubt !== undefined) {
+      if (isMissingResource(error)) return new LostDeletion(requestLineOf(call), doubt);
       // The service rejects the deletion of what an earlier attempt has ended, such as a call.
-      if (isRejectedWith(error, 409)) return new OutcomeUnknownError(requestLineOf(call), this.#doubt);
+      if (isRejectedWith(error, 409)) return new OutcomeUnknownError(requestLineOf(call), doubt);
     }
+    return this.#unproven(error);
+  }
+
+  /** Returns the error for an attempt that was sent, and whose error does not prove its result. */
+  #unproven(error: unknown): unknown {
+    const call = this.#call;
+    const isReply = error instanceof ReplyError;
     if (isSingle(call, isReply))
-      return mayBeDone(shown) ? new OutcomeUnknownError(requestLineOf(call), shown) : shown;
-    if (!isChange(call)) return shown;
-    if (shown instanceof ConnectionError && mayBeDone(shown))
-      return new UnconfirmedChangeError(requestLineOf(call), shown);
-    if (!isReply || shown.mayBeDone) return shown;
-    const { status, what, hint, cause, isForeign } = shown;
+      return mayBeDone(error) ? new OutcomeUnknownError(requestLineOf(call), error) : error;
+    if (!isChange(call)) return error;
+    if (error instanceof ConnectionError && mayBeDone(error))
+      return new UnconfirmedChangeError(requestLineOf(call), error);
+    if (!isReply || error.mayBeDone) return error;
+    const { status, what, hint, cause, isForeign } = error;
     return new ReplyError(status, requestLineOf(call), what, { cause, hint, isForeign, mayBeDone: true });
   }
 

@@ -40,8 +40,8 @@ export interface HttpRequest {
    */
   readonly timeoutMilliseconds: number;
   /**
-   * Called before the rejection of an aborted request of which certainly nothing was sent. Without this call, the server
-   * may have processed the request.
+   * Called before the rejection of a request that the server certainly did not process: nothing was sent before the abort,
+   * or the streamed body failed before its end. Without this call, the server may have processed an aborted request.
    */
   readonly onUnsent?: (() => void) | undefined;
 }

@@ -236,7 +236,7 @@ export class Transport {
         // The token was rejected and cannot be renewed.
         if (token !== undefined && isUnauthorized(error)) error.hint = await tokens.signInCommand?.();
         const delay = retryDelay(error, resendOf(job), tries, this.#retry, () => this.#timing.random());
-        if (delay === undefined) throw attempts.outcome(error);
+        if (delay === undefined) throw attempts.outcome(error, isUnsent);
         tries += 1;
         await uninterrupted(this.#pacing.wait(job, { reason: 'retry', milliseconds: delay, error }));
         isRenewed = !job.isTrusted;

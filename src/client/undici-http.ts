@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import Pool from 'undici/lib/dispatcher/pool.js';
 import buildConnector from 'undici/lib/core/connect.js';
 import type { Agent, Dispatcher } from 'undici';
@@ -8,6 +7,7 @@ import type { HttpReply, HttpRequest, HttpSend } from './http.ts';
 import { Connecting, NoTunnel } from './connecting.ts';
 import { exchange, type Exchange, type ExchangeOptions } from './exchange.ts';
 import { collect, decodeText, mostWholeBytes, tooLarge, WholeBound } from './reply-bounds.ts';
+import { Sending } from './sending.ts';
 
 /**
  * Error codes of failed connection attempts, in which no byte of the request was sent. Needed for proxies, whose
@@ -110,10 +110,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
       outgoing.onUnsent?.();
       throw new ClientClosedError();
     }
-    let isSending = false;
-    const onSending = (): void => {
-      isSending = true;
-    };
+    const sending = new Sending(outgoing);
     try {
       const bound = new WholeBound(outgoing.timeoutMilliseconds);
       const { dispatcher, connecting } = dispatcherFor(outgoing);
@@ -125,7 +122,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
         hasEnded = true;
         forget();
       };
-      const options = { ...toOptions(outgoing, () => bound.check()), onSending, onEnded };
+      const options = { ...toOptions(outgoing, sending, () => bound.check()), onEnded };
       const reply = await exchange(dispatcher, options);
       forget = () => void opened.delete(reply);
       if (outgoing.isOpened && !hasEnded) opened.add(reply);
@@ -133,8 +130,7 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
       if (closing && outgoing.isOpened) reply.abort(new ClientClosedError());
       return toReply(reply, outgoing, bound, failure);
     } catch (error) {
-      if (!isSending && outgoing.signal?.aborted) outgoing.onUnsent?.();
-      throw failure(error, outgoing);
+      throw sending.failure(error, failure);
     }
   };
   return {
@@ -147,19 +143,20 @@ export function createUndiciHttp(options: UndiciOptions = {}): UndiciHttp {
   };
 }
 
-function toOptions(outgoing: HttpRequest, onInfo: () => void): ExchangeOptions {
-  const { url, method, headers, stream, body, timeoutMilliseconds, freshConnection, signal } = outgoing;
+function toOptions(outgoing: HttpRequest, sending: Sending, onInfo: () => void): ExchangeOptions {
+  const { url, method, headers, timeoutMilliseconds, freshConnection, signal } = outgoing;
   return {
     origin: url.origin,
     path: url.pathname + url.search,
     method,
     headers: { ...headers },
-    body: stream ? Readable.from(stream.open()) : (body ?? null),
+    body: sending.body(),
     headersTimeout: timeoutMilliseconds,
     bodyTimeout: timeoutMilliseconds,
     reset: freshConnection ?? false,
     signal,
     onInfo,
+    onSending: sending.begin,
   };
 }
 

@@ -138,13 +138,18 @@ async function toDocument(ctx: Context, file: string, contentType: string): Prom
     async *open() {
       let count = 0;
       // Reads at most the announced size, because further bytes would break the multipart body.
-      for await (const piece of createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>) {
-        count += piece.length;
-        yield piece;
+      const pieces = createReadStream(path, { end: size - 1 }) as AsyncIterable<Buffer>;
+      try {
+        for await (const piece of pieces) {
+          count += piece.length;
+          yield piece;
+        }
+      } catch (error) {
+        throw unreadable(file, error);
       }
       if (count !== size)
         throw new CommandError('file_changed', Exit.local, `${file} became shorter during the transfer`, {
-          hint: 'wait until no other program changes the file, then retry',
+          hint: 'nothing was sent; wait until no other program changes the file, then retry',
         });
     },
   };
@@ -158,14 +163,13 @@ async function sizeOf(path: string, file: string): Promise<number> {
     return found.size;
   } catch (cause) {
     if (cause instanceof CommandError) throw cause;
-    throw new CommandError(
-      'unreadable_file',
-      Exit.usage,
-      `cannot read ${file}: ${fileFailureReason(cause)}`,
-      {
-        hint: 'nothing was sent; check the path and the permissions of the file',
-        cause,
-      },
-    );
+    throw unreadable(file, cause);
   }
+}
+
+function unreadable(file: string, cause: unknown): CommandError {
+  return new CommandError('unreadable_file', Exit.usage, `cannot read ${file}: ${fileFailureReason(cause)}`, {
+    hint: 'nothing was sent; check the path and the permissions of the file',
+    cause,
+  });
 }
