@@ -63,6 +63,12 @@ const problems = {
     hint: 'run the command again later, or raise max_connections on the server',
     retryable: true,
   },
+  pooler: {
+    code: 'store_pooler',
+    words: 'the connection pooler shares connections to the server between transactions (transaction mode)',
+    hint: 'use the address of the server itself, or session mode, such as pool_mode = session in PgBouncer',
+    retryable: false,
+  },
   incomplete: {
     code: 'store_incomplete',
     words: 'a part of the schema, such as a table, key or view, is missing',

@@ -1,10 +1,12 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
+import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresEventLog } from '../../src/features/live/index.ts';
 import { connectStore, type Postgres } from '../../src/store/index.ts';
 import { postgresMissing, testStore } from '../support/postgres.ts';
 import { roleWith } from '../support/postgres-role.ts';
+import { startPooler } from '../support/pooler.ts';
 
 /** A store, and connections to it as a role with defaults. */
 async function storeAs(defaults: Readonly<Record<string, string>>) {
@@ -92,4 +94,36 @@ describe.skipIf(postgresMissing())('a connection to a store', () => {
       expect(await own.query(sql, [text])).toEqual([{ at: new Date(text), known: true }]);
     },
   );
+
+  it.each(Object.entries(changes))('through a pooler in transaction mode is not used: %s', async (_, of) => {
+    const { url } = await testStore();
+    const db = connectStore({ url: await startPooler(url, 'transaction'), source: 'the test', env: {} });
+    onTestFinished(() => db.close());
+    const change = of(db);
+    for (let count = 0; count < 2; count += 1)
+      await expect(change()).rejects.toMatchObject({ code: 'store_pooler', retryable: false });
+  });
+
+  it('through a pooler in transaction mode changes no settings of other programs', async () => {
+    const { url } = await testStore();
+    const pooler = new URL(await startPooler(url, 'transaction'));
+    const db = connectStore({ url: pooler.href, source: 'the test', env: {} });
+    onTestFinished(() => db.close());
+    await expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_pooler' });
+    pooler.search = '';
+    const other = new Client({ connectionString: pooler.href });
+    await other.connect();
+    onTestFinished(() => other.end());
+    const { rows } = await other.query(
+      `select name from pg_settings where source = 'session' and name in ('search_path', 'statement_timeout', 'TimeZone')`,
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it.each(Object.entries(changes))('through a pooler in session mode is used: %s', async (_, of) => {
+    const { url } = await testStore();
+    const db = connectStore({ url: await startPooler(url, 'session'), source: 'the test', env: {} });
+    onTestFinished(() => db.close());
+    await expect(of(db)()).resolves.toBeDefined();
+  });
 });

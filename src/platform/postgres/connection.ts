@@ -17,6 +17,9 @@ const idleInTransactionMilliseconds = 30_000;
 /** Milliseconds beyond the timeout of the server after which ucctl closes a silent connection. */
 export const silenceMilliseconds = 5000;
 
+/** Returns the process of the server that executes the statement. */
+export const selectProcess = 'select pg_backend_pid() as process';
+
 const int8 = 20;
 
 /** The parsers of the library. Its types name only the built-in types of the server. */
@@ -31,6 +34,15 @@ export interface ConnectionConfig extends ClientConfig {
   readonly session?: Readonly<Record<string, string>>;
   /** Returns the options of TLS of a new connection. */
   readonly tls?: () => ClientConfig['ssl'];
+  /** Prepares a connection to a pooler. @throws {StoreError} if it cannot be used */
+  readonly throughPooler?: ((client: ClosingClient) => Promise<void>) | undefined;
+}
+
+/** Members of the client that the types of the library lack. */
+interface ClientInternals {
+  readonly connection: { readonly stream: Duplex };
+  /** The process that the other end named at the start. A pooler names none of the server. */
+  readonly processID: number | null;
 }
 
 /**
@@ -40,6 +52,9 @@ export interface ConnectionConfig extends ClientConfig {
 export class ClosingClient extends Client {
   readonly #closing: AbortSignal | undefined;
   readonly #session: Readonly<Record<string, string>>;
+  readonly #throughPooler: ConnectionConfig['throughPooler'];
+  /** The process of the server that executed the settings of the session. */
+  settingsProcess: number | undefined;
   /** The error of the connection between two statements. */
   #failure: Error | undefined;
 
@@ -48,6 +63,7 @@ export class ClosingClient extends Client {
     super({ ...config, password: config?.password, ssl: config?.tls?.() ?? false });
     this.#closing = config?.closing;
     this.#session = config?.session ?? {};
+    this.#throughPooler = config?.throughPooler;
     // Without a listener, such an error ends the process, and the pool listens only to connections that are open.
     this.on('error', (error) => {
       this.#failure ??= error;
@@ -67,11 +83,9 @@ export class ClosingClient extends Client {
     this.#closeOnAbort();
     try {
       const client = await super.connect();
-      const settings = Object.entries(this.#session).map(
-        ([name, value]) => `set ${name} = ${this.escapeLiteral(value)}`,
-      );
-      if (settings.length > 0) await this.query(settings.join('; '));
+      await this.set(this.#internals.processID);
       if (this.#failure) throw this.#failure;
+      if (this.settingsProcess !== this.#internals.processID) await this.#throughPooler?.(this);
       return client;
     } catch (error) {
       void this.end();
@@ -79,11 +93,30 @@ export class ClosingClient extends Client {
     }
   }
 
+  /**
+   * Sends the settings of the session. If a process other than `process` executes them, they apply only to this statement,
+   * because a pooler may give the process of the server to other programs.
+   */
+  async set(process: number | null | undefined): Promise<void> {
+    const settings = Object.entries(this.#session).map(
+      (setting) => `(${setting.map((text) => this.escapeLiteral(text)).join(', ')})`,
+    );
+    if (settings.length === 0) return;
+    const { rows } = await this.query<{ process: number }>(
+      `${selectProcess}, set_config(name, value, pg_backend_pid() <> ${process}) from (values ${settings.join(', ')}) as setting (name, value)`,
+    );
+    this.settingsProcess = rows[0]?.process;
+  }
+
+  get #internals(): ClientInternals {
+    return this as unknown as ClientInternals;
+  }
+
   #closeOnAbort(): void {
     const closing = this.#closing;
     if (!closing) return;
-    // The types of the library lack this member. Statements without a reply fail when the stream is closed.
-    const { stream } = (this as unknown as { readonly connection: { readonly stream: Duplex } }).connection;
+    // Statements without a reply fail when the stream is closed.
+    const { stream } = this.#internals.connection;
     const destroy = (): void => void stream.destroy();
     closing.addEventListener('abort', destroy, { once: true });
     stream.once('close', () => closing.removeEventListener('abort', destroy));

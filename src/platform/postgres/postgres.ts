@@ -4,6 +4,7 @@ import { StoreError } from '../store-error.ts';
 import { ClosingClient, connectionOf, silenceMilliseconds, type ConnectionConfig } from './connection.ts';
 import { problemOf, storeErrorOf } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
+import { poolerCheck } from './pooler.ts';
 import type { PostgresSettings } from './settings.ts';
 import { type SqlParameter, storableValues } from './statement.ts';
 
@@ -53,7 +54,8 @@ export class Postgres implements Queries {
     this.settings = settings;
     // Each connection has a listener.
     setMaxListeners(0, this.#closing.signal);
-    this.#config = { ...connectionOf(settings, more.name), closing: this.#closing.signal };
+    const config = { ...connectionOf(settings, more.name), closing: this.#closing.signal };
+    this.#config = { ...config, throughPooler: poolerCheck(config, settings.place) };
     this.#pool = this.#newPool(more.poolSize ?? defaultPoolSize);
     this.#extra = this.#newPool(Infinity);
   }
