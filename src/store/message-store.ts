@@ -157,8 +157,8 @@ export interface MessageReader {
   search(text: string, limit: number, readTime: ReadTime): Promise<Rows<Found>>;
   /** Returns the messages that a search finds, for an export. @throws {SearchError} the search is not valid. */
   select(text: string, readTime: ReadTime): Selection;
-  /** Runs one read-only statement. */
-  query(statement: string): Promise<QueryResult>;
+  /** Runs one read-only statement. @param signal cancels a statement on a server. */
+  query(statement: string, signal?: AbortSignal): Promise<QueryResult>;
   /** Returns the position after all changes that are stored now. */
   position(): Promise<number>;
   /**

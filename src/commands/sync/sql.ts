@@ -2,7 +2,6 @@ import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { StoreError } from '../../platform/store-error.ts';
 import { CommandError, usageError } from '../../errors/command.ts';
-import { Interrupted } from '../../errors/interrupted.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { CellValue, View } from '../../runtime/output.ts';
 import type { QueryResult, Rows } from '../../store/message-store.ts';
@@ -21,7 +20,7 @@ export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOpt
   // PostgreSQL itself rejects writes, because the transaction is read-only.
   if (!isStore) assertOnlyReads(statement);
   await readCopy(ctx, options, async ({ messages }) => {
-    const query = (): Promise<QueryResult> => messages.query(statement);
+    const query = (): Promise<QueryResult> => messages.query(statement, ctx.signal);
     if (isStore) return showRows(ctx, query);
     // SQLite blocks this process until it finds the next row, which may take hours.
     ctx.signal.throwIfAborted();
@@ -31,7 +30,7 @@ export async function runSql(ctx: Context, { statement, ...options }: SyncSqlOpt
 }
 
 async function showRows(ctx: Context, query: () => Promise<QueryResult>): Promise<void> {
-  const { columns, rows } = await asUsage(query);
+  const { columns, rows } = await asUsage(query, ctx.signal);
   const view: View<Row> = {
     columns: columns.map((key) => ({
       key,
@@ -58,11 +57,12 @@ function plain(value: unknown): CellValue {
   return value as CellValue;
 }
 
-async function asUsage<T>(work: () => Promise<T>): Promise<T> {
+async function asUsage<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if ([StoreError, CommandError, Interrupted].some((type) => error instanceof type)) throw error;
+    signal.throwIfAborted();
+    if ([StoreError, CommandError].some((type) => error instanceof type)) throw error;
     const names =
       error instanceof StatementError
         ? 'select table_name from information_schema.tables where table_schema = current_schema()'

@@ -5,6 +5,7 @@ import type { QueryResult } from '../../../store/message-store.ts';
 import { distinctColumns } from '../distinct-columns.ts';
 import { StatementError } from '../statement-error.ts';
 import { answerTypes } from './answer-types.ts';
+import { cancelOnAbort } from './cancel.ts';
 import { holdSession } from './stage.ts';
 
 /** Number of rows fetched per round trip. */
@@ -12,27 +13,36 @@ const atOnce = 1000;
 
 /**
  * Runs one statement of the user in a read-only transaction. The statement is sent through the extended protocol, in
- * which a text cannot contain a second statement that would end the transaction. @throws {StatementError} if the
- * statement is invalid or writes. @throws {StoreError}
+ * which a text cannot contain a second statement that would end the transaction. @param signal cancels the statement.
+ * @throws {StatementError} if the statement is invalid or writes. @throws {StoreError}
  */
-export async function queryPostgres(db: Postgres, statement: string): Promise<QueryResult> {
+export async function queryPostgres(
+  db: Postgres,
+  statement: string,
+  signal?: AbortSignal,
+): Promise<QueryResult> {
   const { session, release } = await holdSession(db);
   const { place } = db.settings;
+  let endCancel: () => void = () => undefined;
   const close = async (): Promise<void> => {
     await session.script('rollback').catch(() => undefined);
+    endCancel();
     await release();
   };
   const extended = async (text: string) => {
+    signal?.throwIfAborted();
     try {
       const query = { text, queryMode: 'extended', types: answerTypes } as const;
       return await session.client.query<Record<string, unknown>>(query);
     } catch (error) {
+      signal?.throwIfAborted();
       throw isOfStatement(error) && !(await isOfStore(error))
         ? new StatementError((error as Error).message, { cause: error })
         : storeErrorOf(error, place);
     }
   };
   try {
+    if (signal) endCancel = await cancelOnAbort(db, session, signal);
     // The program that reads the output may wait between two batches.
     await session.script('begin read only; set local idle_in_transaction_session_timeout = 0');
     const isExplain = /^\s*explain\b/i.test(statement);

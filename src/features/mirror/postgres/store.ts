@@ -132,8 +132,8 @@ export class PostgresMessages implements MessageStore {
     return selectMessages(filter, readTime);
   }
 
-  query(statement: string): Promise<QueryResult> {
-    return queryPostgres(this.#db, statement);
+  query(statement: string, signal?: AbortSignal): Promise<QueryResult> {
+    return queryPostgres(this.#db, statement, signal);
   }
 
   position(): Promise<number> {
