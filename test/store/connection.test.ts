@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresEventLog } from '../../src/features/live/index.ts';
 import { connectStore, type Postgres } from '../../src/store/index.ts';
+import { eventually } from '../support/eventually.ts';
 import { postgresMissing, testStore } from '../support/postgres.ts';
 import { roleWith } from '../support/postgres-role.ts';
 import { startPooler } from '../support/pooler.ts';
@@ -94,6 +95,29 @@ describe.skipIf(postgresMissing())('a connection to a store', () => {
       expect(await own.query(sql, [text])).toEqual([{ at: new Date(text), known: true }]);
     },
   );
+
+  it('waits for locks whatever the default of its user is', async () => {
+    const { db, role, own } = await storeAs({ lock_timeout: '1ms' });
+    const change = await db.transaction(async (transaction) => {
+      await transaction.run('lock table budget in exclusive mode');
+      const waiting = own.run(addBudget);
+      const blocked = "select from pg_stat_activity where usename = $1 and wait_event_type = 'Lock'";
+      await Promise.race([
+        waiting,
+        eventually(async () => expect(await db.query(blocked, [role])).toHaveLength(1)),
+      ]);
+      return { waiting };
+    });
+    expect(await change.waiting).toBe(1);
+  });
+
+  it('has no other time limits than those of ucctl', async () => {
+    const { db } = await testStore();
+    const others = await db.query(
+      "select name from pg_settings where name ~ '^(lock|idle_session|transaction)_timeout$' and source <> 'session'",
+    );
+    expect(others).toEqual([]);
+  });
 
   it.each(Object.entries(changes))('through a pooler in transaction mode is not used: %s', async (_, of) => {
     const { url } = await testStore();

@@ -94,7 +94,7 @@ export class ClosingClient extends Client {
   }
 
   /**
-   * Sends the settings of the session. If a process other than `process` executes them, they apply only to this statement,
+   * Sends the settings of the session that this version of the server has. If a process other than `process` executes them, they apply only to this statement,
    * because a pooler may give the process of the server to other programs.
    */
   async set(process: number | null | undefined): Promise<void> {
@@ -103,7 +103,8 @@ export class ClosingClient extends Client {
     );
     if (settings.length === 0) return;
     const { rows } = await this.query<{ process: number }>(
-      `${selectProcess}, set_config(name, value, pg_backend_pid() <> ${process}) from (values ${settings.join(', ')}) as setting (name, value)`,
+      `${selectProcess}, set_config(name, value, pg_backend_pid() <> ${process}) from (values ${settings.join(', ')}) as setting (name, value)
+        where current_setting(name, true) is not null`,
     );
     this.settingsProcess = rows[0]?.process;
   }
@@ -145,6 +146,10 @@ export function connectionOf(settings: PostgresSettings, name = 'ucctl'): Connec
       ...keepAlive,
       statement_timeout: String(settings.statementMilliseconds),
       idle_in_transaction_session_timeout: String(idleInTransactionMilliseconds),
+      // An administrator may set these limits for short transactions of other programs. The timeout of statements suffices.
+      lock_timeout: '0',
+      idle_session_timeout: '0',
+      transaction_timeout: '0',
       search_path: settings.schema,
       TimeZone: 'UTC',
       // The library reads no other format of times.
