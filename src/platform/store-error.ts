@@ -30,7 +30,7 @@ const problems = {
   'read-only': {
     code: 'store_read_only',
     words: 'the server is read-only, for example because it is a replica',
-    hint: 'use the address of the primary server',
+    hint: 'use the address of the primary server, where default_transaction_read_only must be off',
     retryable: false,
   },
   full: {

@@ -1,5 +1,6 @@
 import { messageOf } from '../../errors/command.ts';
 import { ownProcess } from '../../platform/own-process.ts';
+import { StoreError } from '../../platform/store-error.ts';
 import { afterFailure, type Failure } from './after-failure.ts';
 import { applyMarks } from './changed-tasks.ts';
 import { ClaimTurns, pollMilliseconds, type ClaimedWork } from './claim-turns.ts';
@@ -86,6 +87,7 @@ export class FleetWorker {
     ];
     let beating: Promise<void> | undefined;
     try {
+      await this.#requireUsableStore();
       await this.#beat();
       beating = this.#beats(end.signal);
       await this.#claimAll(end.signal);
@@ -248,6 +250,14 @@ export class FleetWorker {
       if (signal.aborted) await new Promise((resolve) => setTimeout(resolve, Math.min(interval, 500)));
       await this.#beat();
     }
+  }
+
+  /** @throws {StoreError} if a retry cannot help, for example because the server is read-only. */
+  async #requireUsableStore(): Promise<void> {
+    const { db, facts } = this.#settings;
+    await reportAlive(db, facts).catch((error: unknown) => {
+      if (error instanceof StoreError && !error.retryable) throw error;
+    });
   }
 
   /** Reports that the worker is alive, renews its leases when this is due, and ends attempts without data or lease. */

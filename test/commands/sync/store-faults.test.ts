@@ -135,7 +135,7 @@ describe.skipIf(postgresMissing())('a sync into a store that cannot be used', ()
     expect(await failure(['sync', '--full', '--store', replica.href])).toMatchObject({
       exit: 12,
       code: 'store_read_only',
-      hint: 'use the address of the primary server',
+      hint: 'use the address of the primary server, where default_transaction_read_only must be off',
     });
     const count = await run([
       'sync',
