@@ -2,6 +2,7 @@ import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit, messageOf, type Detail } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import { ApiError, ConnectionError, isTemporaryStatus, RateLimitError } from '../../errors/service.ts';
+import { StoreError } from '../../platform/store-error.ts';
 import type { BulkEnd } from './bulk-work.ts';
 import type { ItemStatus } from './run-summaries.ts';
 
@@ -120,15 +121,16 @@ function stoppedError(
 /** Returns the beginning of the message for a run that an error stopped. Other errors than those of the service explain themselves. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return 'the service rejected the request:';
-  const isOwn = error instanceof CommandError || error instanceof RateLimitError;
-  return isOwn ? `${error.message};` : 'the service stopped replying:';
+  const isOwn = [CommandError, RateLimitError, StoreError].some((type) => error instanceof type);
+  return isOwn ? `${messageOf(error)};` : 'the service stopped replying:';
 }
 
 /** Returns whether the cause of a stopped run may end without an action of the user, such as a rate limit. */
 function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return isTemporaryStatus(error.status);
   if (error instanceof ConnectionError) return !error.isCertificateFault;
-  return error instanceof RateLimitError || (error instanceof CommandError && error.retryable);
+  if (error instanceof CommandError || error instanceof StoreError) return error.retryable;
+  return error instanceof RateLimitError;
 }
 
 function failedError(ended: EndedRun, { failed, total }: Tally): CommandError {

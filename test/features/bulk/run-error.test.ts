@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, RateLimitError } from '../../../src/errors/s
 import { CommandError, Exit } from '../../../src/errors/command.ts';
 import { hintText, ucctl } from '../../../src/errors/hint.ts';
 import type { BulkEnd } from '../../../src/features/bulk/bulk-work.ts';
+import { StoreError } from '../../../src/platform/store-error.ts';
 import { runError } from '../../../src/features/bulk/run-error.ts';
 
 const request = { method: 'POST', path: '/restapi/v1.0/account/~/extension/~/sms' };
@@ -78,6 +79,8 @@ describe('the error of a run says whether the same command may succeed later', (
     ['service', rejection(503, 'CMN-201'), true],
     ['service', rejection(403, 'MSG-304'), false],
     ['service', new CommandError('x', Exit.local, 'the disk is full', { retryable: true }), true],
+    ['service', new StoreError('lost', 'postgres://db'), true],
+    ['service', new StoreError('read-only', 'postgres://db'), false],
     ['service', new CommandError('x', Exit.blocked, 'the policy blocks this'), false],
     ['max-errors', rejection(400, 'CMN-101'), false],
   ] as const)('stopped by %s with %s: %s', (stopped, error, expected) => {
@@ -91,6 +94,10 @@ describe('the error of a run says whether the same command may succeed later', (
       'the service stopped replying: 2 of 6',
     ],
     [new CommandError('x', Exit.blocked, 'the policy blocks this'), 'the policy blocks this; 2 of 6'],
+    [
+      new StoreError('lost', 'postgres://db'),
+      'cannot use the store postgres://db: the connection was lost; 2 of 6',
+    ],
     [new RateLimitError('Heavy', 60, request), 'rate limit'],
   ])('with %s, the message names the reason', (error, text) => {
     const { message } = errorOf({ stopped: 'service', error }, 2, 2);
