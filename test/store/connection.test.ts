@@ -77,6 +77,23 @@ it('that the server ends while it is being opened fails, and does not end the pr
   await expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_connection_lost' });
 });
 
+it.each([
+  ['no such database: ucctl', 'store_database_missing'],
+  ['no such user', 'store_password'],
+  ['SASL authentication failed', 'store_password'],
+  ['server login has been failing', 'store_connection_lost'],
+])('that PgBouncer rejects with "%s" names the problem', async (text, code) => {
+  const server = createServer((socket) => {
+    socket.once('data', () => socket.end(message('E', Buffer.from(`SFATAL\0C08P01\0M${text}\0\0`))));
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `postgres://ucctl@127.0.0.1:${(server.address() as AddressInfo).port}/ucctl`;
+  const db = connectStore({ url, source: 'the test', env: {} });
+  onTestFinished(() => db.close());
+  await expect(db.query('select 1')).rejects.toMatchObject({ code });
+});
+
 describe.skipIf(postgresMissing())('a connection to a store', () => {
   it.each(Object.entries(changes))('of a server that was read-only is not used again: %s', async (_, of) => {
     const { db, role, own } = await storeAs({ default_transaction_read_only: 'on' });

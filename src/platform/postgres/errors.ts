@@ -57,12 +57,21 @@ const byText: readonly (readonly [RegExp, StoreProblem])[] = [
   [/password must be a string|no password|SASL|SCRAM/i, 'password'],
 ];
 
+/** Problems by the text of errors of PgBouncer, which all have this SQLSTATE. */
+const poolerState = '08P01';
+const byPoolerText: readonly (readonly [RegExp, StoreProblem])[] = [
+  [/no such database/, 'database'],
+  [/no such user|authentication failed/, 'password'],
+];
+
 /** Returns the problem that an error of the client library reports; undefined for an error of ucctl. */
 export function problemOf(error: unknown): StoreProblem | undefined {
   if (!(error instanceof Error)) return undefined;
   if (error instanceof StoreError) return error.problem;
   if (error instanceof DatabaseError) {
     const state = error.code ?? '';
+    const ofPooler = byPoolerText.find(([text]) => state === poolerState && text.test(error.message));
+    if (ofPooler) return ofPooler[1];
     return byState[state] ?? byState[state.slice(0, 2)] ?? 'failed';
   }
   if (error instanceof AggregateError && error.errors.length > 0) return problemOf(error.errors[0]);
