@@ -10,10 +10,10 @@ import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
 import { isExempt, proxyAuthorization, readProxy } from '../platform/proxy.ts';
 import { endWith, isTlsError, NoTunnel, type Connecting } from './connecting.ts';
+import { errorCode } from './undici-failure.ts';
 import {
   createUndiciHttp,
   defaultConnectMilliseconds,
-  errorCode,
   type ProxyRoute,
   type UndiciHttp,
 } from './undici-http.ts';
