@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { OutcomeJournal, type OutcomeState } from '../../src/features/outcome-journal/journal.ts';
+import { OutcomeJournal } from '../../src/features/outcome-journal/journal.ts';
 import { chooseOutcomes, rowsOf, type Listing } from '../../src/features/outcome-journal/listing.ts';
+import type { OutcomeState } from '../../src/features/outcome-journal/outcome.ts';
 import { StoreSendJournal } from '../../src/features/outcome-journal/store-journal.ts';
 import { clockStore, postgresMissing } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/temporary.ts';

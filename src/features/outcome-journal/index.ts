@@ -1,5 +1,6 @@
 export { batchPrefix, describeCall, textDigest } from './describe-call.ts';
-export { OutcomeJournal, type Outcome, type OutcomeState, type Owner } from './journal.ts';
+export { OutcomeJournal, type Owner } from './journal.ts';
+export type { Outcome, OutcomeState } from './outcome.ts';
 export { createRecorder } from './recorder.ts';
 export { skewOf } from './lookup.ts';
 export { openSendJournal } from './open-journal.ts';

@@ -5,30 +5,12 @@ import { openToRead } from '../../platform/read-database.ts';
 import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
 import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import { ensureColumn } from '../../platform/sqlite/ensure-column.ts';
-import type { CallDescription, OutcomeKind } from './describe-call.ts';
+import type { CallDescription } from './describe-call.ts';
 import { isInUse, isInUseByService, KeyUses, type KeyUse } from './key-uses.ts';
 import { isSameRecord } from './same-record.ts';
-import { chooseOutcomes, rowsOf, type Listing, type OutcomeState } from './listing.ts';
+import { chooseOutcomes, rowsOf, type Listing } from './listing.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
-
-export type { OutcomeState } from './listing.ts';
-
-/** A request that must not be sent twice. Times are milliseconds since 1970. */
-export interface Outcome extends CallDescription {
-  readonly id: number;
-  readonly state: OutcomeState;
-  readonly profile: string;
-  readonly origin: string;
-  /** The sender, such as `extension 400131042008`; undefined if unknown. */
-  readonly owner: string | undefined;
-  /** Time at which the request was recorded, or renewed after a wait. */
-  readonly startedAt: number;
-  /** Time at which the end of the request was recorded. */
-  readonly endedAt: number | undefined;
-  /** ID of the message or call on the service, from the reply or from a search. */
-  readonly serviceId: string | undefined;
-  readonly dedupeKey: string | undefined;
-}
+import { outcomeOf, type Outcome, type OutcomeRow, type OutcomeState } from './outcome.ts';
 
 export interface Owner {
   readonly profile: string;
@@ -49,21 +31,9 @@ export interface Ending {
   readonly serviceTime?: number | undefined;
 }
 
-interface Row {
-  readonly id: number;
-  readonly kind: OutcomeKind;
-  readonly state: OutcomeState;
-  readonly profile: string;
-  readonly origin: string;
-  readonly extension: string;
-  readonly digest: string;
-  readonly receivers: string;
-  readonly owner: string | null;
+interface Row extends OutcomeRow {
   readonly started_at: number;
   readonly ended_at: number | null;
-  readonly service_id: string | null;
-  readonly dedupe_key: string | null;
-  readonly pid: number;
   /** Time of the reply by the clock of the service; missing in files of older versions that cannot be written. */
   readonly service_at?: number | null;
 }
@@ -290,19 +260,5 @@ function toOutcome(row: Row, now: number): Outcome {
   const isLost =
     row.state === 'sending' &&
     (now - row.started_at > longestSendingMilliseconds || !ownProcess.isAlive(row.pid));
-  return {
-    id: row.id,
-    kind: row.kind,
-    state: isLost ? 'unknown' : row.state,
-    profile: row.profile,
-    origin: row.origin,
-    owner: row.owner ?? undefined,
-    extension: row.extension,
-    digest: row.digest,
-    to: row.receivers,
-    startedAt: row.started_at,
-    endedAt: row.ended_at ?? undefined,
-    serviceId: row.service_id ?? undefined,
-    dedupeKey: row.dedupe_key ?? undefined,
-  };
+  return outcomeOf(row, { isLost, startedAt: row.started_at, endedAt: row.ended_at });
 }

@@ -1,4 +1,4 @@
-export type OutcomeState = 'sending' | 'sent' | 'failed' | 'unknown' | 'not-sent';
+import type { OutcomeState } from './outcome.ts';
 
 /** Which outcomes a list has. */
 export interface Listing {

@@ -5,7 +5,8 @@ import { parseJson } from '../../platform/json.ts';
 import { KeyUsedError, messageOf, OutcomeResolvedError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { describeCall } from './describe-call.ts';
-import type { Outcome, OutcomeState, Owner } from './journal.ts';
+import type { Owner } from './journal.ts';
+import type { Outcome, OutcomeState } from './outcome.ts';
 import { listKeyOf } from './key-uses.ts';
 import type { Admit, SendJournal } from './send-journal.ts';
 

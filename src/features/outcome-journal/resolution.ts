@@ -1,6 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Hint } from '../../errors/hint.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './outcome.ts';
 import type { SendJournal } from './send-journal.ts';
 
 /** Result of the search in the message store for one outcome. */

@@ -2,7 +2,7 @@ import type { Client, ReplyFacts } from '../../client/index.ts';
 import type { SmsBatch } from '../../contract/sms-batch.ts';
 import { nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import { batchDigest, batchPrefix } from './describe-call.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './outcome.ts';
 import { skewOf } from './lookup.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
 import { underWay } from './under-way.ts';

@@ -2,7 +2,7 @@ import type { Message } from '../../contract/message.ts';
 import { batchPrefix, partyNumber, textDigest } from './describe-call.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
 import { resolveBatches } from './resolve-batch.ts';
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './outcome.ts';
 import { createdAt, lookUp, type Lookup } from './lookup.ts';
 import { underWay } from './under-way.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';

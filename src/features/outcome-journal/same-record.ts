@@ -1,4 +1,4 @@
-import type { OutcomeState } from './listing.ts';
+import type { OutcomeState } from './outcome.ts';
 
 /** The part of an outcome that changes. Times are milliseconds since 1970. */
 interface Changeable {

@@ -1,6 +1,7 @@
 import type { CallDescription } from './describe-call.ts';
 import type { Listing } from './listing.ts';
-import type { Ending, Outcome, OutcomeState, Owner, Sender } from './journal.ts';
+import type { Ending, Owner, Sender } from './journal.ts';
+import type { Outcome, OutcomeState } from './outcome.ts';
 import type { KeyUse } from './key-uses.ts';
 
 /** Blocks a request because of the number of requests in the last hour, by throwing. */

@@ -4,29 +4,17 @@ import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
 import { storeLock } from '../../platform/postgres/store-lock.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
-import type { OutcomeKind } from './describe-call.ts';
-import type { Ending, Outcome, OutcomeState, Owner } from './journal.ts';
+import type { Ending, Owner } from './journal.ts';
+import { outcomeOf, type Outcome, type OutcomeRow, type OutcomeState } from './outcome.ts';
 import { isSameRecord } from './same-record.ts';
 import { listKeyOf, type KeyUse } from './key-uses.ts';
 import { chooseOutcomes, rowsOf, type Listing } from './listing.ts';
 import type { Claim, DoubtfulSend, SendJournal } from './send-journal.ts';
 
-interface Row {
-  readonly id: number;
-  readonly kind: OutcomeKind;
-  readonly state: OutcomeState;
-  readonly profile: string;
-  readonly origin: string;
-  readonly owner: string | null;
-  readonly extension: string;
-  readonly digest: string;
-  readonly receivers: string;
+interface Row extends OutcomeRow {
   readonly started: number;
   readonly ended: number | null;
-  readonly service_id: string | null;
-  readonly dedupe_key: string | null;
   readonly machine: string;
-  readonly pid: number;
   readonly expired: boolean;
   readonly now: number;
 }
@@ -232,21 +220,11 @@ export class StoreSendJournal implements SendJournal {
     const isOwn = row.machine === this.#machine;
     const isLost = row.state === 'sending' && (row.expired || (isOwn && !ownProcess.isAlive(row.pid)));
     const shift = this.#now() - row.now;
-    return {
-      id: row.id,
-      kind: row.kind,
-      state: isLost ? 'unknown' : row.state,
-      profile: row.profile,
-      origin: row.origin,
-      owner: row.owner ?? undefined,
-      extension: row.extension,
-      digest: row.digest,
-      to: row.receivers,
+    return outcomeOf(row, {
+      isLost,
       startedAt: row.started + shift,
-      endedAt: row.ended === null ? undefined : row.ended + shift,
-      serviceId: row.service_id ?? undefined,
-      dedupeKey: row.dedupe_key ?? undefined,
-    };
+      endedAt: row.ended === null ? null : row.ended + shift,
+    });
   }
 
   #renewWhileInFlight(id: number): void {

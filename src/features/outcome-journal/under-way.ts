@@ -1,4 +1,4 @@
-import type { Outcome } from './journal.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Error of the clock comparison in milliseconds, because the Date header has a resolution of one second. */
 const clockErrorMilliseconds = 600;
