@@ -4,113 +4,15 @@ import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { currentFolder } from './cli/current-folder.ts';
 import { interruptExit } from './cli/interrupt-exit.ts';
+import { inputOf, lastBytesOfStdout, sinkOf, watchStdout } from './cli/standard-streams.ts';
 import { Interrupted } from './errors/interrupted.ts';
 import { ownProcess } from './platform/own-process.ts';
 import { SentSecrets } from './platform/sent-secrets.ts';
 import { isSecretVariable } from './platform/secret-environment.ts';
-import type { Input, Sink } from './runtime/streams.ts';
 import type { System } from './runtime/system.ts';
 
 // Creates a System from the process; test/architecture lists the other files that may use the process. It
 // never calls process.exit(), which would cut output to a pipe.
-
-/** Opens the stream at its first use, because opening takes time and most runs never use stderr. */
-function sinkOf(
-  open: () => NodeJS.WriteStream,
-  watch?: Sink['onReaderGone'],
-  lastBytes?: Sink['lastBytes'],
-): Sink {
-  let failure: Error | undefined;
-  let opened: NodeJS.WriteStream | undefined;
-  const stream = (): NodeJS.WriteStream => {
-    if (opened) return opened;
-    opened = open();
-    opened.on('error', (error) => {
-      failure = error;
-    });
-    return opened;
-  };
-  return {
-    get isTerminal() {
-      return stream().isTTY ?? false;
-    },
-    get columns() {
-      // A serial line has no known width and reports 0.
-      return this.isTerminal ? stream().columns || undefined : undefined;
-    },
-    get rows() {
-      return this.isTerminal ? stream().rows || undefined : undefined;
-    },
-    get stream() {
-      return this.isTerminal ? stream() : undefined;
-    },
-    get onReaderGone() {
-      return this.isTerminal ? undefined : watch;
-    },
-    lastBytes,
-    write: (text, onWritten) =>
-      new Promise((resolve, reject) => {
-        if (failure) {
-          reject(failure);
-          return;
-        }
-        stream().write(text, (error) => {
-          if (error) reject(error);
-          else resolve();
-        });
-        if (stream().writableLength === 0 && !stream().errored) onWritten?.();
-      }),
-  };
-}
-
-/** This module is loaded only for live commands, because other runs end before the program that reads their output. */
-function watchStdout(onGone: () => void): () => void {
-  const stop = new AbortController();
-  void import('./platform/pipe-reader.ts').then(({ watchStdoutReader }) =>
-    watchStdoutReader(stop.signal, onGone),
-  );
-  return () => stop.abort();
-}
-
-/** This module is loaded on demand, because only live commands use it. */
-async function lastBytesOfStdout(count: number): Promise<Uint8Array> {
-  const { endOfStdout } = await import('./platform/file-end.ts');
-  return endOfStdout(count);
-}
-
-function inputOf(): Input & { end(): void } {
-  let opened: NodeJS.ReadStream | undefined;
-  // Stdin is opened at its first use, because opening it takes time.
-  const stdin = (): NodeJS.ReadStream => (opened ??= process.stdin);
-  return {
-    get isTerminal() {
-      return stdin().isTTY ?? false;
-    },
-    get stream() {
-      return stdin();
-    },
-    /** Closes stdin: a pipe whose writer stays open would keep this process running. */
-    end: () => void opened?.destroy(),
-    async *lines() {
-      const decoder = new TextDecoder();
-      let rest = '';
-      for await (const piece of stdin()) {
-        const lines = (rest + decoder.decode(piece as Uint8Array, { stream: true })).split('\n');
-        rest = lines.pop() ?? '';
-        for (const line of lines) yield line.replace(/\r$/, '');
-      }
-      if (rest !== '') yield rest;
-    },
-    text: async () => (await readWhole(stdin())).toString('utf8'),
-    bytes: () => readWhole(stdin()),
-  };
-}
-
-async function readWhole(source: AsyncIterable<unknown>): Promise<Buffer> {
-  // Loaded late, because most commands read no input.
-  const { readBounded } = await import('./platform/read-bounded.ts');
-  return readBounded(source);
-}
 
 /** Time for a command to shut down after its terminal was closed, when nobody can press Ctrl-C again. */
 const shutdownMilliseconds = 15_000;
@@ -236,7 +138,7 @@ function homeDirectory(): string {
 async function main(): Promise<void> {
   withoutExperimentalWarnings();
   const env = takeEnvironment();
-  const stdin = inputOf();
+  const stdin = inputOf(() => process.stdin);
   const signal = signalOfProcess();
   const system: System = {
     env,
