@@ -1,7 +1,7 @@
 import type { Client } from '../../client/index.ts';
 import type { Id } from '../../contract/common.ts';
 import type { Extension } from '../../contract/extension.ts';
-import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '../../features/board/index.ts';
+import { showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -35,24 +35,11 @@ export async function watchPresence(ctx: Context, options: PresenceWatchOptions)
     const others = await Promise.all(named.map(async (id) => personOf(id, await directory.byId(id))));
     return [...own, ...others];
   };
-  const watched = await people();
-  const notifications = new NotificationQueue();
-  const session = await openSessionIfReachable(ctx, {
-    api,
-    eventFilters: boardFilters(watched, false),
-    receiver: 'board',
-    options,
-    onNotification: (received) => notifications.push(received),
-    onMissed: () => notifications.miss(),
-    onEnd: () => notifications.close(),
-  });
   await showBoard(ctx, {
     api,
     title: queue === undefined ? 'Presence' : `Presence of ${queue}`,
     people,
-    session,
-    watched,
-    notifications,
+    openSession: (events) => openSessionIfReachable(ctx, { api, receiver: 'board', options, ...events }),
     followsMembers: false,
     intervalSeconds: options.interval,
   });

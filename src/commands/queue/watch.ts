@@ -1,4 +1,4 @@
-import { boardFilters, NotificationQueue, showBoard, type BoardPerson } from '../../features/board/index.ts';
+import { showBoard, type BoardPerson } from '../../features/board/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { openSessionIfReachable } from '../../features/live/index.ts';
 import type { DepartmentMember } from '../../contract/department.ts';
@@ -37,24 +37,11 @@ export async function watchQueue(ctx: Context, options: QueueWatchOptions): Prom
       }),
     );
   };
-  const notifications = new NotificationQueue();
-  const watched = await people();
-  const session = await openSessionIfReachable(ctx, {
-    api,
-    eventFilters: boardFilters(watched, true),
-    receiver: 'board',
-    options,
-    onNotification: (received) => notifications.push(received),
-    onMissed: () => notifications.miss(),
-    onEnd: () => notifications.close(),
-  });
   await showBoard(ctx, {
     api,
     title: titleOf({ id, name, extensionNumber }),
     people,
-    session,
-    watched,
-    notifications,
+    openSession: (events) => openSessionIfReachable(ctx, { api, receiver: 'board', options, ...events }),
     followsMembers: true,
     intervalSeconds: options.interval,
   });

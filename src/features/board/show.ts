@@ -1,9 +1,9 @@
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { NotificationQueue } from './notification-queue.ts';
+import { boardFilters } from './members.ts';
+import { NotificationQueue, type QueuedNotification } from './notification-queue.ts';
 import { boardView } from './view.ts';
 import type { BoardParts } from './parts.ts';
-import type { BoardPerson } from './state.ts';
 import { watchBoard } from './watch.ts';
 
 /** The live events of a board. */
@@ -13,24 +13,37 @@ export interface BoardSession {
   close(): Promise<void>;
 }
 
+/** The events that a board needs, and its handlers of the session. */
+export interface BoardEvents {
+  readonly eventFilters: readonly string[];
+  readonly onNotification: (received: QueuedNotification) => void;
+  /** Called when events were missed. */
+  readonly onMissed: () => void;
+  /** Called when no more events can arrive. */
+  readonly onEnd: () => void;
+}
+
 /** The people of a board and the source of its updates. */
 export interface ShownBoard extends Pick<
   BoardParts,
   'api' | 'title' | 'people' | 'followsMembers' | 'intervalSeconds'
 > {
-  /** The live events, closed when the board ends. Undefined for polling. */
-  readonly session: BoardSession | undefined;
-  /** The people whose events the session includes at the start. */
-  readonly watched: readonly BoardPerson[];
-  /** The notifications of the session. */
-  readonly notifications: NotificationQueue;
+  /** Opens the live events, which are closed when the board ends. Undefined for polling. */
+  readonly openSession: (events: BoardEvents) => Promise<BoardSession | undefined>;
 }
 
 /** Shows a board until Ctrl-C, or until the reader of the output closes the output. */
 export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> {
+  const watched = await board.people();
+  const notifications = new NotificationQueue();
+  const session = await board.openSession({
+    eventFilters: boardFilters(watched, board.followsMembers),
+    onNotification: (received) => notifications.push(received),
+    onMissed: () => notifications.miss(),
+    onEnd: () => notifications.close(),
+  });
   // Aborts when the board ends, so that its timers do not keep the process alive.
   const over = new AbortController();
-  const { notifications, session } = board;
   const endReading = (): void => notifications.close();
   ctx.signal.addEventListener('abort', endReading);
   if (ctx.signal.aborted) endReading();
@@ -39,7 +52,7 @@ export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> 
       ...board,
       feed: session && {
         notifications: () => notifications.read(),
-        watched: board.watched,
+        watched,
         watch: (eventFilters) => session.watch(eventFilters),
       },
       readsAccount: dialects[ctx.settings.dialect.value].queues === 'call-queues',

@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { peopleMilliseconds } from '../../../src/features/board/members.ts';
-import { NotificationQueue, type BoardPerson } from '../../../src/features/board/index.ts';
+import type { BoardPerson } from '../../../src/features/board/index.ts';
+import { NotificationQueue } from '../../../src/features/board/notification-queue.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
 import type { BoardParts } from '../../../src/features/board/parts.ts';
 import { watchBoard } from '../../../src/features/board/watch.ts';

@@ -1,4 +1,4 @@
-import type { NotificationQueue } from '../../../src/features/board/index.ts';
+import type { NotificationQueue } from '../../../src/features/board/notification-queue.ts';
 import type { BoardParts } from '../../../src/features/board/parts.ts';
 import { watchBoard } from '../../../src/features/board/watch.ts';
 

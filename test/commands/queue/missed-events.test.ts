@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NotificationQueue } from '../../../src/features/board/index.ts';
+import { NotificationQueue } from '../../../src/features/board/notification-queue.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
 import type { BoardScreen } from '../../../src/runtime/output.ts';
 import { boardOfAda } from './board-of-ada.ts';

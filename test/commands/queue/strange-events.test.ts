@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { NotificationQueue } from '../../../src/features/board/index.ts';
+import { NotificationQueue } from '../../../src/features/board/notification-queue.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
 import { boardView } from '../../../src/features/board/view.ts';
 import type { Notification } from '../../../src/contract/subscription.ts';
