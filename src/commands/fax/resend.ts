@@ -23,7 +23,7 @@ export interface FaxResendOptions {
  */
 export async function resendFax(ctx: Context, options: FaxResendOptions): Promise<void> {
   const { id } = options;
-  const typed = await readNumbers(ctx, '--to', options.to, { force: options.forceNumber, canForce: true });
+  const typed = await readNumbers(ctx, options.to, { force: options.forceNumber, canForce: true });
   const policy = await ctx.policy();
   const given = typed.map(({ number }) => number);
   if (given.length > 0) await policy.check({ kind: 'fax', numbers: given, count: given.length });

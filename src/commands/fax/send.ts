@@ -33,7 +33,7 @@ export interface FaxSendOptions {
 
 export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<void> {
   const { resolution, cover, coverText, at, files } = options;
-  const to = await readNumbers(ctx, '--to', options.to, { force: options.forceNumber, canForce: true });
+  const to = await readNumbers(ctx, options.to, { force: options.forceNumber, canForce: true });
   const sendTime = at === undefined ? undefined : timeOfSend(ctx, at);
   if (sendTime !== undefined) checkWait(ctx, options, (sendTime - ctx.now()) / 1000);
   checkCover(options);
@@ -87,7 +87,7 @@ function checkCover({ cover, coverText, files }: FaxSendOptions): void {
 /** Returns when the service sends the fax; undefined for at once, which `now` and `0m` mean. */
 function timeOfSend(ctx: Context, text: string): number | undefined {
   const base = ctx.baseTime();
-  const at = readSendTime({ baseTime: () => base, out: ctx.out }, '--at', text);
+  const at = readSendTime({ baseTime: () => base, out: ctx.out }, text);
   if (at === base) return undefined;
   if (at < Math.max(base, ctx.now()))
     throw usageError(

@@ -12,7 +12,7 @@ export interface PolicyTestOptions {
 
 export async function testPolicy(ctx: Context, { number, kind, at }: PolicyTestOptions): Promise<ExitCode> {
   const parsed = await readNumber(ctx, 'NUMBER', number, { force: true });
-  const time = at === undefined ? undefined : readSendTime(ctx, '--at', at);
+  const time = at === undefined ? undefined : readSendTime(ctx, at);
   const reason = await (await ctx.policy()).violation({ kind, numbers: [parsed.number], at: time });
   const row = { number: parsed.number, kind, allowed: reason === undefined, reason };
   await ctx.out.record(row, policyTestRows.record);

@@ -25,7 +25,7 @@ export async function readReceivers(
       '--to NUMBER is missing',
       'use --to NUMBER; for a list, use --file LIST with --template TEXT',
     );
-  const numbers = await readNumbers(ctx, '--to', to, {
+  const numbers = await readNumbers(ctx, to, {
     force: forceNumber,
     canForce: true,
     forExtension: pagerHint,

@@ -110,19 +110,19 @@ async function workInStore<T>(
   }
 }
 
-/** Checks that there is a copy. @throws {CommandError} `not_found`, with the command that creates a copy. */
-export function requireCopy(ctx: Context, options: CopyOptions, command = ucctl('sync')): void {
-  if (!usesStore(ctx, options)) requireFile(ctx, options, command);
+/** Checks that there is a copy of mailboxes. @throws {CommandError} `not_found`, with the command that creates a copy. */
+export function requireCopy(ctx: Context, options: CopyOptions): void {
+  if (!usesStore(ctx, options)) requireFile(ctx, options, ucctl('sync'));
 }
 
 /** Returns the file of an existing copy. @throws {CommandError} `not_found`, with the command that creates a copy. */
-function requireFile(ctx: Context, options: CopyOptions, command = ucctl('sync')): string {
+function requireFile(ctx: Context, options: CopyOptions, command: CommandText): string {
   const file = copyFile(ctx, options);
   if (!existsSync(file)) throw noCopyError(file, command);
   return file;
 }
 
-function noCopyError(file: string, command = ucctl('sync')): CommandError {
+function noCopyError(file: string, command: CommandText): CommandError {
   return notFoundError(`no local mailbox copy found at ${file}`, command);
 }
 
@@ -131,7 +131,7 @@ export async function readCopy<T>(
   ctx: Context,
   options: CopyOptions,
   work: (archive: Archive) => Promise<T>,
-  command?: CommandText,
+  command = ucctl('sync'),
 ): Promise<T> {
   if (usesStore(ctx, options)) return workInStore(ctx, work, 'read');
   const file = requireFile(ctx, options, command);

@@ -75,16 +75,15 @@ export async function readCorrespondent(
   return typed.trim();
 }
 
-/** Reads several numbers and removes duplicates. */
+/** Reads the numbers of `--to` and removes duplicates. */
 export async function readNumbers(
   ctx: Context,
-  flag: string,
   typed: readonly string[],
   options: NumberOptions = {},
 ): Promise<readonly UnderstoodNumber[]> {
   const all: UnderstoodNumber[] = [];
   for (const one of typed) {
-    const found = await readNumber(ctx, flag, one, options);
+    const found = await readNumber(ctx, '--to', one, options);
     if (!all.some(({ number }) => number === found.number)) all.push(found);
   }
   return all;

@@ -67,9 +67,9 @@ export function readTime(
   return at;
 }
 
-/** Reads the time of a flag that names the time of a send: as `readTime`, but `2h` means in two hours. */
-export function readSendTime(ctx: Pick<Context, 'baseTime' | 'out'>, flag: string, text: string): number {
-  const at = readTime(ctx, flag, text, 'ISO 8601 such as 2026-01-06T02:00:00Z, or a delay such as 2h');
+/** Reads the time of a send (`--at`): as `readTime`, but `2h` means in two hours. */
+export function readSendTime(ctx: Pick<Context, 'baseTime' | 'out'>, text: string): number {
+  const at = readTime(ctx, '--at', text, 'ISO 8601 such as 2026-01-06T02:00:00Z, or a delay such as 2h');
   const delay = readAge(text);
   return delay === undefined ? at : ctx.baseTime() + delay;
 }
