@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { noBash } from './bash.ts';
 import { lendCompiledCode, takeCompiledCode } from './compiled-code.ts';
 import { unlessRequired } from './required.ts';
 import { checkShown, secretsOfEnvironment } from './secrets.ts';
@@ -11,7 +12,7 @@ import { tmuxIn } from './tmux.ts';
 /** Why no real terminal can be used here; undefined when one can. */
 export function terminalMissing(): string | undefined {
   const there = spawnSync('tmux', ['-V']).status === 0;
-  return unlessRequired('tmux', there ? undefined : 'tmux is not installed');
+  return unlessRequired('tmux', there ? undefined : 'tmux is not installed') ?? noBash;
 }
 
 export interface Terminal {

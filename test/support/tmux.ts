@@ -7,7 +7,7 @@ export interface Tmux {
   readonly run: (...args: readonly string[]) => string;
   /** Runs a command of tmux with this text as its standard input. @throws {Error} if the command fails. */
   readonly runWithInput: (input: string, ...args: readonly string[]) => string;
-  /** Opens the window with a program in it. */
+  /** Opens the window with a command of bash in it. */
   readonly open: (columns: number, rows: number, command: string) => void;
   readonly resize: (columns: number, rows: number) => void;
   /** The lines of the screen without trailing empty lines, from `capture-pane` with these flags. */
@@ -32,8 +32,9 @@ export function tmuxIn(folder: string, env: Readonly<Record<string, string>>): T
   return {
     run,
     runWithInput,
+    // Without bash, tmux would use the login shell of the user. For example, dash ends at a Ctrl-C for its program.
     open: (columns, rows, command) =>
-      void run('new-session', '-d', '-x', String(columns), '-y', String(rows), command),
+      void run('new-session', '-d', '-x', String(columns), '-y', String(rows), 'bash', '-c', command),
     resize: (columns, rows) => void run('resize-window', '-x', String(columns), '-y', String(rows)),
     screen: (...flags) =>
       run('capture-pane', '-p', ...flags)
