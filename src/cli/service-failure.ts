@@ -3,7 +3,7 @@ import { Exit } from '../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
 import { type ApiError, isAmbiguousStatus, isUnsupportedStatus } from '../errors/service.ts';
 import { hasNoCode } from '../errors/service-codes.ts';
-import { mayRepeat } from '../platform/reading-paths.ts';
+import { checkChangeFirst } from './connection-failure.ts';
 import { serverFacts, type Failure } from './failure.ts';
 import { lookupTable } from '../platform/lookup-table.ts';
 
@@ -47,8 +47,17 @@ export function serviceFailure(error: ApiError, dialect: DialectName = 'spec'): 
     const hint = 'the service does not support this request; check the address, the dialect and the proxy';
     return { ...facts, code: 'service_failed', exit: Exit.failed, hint, retryable: false };
   }
+  if (error.mayBeDone)
+    return {
+      ...facts,
+      code: 'outcome_unknown',
+      message: `${error.message}; the service may have made the change`,
+      exit: Exit.outcomeUnknown,
+      hint: checkChangeFirst(retryHint(status)),
+      retryable: false,
+    };
   if (isAmbiguousStatus(status))
-    return { ...facts, code: 'service_failed', exit: Exit.failed, hint: retryHint(error), retryable: true };
+    return { ...facts, code: 'service_failed', exit: Exit.failed, hint: retryHint(status), retryable: true };
   return { ...facts, code: 'service_rejected', exit: Exit.failed, hint: hintFor(error), retryable: false };
 }
 
@@ -66,13 +75,10 @@ function unauthorized(error: ApiError): Pick<Failure, 'details' | 'hint'> {
   };
 }
 
-/** Status 408 and 499 come from a gateway that stopped waiting for the service. */
-function retryHint({ status, request }: ApiError): Hint {
+/** Returns the next step after a request that the service may have processed. */
+function retryHint(status: number): Hint {
   // Network Authentication Required: the reply of the sign-in page of a network (RFC 6585).
-  if (status === 511) return otherReplyHint;
-  return status >= 500 || mayRepeat(request)
-    ? 'retry later'
-    : 'the service may have made the change; check the result before you retry';
+  return status === 511 ? otherReplyHint : 'retry later';
 }
 
 /**

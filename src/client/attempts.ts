@@ -1,7 +1,9 @@
 import { isForeignAbort } from '../errors/interrupted.ts';
 import {
+  ApiError,
   ConnectionError,
   isRejectedWith,
+  isUnsupportedStatus,
   OutcomeUnknownError,
   ReplyError,
   requestLineOf,
@@ -39,7 +41,7 @@ export class Attempts {
    * Returns the error to throw after the last attempt: OutcomeUnknownError for a `once` call, or a change with `resend:
    * 'unsent'`, that the service may have processed, and for a repeated DELETE whose rejection may be the effect of an
    * earlier attempt. For other changes a lost reply is an UnconfirmedChangeError, an unexpected reply, such as a
-   * redirect, is marked as possibly processed, and an attempt that certainly was not sent does not hide an earlier one
+   * redirect, and a status such as 503 are marked as possibly processed, and an attempt that certainly was not sent does not hide an earlier one
    * that may have been processed.
    */
   outcome(error: unknown, isUnsent: boolean): unknown {
@@ -62,6 +64,7 @@ export class Attempts {
     if (isSingle(call, isReply))
       return mayBeDone(error) ? new OutcomeUnknownError(requestLineOf(call), error) : error;
     if (!isChange(call)) return error;
+    if (error instanceof ApiError) error.mayBeDone = mayBeDone(error) && !isUnsupportedStatus(error.status);
     if (error instanceof ConnectionError && mayBeDone(error))
       return new UnconfirmedChangeError(requestLineOf(call), error);
     if (!isReply || error.mayBeDone) return error;

@@ -46,6 +46,8 @@ export class ApiError extends Error {
   readonly request: RequestLine;
   /** The command that signs in again, for a 401 with a new token. */
   hint: Hint | undefined;
+  /** Whether the request was a change and may have taken effect. */
+  mayBeDone = false;
 
   constructor(
     detail: ApiErrorDetail & {

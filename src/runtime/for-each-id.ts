@@ -2,7 +2,7 @@ import type { Context } from './context.ts';
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
 import { EachFailedError, type ItemFailure } from '../errors/each-failed.ts';
 import { DryRunStop } from '../errors/dry-run-stop.ts';
-import { OutcomeUnknownError, ReplyError, UnconfirmedChangeError } from '../errors/service.ts';
+import { ApiError, OutcomeUnknownError, ReplyError, UnconfirmedChangeError } from '../errors/service.ts';
 import { counted, wasOrWere } from '../platform/counted.ts';
 
 export interface EachResult<T> {
@@ -74,5 +74,5 @@ function report(done: number, failures: readonly ItemFailure[], noun: string, pa
 function isOutcomeUnknown(error: unknown): boolean {
   if (error instanceof CommandError) return error.exit === Exit.outcomeUnknown;
   if (error instanceof OutcomeUnknownError || error instanceof UnconfirmedChangeError) return true;
-  return error instanceof ReplyError && error.mayBeDone;
+  return (error instanceof ReplyError || error instanceof ApiError) && error.mayBeDone;
 }

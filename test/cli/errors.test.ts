@@ -72,6 +72,7 @@ describe('exit codes', () => {
     ['429', apiError(429, { retryAfterSeconds: 17 }), 6, 'rate_limited'],
     ['499', apiError(499), 1, 'service_failed'],
     ['503', apiError(503), 1, 'service_failed'],
+    ['503 for a change', Object.assign(apiError(503), { mayBeDone: true }), 14, 'outcome_unknown'],
     ['no session', new SignInRequiredError('no-session', 'x'), 4, 'sign_in_required'],
     [
       'refused connection',

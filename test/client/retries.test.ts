@@ -280,6 +280,20 @@ describe('a change that an earlier attempt may have made', () => {
   });
 
   it.each([
+    [408, true],
+    [499, true],
+    [503, true],
+    [501, false],
+    [400, false],
+  ])('is marked as possible if the last reply has status %i: %s', async (status, mayBeDone) => {
+    const token: Call = { method: 'POST', path: '/restapi/oauth/wstoken', resend: 'always' };
+    for (const call of [update, assign, deleteSubscription])
+      expect((await run(call, [{ status }])).result).toMatchObject({ name: 'ApiError', mayBeDone });
+    for (const call of [read, token])
+      expect((await run(call, [{ status }])).result).toMatchObject({ name: 'ApiError', mayBeDone: false });
+  });
+
+  it.each([
     ['no reply', cut],
     ['the service replied with HTTP 503', { status: 503 }],
   ] satisfies readonly [string, FakeAnswer][])(
