@@ -11,6 +11,7 @@ import {
 } from '../../features/outgoing/index.ts';
 import { readSendTime } from '../../features/time-window/index.ts';
 import { counted } from '../../platform/counted.ts';
+import { withLineFeeds } from '../../platform/line-feeds.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
@@ -31,7 +32,9 @@ export interface FaxSendOptions {
   readonly dedupeKey?: string;
 }
 
-export async function sendFax(ctx: Context, options: FaxSendOptions): Promise<void> {
+export async function sendFax(ctx: Context, given: FaxSendOptions): Promise<void> {
+  const options: FaxSendOptions =
+    given.coverText === undefined ? given : { ...given, coverText: withLineFeeds(given.coverText) };
   const { resolution, cover, coverText, at, files } = options;
   const to = await readNumbers(ctx, options.to, { force: options.forceNumber, canForce: true });
   const sendTime = at === undefined ? undefined : timeOfSend(ctx, at);
@@ -69,7 +72,11 @@ function timeoutOf({ settings }: Context): { readonly timeoutMilliseconds?: numb
   return settings.timeoutSeconds.origin === 'default' ? { timeoutMilliseconds: 300_000 } : {};
 }
 
-function checkCover({ cover, coverText, files }: FaxSendOptions): void {
+function checkCover({
+  cover,
+  coverText,
+  files,
+}: Pick<FaxSendOptions, 'cover' | 'coverText' | 'files'>): void {
   if (coverText !== undefined && coverText.length > faxCoverTextCharacters) {
     throw usageError(
       `--cover-text has ${coverText.length} UTF-16 code units, but the maximum is ${faxCoverTextCharacters}`,

@@ -30,6 +30,7 @@ import {
   type TextRunDetail,
 } from '../../features/outgoing/index.ts';
 import { counted, isOrAre } from '../../platform/counted.ts';
+import { withLineFeeds } from '../../platform/line-feeds.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type KeyUsedError, usageError } from '../../errors/command.ts';
@@ -160,7 +161,7 @@ async function readList(ctx: Context, template: string, options: SendManyOptions
   const country = ctx.settings.defaultCountry.value;
   const content = await readListFile(ctx, file, options.sheet);
   const list = await readTextList(content, name, {
-    template,
+    template: withLineFeeds(template),
     map: columns,
     country,
     force: options.forceNumber,

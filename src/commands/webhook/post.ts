@@ -71,11 +71,14 @@ async function readInput(ctx: Context, { id, words, body = words, file }: Webhoo
       'specify the webhook ID, or specify - and write the address to standard input',
     );
   }
-  if (id !== '-' && body !== '-') return { address: undefined, body };
+  if (id !== '-' && body !== '-') return { address: undefined, body: body && withLineFeeds(body) };
   const text = withLineFeeds(await readTextFile(ctx, '-'));
   if (id !== '-') return { address: undefined, body: text.replace(/\n$/, '') };
   const [address = '', ...rest] = text.split('\n');
-  return { address: address.trim(), body: body === '-' ? rest.join('\n').replace(/\n$/, '') : body };
+  return {
+    address: address.trim(),
+    body: body === '-' ? rest.join('\n').replace(/\n$/, '') : body && withLineFeeds(body),
+  };
 }
 
 async function postOf(

@@ -242,6 +242,7 @@ describe('webhook post', () => {
     await run('webhook post - --body -', { stdin: `${address}\nline 1\nline 2\n` });
     await run('webhook post - --body -', { stdin: `${address}\r\nline 1\r\nline 2\r\n` });
     await run(`webhook post ${webhook.id} --body -`, { stdin: 'load\r\nhigh\r\n' });
+    await run(['webhook', 'post', webhook.id, 'an\r\nargument']);
     expect(contents(office)).toEqual([
       { body: 'load\nhigh' },
       { title: 'T' },
@@ -250,6 +251,7 @@ describe('webhook post', () => {
       { body: 'line 1\nline 2' },
       { body: 'line 1\nline 2' },
       { body: 'load\nhigh' },
+      { body: 'an\nargument' },
     ]);
   });
 
