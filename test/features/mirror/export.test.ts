@@ -1,4 +1,4 @@
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
@@ -233,6 +233,17 @@ describe('an export', () => {
     expect(page).toContain('<title>A &amp; B &lt;Ltd&gt;</title>');
     expect(page).toContain('<h1><bdi>A &amp; B &lt;Ltd&gt;</bdi></h1>');
     expect(page).toContain('<a href="../index.html">All messages</a>');
+  });
+
+  it('as html creates folders that only the user can read', async () => {
+    const { db, file, folder } = await copied(message(1));
+    const target = join(folder, 'reports', 'pages');
+    await exportHtml(sourceOf(db, file), { target, fresh: false });
+    const modes = ['.', 'media', 'threads'].map((name) => statSync(join(target, name)).mode & 0o777);
+    expect(modes).toEqual([0o700, 0o700, 0o700]);
+    mkdirSync(join(folder, 'mine'), { mode: 0o755 });
+    await exportHtml(sourceOf(db, file), { target: join(folder, 'mine'), fresh: false });
+    expect(statSync(join(folder, 'mine')).mode & 0o777).toBe(0o755);
   });
 
   it('as html opens offline with its media, escapes everything, and drops deleted threads', async () => {

@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { ExportMedia, ExportRow, ExportThread, Selection } from '../../../store/export-row.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
 import type { MessageStore } from '../../../store/message-store.ts';
@@ -38,8 +38,8 @@ export async function exportHtml(
   const threads = join(target, 'threads');
   const indexFile = join(target, 'index.html');
   await requireOwnIndex(indexFile);
-  makeFolder(join(target, 'media'));
-  makeFolder(threads);
+  makeFolder(dirname(target));
+  for (const folder of [join(target, 'media'), threads]) makeFolder(folder, 0o700);
   const runId = await store.position();
   const current = new Set<string>();
   let messages = 0;
