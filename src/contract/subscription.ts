@@ -83,6 +83,16 @@ export const ChannelQuery = z.object({
     .optional(),
 });
 
+/** The newest time token as a number of 17 digits, which is larger than a safe integer (CHANNEL-5). */
+export const ChannelTime = z.tuple([Id]);
+/** Reply to a client that leaves a channel (CHANNEL-6). */
+export const ChannelLeft = z.strictObject({
+  status: z.int(),
+  message: z.string(),
+  action: z.string(),
+  service: z.string(),
+});
+
 /** A notification (EVENT-1). `body` depends on the event and may be missing. */
 export const Notification = z.strictObject({
   uuid: z.string(),

@@ -32,7 +32,7 @@ export async function send(
   } = {},
 ): Promise<Answer> {
   const body = options.json === undefined ? options.body : JSON.stringify(options.json);
-  const url = /^\/(restapi|team-messaging|webhook|v2)\b/.test(path)
+  const url = /^\/(restapi|team-messaging|webhook|v2|time)\b/.test(path)
     ? sandbox.url + path
     : `${sandbox.url}/restapi/v1.0${path}`;
   const response = await sandbox.fetch(

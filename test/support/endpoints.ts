@@ -86,6 +86,8 @@ export const endpointRows: readonly EndpointRow[] = [
   ...rows('SUBSCRIPTION-5', 'DELETE /restapi/v1.0/subscription/{subscriptionId}'),
   ...rows('SUBSCRIPTION-6', 'GET /restapi/v1.0/subscription/{subscriptionId}'),
   ...rows('CHANNEL-2', 'GET /v2/subscribe/{subscriberKey}/{channel}/0'),
+  ...rows('CHANNEL-5', 'GET /time/0'),
+  ...rows('CHANNEL-6', 'GET /v2/presence/sub-key/{subscriberKey}/channel/{channel}/leave'),
   ...rows('CHAT-1', 'POST /restapi/v1.0/chat/groups/{groupId}/webhooks'),
   ...rows('CHAT-2', 'POST /webhook/v2/{webhookKey}'),
   ...rows(
@@ -142,6 +144,8 @@ export const withoutPermission: Readonly<Record<string, string>> = {
   renewSubscription: 'that of each filter',
   deleteSubscription: "the caller's own subscriptions",
   readChannel: 'the keys of the channel',
+  readChannelTime: 'public',
+  leaveChannel: 'public',
   createChatWebhook: 'membership of the group',
   listGroupChatWebhooks: 'membership of the group',
   listChatWebhooks: "the caller's own webhooks",

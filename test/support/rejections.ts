@@ -364,6 +364,8 @@ export const withoutRejection: readonly string[] = [
   'listTimezones',
   'readApiVersions',
   'createWebSocketToken',
+  'readChannelTime',
+  'leaveChannel',
 ];
 
 /** Their errors have the form of OAuth: test/sandbox/oauth. */

@@ -27,6 +27,8 @@ export const live = {
     commands: ['subscribe tail'],
     parameters: { tt: itself('the last position in the channel') },
   },
+  readChannelTime: { commands: [], apiOnly: 'ucctl reads the channel again without this request' },
+  leaveChannel: { commands: [], apiOnly: 'ucctl deletes the subscription instead' },
   createChatWebhook: { commands: ['webhook create'] },
   listGroupChatWebhooks: { commands: ['webhook list'] },
   listChatWebhooks: { commands: ['webhook list'] },

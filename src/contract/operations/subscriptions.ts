@@ -1,6 +1,8 @@
 import {
+  ChannelLeft,
   ChannelQuery,
   ChannelReply,
+  ChannelTime,
   CompleteSubscription,
   SubscriptionList,
   SubscriptionRequest,
@@ -96,5 +98,23 @@ export const subscriptions = {
     query: ChannelQuery,
     status: 200,
     reply: ChannelReply,
+  },
+  readChannelTime: {
+    method: 'GET',
+    path: '/time/0',
+    section: 'Subscriptions',
+    summary: 'Returns the newest time token of the hosted channel',
+    authorization: 'none',
+    status: 200,
+    reply: ChannelTime,
+  },
+  leaveChannel: {
+    method: 'GET',
+    path: '/v2/presence/sub-key/{subscriberKey}/channel/{channel}/leave',
+    section: 'Subscriptions',
+    summary: 'Accepts the report of a client that it no longer reads a hosted channel',
+    authorization: 'none',
+    status: 200,
+    reply: ChannelLeft,
   },
 } as const satisfies Record<string, Operation>;

@@ -35,6 +35,22 @@ export const readChannel: Handler<'readChannel'> = ({ world, params, query }) =>
   };
 };
 
+/**
+ * Serves GET /time/0. Clients send this request after a network error, and continue to read the channel when the
+ * request succeeds (CHANNEL-5).
+ */
+export const readChannelTime: Handler<'readChannelTime'> = ({ world }) => {
+  const last = world.channels.last();
+  // A JSON number of this size is exact only if it is even. The previous token is safe, because a client that
+  // continues there misses no message.
+  return { json: [Number(toToken(last - (last % 2)))] };
+};
+
+/** Serves GET /v2/presence/sub-key/{subscriberKey}/channel/{channel}/leave, which changes nothing (CHANNEL-6). */
+export const leaveChannel: Handler<'leaveChannel'> = () => ({
+  json: { status: 200, message: 'OK', action: 'leave', service: 'Presence' },
+});
+
 function news(world: World, channels: readonly string[], after: number): Reply | undefined {
   const rows = world.channels.after(channels, after);
   const newest = rows.at(-1);

@@ -1,4 +1,4 @@
-import { readChannel } from './channel-routes.ts';
+import { leaveChannel, readChannel, readChannelTime } from './channel-routes.ts';
 import {
   channelSubscriptionSeconds,
   defaultPerPage,
@@ -109,4 +109,6 @@ export const subscriptionRoutes = {
   renewSubscription,
   deleteSubscription,
   readChannel,
+  readChannelTime,
+  leaveChannel,
 } satisfies Routes;

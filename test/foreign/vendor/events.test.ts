@@ -1,5 +1,6 @@
 import { Subscriptions } from '@ringcentral/subscriptions';
 import { expect, it } from 'vitest';
+import type { Sandbox } from '../../../src/sandbox/index.ts';
 import { eventually } from '../../support/eventually.ts';
 import { realSandbox, signedIn } from './signed-in.ts';
 
@@ -42,3 +43,28 @@ it('receives events by the hosted channel, encrypted and in plain text', async (
     expect(sandbox.subscriptions()).toEqual([]);
   }
 });
+
+it('spec:CHANNEL-5 receives events again after a network error of the hosted channel', async () => {
+  await using sandbox = await realSandbox();
+  const sdk = await signedIn(sandbox);
+  const subscriptions = new Subscriptions({ sdk, PubNub: channelAt(sandbox.url) });
+  const subscription = subscriptions.createSubscription();
+  const received: string[] = [];
+  subscription.on(subscription.events.notification, ({ uuid = '' }: { readonly uuid?: string }) =>
+    received.push(uuid),
+  );
+  await subscription.setEventFilters([`${me}/presence`]).register();
+  await eventually(() => expect(operations(sandbox)).toContain('readChannel'));
+  await sandbox.control('POST', '/faults', { kind: 'reset-before', operation: 'readChannel', times: 1 });
+  // The waiting poll returns the first event. The next poll meets the fault, and the client asks for the time.
+  for (const message of ['before', 'after']) await sdk.put(`${me}/presence`, { message });
+  await eventually(() => expect(received).toHaveLength(2));
+  expect(operations(sandbox)).toContain('readChannelTime');
+  await subscription.remove();
+  await eventually(() => expect(operations(sandbox)).toContain('leaveChannel'));
+  expect(sandbox.requestLog().filter(({ operation }) => operation === undefined)).toEqual([]);
+});
+
+function operations(sandbox: Sandbox): readonly (string | undefined)[] {
+  return sandbox.requestLog().map(({ operation }) => operation);
+}

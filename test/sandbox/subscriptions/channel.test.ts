@@ -102,6 +102,31 @@ test('spec:CHANNEL-4 the transport may be called PubNub', async () => {
   expect((await read('0')).m).toEqual([]);
 });
 
+test('spec:CHANNEL-5 the time is the newest token, as an exact number from which a client can continue', async () => {
+  await using sandbox = await startSandbox(quick);
+  const { read, text } = await subscribe(sandbox, [messages]);
+  for (const value of ['one', 'two', 'three']) {
+    const time = (await send(sandbox, 'GET', '/time/0')).body as unknown as readonly [string];
+    // A client without large integers reads the same token.
+    expect(time).toEqual([String(Number(time[0]))]);
+    await text(value);
+    const later = await read(time[0]);
+    expect(later.m.length).toBeGreaterThan(0);
+    expect(later.t).toEqual((await read('0')).t);
+  }
+});
+
+test('spec:CHANNEL-6 a client may leave a channel, also after its subscription ended', async () => {
+  await using sandbox = await startSandbox(quick);
+  const { address, subscriberKey, answer, user } = await subscribe(sandbox, [messages]);
+  await user.delete(`/subscription/${answer.body.id}`);
+  const left = await send(sandbox, 'GET', `/v2/presence/sub-key/${subscriberKey}/channel/${address}/leave`);
+  expect(left).toMatchObject({
+    status: 200,
+    body: { status: 200, message: 'OK', action: 'leave', service: 'Presence' },
+  });
+});
+
 test('an unknown key, a wrong token, and a channel that was deleted are rejected', async () => {
   await using sandbox = await startSandbox(quick);
   const { address, subscriberKey, answer, user } = await subscribe(sandbox, [messages]);
