@@ -37,7 +37,10 @@ export function preflightReply(
 
 function isApi(url: string): boolean {
   const { pathname } = new URL(url);
-  return /^\/(restapi|v2)\//.test(pathname) && !/^\/restapi\/oauth\/authorize\/?$/.test(pathname);
+  return (
+    /^\/(restapi|team-messaging|v2|time)\//.test(pathname) &&
+    !/^\/restapi\/oauth\/authorize\/?$/.test(pathname)
+  );
 }
 
 /** Whether an app that runs in a browser has a redirect URI of this origin. */

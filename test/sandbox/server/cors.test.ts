@@ -49,6 +49,15 @@ describe('a page of a registered browser app', () => {
   });
 });
 
+test.each(['/team-messaging/v1/groups/1/webhooks', '/time/0', '/v2/subscribe/key/channel/0'])(
+  'in dialect current, a page of a registered browser app gets its preflight of %s answered',
+  async (path) => {
+    await using sandbox = await startSandbox({ ...options, dialect: 'current' });
+    const reply = await preflight(sandbox.url + path, page);
+    expect([reply.status, reply.headers.get('access-control-allow-origin')]).toEqual([204, page]);
+  },
+);
+
 describe('no CORS headers', () => {
   test.each([stranger, 'null', 'https://localhost:5173', 'http://localhost:5174'])(
     'for the origin %s',
