@@ -64,6 +64,23 @@ describe('a suggestion', () => {
     expect(sends(office)).toEqual([]);
   });
 
+  it('for digits that could be a local number is the phone number, and nothing is sent', async () => {
+    const office = await openOffice('102');
+    const env = { UCCTL_DEFAULT_COUNTRY: 'DE' };
+    const commands = ['ringout start --to 20123', 'sms send --to 20123 hello'];
+    for (const argv of commands) {
+      const { exit, stderr } = await office.run(`${argv} --yes`, { env });
+      expect([argv, exit, stderr]).toEqual([
+        argv,
+        2,
+        expect.stringContaining(
+          '--to: "20123" is a short code or an extension, not a valid phone number; for the phone number +4920123, write the country code',
+        ),
+      ]);
+    }
+    expect(sends(office)).toEqual([]);
+  });
+
   it('for a number that is too short is --force-number, and nothing is sent without it', async () => {
     const office = await openOffice('102');
     const short = await office.run('sms send --to +1650555 hello --yes');

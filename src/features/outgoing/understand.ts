@@ -64,14 +64,39 @@ export async function understandNumber(
       `"${typed}" has an extension (${found.ext}), which ucctl cannot dial; specify only the number`,
     );
   }
+  requireCountryCode(typed, found);
   if (!found.isPossible() || !isE164(found.number))
-    throw isOther(text, parse) ? unreadable(typed, country, parse) : incomplete(typed, found);
+    throw withPlus(text, parse) === undefined ? incomplete(typed, found) : unreadable(typed, country, parse);
   requireUnambiguous(typed, found, parse);
   return {
     number: found.number,
     typed,
     shown: `${found.number}${found.country ? ` (${found.country})` : ''}`,
   };
+}
+
+/**
+ * Rejects a text of at most six digits without a country code. It is more likely an extension number, a short code or a
+ * part of a local number, but some countries also have phone numbers of this length.
+ */
+function requireCountryCode(typed: string, found: PhoneNumber): void {
+  const text = typed.trim();
+  const isShort = (text.match(/\p{Nd}/gu) ?? []).length <= 6 && !/^[+＋]/.test(text);
+  const isNumber = found.isPossible() && isE164(found.number);
+  const meant = isNumber ? `; for the phone number ${found.number}, write the country code` : '';
+  if (isShort && (isExtension(text) || isShortCode(text))) throw shortNumber(typed, meant);
+  if (isShort && isNumber)
+    throw new NumberError(`"${typed}" is too short for a phone number without its country code${meant}`);
+}
+
+/** Returns the error for an extension number or a short code. `meant` names the phone number that it could be. */
+function shortNumber(typed: string, meant = ''): NumberError {
+  return isShortCode(typed)
+    ? new NumberError(
+        `"${typed}" is a short code or an extension, not a valid phone number${meant}`,
+        'short-code',
+      )
+    : new NumberError(`"${typed}" is an extension, not a valid phone number${meant}`, 'extension');
 }
 
 /**
@@ -125,11 +150,6 @@ export function isShortCode(text: string): boolean {
   return /^\d{5,6}$/.test(text.trim());
 }
 
-/** Whether a text is probably not a number of the country, but something else that `unreadable` describes. */
-function isOther(text: string, parse: typeof parsePhoneNumberFromString): boolean {
-  return isExtension(text) || isShortCode(text) || withPlus(text, parse) !== undefined;
-}
-
 function incomplete(typed: string, { number }: PhoneNumber): NumberError {
   return new NumberError(
     `"${typed}" is not a valid phone number: as ${number}, the number is incomplete or too long`,
@@ -142,15 +162,7 @@ function unreadable(
   parse: typeof parsePhoneNumberFromString,
 ): NumberError {
   const text = typed.trim();
-  if (isExtension(text)) {
-    return new NumberError(`"${typed}" is an extension, not a valid phone number`, 'extension');
-  }
-  if (isShortCode(text)) {
-    return new NumberError(
-      `"${typed}" is a short code or an extension, not a valid phone number`,
-      'short-code',
-    );
-  }
+  if (isExtension(text) || isShortCode(text)) return shortNumber(typed);
   const hasOnlyDigits = /^[\d\s().-]+$/.test(text);
   const message = `"${typed}" is not a valid phone number`;
   const meant = hasOnlyDigits ? withPlus(text, parse) : undefined;

@@ -16,6 +16,12 @@ describe('a phone number in common notation', () => {
     ['436641234567', 'AT', '+436641234567', '+436641234567 (AT)'],
     ['16505550112', 'US', '+16505550112', '+16505550112 (US)'],
     ['13812345678', 'CN', '+8613812345678', '+8613812345678 (CN)'],
+    ['+4920123', 'US', '+4920123', '+4920123'],
+    ['+49 20123', 'DE', '+4920123', '+4920123 (DE)'],
+    ['0049 20123', 'DE', '+4920123', '+4920123 (DE)'],
+    ['1234567', 'DE', '+491234567', '+491234567 (DE)'],
+    // A country code that the library does not know.
+    ['+9991234567', undefined, '+9991234567', '+9991234567'],
   ])('%j in %s is %s', async (typed, country, number, shown) => {
     expect(await understandNumber(typed, country)).toEqual({ number, typed, shown });
   });
@@ -32,6 +38,13 @@ describe('a phone number in common notation', () => {
     ['724365', undefined, '"724365" is a short code or an extension, not a valid phone number'],
     ['+1650555', undefined, '"+1650555" is too short for a phone number of its country'],
     ['+44207946', 'US', 'is too short'],
+    [
+      '20 123',
+      'DE',
+      '"20 123" is too short for a phone number without its country code; for the phone number +4920123, write the country code',
+    ],
+    ['(0)20123', 'DE', 'for the phone number +4920123, write the country code'],
+    ['２０１２３', 'DE', 'for the phone number +4920123, write the country code'],
     ['', 'US', 'not a valid phone number'],
     // A spreadsheet removes a + and a leading 0.
     [
@@ -51,6 +64,27 @@ describe('a phone number in common notation', () => {
     ['030 1', 'XX', 'the setting default-country, "XX", is not a valid two-letter country code'],
   ])('%j in %s is rejected: %s', async (typed, country, words) => {
     await expect(understandNumber(typed, country)).rejects.toThrow(words);
+  });
+
+  it.each(['DE', 'AT', 'FI', 'LU', 'NZ', 'AU', 'NO', 'IT', 'SE', 'SH', 'US', undefined])(
+    'digits of an extension or a short code are not a number, as in %s',
+    async (country) => {
+      for (const digits of ['20123', '123456', '020123'])
+        await expect(understandNumber(digits, country)).rejects.toThrow(
+          `"${digits}" is a short code or an extension, not a valid phone number`,
+        );
+      for (const digits of ['20', '2012'])
+        await expect(understandNumber(digits, country, true)).rejects.toThrow(
+          `"${digits}" is an extension, not a valid phone number`,
+        );
+    },
+  );
+
+  it('names the phone number that the digits of an extension or a short code could be', async () => {
+    await expect(understandNumber('20123', 'DE')).rejects.toThrow(
+      /not a valid phone number; for the phone number \+4920123, write the country code$/,
+    );
+    await expect(understandNumber('20123', 'US')).rejects.toThrow(/not a valid phone number$/);
   });
 
   it('accepts a number in E.164 that is too short for its country if it is forced', async () => {
