@@ -1,4 +1,44 @@
+import type { parsePhoneNumberFromString, PhoneNumber } from 'libphonenumber-js/min';
+import { lookupTable } from './lookup-table.ts';
+
 /** Whether the text is a phone number in ITU E.164 format: `+`, a country code, at most 15 digits. */
 export function isE164(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text);
+}
+
+/** A number in E.164 format, and the problem with its length. */
+export interface E164Number {
+  /** The number without the trunk prefix, such as the 0 in `+4402079460958`. */
+  readonly number: string;
+  /** Words such as `is too long`; undefined if numbers of the country can have this length. */
+  readonly lengthProblem?: string | undefined;
+}
+
+const lengthProblems: Readonly<Record<string, string>> = lookupTable({
+  TOO_SHORT: 'is too short',
+  TOO_LONG: 'is too long',
+  INVALID_LENGTH: 'does not have a valid length',
+});
+
+/**
+ * Removes the trunk prefix after the country code of a number in E.164 format, and checks the length. A number in an
+ * unknown country is unchanged and has no problem.
+ */
+export async function readE164(text: string): Promise<E164Number> {
+  // Ten digits after +1 never have a trunk prefix, so they do not need the library.
+  if (/^\+1\d{10}$/.test(text)) return { number: text };
+  const { parsePhoneNumberFromString: parse, validatePhoneNumberLength } =
+    await import('libphonenumber-js/min');
+  const found = withoutTrunkPrefixes(text, parse);
+  if (found?.isPossible() && isE164(found.number)) return { number: found.number };
+  return { number: text, lengthProblem: lengthProblems[validatePhoneNumberLength(text) ?? ''] };
+}
+
+/** Parses a number until no trunk prefix is left. The library removes one at a time. */
+function withoutTrunkPrefixes(
+  text: string,
+  parse: typeof parsePhoneNumberFromString,
+): PhoneNumber | undefined {
+  const found = parse(text);
+  return found === undefined || found.number === text ? found : withoutTrunkPrefixes(found.number, parse);
 }

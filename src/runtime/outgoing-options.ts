@@ -12,11 +12,11 @@ export const dedupeKeyOption = {
 export const sendConflict =
   'an earlier request used the same --dedupe-key, or the outcome was resolved while the request waited';
 
-/** The option that accepts a phone number which is too short for its country. */
+/** The option that accepts a phone number which is too short or too long for its country. */
 export const forceNumberOption = {
   type: 'boolean',
   advanced: true,
-  summary: 'Accept a phone number that is too short for its country',
+  summary: 'Accept a phone number that is too short or too long',
 } as const;
 
 /** The text of a message, as an argument or in a file. */

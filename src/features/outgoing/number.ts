@@ -5,9 +5,9 @@ import { isShortCode, NumberError, understandNumber, type UnderstoodNumber } fro
 
 /** The options for reading the number of a flag. */
 export interface NumberOptions {
-  /** Whether to accept a number that is too short for its country. */
+  /** Whether to accept a number that is too short or too long for its country. */
   readonly force?: boolean | undefined;
-  /** Whether the command has --force-number, which the error about a short number names. */
+  /** Whether the command has --force-number, which the error about the length names. */
   readonly canForce?: boolean | undefined;
   /** The next step for the user if the number is an extension. */
   readonly forExtension?: ((extension: string) => Hint) | undefined;
@@ -43,7 +43,7 @@ function nextStepFor(
       return nextStep`${form}, or set the country: ${ucctl('config set default-country US')}`;
     case 'unknown-country':
       return nextStep`set another country: ${ucctl('config set default-country US')}`;
-    case 'too-short':
+    case 'wrong-length':
       return canForce
         ? 'nothing was sent; fix the number, or use --force-number to use the number anyway'
         : form;
@@ -59,7 +59,7 @@ function nextStepFor(
 
 /**
  * Reads the number of a person or company that sent or received texts. Unlike the number of a recipient, it may be too
- * short for its country, or a short code.
+ * short or too long for its country, or a short code.
  * @throws {CommandError} `usage` if the number is invalid.
  */
 export async function readCorrespondent(

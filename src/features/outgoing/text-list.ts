@@ -60,7 +60,7 @@ export interface TextListOptions {
   readonly map: ReadonlyMap<string, string>;
   /** Two-letter country of numbers without a country code. */
   readonly country: string | undefined;
-  /** Whether to accept numbers that are too short for their country. */
+  /** Whether to accept numbers that are too short or too long for their country. */
   readonly force?: boolean | undefined;
 }
 
@@ -153,7 +153,7 @@ async function numberOf(
 }
 
 function explained({ message, problem }: NumberError): string {
-  if (problem === 'too-short') return `${message} (to send it anyway: --force-number)`;
+  if (problem === 'wrong-length') return `${message} (to send it anyway: --force-number)`;
   if (problem === 'missing-plus' || problem === 'plus-or-country')
     return `${message} (a spreadsheet removes the +; format the column as text)`;
   return message;

@@ -1,5 +1,5 @@
 import type { parsePhoneNumberFromString, PhoneNumber } from 'libphonenumber-js/min';
-import { isE164 } from '../../platform/e164.ts';
+import { isE164, readE164 } from '../../platform/e164.ts';
 
 /** A phone number in E.164 format, and as the user typed it. */
 export interface UnderstoodNumber {
@@ -16,7 +16,7 @@ type NumberProblem =
   | 'unknown-country'
   | 'missing-plus'
   | 'plus-or-country'
-  | 'too-short'
+  | 'wrong-length'
   | 'extension'
   | 'short-code';
 
@@ -33,7 +33,7 @@ export class NumberError extends RangeError {
 
 /**
  * Parses a phone number in any common notation. `country` (two letters) applies to numbers without a country code.
- * @param force accepts a number in E.164 format that is too short for its country (`--force-number`)
+ * @param force accepts a number in E.164 format that is too short or too long for its country (`--force-number`)
  * @throws {NumberError} with a message for the user.
  */
 export async function understandNumber(
@@ -43,8 +43,10 @@ export async function understandNumber(
 ): Promise<UnderstoodNumber> {
   const text = typed.trim();
   if (isE164(text)) {
-    if (!force && !hasUsualLength(text)) await requireLength(text);
-    return { number: text, typed, shown: text };
+    const { number, lengthProblem } = await readE164(text);
+    if (lengthProblem !== undefined && !force)
+      throw new NumberError(`"${text}" ${lengthProblem} for a phone number of its country`, 'wrong-length');
+    return { number, typed, shown: number };
   }
   const { isSupportedCountry, parsePhoneNumberFromString: parse } = await import('libphonenumber-js/min');
   if (country !== undefined && !isSupportedCountry(country)) {
@@ -68,11 +70,8 @@ export async function understandNumber(
   if (!found.isPossible() || !isE164(found.number))
     throw withPlus(text, parse) === undefined ? incomplete(typed, found) : unreadable(typed, country, parse);
   requireUnambiguous(typed, found, parse);
-  return {
-    number: found.number,
-    typed,
-    shown: `${found.number}${found.country ? ` (${found.country})` : ''}`,
-  };
+  const { number } = await readE164(found.number);
+  return { number, typed, shown: `${number}${found.country ? ` (${found.country})` : ''}` };
 }
 
 /**
@@ -124,17 +123,6 @@ function withPlus(text: string, parse: typeof parsePhoneNumberFromString): strin
   if (text.trim().startsWith('+') || digits.length < 11) return undefined;
   const found = parse(`+${digits}`);
   return found?.isValid() ? found.number : undefined;
-}
-
-/** Whether a number in E.164 format is long enough in every country. The library is loaded only for other numbers. */
-function hasUsualLength(number: string): boolean {
-  return number.startsWith('+1') ? number.length === 12 : number.length > 11;
-}
-
-async function requireLength(number: string): Promise<void> {
-  const { validatePhoneNumberLength } = await import('libphonenumber-js/min');
-  if (validatePhoneNumberLength(number) !== 'TOO_SHORT') return;
-  throw new NumberError(`"${number}" is too short for a phone number of its country`, 'too-short');
 }
 
 /** Whether a text that is not a phone number looks like an extension number. */

@@ -1,7 +1,8 @@
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Action, PolicyGuard } from '../../runtime/policy.ts';
-import { violationOf, type Policy } from './policy.ts';
+import { isE164, readE164 } from '../../platform/e164.ts';
+import { bareNumber, hasNumberRules, violationOf, type Policy } from './policy.ts';
 
 export interface GuardParts {
   readonly policy: Policy;
@@ -24,7 +25,8 @@ export function createGuard(parts: GuardParts): PolicyGuard {
   const violationAt = async (action: Action, time: number): Promise<string | undefined> => {
     const isCounted = effective.maxPerHour !== undefined && action.kind !== 'write' && action.count !== 0;
     const sentLastHour = isCounted ? await parts.sentSince(time - hourMilliseconds) : 0;
-    return violationOf(effective, action, { now: time, sentLastHour });
+    const numbers = hasNumberRules(effective) ? await comparableNumbers(action.numbers) : action.numbers;
+    return violationOf(effective, { ...action, numbers }, { now: time, sentLastHour });
   };
   return {
     violation: (action) => violationAt(action, parts.now()),
@@ -36,6 +38,15 @@ export function createGuard(parts: GuardParts): PolicyGuard {
       if (reason !== undefined) throw policyError(reason);
     },
   };
+}
+
+/** Removes the trunk prefixes of numbers, so that the rules apply to them; other text is unchanged. */
+async function comparableNumbers(numbers: readonly string[]): Promise<readonly string[]> {
+  const read = async (written: string): Promise<string> => {
+    const number = bareNumber(written);
+    return isE164(number) ? (await readE164(number)).number : written;
+  };
+  return await Promise.all(numbers.map(read));
 }
 
 export function policyError(reason: string): CommandError {

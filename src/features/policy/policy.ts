@@ -71,16 +71,24 @@ export function hourlyViolation(
   return `the limit is ${maxPerHour} messages and calls per hour; ${sentLastHour} ${wasOrWere(sentLastHour)} sent in the last hour, and this request adds ${count} more`;
 }
 
-function forbiddenNumber(
-  { allow, forbid }: Policy,
-  { kind, numbers, isUnreadable }: Action,
-): string | undefined {
+/** Removes the separators of a phone number. */
+export function bareNumber(written: string): string {
+  return written.replaceAll(/[\s().-]/g, '');
+}
+
+/** Whether a policy has rules for phone numbers. */
+export function hasNumberRules({ allow, forbid }: Policy): boolean {
+  return allow.length > 0 || forbid.length > 0;
+}
+
+function forbiddenNumber(policy: Policy, { kind, numbers, isUnreadable }: Action): string | undefined {
+  const { allow, forbid } = policy;
   // The rules for numbers do not apply to pager messages, which go to extensions of the account.
-  if (kind === 'pager' || (allow.length === 0 && forbid.length === 0)) return undefined;
+  if (kind === 'pager' || !hasNumberRules(policy)) return undefined;
   if (isUnreadable)
     return 'the policy has rules for numbers, but ucctl cannot read the phone numbers in the request';
   for (const written of numbers) {
-    const number = written.replaceAll(/[\s().-]/g, '');
+    const number = bareNumber(written);
     if (!/^\+[1-9]\d{6,14}$/.test(number))
       return `"${written}" is not a valid E.164 number, so ucctl cannot apply the rules for numbers`;
     const bad = forbid.find((prefix) => number.startsWith(prefix));

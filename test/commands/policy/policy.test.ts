@@ -213,6 +213,20 @@ describe('the policy', () => {
     expect(requests()).toEqual([]);
   });
 
+  it.each([
+    'sms send --to +4402079460958 hello',
+    'ringout start --to +4402079460958',
+    'api POST {sms} -f to[][phoneNumber]=+4402079460958 -f text=hello',
+  ])('applies to a number with a trunk prefix: %s', async (words) => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const { exit, stderr } = await run(`${words.replace('{sms}', sms)} --yes`, {
+      env: { UCCTL_FORBID_PREFIXES: '+4420' },
+    });
+    expect([exit, stderr]).toEqual([9, expect.stringContaining('+4420 are forbidden: +442079460958')]);
+    expect(requests()).toEqual([]);
+  });
+
   it('policy test prints the result of the check, and sends nothing', async () => {
     const { run, requests } = await openLiveOffice();
     requests();
@@ -227,6 +241,13 @@ describe('the policy', () => {
     expect([no.exit, JSON.parse(no.stdout)]).toMatchObject([
       9,
       { allowed: false, reason: 'numbers with the prefix +1900 are forbidden: +19005550112' },
+    ]);
+    const trunk = await run('policy test +4402079460958 -o json', {
+      env: { UCCTL_FORBID_PREFIXES: '+4420' },
+    });
+    expect([trunk.exit, JSON.parse(trunk.stdout)]).toMatchObject([
+      9,
+      { number: '+442079460958', reason: 'numbers with the prefix +4420 are forbidden: +442079460958' },
     ]);
     const night = await run(`policy test ${to} --at 2026-01-06T03:00:00Z -o json`, { env });
     expect([night.exit, JSON.parse(night.stdout)]).toMatchObject([

@@ -44,6 +44,23 @@ it('sends no text with a cell that a spreadsheet has not calculated', async () =
   ]);
 });
 
+it('sends one text to a number in several notations', async () => {
+  const list = 'to,name\n+442079460958,Dana\n+4402079460958,Dana\n020 7946 0958,Dana\n';
+  const { texts, problems } = await readTextList(list, 'list.csv', { ...options, country: 'GB' });
+  expect([texts, problems]).toEqual([[{ to: '+442079460958', text: 'Hello Dana', rows: [0, 1, 2] }], []]);
+});
+
+it('rejects a number with an additional digit unless it is forced', async () => {
+  const list = 'to,name\n+165055501123,Dana\n';
+  const { texts, problems } = await readTextList(list, 'list.csv', options);
+  expect([texts, problems.map(({ text }) => text)]).toEqual([
+    [],
+    ['"+165055501123" is too long for a phone number of its country (to send it anyway: --force-number)'],
+  ]);
+  const forced = await readTextList(list, 'list.csv', { ...options, force: true });
+  expect(forced.texts).toMatchObject([{ to: '+165055501123' }]);
+});
+
 it('explains a number without +, which a spreadsheet removes', async () => {
   const { problems } = await readTextList('to,name\n4915112345678,Dana\n', 'list.csv', options);
   expect(problems.map(({ text }) => text)).toEqual([

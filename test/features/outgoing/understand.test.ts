@@ -16,6 +16,14 @@ describe('a phone number in common notation', () => {
     ['436641234567', 'AT', '+436641234567', '+436641234567 (AT)'],
     ['16505550112', 'US', '+16505550112', '+16505550112 (US)'],
     ['13812345678', 'CN', '+8613812345678', '+8613812345678 (CN)'],
+    // Numbers with a trunk prefix after the country code.
+    ['+4402079460958', undefined, '+442079460958', '+442079460958'],
+    ['+44 (0)20 7946 0958', undefined, '+442079460958', '+442079460958 (GB)'],
+    ['+330650555011', undefined, '+33650555011', '+33650555011'],
+    ['+490030123456', undefined, '+4930123456', '+4930123456'],
+    ['+49 00 30 123456', undefined, '+4930123456', '+4930123456 (DE)'],
+    ['+390612345678', undefined, '+390612345678', '+390612345678'],
+    ['0039 06 1234 5678', 'IT', '+390612345678', '+390612345678 (IT)'],
     ['+4920123', 'US', '+4920123', '+4920123'],
     ['+49 20123', 'DE', '+4920123', '+4920123 (DE)'],
     ['0049 20123', 'DE', '+4920123', '+4920123 (DE)'],
@@ -38,6 +46,8 @@ describe('a phone number in common notation', () => {
     ['724365', undefined, '"724365" is a short code or an extension, not a valid phone number'],
     ['+1650555', undefined, '"+1650555" is too short for a phone number of its country'],
     ['+44207946', 'US', 'is too short'],
+    ['+165055501123', undefined, '"+165055501123" is too long for a phone number of its country'],
+    ['+68341234', undefined, '"+68341234" does not have a valid length for a phone number of its country'],
     [
       '20 123',
       'DE',
@@ -87,16 +97,24 @@ describe('a phone number in common notation', () => {
     await expect(understandNumber('20123', 'US')).rejects.toThrow(/not a valid phone number$/);
   });
 
-  it('accepts a number in E.164 that is too short for its country if it is forced', async () => {
-    expect((await understandNumber('+1650555', undefined, true)).number).toBe('+1650555');
-  });
+  it.each(['+1650555', '+165055501123', '+68341234'])(
+    'accepts %s, which has a wrong length, if it is forced',
+    async (number) => {
+      expect((await understandNumber(number, undefined, true)).number).toBe(number);
+    },
+  );
 
-  it('property: forced E.164 is unchanged, and the result is always E.164', async () => {
+  it('property: forced E.164 is read once, and the result is always E.164', async () => {
     await fc.assert(
-      fc.asyncProperty(fc.stringMatching(/^\+[1-9]\d{6,14}$/), async (number) => {
+      fc.asyncProperty(fc.stringMatching(/^\+[1-9]\d{6,14}$/), async (typed) => {
+        const { number } = await understandNumber(typed, 'DE', true);
+        expect(number).toMatch(/^\+[1-9]\d{6,14}$/);
         expect((await understandNumber(number, 'DE', true)).number).toBe(number);
+        expect(
+          (await understandNumber(number.replace(/^(\+\d\d)/, '$1 '), 'DE').catch(() => ({ number }))).number,
+        ).toBe(number);
       }),
-      { seed: 3 },
+      { seed: 3, numRuns: 500 },
     );
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[\d ().+-]{1,20}$/), async (typed) => {

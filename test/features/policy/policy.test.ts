@@ -32,6 +32,17 @@ describe('a policy', () => {
     expect(violationOf(policy, { kind: 'pager', numbers: [] }, around)).toBeUndefined();
   });
 
+  it.each(['+442079460958', '+4402079460958', '+44 (0)20 7946 0958', '+44002079460958'])(
+    'applies the rules for numbers to %s without its trunk prefix',
+    async (number) => {
+      const parts = { dryRun: false, now: () => noon, sentSince: () => Promise.resolve(0) };
+      const forbids = createGuard({ ...parts, policy: { ...open, forbid: ['+4420'] } });
+      await expect(forbids.check(text(number))).rejects.toThrow('+4420 are forbidden: +442079460958');
+      const allows = createGuard({ ...parts, policy: { ...open, allow: ['+4420'] } });
+      expect(await allows.violation(text(number))).toBeUndefined();
+    },
+  );
+
   it('applies quiet hours past midnight and in a time zone', () => {
     const quiet = readQuietHours('22:00-07:00 Europe/Berlin');
     const at = (hour: number, minute = 0): boolean => inQuietHours(quiet, Date.UTC(2026, 0, 5, hour, minute));
