@@ -3,6 +3,26 @@ const dateOrDigits = /(\d{4}-\d{2}-\d{2}(?!\d))|(?:\(\d+\)|\+?\d)(?:[\s().-]*\d)
 /** Minimum number of digits of a phone number without its country code. */
 export const fewestDigits = 7;
 
+/**
+ * Matches what is dialed before a number without a plus sign: a trunk prefix, 00 or 011. Hungary has the trunk prefix 06
+ * and Russia 8. Enough digits must follow, because the number of another country can begin with these digits.
+ */
+const dialedPrefix = /^(?:011(?=\d{10})|06(?=\d{9}$)|8(?=\d{10}$)|0+(?=\d{7}))/;
+/** Matches a country code (E.164), a trunk 0, and the beginning of a number. */
+const trunkAfterCode =
+  /^(\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[789]|8[05789]|9[679])\d))0+(\d{4,})$/;
+
+/**
+ * Returns a phone number in any notation, or its beginning, as digits with or without a plus sign. If it may have a
+ * trunk prefix after its country code, there are two forms, because numbers of Italy keep their 0.
+ */
+export function searchedForms(text: string): readonly string[] {
+  const number = text.replace(/\(0\)(?=[\s().-]*\d)/, '').replaceAll(/[^+\d]/g, '');
+  if (!number.startsWith('+')) return [number.replace(dialedPrefix, '')];
+  const [, code, rest] = trunkAfterCode.exec(number) ?? [];
+  return code === undefined || rest === undefined ? [number] : [number, `${code}${rest}`];
+}
+
 /** Replaces the phone numbers in a search. */
 export function withoutNumbers(search: string): string {
   return search.replaceAll(dateOrDigits, (_, date?: string) => date ?? '(number)');
@@ -19,8 +39,10 @@ export function namesNumber(search: string, number: string): boolean {
   return [...search.matchAll(dateOrDigits)].some(([text, date]) => {
     if (date !== undefined) return false;
     // The words can be one number with spaces, or several numbers.
-    const [all, ...words] = [text, ...text.split(/\s+/)].map((part) => part.replaceAll(/\D/g, ''));
-    const last = [all ?? '', ...words].filter(({ length }) => length >= fewestDigits);
-    return all?.includes(number.slice(1)) === true || last.some((digits) => number.endsWith(digits));
+    const parts = [text, ...text.split(/\s+/)].flatMap(searchedForms);
+    const digits = parts.map((part) => part.replaceAll(/\D/g, ''));
+    return digits.some(
+      (one) => one.includes(number.slice(1)) || (one.length >= fewestDigits && number.endsWith(one)),
+    );
   });
 }

@@ -1,5 +1,5 @@
 import type { ReadTime } from '../../store/message-store.ts';
-import { fewestDigits } from './numbers-in-search.ts';
+import { fewestDigits, searchedForms } from './numbers-in-search.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The error for a search with an invalid term. */
@@ -145,14 +145,15 @@ class QuestionDraft {
   }
 
   #addParty(name: string, party: Pick<Wanted, 'columns' | 'text'>, isNot: boolean): void {
-    const number = readNumber(party.text);
-    const isCertain = number !== undefined;
-    if (number !== undefined) {
-      this.#conditions.push(maybeNot(numberCondition(name, number), isNot));
-      // The full text has words by their beginning.
-      if (mayLackCountry(number)) return;
+    const forms = isNumber(party.text) ? searchedForms(party.text) : [];
+    const [number = party.text] = forms;
+    const isCertain = forms.length > 0;
+    if (isCertain) {
+      this.#conditions.push(maybeNot(numberCondition(name, forms), isNot));
+      // The full text has words by their beginning, and all of them must be found.
+      if (forms.length > 1 || mayLackCountry(number)) return;
     }
-    const wanted = { ...party, text: number ?? party.text, beginning: true, isCertain };
+    const wanted = { ...party, text: number, beginning: true, isCertain };
     if (!isNot) this.#wanted.push(wanted);
     else if (!isCertain) this.#without.push(wanted);
   }
@@ -174,9 +175,9 @@ function maybeNot({ sql, values }: Condition, isNot: boolean): Condition {
   return isNot ? { sql: `(${sql}) IS NOT TRUE`, values } : { sql, values };
 }
 
-/** Returns the digits of a phone number in any notation, or of its beginning; undefined for any other text. */
-function readNumber(text: string): string | undefined {
-  return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text) ? text.replaceAll(/[^+\d]/g, '') : undefined;
+/** Whether a text is a phone number in any notation, or its beginning. */
+function isNumber(text: string): boolean {
+  return /^\+?[\d\s().-]*\d[\d\s().-]*$/.test(text);
 }
 
 /** Whether a number without a plus sign may be a number without its country code. */
@@ -185,13 +186,17 @@ function mayLackCountry(number: string): boolean {
 }
 
 /**
- * Returns a condition on the beginning of a number. A value without a plus sign is compared with the digits after the
- * plus sign. If it may lack the country code, the number only has to contain it.
+ * Returns a condition on the beginning of a number, which has one of the forms. A form without a plus sign is compared with
+ * the digits after the plus sign. If it may lack the country code, the number only has to contain it.
  */
-function numberCondition(key: string, value: string): Condition {
+function numberCondition(key: string, forms: readonly string[]): Condition {
   const column = numbers[key] ?? '';
-  const sql = value.startsWith('+') ? column : `replace(${column}, '+', '')`;
-  return { sql: `${sql} LIKE ?`, values: [`${mayLackCountry(value) ? '%' : '% '}${value}%`] };
+  const like = (form: string): string =>
+    `${form.startsWith('+') ? column : `replace(${column}, '+', '')`} LIKE ?`;
+  return {
+    sql: `(${forms.map(like).join(' OR ')})`,
+    values: forms.map((form) => `${mayLackCountry(form) ? '%' : '% '}${form}%`),
+  };
 }
 
 function timeCondition(key: 'after' | 'before', value: string, readTime: ReadTime): Condition {

@@ -31,6 +31,31 @@ describe('phone numbers in a search', () => {
     expect(namesNumber(search, number)).toBe(false);
   });
 
+  it.each([
+    'from:07911123456',
+    'from:"07911 123456"',
+    '"(0)7911 123456"',
+    'from:"+44 (0)7911 123456"',
+    'from:+4407911123456',
+    'from:00447911123456',
+    '"011 44 7911 123456"',
+    'with:4155550123 with:07911123456',
+    '4155550123 07911123456',
+  ])('are found with a trunk prefix or an international prefix in %s', (search) => {
+    expect(namesNumber(search, '+447911123456')).toBe(true);
+    expect(namesNumber(search, '+447911123457')).toBe(false);
+  });
+
+  it.each([
+    ['from:"8 912 345-67-89"', '+79123456789'],
+    ['from:"06 20 123 4567"', '+36201234567'],
+    ['from:"06 1234 5678"', '+390612345678'],
+    ['from:+390612345678', '+390612345678'],
+    ['from:"0664 1234567"', '+436641234567'],
+  ])('are found with the trunk prefix of other countries in %s', (search, found) => {
+    expect(namesNumber(search, found)).toBe(true);
+  });
+
   it.each(['from:+14155550123', '"+1 415 555 0123"'])('are not confused with the number of %s', (search) => {
     expect(namesNumber(search, number)).toBe(false);
   });

@@ -381,6 +381,34 @@ describe.each(engines)('a message store on %s', (engine) => {
       await expect(found(archive, 'type:foo')).rejects.toBeInstanceOf(SearchError);
     });
 
+    it('finds numbers with a trunk prefix or an international prefix', async () => {
+      const archive = await newArchive(engine);
+      const numbers = ['+447911123456', '+390612345678', '+15555550100'];
+      await sync(archive, [
+        replyText(numbers.map((phoneNumber, index) => message(index + 1, { from: { phoneNumber } }))),
+      ]);
+      for (const [text, ids] of [
+        ['from:07911123456', ['1']],
+        ['from:"07911 123456"', ['1']],
+        ['from:"+44 (0)7911 123456"', ['1']],
+        ['from:+4407911123456', ['1']],
+        ['from:+4407911123456 is:in', ['1']],
+        ['is:out from:+4407911123456', []],
+        ['from:00447911123456', ['1']],
+        ['from:"011 44 7911 123456"', ['1']],
+        ['from:07911123457', []],
+        ['from:"+44 (0)7911 123457"', []],
+        ['with:07911123456 -with:"+44 (0)7911 123456"', []],
+        ['is:in -with:07911123456', ['3', '2']],
+        ['is:in -with:+4407911123456', ['3', '2']],
+        ['from:"06 1234 5678"', ['2']],
+        ['from:+390612345678', ['2']],
+        ['from:"(0)"', []],
+        ['from:00000000', []],
+      ] as const)
+        expect([text, await found(archive, text)]).toEqual([text, ids]);
+    });
+
     it('finds words with each form of a Greek sigma', async () => {
       const archive = await newArchive(engine);
       const subjects = ['ΟΔΟΣ', 'οδοσημανση', 'οδος Αθηνας'];
@@ -477,7 +505,13 @@ describe.each(engines)('a message store on %s', (engine) => {
       const secret = message(2, { from: { phoneNumber: '+15555550142' } });
       await sync(archive, [replyText([message(1), secret])]);
       expect(await messages.traces('+15555550142')).toMatchObject({ messages: 1, versions: 0, exports: [] });
-      const searches = ['from:+15555550142 after:2026-01-01', 'with:5550142', 'from:+15555550143', ''];
+      const searches = [
+        'from:+15555550142 after:2026-01-01',
+        'with:5550142',
+        'from:+15555550143',
+        '',
+        'from:"+1 (0)5555550142"',
+      ];
       const exports = searches.map((filter, index) => ({ target: `/${index}`, format: 'csv', filter }));
       for (const one of exports) await messages.saveExportState({ ...one, runId: 1, bytes: 12 });
       await messages.erase('+15555550142', now);
@@ -487,6 +521,7 @@ describe.each(engines)('a message store on %s', (engine) => {
         undefined,
         { filter: 'from:+15555550143' },
         { filter: '' },
+        undefined,
       ]);
       expect(await messages.traces('+15555550142')).toMatchObject({ messages: 0, first: null });
       await sync(archive, [replyText([message(1), secret], 'token-2')], { full: true });
