@@ -1,11 +1,8 @@
-import { zoneOffset } from '../platform/moment.ts';
+import { zoneProblem } from '../platform/time-zone.ts';
 import { usageError } from '../errors/command.ts';
 
-/** @throws {CommandError} `usage` for an unknown time zone. */
+/** @throws {CommandError} `usage` for a text that is not the full name of a time zone. */
 export function checkZone(zone: string): void {
-  try {
-    zoneOffset(0, zone);
-  } catch {
-    throw usageError(`unknown time zone "${zone}"`, 'use a name such as Europe/Paris');
-  }
+  const problem = zoneProblem(zone);
+  if (problem !== undefined) throw usageError(problem, 'use UTC or a name such as Europe/Paris');
 }

@@ -1,3 +1,5 @@
+import { zoneProblem } from './time-zone.ts';
+
 /** A time of day without calls and texts; it may extend past midnight. */
 export interface QuietHours {
   /** The quiet hours as written in the setting. */
@@ -25,7 +27,8 @@ export function readQuietHours(text: string): QuietHours {
   if (from === until)
     throw new RangeError(`"${text}" is an empty time range; for the whole day, use 00:00-24:00`);
   const zone = parts[5];
-  if (zone !== undefined) checkZone(zone);
+  const problem = zone === undefined ? undefined : zoneProblem(zone);
+  if (problem !== undefined) throw new RangeError(`${problem}; use UTC or a name such as Europe/Berlin`);
   return { text: text.trim(), from, until, zone };
 }
 
@@ -44,12 +47,4 @@ function minuteOfDay(time: number, zone: string | undefined): number {
   }).formatToParts(time);
   const value = (type: string): number => Number(parts.find((part) => part.type === type)?.value ?? 0);
   return value('hour') * 60 + value('minute');
-}
-
-function checkZone(zone: string): void {
-  try {
-    new Intl.DateTimeFormat('en-GB', { timeZone: zone }).format(0);
-  } catch (cause) {
-    throw new RangeError(`"${zone}" is not a valid time zone such as Europe/Berlin`, { cause });
-  }
 }

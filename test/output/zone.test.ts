@@ -23,4 +23,15 @@ describe('--tz', () => {
   it('rejects an unknown zone before the command runs', async () => {
     expect(await run('book list --tz Nowhere/Land')).toMatchObject({ exit: 2, stdout: '' });
   });
+
+  it('rejects an abbreviation, and names the next step', async () => {
+    const { exit, stdout, stderr } = await run('book list --tz BST');
+    expect([exit, stdout, stderr]).toEqual([
+      2,
+      '',
+      expect.stringMatching(
+        /"BST" is not the full name of a time zone\n.*use UTC or a name such as Europe\/Paris/,
+      ),
+    ]);
+  });
 });

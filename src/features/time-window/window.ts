@@ -1,4 +1,5 @@
-import { isoWithOffset, readAge, readMoment, zoneOffset } from '../../platform/moment.ts';
+import { isoWithOffset, readAge, readMoment } from '../../platform/moment.ts';
+import { zoneProblem } from '../../platform/time-zone.ts';
 import { usageError } from '../../errors/command.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
@@ -85,10 +86,7 @@ function moment(flag: string, text: string | undefined, now: number, zone: strin
 }
 
 function checkZone(zone: string): string {
-  try {
-    zoneOffset(0, zone);
-    return zone;
-  } catch {
-    throw usageError(`"${zone}" is not a valid time zone`, 'use a name such as Europe/Paris');
-  }
+  const problem = zoneProblem(zone);
+  if (problem !== undefined) throw usageError(problem, 'use UTC or a name such as Europe/Paris');
+  return zone;
 }
