@@ -38,6 +38,8 @@ export class Gaps {
   readonly #signal: AbortSignal;
   readonly #recovery: Recovery;
   readonly #end = new AbortController();
+  /** Ends the waits of repeated recoveries. */
+  readonly #ends: AbortSignal;
   #filling: Promise<unknown> = Promise.resolve();
   /** Whether the service rejected the last attempt. */
   #isRejected = false;
@@ -46,6 +48,7 @@ export class Gaps {
   constructor(ctx: Context, filters: readonly string[], settings: RecoverySettings) {
     this.#ctx = ctx;
     this.#signal = settings.signal;
+    this.#ends = AbortSignal.any([settings.signal, this.#end.signal]);
     this.#recovery = new Recovery(filters, settings);
   }
 
@@ -102,10 +105,9 @@ export class Gaps {
   async #untilDone(recover: () => Promise<boolean>): Promise<void> {
     const isOver = async (): Promise<boolean> => (await recover()) || this.#isRejected;
     if (await isOver()) return;
-    const ends = AbortSignal.any([this.#signal, this.#end.signal]);
     repeatRecovery(isOver, async (milliseconds) => {
-      await this.#ctx.sleep(milliseconds, ends);
-      ends.throwIfAborted();
+      await this.#ctx.sleep(milliseconds, this.#ends);
+      this.#ends.throwIfAborted();
     }).catch(() => undefined);
   }
 
