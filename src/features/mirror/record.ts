@@ -156,15 +156,23 @@ function modifiedTime(text: string | undefined): string | null {
   return Number.isNaN(at) ? null : utc(text, at);
 }
 
-/** Attachments whose content is not part of the message record. */
-export function wantedAttachments(record: Loose): readonly (Attachment & { readonly uri: string })[] {
+/** An attachment whose content is stored in addition to the message record. */
+type WantedAttachment = Omit<Attachment, 'id' | 'uri'> & { readonly id: string; readonly uri: string };
+
+/**
+ * Returns the attachments whose content is not part of the message record. The address identifies an attachment without
+ * an ID.
+ */
+export function wantedAttachments(record: Loose): readonly WantedAttachment[] {
   if (!Array.isArray(record.attachments)) return [];
-  return record.attachments.filter(
-    (attachment: unknown): attachment is Attachment & { readonly uri: string } =>
-      isJsonObject(attachment) &&
-      typeof attachment['uri'] === 'string' &&
-      !(attachment['type'] === 'Text' && record.subject !== undefined),
-  );
+  return record.attachments
+    .filter(
+      (attachment: unknown): attachment is Attachment & { readonly uri: string } =>
+        isJsonObject(attachment) &&
+        typeof attachment['uri'] === 'string' &&
+        !(attachment['type'] === 'Text' && record.subject !== undefined),
+    )
+    .map((attachment) => Object.assign({}, attachment, { id: String(attachment.id ?? attachment.uri) }));
 }
 
 /**

@@ -24,9 +24,7 @@ export function* missingMedia(db: Database, extensionId: string): Generator<Miss
     for (const { pk, raw } of rows) {
       const message = parseJson(raw) as Partial<Message>;
       for (const { id, uri, contentType, fileName, size } of wantedAttachments(message)) {
-        if (have.get(pk, String(id)) === undefined) {
-          yield { pk, id: String(id), uri, contentType, fileName, size };
-        }
+        if (have.get(pk, id) === undefined) yield { pk, id, uri, contentType, fileName, size };
       }
       after = pk;
     }

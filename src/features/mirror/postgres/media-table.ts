@@ -28,7 +28,7 @@ export async function* missingMedia(
     for (const { pk, key, raw, have } of rows) {
       const message = parseJson(raw) as Partial<Message>;
       for (const { id, uri, contentType, fileName, size } of wantedAttachments(message)) {
-        if (!have.includes(String(id))) yield { pk, id: String(id), uri, contentType, fileName, size };
+        if (!have.includes(id)) yield { pk, id, uri, contentType, fileName, size };
       }
       after = [key, pk];
     }

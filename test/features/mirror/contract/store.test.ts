@@ -6,6 +6,7 @@ import {
   SearchError,
   syncScope,
   tidyMedia,
+  type FetchMedia,
 } from '../../../../src/features/mirror/index.ts';
 import type { Archive } from '../../../../src/store/archive.ts';
 import type { MediaStore } from '../../../../src/store/media-store.ts';
@@ -542,6 +543,21 @@ describe.each(engines)('a message store on %s', (engine) => {
       await tidyMedia(messages, media);
       expect(await media.hash(sha256)).toBeUndefined();
       expect(await messages.mediaGarbage()).toEqual([]);
+    });
+
+    it('copies several attachments without an ID once', async () => {
+      const archive = await newArchive(engine);
+      const { messages, media } = archive;
+      const attachments = ['a', 'b'].map((name) => ({
+        uri: `https://x.example/${name}`,
+        contentType: 'image/png',
+      }));
+      await sync(archive, [replyText([message(1, { attachments })])]);
+      const give: FetchMedia = (attachment, folder, name) =>
+        givesMedia(attachment.uri)(attachment, folder, name);
+      expect(await copyMedia(messages, media, '7', give)).toEqual({ copied: 2, failed: 0 });
+      expect(await copyMedia(messages, media, '7', give)).toEqual({ copied: 0, failed: 0 });
+      expect(await listOf(messages.mediaHashes('7'))).toHaveLength(2);
     });
 
     it('stores no attachment of a message that was erased or purged while it was downloaded', async () => {
