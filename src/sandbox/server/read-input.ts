@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Operation } from '../../contract/operations.ts';
 import { opaquePathIds, PathId, takesSeveral } from '../../contract/common.ts';
+import { mediaType } from '../../platform/json-type.ts';
 import { readMmsRequest } from '../messages/mms-request.ts';
 import { readBatchBody, type BatchItem } from '../request/batch-request.ts';
 import { invalidParameter, ServiceError, TokenError } from '../request/errors.ts';
@@ -65,7 +66,7 @@ export function readRequestBody(
     ? readBatchBody(request.headers.get('content-type') ?? '', bytes)
     : undefined;
   if (batch) return { body: noBody, batch };
-  rejectMultipart(operation, request);
+  rejectOtherTypes(operation, request, text);
   rejectOtherForms(operation, request);
   const body = isEnvelope(operation, request)
     ? readEnvelope(operation, request, bytes)
@@ -93,16 +94,18 @@ function readEnvelope({ body }: Operation, request: Request, bytes: Uint8Array):
 }
 
 /**
- * Rejects a multipart form where JSON is expected, instead of reporting invalid JSON (docs/internals/service-gaps.md).
+ * Rejects a body with another media type than JSON, or with another charset than UTF-8 (BASE-36). Without a
+ * Content-Type, the body is read as JSON (docs/internals/service-gaps.md).
  */
-function rejectMultipart(operation: Operation, request: Request): void {
-  const wanted = operation.body && operation.bodyType === undefined && operation.files !== true;
-  if (!wanted || !isMultipart(request)) return;
-  throw new ServiceError(
-    415,
-    'CMN-103',
-    'This operation does not accept a multipart body; send application/json',
-  );
+function rejectOtherTypes({ body, bodyType = 'json' }: Operation, request: Request, text: string): void {
+  const header = request.headers.get('content-type');
+  if (!body || bodyType !== 'json' || header === null || text.trim() === '') return;
+  const type = mediaType(header);
+  if (type.toLowerCase() !== 'application/json')
+    throw new ServiceError(415, 'CMN-103', `Media type [${type}] is not supported; send application/json`);
+  const [, charset = 'utf-8'] = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(header) ?? [];
+  if (!/^utf-?8$/i.test(charset))
+    throw new ServiceError(400, 'CMN-407', 'Header [Content-Type] is invalid: the charset must be UTF-8');
 }
 
 /** Rejects a token request whose body is not a form (BASE-21). Without a Content-Type, the body is read as a form. */

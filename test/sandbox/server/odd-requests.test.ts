@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { startSandbox } from '../../../src/sandbox/index.ts';
 import { rejection, send, userClient } from '../request.ts';
 
@@ -60,16 +60,48 @@ test('a recordCount of any size is cut down to what a mailbox gives at once', as
   expect(rejection(await user.get(`${sync}9007199254740993`))).toBe('400 CMN-101');
 });
 
-test('a multipart body where JSON is expected is rejected as such, not as broken JSON', async () => {
-  await using sandbox = await startSandbox({ listen: false });
-  const { token } = await userClient(sandbox, '102');
-  const answer = await send(sandbox, 'POST', '/account/~/extension/~/company-pager', {
-    token,
-    headers: { 'content-type': 'multipart/form-data; boundary=x' },
-    body: '--x\r\n\r\n{}\r\n--x--',
+describe('the media type of a JSON body', () => {
+  const asked = async (type: string | undefined, body: string) => {
+    await using sandbox = await startSandbox({ listen: false });
+    const { token } = await userClient(sandbox, '102');
+    return send(sandbox, 'PUT', '/account/~/extension/~/presence', {
+      token,
+      ...(type !== undefined && { headers: { 'content-type': type } }),
+      // A body of text would get the type text/plain.
+      body: new TextEncoder().encode(body),
+    });
+  };
+
+  test.each([
+    undefined,
+    'application/json',
+    'Application/JSON ; charset=utf-8',
+    'application/json; charset="UTF-8"; x=y',
+  ])('spec:BASE-36 %s is accepted', async (type) => {
+    expect((await asked(type, '{"message":"x"}')).status).toBe(200);
   });
-  expect(rejection(answer)).toBe('415 CMN-103');
-  expect(answer.body['message']).toContain('multipart');
+
+  test.each([
+    'text/plain;charset=UTF-8',
+    'application/x-www-form-urlencoded',
+    'application/jsonp',
+    'application/octet-stream',
+    'multipart/form-data; boundary=x',
+    '',
+  ])('spec:BASE-36 "%s" is rejected', async (type) => {
+    const answer = await asked(type, '{"message":"x"}');
+    expect(rejection(answer)).toBe('415 CMN-103');
+    expect(answer.body['message']).toContain(`[${type.split(';')[0]}]`);
+  });
+
+  test('spec:BASE-36 only UTF-8 is accepted', async () => {
+    const answer = await asked('application/json; charset=ISO-8859-1', '{"message":"x"}');
+    expect(rejection(answer)).toBe('400 CMN-407');
+  });
+
+  test('without a body, the type does not matter', async () => {
+    expect(rejection(await asked('text/plain', ''))).toBe(rejection(await asked(undefined, '')));
+  });
 });
 
 test('spec:DICT-2, EXT-13 the addresses of an extension and of a country can be read', async () => {

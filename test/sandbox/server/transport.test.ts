@@ -110,7 +110,9 @@ describe('bad requests', () => {
   test('spec:BASE-27, ERROR-13 malformed JSON, an empty body, a wrong type, a body too large', async () => {
     await using sandbox = await startSandbox({ listen: false, settings: { requestBodyBytes: 2000 } });
     const token = await signInAs(sandbox, '102');
-    const put = (body: string) => send(sandbox, 'PUT', '/account/~/extension/~/presence', { token, body });
+    const headers = { 'content-type': 'application/json' };
+    const put = (body: string) =>
+      send(sandbox, 'PUT', '/account/~/extension/~/presence', { token, headers, body });
     const answers = [
       await put('{"a":'),
       await put(''),
