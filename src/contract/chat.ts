@@ -42,14 +42,18 @@ const OtherAttachment = z.looseObject({
   type: z.string().refine((type) => type !== 'Card', { abort: true }),
 });
 
-/** A post to a chat webhook (CHAT-6 to CHAT-9). */
+/** A post to a chat webhook (CHAT-6 to CHAT-9, CHAT-13). */
 export const ChatPost = z.object({
   icon: z.string().optional(),
   title: z.string().optional(),
   body: z.string().optional(),
+  /** Main text, like `body`; only in dialect `current` (CHAT-13). */
+  text: z.string().optional(),
   attachments: z.array(z.union([ChatCard, OtherAttachment])).optional(),
 });
 export type ChatPost = z.infer<typeof ChatPost>;
+/** A post in dialect `spec`. */
+export const SpecChatPost: z.ZodType<ChatPost> = ChatPost.omit({ text: true });
 
 /** The reply to a post: undocumented, but read by public client libraries (docs/adr/0097-receipt-of-a-chat-post.md). */
 export const ChatPostReceipt = z.strictObject({ status: z.literal('OK') });

@@ -1,4 +1,4 @@
-import { ChatPost, ChatPostReceipt, ChatWebhook, ChatWebhookList } from '../chat.ts';
+import { ChatPost, ChatPostReceipt, ChatWebhook, ChatWebhookList, SpecChatPost } from '../chat.ts';
 import { dialects } from '../dialects.ts';
 import { chatRequestBytes } from '../limits.ts';
 import type { Operation } from './operation.ts';
@@ -85,11 +85,12 @@ export const chatWebhooks = {
     method: 'POST',
     path: '/webhook/v2/{webhookKey}',
     aliases: ['/webhook/{webhookKey}'],
+    current: { body: ChatPost },
     section: 'Chat webhooks',
     summary: 'Posts to the group of a chat webhook; the address of the webhook is the credential',
     authorization: 'none',
     bodyBytes: chatRequestBytes,
-    body: ChatPost,
+    body: SpecChatPost,
     status: 200,
     reply: ChatPostReceipt,
   },

@@ -54,17 +54,14 @@ const deleteChatWebhook: Handler<'deleteChatWebhook'> = (call) => change(call, '
 const activateChatWebhook: Handler<'activateChatWebhook'> = (call) => change(call, 'Active');
 const suspendChatWebhook: Handler<'suspendChatWebhook'> = (call) => change(call, 'Suspended');
 
-/** Serves POST to the address of a webhook. It needs no token and accepts only JSON. */
-const postToChat: Handler<'postToChat'> = ({ world, params, body, headers }) => {
-  if (!/^application\/json\b/i.test(headers.get('content-type') ?? '')) {
-    throw new ServiceError(415, 'CMN-103', 'The post must be of type application/json');
-  }
+/** Serves POST to the address of a webhook, which needs no token. */
+const postToChat: Handler<'postToChat'> = ({ world, params, body, text }) => {
   const row = world.chat.byKey(params['webhookKey'] ?? '');
   if (!row || row.status === 'Deleted') throw notFound('webhookKey');
   if (row.status !== 'Active') throw userNotAllowed('CMN-408', 'The webhook is suspended');
-  checkPost(body);
-  const content = JSON.stringify(body);
-  world.chat.addPost({ groupId: row.groupId, webhookId: row.id, createdAt: world.clock.now(), content });
+  checkPost(body, text);
+  const createdAt = world.clock.now();
+  world.chat.addPost({ groupId: row.groupId, webhookId: row.id, createdAt, content: text });
   return { json: { status: 'OK' } };
 };
 
@@ -122,12 +119,14 @@ function toWebhook(world: World, row: ChatWebhookRow) {
   };
 }
 
-/** Checks the limits of a post (CHAT-12). Attachments that are not cards are not checked (CHAT-11). */
-function checkPost(post: ChatPost): void {
-  const { title, icon, body, attachments = [] } = post;
-  if (body === undefined && title === undefined && attachments.length === 0) {
+/**
+ * Checks the limits of a post (CHAT-12). Attachments that are not cards are not checked (CHAT-11). @param json The
+ * body of the request, including the members that the contract does not define
+ */
+function checkPost({ title, icon, body, text }: ChatPost, json: string): void {
+  const { attachments = [] } = JSON.parse(json) as ChatPost;
+  if ([body, title, text].every((part) => part === undefined) && attachments.length === 0)
     throw invalidParameter('body', 'the post is empty');
-  }
   checkFields({ title, icon }, '');
   for (const [index, attachment] of attachments.entries()) {
     if (attachment.type === 'Card') checkFields(attachment, `attachments[${index}].`);

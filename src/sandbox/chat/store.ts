@@ -22,7 +22,7 @@ export interface ChatPostRow {
   readonly groupId: string;
   readonly webhookId: string;
   readonly createdAt: number;
-  /** The posted JSON, without members that the contract does not define. */
+  /** The posted JSON, including members that the contract does not define. */
   readonly content: string;
 }
 

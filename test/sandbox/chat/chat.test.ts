@@ -139,6 +139,27 @@ describe('posts', () => {
     expect(sandbox.posts()).toHaveLength(2);
   });
 
+  test('spec:CHAT-13 in dialect current, a post may have a text instead of a body', async () => {
+    await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
+    const user = await userClient(sandbox, '102');
+    const { uri } = (await user.post('/team-messaging/v1/groups/3301/webhooks')).body;
+    const contents = [
+      { text: 'Hello world' },
+      { title: 'T', text: 'x'.repeat(5000) },
+      { activity: 'Build', body: 'x', attachments: [{ ...card, fallback: 'x', author: { name: 'x' } }] },
+    ];
+    for (const content of contents) expect((await post(sandbox, uri, content)).status).toBe(200);
+    expect(sandbox.posts().map((one) => JSON.parse(one.content) as unknown)).toEqual(contents);
+    expect(rejection(await post(sandbox, uri, { text: 1 }))).toBe('400 CMN-101');
+    expect(rejection(await post(sandbox, uri, { icon: 'https://example.com/i.png' }))).toBe('400 CMN-101');
+  });
+
+  test('spec:CHAT-13 in dialect spec, a post has no text', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const { uri } = await webhookOf(sandbox);
+    expect(rejection(await post(sandbox, uri, { text: 'Hello world' }))).toBe('400 CMN-101');
+  });
+
   test('spec:CHAT-12 300 bytes a field, text and body free; 1.5 MB of attachments; JSON only', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { uri } = await webhookOf(sandbox);
@@ -168,7 +189,9 @@ describe('posts', () => {
     expect(await answer({ attachments: [{ ...card, ts: 'now' }] })).toContain('400 CMN-101');
     expect(await answer({})).toBe('400 CMN-101 body');
     expect(await answer('{"body":"x"}', 'text/plain')).toBe('415 CMN-103 ');
+    expect(await answer('not json', 'text/plain')).toBe('415 CMN-103 ');
     expect(await answer('not json')).toBe('400 CMN-103 ');
+    expect(await answer('')).toBe('400 CMN-104 ');
     expect((await post(sandbox, `${sandbox.url}/webhook/v2/unknown`, { body: 'x' })).status).toBe(404);
   });
 });
