@@ -99,11 +99,8 @@ export function toDocument(part: Part, index: number): FaxDocument {
   if (part.content.length === 0) {
     throw messageError(400, 'MSG-352', `Document ${index + 1} is empty`, 'attachment');
   }
-  const content = /^base64$/i.test(part.headers['content-transfer-encoding'] ?? '')
-    ? Buffer.from(new TextDecoder().decode(part.content), 'base64')
-    : part.content;
   return {
-    content,
+    content: part.content,
     contentType: mediaTypeOf(part),
     fileName: fileNameOf(part) ?? `document-${index + 1}`,
   };

@@ -1,7 +1,7 @@
 /** One part of a multipart body, with lower-case header names. */
 export interface Part {
   readonly headers: Readonly<Record<string, string>>;
-  /** The content of the part as unchanged bytes. */
+  /** The content of the part, without its transfer encoding. */
   readonly content: Uint8Array;
 }
 
@@ -77,10 +77,21 @@ function readPart(bytes: Buffer): Part {
   const useCrlf = crlf !== -1 && (lf === -1 || crlf < lf);
   const end = useCrlf ? crlf : lf;
   if (end === -1) throw new MultipartError('a part has no blank line after its headers');
-  return {
-    headers: readHeaders(bytes.subarray(0, end).toString('utf8')),
-    content: bytes.subarray(end + (useCrlf ? 4 : 2)),
-  };
+  const headers = readHeaders(bytes.subarray(0, end).toString('utf8'));
+  return { headers, content: decode(headers, bytes.subarray(end + (useCrlf ? 4 : 2))) };
+}
+
+/** Decodes content with the Content-Transfer-Encoding of its part (RFC 2045, 6). */
+function decode(headers: Part['headers'], content: Buffer): Buffer {
+  const encoding = headers['content-transfer-encoding']?.toLowerCase();
+  if (encoding === 'base64') return Buffer.from(content.toString('latin1'), 'base64');
+  if (encoding !== 'quoted-printable') return content;
+  const text = content
+    .toString('latin1')
+    .replaceAll(/=(?:[ \t]*\r?\n|([\da-f]{2}))/gi, (_, code?: string) =>
+      code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16)),
+    );
+  return Buffer.from(text, 'latin1');
 }
 
 function readHeaders(text: string): Record<string, string> {

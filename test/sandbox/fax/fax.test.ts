@@ -132,6 +132,22 @@ describe('spec:FAX-3 to FAX-6 every layout of a fax', () => {
     expect(body).toMatchObject(wanted);
   });
 
+  test('every part may have a transfer encoding', async () => {
+    await using sandbox = await startSandbox({ listen: false });
+    const encoded = ({ headers, content }: TestPart): TestPart => ({
+      headers: [...headers, 'Content-Transfer-Encoding: base64'],
+      content: Buffer.from(content).toString('base64'),
+    });
+    const page = document('hello=20f=\r\nax');
+    const printable = { ...page, headers: [...page.headers, 'Content-Transfer-Encoding: Quoted-Printable'] };
+    const flat = [field('to', outside), field('faxResolution', 'Low')].map(encoded);
+    for (const parts of [
+      [encoded(envelope(json, [asJson])), encoded(document('hello fax'))],
+      [...flat, printable],
+    ])
+      expect(await fax(sandbox, parts)).toMatchObject({ status: 200, body: wanted });
+  });
+
   test('several recipients, as fields and as JSON; a JSON document among flat fields stays a document', async () => {
     await using sandbox = await startSandbox({ listen: false });
     const { body } = await fax(sandbox, [

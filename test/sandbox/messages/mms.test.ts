@@ -22,6 +22,10 @@ const field = (name: string, value: string): Part => [
   `Content-Disposition: form-data; name="${name}"`,
   value,
 ];
+const encoded = ([headers, content]: Part, encoding: string): Part => [
+  `${headers}\r\nContent-Transfer-Encoding: ${encoding}`,
+  Buffer.from(content).toString('base64'),
+];
 const fields = [
   field('from', '+16505550112'),
   field('to', '+16505550113'),
@@ -68,6 +72,17 @@ describe('spec:SMS-9 a text with files', () => {
       { type: 'form-data' },
     ],
     ['a form field for the country', [...fields, field('country', '{"isoCode":"US"}'), file()], {}],
+    ['parts with a transfer encoding', [encoded(json(text), 'base64'), encoded(file(), 'BASE64')], {}],
+    [
+      'fields with a transfer encoding',
+      [
+        encoded(field('from', '+16505550112'), 'base64'),
+        field('to', '+16505550113'),
+        [`${field('text', '')[0]}\r\nContent-Transfer-Encoding: quoted-printable`, 'Look=20at=\r\n this'],
+        file(),
+      ],
+      { type: 'form-data' },
+    ],
     [
       'fields with a JSON part',
       [json(text), field('text', 'Other'), field('to', '+14155550100'), file()],

@@ -27,6 +27,14 @@ test('bare line feeds, empty parts, and a boundary inside of content that is not
 });
 
 test.each([
+  ['base64', 'aGVs\r\nbG8=', 'hello'],
+  ['Quoted-Printable', 'caf=C3=a9 =3D=\r\n 1 = \t\n2 =x', 'caf\u00c3\u00a9 = 1 2 =x'],
+  ['binary', '=3D', '=3D'],
+])('a part with the transfer encoding %s is decoded', (encoding, content, wanted) => {
+  expect(texts(`--b\r\nContent-Transfer-Encoding: ${encoding}\r\n\r\n${content}\r\n--b--`)).toEqual([wanted]);
+});
+
+test.each([
   ['no boundary', 'multipart/mixed', ''],
   ['a boundary that does not occur', type, 'hello'],
   ['no end', type, '--b\r\n\r\nx'],
