@@ -41,5 +41,5 @@ export function forBash(value: string, { current, quote }: BashLine): string {
   if (quote === '"') return value.replaceAll(/["$`\\]/g, String.raw`\$&`);
   const after = Math.max(current.lastIndexOf('='), current.lastIndexOf(':')) + 1;
   const start = Math.max(after, current.lastIndexOf('@'));
-  return value.slice(start).replaceAll(/[^\w@%+=:,./~-]/g, String.raw`\$&`);
+  return value.slice(start).replaceAll(/[^\w@%+=:,./~-]/gu, String.raw`\$&`);
 }

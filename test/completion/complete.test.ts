@@ -199,6 +199,7 @@ describe('the answer to a shell', () => {
     ['ucctl queue show Sales@N', 'Sales@North Wing', String.raw`@North\ Wing`],
     ['ucctl queue show "Sales@N', 'Sales@North', 'Sales@North'],
     ['ucctl queue show a@b:c', 'a@b:cd', 'cd'],
+    ['ucctl queue show S', 'Support 😀 𠮷田', String.raw`Support\ \😀\ \𠮷\田`],
   ])('completes in bash the name of %s', (line, value, inserted) => {
     expect(forBash(value, splitBashLine(line))).toBe(inserted);
   });
