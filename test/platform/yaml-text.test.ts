@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { yamlText } from '../../src/platform/yaml-text.ts';
+
+/** Texts that programs for YAML 1.1, such as PyYAML, do not read as text without quotation marks. */
+const texts =
+  'YES no On off y N true null ~ = << 22:00 9:00 190:20:30 1_000 0o17 017 0b11 .5 1e3 .nan 2026-11-30'
+    .split(' ')
+    .concat('', '+447911123456', '2026-11-30T10:00:00Z', 'line\u2028separator', 'next\u0085line');
+
+describe('YAML text', () => {
+  it.each(texts)('has quotation marks around %j', (text) => {
+    const written = yamlText([{ text, [text]: 1 }]);
+    expect(written).toMatch(/^- text: ".*"\n +".*": 1\n$/);
+    for (const version of ['1.1', '1.2'] as const)
+      expect(parse(written, { version })).toEqual([{ text, [text]: 1 }]);
+  });
+
+  it('has no quotation marks around other texts', () => {
+    expect(yamlText({ name: 'José Núñez', count: 3, active: true, none: null })).toBe(
+      'name: José Núñez\ncount: 3\nactive: true\nnone: null\n',
+    );
+  });
+});
