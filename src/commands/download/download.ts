@@ -62,7 +62,7 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
       const outcomes = runDownloads(items, {
         api: await ctx.api(),
         folder: real,
-        names: new FileNames(options.nameTemplate, !mayBeSeveral(options)),
+        names: new FileNames(options.nameTemplate, !mayBeSeveral(options), ctx.out.zone),
         existing: existingOf(options),
         wantsChecksum: manifest !== undefined,
         hasChecksum: (name) =>

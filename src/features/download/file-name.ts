@@ -1,6 +1,7 @@
 import { usageError } from '../../errors/command.ts';
 import { nameKey, safeName, withSuffix } from './safe-name.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
+import { isoWithOffset, readInstant } from '../../platform/moment.ts';
 
 /** The values of the fields in a name template. */
 export interface NameParts {
@@ -71,19 +72,24 @@ export function checkTemplate(template: string): void {
 export class FileNames {
   readonly #template: string;
   readonly #mayOmitId: boolean;
+  readonly #zone: string | undefined;
   readonly #taken = new Set<string>();
 
   /**
    * @param mayOmitId whether the first file of a name needs no ID. In a run of several files, the first file can be
    * another one next time, and would then be skipped as an existing file.
+   * @param zone time zone of {date} and {time}; default: UTC. It is never the zone of this machine, because a later run
+   * on another machine finds existing files by their names.
    */
-  constructor(template = '{kind}-{id}.{ext}', mayOmitId = true) {
+  constructor(template = '{kind}-{id}.{ext}', mayOmitId = true, zone?: string) {
     this.#template = template.includes('{ext}') ? template : `${template}.{ext}`;
     this.#mayOmitId = mayOmitId || template.includes('{id}');
+    this.#zone = zone;
   }
 
   take(parts: NameParts): string {
-    const text = this.#template.replaceAll(/\{(\w+)\}/g, (_, field: string) => fields[field]?.(parts) ?? '');
+    const local = { ...parts, time: this.#localTime(parts.time) };
+    const text = this.#template.replaceAll(/\{(\w+)\}/g, (_, field: string) => fields[field]?.(local) ?? '');
     const name = safeName(text);
     const withId = withSuffix(name, safeName(`-${parts.nameId ?? parts.id}`).replace(/^(?!-)/, '-'));
     const tries = this.#mayOmitId ? [name, withId] : [withId];
@@ -93,5 +99,10 @@ export class FileNames {
     const free = tries.find((one) => !this.#taken.has(nameKey(one))) ?? name;
     this.#taken.add(nameKey(free));
     return free;
+  }
+
+  #localTime(time: string | undefined): string | undefined {
+    const at = time === undefined ? undefined : readInstant(time);
+    return at === undefined ? time : isoWithOffset(at, this.#zone);
   }
 }

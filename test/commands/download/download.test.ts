@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { tryLock } from '../../../src/platform/process-lock.ts';
@@ -203,6 +203,20 @@ describe('download', () => {
     const second = await run(line, { now });
     expect(second.exit).toBe(11);
     expect(second.stderr).toContain('exists');
+  });
+
+  it('names files by the time in the zone of --tz', async () => {
+    const { run, sandbox } = await openOffice('102');
+    await sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });
+    const listed = await run('voicemail list --tz Pacific/Kiritimati --fields creationTime --limit 1 -o tsv');
+    const dir = temporaryFolder();
+    const template = ['--name-template', '{date}T{time}'];
+    const line = `download --voicemail --tz Pacific/Kiritimati --dir ${dir} -o json`;
+    const first = rowsOf((await run([...line.split(' '), ...template])).stdout);
+    const time = listed.stdout.slice(0, 19).replaceAll(':', '');
+    expect(first.map(({ file }) => basename(file ?? ''))).toContainEqual(expect.stringContaining(time));
+    const second = rowsOf((await run([...line.split(' '), ...template, '--skip-existing'])).stdout);
+    expect(new Set(second.map(({ status }) => status))).toEqual(new Set(['exists']));
   });
 
   it('never takes a newer file for an existing one, if the name template has no ID', async () => {

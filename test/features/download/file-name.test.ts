@@ -83,6 +83,18 @@ describe('names of one run', () => {
     expect(new FileNames().take({ ...parts, contentType: 'application/x-sh' })).toBe('recording-42.bin');
   });
 
+  it('have dates and times in the given zone, and never in that of the machine', () => {
+    const template = '{date}_{time} {id}';
+    const zone = 'Pacific/Kiritimati';
+    const take = (time: string, ...zones: readonly string[]) =>
+      new FileNames(template, true, ...zones).take({ ...parts, time });
+    expect(take('2026-01-05T10:20:30.000Z', zone)).toBe('2026-01-06_002030 42.wav');
+    expect(take('2026-01-05T10:20:30.000Z')).toBe('2026-01-05_102030 42.wav');
+    expect(take('2026-01-05T23:20:30-05:00')).toBe('2026-01-06_042030 42.wav');
+    // A time without an offset is in an unknown zone.
+    expect(take('2026-01-05T10:20:30', zone)).toBe('2026-01-05_102030 42.wav');
+  });
+
   it('follow a template; missing fields are omitted, and the extension is always present', () => {
     const names = new FileNames('{date}_{time} {from} {direction}');
     expect(names.take({ ...parts, from: '../+1415', direction: 'Inbound' })).toBe(
