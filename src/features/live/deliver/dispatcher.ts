@@ -98,7 +98,7 @@ export class Dispatcher {
     this.#noStoreRetries = AbortSignal.any([this.#noRetries.signal, signal]);
     // A killed run of this receiver may have left its attempts in progress.
     await this.#store(() => inbox.attempts.endAll(receiver));
-    this.#pending = pendingDeliveries(inbox, receiver, this.#targets);
+    this.#pending = await pendingDeliveries(inbox, receiver, this.#targets.keys());
     for (const delivery of this.#pending.deliveries) this.#queue(delivery);
     this.#start();
     for await (const stored of inbox.read(receiver, dispatchCursor(receiver), signal))

@@ -1,9 +1,9 @@
-import type { Delivery } from '../store/deliveries.ts';
+import type { PendingDelivery } from '../store/deliveries.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { isNumberedName } from '../subscription/receiver-name.ts';
 
 export interface PendingDeliveries {
-  readonly deliveries: readonly Delivery[];
+  readonly deliveries: readonly PendingDelivery[];
   /** Releases the names of the other receivers. */
   release(): void;
 }
@@ -11,32 +11,77 @@ export interface PendingDeliveries {
 /**
  * Returns the pending deliveries to these targets of a receiver, and of receivers of the same command that have ended.
  * The names of these receivers are locked until `release`, because a process with such a name would also deliver the
- * events.
+ * events. The event loop runs between two batches, because the receiver must acknowledge notifications meanwhile.
  */
-export function pendingDeliveries(
+export async function pendingDeliveries(
   inbox: EventStore,
   receiver: string,
-  targets: { has(name: string): boolean },
-): PendingDeliveries {
-  const base = receiver.replace(/-\d+$/, '');
-  const receiverOf = ({ eventId }: Delivery): string => inbox.byId(eventId)[0]?.receiver ?? receiver;
-  const pending = (): readonly Delivery[] =>
-    inbox.deliveries.in('pending').filter(({ target }) => targets.has(target));
-  const others = new Set(pending().map(receiverOf));
-  others.delete(receiver);
-  const locks = new Map<string, { release(): void }>();
-  for (const name of others) {
-    const lock = isNumberedName(name, base) ? inbox.lockReceiver(name) : undefined;
-    if (!lock) continue;
-    locks.set(name, lock);
-    inbox.attempts.endAll(name);
+  targets: Iterable<string>,
+): Promise<PendingDeliveries> {
+  const others = new EndedReceivers(inbox, receiver);
+  const deliveries: PendingDelivery[] = [];
+  for (const target of targets) {
+    let batch = batchAfter(inbox, others, target, 0);
+    for (let last = batch.at(-1); last; last = batch.at(-1)) {
+      deliveries.push(...batch.filter((one) => isOf(one, receiver) || others.has(one)));
+      await new Promise((resolve) => setImmediate(resolve));
+      batch = batchAfter(inbox, others, target, last.id);
+    }
   }
-  return {
-    // A receiver may have delivered its events before its name was locked, so they are read again.
-    deliveries: pending().filter((one) => receiverOf(one) === receiver || locks.has(receiverOf(one))),
-    release: () => {
-      for (const lock of locks.values()) lock.release();
-      locks.clear();
-    },
-  };
+  deliveries.sort((one, other) => one.eventId - other.eventId || one.id - other.id);
+  return { deliveries, release: () => others.release() };
+}
+
+function batchAfter(
+  inbox: EventStore,
+  others: EndedReceivers,
+  target: string,
+  id: number,
+): readonly PendingDelivery[] {
+  let batch = inbox.deliveries.pending(target, id);
+  // A receiver may have delivered its events before its name was locked, so they are read again.
+  while (others.lock(batch)) batch = inbox.deliveries.pending(target, id);
+  return batch;
+}
+
+/** Whether a receiver delivers an event that it accepted, or that was deleted. */
+function isOf(delivery: PendingDelivery, receiver: string): boolean {
+  return delivery.receiver === null || delivery.receiver === receiver;
+}
+
+/** The receivers of the same command that have ended, with the locks of their names. */
+class EndedReceivers {
+  readonly #inbox: EventStore;
+  readonly #receiver: string;
+  /** The locks by name; undefined for receivers that run or belong to other commands. */
+  readonly #locks = new Map<string, { release(): void } | undefined>();
+
+  constructor(inbox: EventStore, receiver: string) {
+    this.#inbox = inbox;
+    this.#receiver = receiver;
+  }
+
+  has({ receiver }: PendingDelivery): boolean {
+    return receiver !== null && this.#locks.get(receiver) !== undefined;
+  }
+
+  /** Locks the names of the receivers of these deliveries. Returns whether a name was locked. */
+  lock(deliveries: readonly PendingDelivery[]): boolean {
+    const base = this.#receiver.replace(/-\d+$/, '');
+    let isAnyLocked = false;
+    for (const { receiver } of deliveries) {
+      if (receiver === null || receiver === this.#receiver || this.#locks.has(receiver)) continue;
+      const lock = isNumberedName(receiver, base) ? this.#inbox.lockReceiver(receiver) : undefined;
+      this.#locks.set(receiver, lock);
+      if (!lock) continue;
+      this.#inbox.attempts.endAll(receiver);
+      isAnyLocked = true;
+    }
+    return isAnyLocked;
+  }
+
+  release(): void {
+    for (const lock of this.#locks.values()) lock?.release();
+    this.#locks.clear();
+  }
 }

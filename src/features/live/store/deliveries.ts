@@ -18,39 +18,71 @@ export interface Delivery {
   readonly milliseconds: number | null;
 }
 
+/** A pending delivery with the receiver of its event; null if the event has been deleted. */
+export interface PendingDelivery extends Delivery {
+  readonly receiver: string | null;
+}
+
+/** Number of pending deliveries that one query reads. */
+const pendingBatch = 200;
+
+/** Selects the pending deliveries to a target after a delivery. An index has them in this order. */
+export const pendingAfter = `SELECT delivery.*, event.receiver FROM delivery LEFT JOIN event ON event.id = eventId
+  WHERE state = 'pending' AND target = :target AND delivery.id > :after ORDER BY delivery.id LIMIT ${pendingBatch}`;
+
 /** Deliveries in the database of the inbox. */
 export class Deliveries {
-  readonly #db: Database;
+  readonly #add;
+  readonly #save;
+  readonly #in;
+  readonly #pending;
+  readonly #of;
+  readonly #remove;
 
   constructor(db: Database) {
-    this.#db = db;
+    this.#add = prepareNamed<Delivery>(
+      db,
+      insertText(
+        'delivery',
+        ['eventId', 'target', 'lane', 'state', 'nextAt'],
+        'ON CONFLICT DO NOTHING RETURNING *',
+      ),
+    );
+    this.#save = prepareNamed<never, Delivery>(
+      db,
+      `UPDATE delivery SET state = :state, attempts = :attempts, nextAt = :nextAt, problem = :problem,
+       milliseconds = :milliseconds WHERE id = :id`,
+    );
+    this.#in = prepareNamed<Delivery>(db, 'SELECT * FROM delivery WHERE state = :state ORDER BY eventId, id');
+    this.#pending = prepareNamed<PendingDelivery>(db, pendingAfter);
+    this.#of = prepareNamed<Delivery>(db, 'SELECT * FROM delivery WHERE eventId = :eventId ORDER BY id');
+    this.#remove = prepareNamed(db, 'DELETE FROM delivery WHERE id = :id');
   }
 
   /** Adds a pending delivery. Returns undefined if the event already has a delivery to this target. */
   add(eventId: number, target: string, lane: string, now: number): Delivery | undefined {
-    const row = { eventId, target, lane, state: 'pending', nextAt: now };
-    const insert = insertText('delivery', Object.keys(row), 'ON CONFLICT DO NOTHING RETURNING *');
-    return prepareNamed<Delivery>(this.#db, insert).get(row);
+    return this.#add.get({ eventId, target, lane, state: 'pending', nextAt: now });
   }
 
-  save({ id, state, attempts, nextAt, problem, milliseconds }: Delivery): void {
-    prepareNamed(
-      this.#db,
-      `UPDATE delivery SET state = :state, attempts = :attempts, nextAt = :nextAt, problem = :problem,
-       milliseconds = :milliseconds WHERE id = :id`,
-    ).run({ state, attempts, nextAt, problem, milliseconds, id });
+  save(delivery: Delivery): void {
+    this.#save.run(delivery);
   }
 
   /** Returns the deliveries in one state, in the order of their events. */
   in(state: Delivery['state']): readonly Delivery[] {
-    return this.#db.prepare('SELECT * FROM delivery WHERE state = ? ORDER BY eventId, id').all(state);
+    return this.#in.all({ state });
+  }
+
+  /** Returns pending deliveries to a target after the delivery with this ID, in the order of their IDs, at most 200. */
+  pending(target: string, after: number): readonly PendingDelivery[] {
+    return this.#pending.all({ target, after });
   }
 
   of(eventId: number): readonly Delivery[] {
-    return this.#db.prepare('SELECT * FROM delivery WHERE eventId = ? ORDER BY id').all(eventId);
+    return this.#of.all({ eventId });
   }
 
   remove(id: number): void {
-    this.#db.prepare('DELETE FROM delivery WHERE id = ?').run(id);
+    this.#remove.run({ id });
   }
 }

@@ -1,7 +1,7 @@
 import type { LockHolder } from '../../../platform/lock-holder.ts';
 import type { Received } from '../notification/notification.ts';
 import type { Lane } from './attempts.ts';
-import type { Delivery } from './deliveries.ts';
+import type { Delivery, PendingDelivery } from './deliveries.ts';
 import type { Origin, StoredEvent } from './stored-event.ts';
 import type { SyncPoint } from './sync-points.ts';
 
@@ -23,6 +23,8 @@ export interface DeliveryStore {
   save(delivery: Delivery): void;
   /** Returns the deliveries in one state, in the order of their events. */
   in(state: Delivery['state']): readonly Delivery[];
+  /** Returns pending deliveries to a target after the delivery with this ID, in the order of their IDs, at most 200. */
+  pending(target: string, after: number): readonly PendingDelivery[];
   of(eventId: number): readonly Delivery[];
   remove(id: number): void;
 }

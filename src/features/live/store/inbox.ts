@@ -1,3 +1,4 @@
+import { CachedStatements } from '../../../platform/cached-statements.ts';
 import { GroupCommit } from '../../../platform/group-commit.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
 import { transaction, type Database } from '../../../platform/sqlite.ts';
@@ -55,8 +56,8 @@ export class Inbox implements EventStore {
   readonly #commits: GroupCommit;
   readonly #recent = new RecentNotifications();
   readonly #insert;
-  readonly #after;
-  readonly #has;
+  /** The queries of `#db`. They are prepared once, because statements have native memory that is released late. */
+  readonly #queries: CachedStatements;
   /** Path of the database. */
   readonly file: string;
   readonly attempts: Attempts;
@@ -84,13 +85,12 @@ export class Inbox implements EventStore {
     this.syncPoints = new SyncPoints(this.#normalDb);
     this.recordedIds = new RecordedIds(this.#normalDb);
     this.#rejected = new RejectedBodies(this.#db);
+    this.#queries = new CachedStatements(this.#db);
     this.#insert = prepareNamed(this.#db, insertEvent);
     this.#commits = new GroupCommit({
       transaction: (work) => transaction(this.#db, work),
       onEnd: () => this.#committed(),
     });
-    this.#after = this.#db.prepare(`${eventsAfter} LIMIT ${readBatch}`);
-    this.#has = this.#db.prepare('SELECT 1 FROM event WHERE receiver = ? AND key = ?');
   }
 
   /**
@@ -195,30 +195,32 @@ export class Inbox implements EventStore {
 
   /** Events of one receiver after a position, in the order of acceptance, at most 200. */
   after(receiver: string, position: number): readonly StoredEvent[] {
-    return this.#asEvents(this.#after.all(receiver, position));
+    return this.#asEvents(this.#queries.prepare(`${eventsAfter} LIMIT ${readBatch}`).all(receiver, position));
   }
 
   /** Events of one receiver before a position, newest first, at most 200. */
   before(receiver: string, position: number): readonly StoredEvent[] {
-    return this.#asEvents(this.#db.prepare(`${eventsBefore} LIMIT ${readBatch}`).all(receiver, position));
+    return this.#asEvents(
+      this.#queries.prepare(`${eventsBefore} LIMIT ${readBatch}`).all(receiver, position),
+    );
   }
 
   /** Events of all receivers after a position, in the order of acceptance, at most 200. */
   allAfter(position: number): readonly StoredEvent[] {
     const query = `${selectEvent} WHERE id > ? ORDER BY id LIMIT ${readBatch}`;
-    return this.#asEvents(this.#db.prepare(query).all(position));
+    return this.#asEvents(this.#queries.prepare(query).all(position));
   }
 
   /** Events of all receivers before a position, newest first, at most 200. */
   allBefore(position: number): readonly StoredEvent[] {
     const query = `${selectEvent} WHERE id < ? ORDER BY id DESC LIMIT ${readBatch}`;
-    return this.#asEvents(this.#db.prepare(query).all(position));
+    return this.#asEvents(this.#queries.prepare(query).all(position));
   }
 
   /** Returns the event with this ID, or the events of all receivers with this key (the uuid). */
   byId(id: number | string): readonly StoredEvent[] {
     const column = typeof id === 'number' ? 'id' : 'key';
-    return this.#asEvents(this.#db.prepare(`${selectEvent} WHERE ${column} = ?`).all(id));
+    return this.#asEvents(this.#queries.prepare(`${selectEvent} WHERE ${column} = ?`).all(id));
   }
 
   /**
@@ -241,7 +243,8 @@ export class Inbox implements EventStore {
 
   /** Whether one receiver has an event with this key. */
   has(receiver: string, key: string): boolean {
-    return this.#has.get(receiver, key) !== undefined;
+    const query = 'SELECT 1 FROM event WHERE receiver = ? AND key = ?';
+    return this.#queries.prepare(query).get(receiver, key) !== undefined;
   }
 
   /** Moves a reader to the end, after all stored events. */
@@ -253,7 +256,7 @@ export class Inbox implements EventStore {
 
   /** ID of the newest event; 0 if there is no event. */
   last(): number {
-    const row = this.#db.prepare('SELECT coalesce(max(id), 0) AS last FROM event').get();
+    const row = this.#queries.prepare('SELECT coalesce(max(id), 0) AS last FROM event').get();
     return (row as { last: number }).last;
   }
 

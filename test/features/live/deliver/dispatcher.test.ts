@@ -1,8 +1,9 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { Dispatcher } from '../../../../src/features/live/deliver/dispatcher.ts';
+import { dispatchCursor, Dispatcher } from '../../../../src/features/live/deliver/dispatcher.ts';
 import { Inbox, readNotification } from '../../../../src/features/live/index.ts';
 import type { Target } from '../../../../src/features/live/deliver/target.ts';
 import { eventually } from '../../../support/eventually.ts';
+import { countPreparedStatements } from '../../../support/prepared-statements.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
 it('a bug ends the delivery and is not retried like a full disk', async () => {
@@ -161,4 +162,72 @@ it('a receiver leaves pending events of other commands to those commands', async
   await end();
   expect(await deliveredBy(folder, 'listen')).toEqual(['of listen']);
   expect(await deliveredBy(folder, 'tail')).toEqual(['of tail']);
+});
+
+/** Opens an inbox whose receiver has not yet delivered these numbers of events of two extensions. */
+async function openWithBacklog(pending: number): Promise<Inbox> {
+  const inbox = Inbox.open(temporaryFolder(), 'work', () => 0);
+  onTestFinished(() => inbox.close());
+  const uuids = Array.from({ length: pending }, (_, index) => String(index + 1));
+  await Promise.all(
+    uuids.map(async (uuid) => {
+      const event = readNotification(JSON.stringify({ uuid, event: '/x' }));
+      if (event) await inbox.accept(event, 'listen', 'webhook');
+    }),
+  );
+  for (const uuid of uuids) inbox.deliveries.add(Number(uuid), 'one', String(Number(uuid) % 2), 0);
+  inbox.moveToEnd(dispatchCursor('listen'));
+  return inbox;
+}
+
+/** Delivers a backlog, and calls `onSend` with the ID of each event. */
+async function deliverBacklog(inbox: Inbox, pending: number, onSend: (uuid: string) => void): Promise<void> {
+  let sent = 0;
+  const end = new AbortController();
+  const send: Target['send'] = ({ uuid }) => {
+    onSend(uuid);
+    sent += 1;
+    return Promise.resolve();
+  };
+  const dispatcher = dispatcherOf(inbox, 'listen', [{ name: 'one', accepts: () => true, send }]);
+  const running = dispatcher.run(end.signal);
+  await eventually(() => expect(sent).toBe(pending));
+  end.abort();
+  await running;
+  expect(await dispatcher.close(1000, false)).toBe(0);
+}
+
+it('a backlog needs the same number of prepared statements, whatever its size', async () => {
+  const prepared = countPreparedStatements();
+  const numbers: number[] = [];
+  for (const pending of [10, 500]) {
+    const inbox = await openWithBacklog(pending);
+    const before = prepared();
+    await deliverBacklog(inbox, pending, () => undefined);
+    numbers.push(prepared() - before);
+  }
+  expect(numbers[1]).toBe(numbers[0]);
+});
+
+it('a receiver with a backlog acknowledges notifications while it starts, and delivers in order', async () => {
+  const pending = 1000;
+  const inbox = await openWithBacklog(pending);
+  let turns = 0;
+  const turn = (): void => {
+    turns += 1;
+    immediate = setImmediate(turn);
+  };
+  let immediate = setImmediate(turn);
+  onTestFinished(() => clearImmediate(immediate));
+  const sent: number[] = [];
+  let turnsBefore = 0;
+  await deliverBacklog(inbox, pending, (uuid) => {
+    if (sent.length === 0) turnsBefore = turns;
+    sent.push(Number(uuid));
+  });
+  expect(turnsBefore).toBeGreaterThanOrEqual(pending / 200);
+  for (const lane of [0, 1]) {
+    const ofLane = sent.filter((id) => id % 2 === lane);
+    expect(ofLane).toEqual(ofLane.toSorted((one, other) => one - other));
+  }
 });

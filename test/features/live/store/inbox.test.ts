@@ -8,9 +8,11 @@ import {
   shownEvent,
   type Received,
 } from '../../../../src/features/live/index.ts';
+import { pendingAfter } from '../../../../src/features/live/store/deliveries.ts';
 import { eventsAfter, eventsBefore } from '../../../../src/features/live/store/schema.ts';
 import { UnknownPathLimit } from '../../../../src/features/live/receive/unknown-path-limit.ts';
 import { acquireReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
+import { parameter } from '../../../../src/platform/named-statement.ts';
 import { openOwnDatabase } from '../../../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
@@ -53,6 +55,16 @@ describe('the inbox', () => {
     const plan = open().inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 1);
     expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
       expect.stringContaining('USING INTEGER PRIMARY KEY (rowid'),
+    ]);
+  });
+
+  it('reads pending deliveries in batches, without sorting the deliveries that follow', () => {
+    const { inbox } = open();
+    const sql = pendingAfter.replaceAll(parameter, '?');
+    const plan = inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('one', 1);
+    expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
+      expect.stringContaining('USING INDEX deliveryByState (state=? AND target=? AND rowid>?)'),
+      expect.stringContaining('USING INTEGER PRIMARY KEY (rowid=?)'),
     ]);
   });
 
