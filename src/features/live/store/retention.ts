@@ -1,8 +1,9 @@
 import { transaction, type Database } from '../../../platform/sqlite.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
 
+const dayMilliseconds = 86_400_000;
 /** Milliseconds for which processed events are stored, longer than the service may resend an event. */
-const retentionMilliseconds = 30 * 86_400_000;
+const retentionMilliseconds = 30 * dayMilliseconds;
 
 /**
  * Number of events deleted in one commit. A listener that runs at the same time waits for at most one commit before
@@ -15,15 +16,23 @@ const trimInterval = 10_000;
 /** Number of events that a regular deletion examines: it delays the acknowledgement of the next notification. */
 const trimBatch = 1000;
 
-/** The deletion of old events, also during a run, because a listener runs for months. */
+/**
+ * The deletion of old events, also during a run, because a listener runs for months. The clock may be wrong. As in the
+ * outcome journal, events expire by a time that is a day old, so that the events of the last month remain if the clock
+ * is suddenly ahead.
+ */
 export class Retention {
   readonly #db: Database;
   readonly #now: () => number;
   readonly #saveCursors: () => void;
   /** The first deletion is that of `trimAll`, when the receiver starts. */
-  #trimmedAt = Number.POSITIVE_INFINITY;
+  #trimmedAt: number | undefined;
   /** The last event that was examined; 0 to begin with the oldest event. */
   #trimmedTo = 0;
+  /** The time by which events expire. It was a day old when it was set. */
+  #dayOld = 0;
+  /** A time of this run that replaces `#dayOld` when it is a day old. */
+  #notedAt = 0;
 
   /** @param saveCursors stores the positions of the readers, which determine what may be deleted */
   constructor(db: Database, now: () => number, saveCursors: () => void) {
@@ -34,7 +43,9 @@ export class Retention {
 
   /** Examines some events if the last deletion was a while ago. */
   trimIfDue(): void {
-    if (this.#now() - this.#trimmedAt <= trimInterval) return;
+    if (this.#trimmedAt === undefined) return;
+    // The clock may have been set back.
+    if (Math.abs(this.#now() - this.#trimmedAt) <= trimInterval) return;
     try {
       this.#trim({ max: trimBatch, after: this.#trimmedTo });
     } catch {
@@ -44,29 +55,44 @@ export class Retention {
 
   /** Deletes all old events that every reader has processed. */
   trimAll(): void {
+    this.#dayOld = newestDayOld(this.#db, this.#now());
+    this.#notedAt = this.#now();
     this.#trim({ max: Number.MAX_SAFE_INTEGER, after: 0 });
   }
 
   #trim(examined: { readonly max: number; readonly after: number }): void {
     this.#trimmedAt = this.#now();
     this.#saveCursors();
-    this.#trimmedTo = trim(this.#db, this.#now(), examined);
+    this.#trimmedTo = trim(this.#db, this.#limit(), examined);
   }
+
+  /** Returns the time before which processed events are deleted. */
+  #limit(): number {
+    const now = this.#now();
+    if (now - this.#notedAt >= dayMilliseconds) this.#dayOld = this.#notedAt;
+    if (now - this.#notedAt >= dayMilliseconds || now < this.#notedAt) this.#notedAt = now;
+    return Math.min(this.#dayOld + dayMilliseconds, now) - retentionMilliseconds;
+  }
+}
+
+/** Returns the time of the newest event that is at least a day old; 0 if there is no such event. */
+function newestDayOld(db: Database, now: number): number {
+  const query = 'SELECT coalesce(max(receivedAt), 0) AS at FROM event WHERE receivedAt <= :limit';
+  return prepareNamed<{ readonly at: number }>(db, query).get({ limit: now - dayMilliseconds })?.at ?? 0;
 }
 
 /**
  * Deletes old events that every reader has processed; never events that wait to be shown or delivered. Examines only
  * `max` events after the event `after`.
- * @param now milliseconds since 1970
+ * @param limit milliseconds since 1970; later events stay
  * @returns the event after which the next call continues, so that events that must stay do not prevent the deletion of
  * later events; 0 if no old events follow
  */
 function trim(
   db: Database,
-  now: number,
+  limit: number,
   { max, after }: { readonly max: number; readonly after: number },
 ): number {
-  const limit = now - retentionMilliseconds;
   const examined = `SELECT id, receiver, receivedAt FROM event WHERE id > ${after} ORDER BY id LIMIT ${max}`;
   const last = prepareNamed<{ readonly id: number; readonly receivedAt: number }>(
     db,

@@ -16,6 +16,7 @@ import { parameter } from '../../../../src/platform/named-statement.ts';
 import { openOwnDatabase } from '../../../../src/platform/sqlite.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
+const day = 86_400_000;
 const clock = { now: 1_000_000 };
 
 function open(folder = temporaryFolder()) {
@@ -113,7 +114,9 @@ describe('the inbox', () => {
     await inbox.accept(event('shown'), 'a', 'webhook');
     await take(inbox, 1);
     await inbox.accept(event('waiting'), 'a', 'webhook');
-    clock.now += 31 * 86_400_000;
+    clock.now += 31 * day;
+    await inbox.accept(event('new'), 'b', 'webhook');
+    clock.now += day;
     inbox.trim();
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['waiting']);
   });
@@ -123,7 +126,10 @@ describe('the inbox', () => {
     inbox.trim();
     for (const key of ['old', 'older']) await inbox.accept(event(key), 'a', 'webhook');
     await take(inbox, 2);
-    clock.now += 31 * 86_400_000;
+    for (let passed = 0; passed < 31; passed += 1) {
+      clock.now += day;
+      await inbox.accept(event(`day ${passed}`), 'b', 'webhook');
+    }
     await inbox.accept(event('new'), 'a', 'webhook');
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['new']);
   });
@@ -135,12 +141,66 @@ describe('the inbox', () => {
     await Promise.all(waiting.map((one) => inbox.accept(one, 'b', 'webhook')));
     await inbox.accept(event('old'), 'a', 'webhook');
     await take(inbox, 1);
-    clock.now += 31 * 86_400_000;
+    clock.now += 31 * day;
     await inbox.accept(event('new'), 'a', 'webhook');
-    clock.now += 11_000;
+    clock.now += day;
     await inbox.accept(event('newer'), 'a', 'webhook');
-    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['new', 'newer']);
+    clock.now += 11_000;
+    await inbox.accept(event('newest'), 'a', 'webhook');
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['new', 'newer', 'newest']);
     expect(inbox.after('b', 0)).toHaveLength(200);
+  });
+
+  it('deletes no event at the start if the clock is suddenly ahead, until a day has passed', async () => {
+    const { inbox, folder } = open();
+    await inbox.accept(event('recent'), 'a', 'webhook');
+    await take(inbox, 1);
+    clock.now += 180 * day;
+    const next = open(folder).inbox;
+    next.trim();
+    await next.accept(event('later'), 'a', 'webhook');
+    clock.now += day - 1;
+    next.trim();
+    expect(next.after('a', 0).map(({ key }) => key)).toEqual(['recent', 'later']);
+    clock.now += 1;
+    next.trim();
+    expect(next.after('a', 0).map(({ key }) => key)).toEqual(['later']);
+  });
+
+  it('deletes no event while it is open if the clock is suddenly ahead, until a day has passed', async () => {
+    const { inbox } = open();
+    inbox.trim();
+    await inbox.accept(event('recent'), 'a', 'webhook');
+    await take(inbox, 1);
+    clock.now += 180 * day;
+    await inbox.accept(event('ahead'), 'a', 'webhook');
+    clock.now += day - 1;
+    await inbox.accept(event('later'), 'a', 'webhook');
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['recent', 'ahead', 'later']);
+    clock.now += 11_000;
+    await inbox.accept(event('last'), 'a', 'webhook');
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['ahead', 'later', 'last']);
+  });
+
+  it('deletes only old events after the clock was ahead for days and is corrected', async () => {
+    const { inbox } = open();
+    inbox.trim();
+    clock.now += 180 * day;
+    for (let passed = 0; passed < 3; passed += 1) {
+      await inbox.accept(event(`ahead ${passed}`), 'b', 'webhook');
+      clock.now += day;
+    }
+    clock.now -= 183 * day;
+    await inbox.accept(event('recent'), 'a', 'webhook');
+    await take(inbox, 1);
+    for (let passed = 0; passed < 30; passed += 1) {
+      clock.now += day;
+      await inbox.accept(event(`day ${passed}`), 'b', 'webhook');
+    }
+    expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['recent']);
+    clock.now += 2 * day;
+    await inbox.accept(event('last'), 'b', 'webhook');
+    expect(inbox.after('a', 0)).toEqual([]);
   });
 
   it('can only be read by its user', () => {
