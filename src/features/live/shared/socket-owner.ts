@@ -70,9 +70,10 @@ class SocketDuties {
   readonly #plan: SocketPlan;
   readonly #ownership: Ownership;
   readonly #intake: KeyedIntake;
-  /** Rejects when the duties cannot continue. */
-  readonly #failure: Promise<never>;
-  #fail: (error: unknown) => void = () => undefined;
+  /** Aborts with the error when the duties cannot continue. */
+  readonly #failed = new AbortController();
+  /** Aborts when the duties end. */
+  readonly #ends: AbortSignal;
   #subscription: Subscription | undefined;
   #gaps: Gaps | undefined;
   /** Until they have ended, the next owner must continue at the position before the gap. */
@@ -84,10 +85,7 @@ class SocketDuties {
     this.#ownership = ownership;
     this.#intake = intake;
     this.#recoveries = new Recoveries(ownership.record);
-    this.#failure = new Promise<never>((_resolve, reject) => {
-      this.#fail = reject;
-    });
-    this.#failure.catch(() => undefined);
+    this.#ends = AbortSignal.any([ownership.settings.signal, this.#failed.signal]);
   }
 
   async fulfill(turn: OwnerTurn): Promise<void> {
@@ -214,6 +212,10 @@ class SocketDuties {
       .catch((error: unknown) => this.#fail(error));
   }
 
+  #fail(error: unknown): void {
+    this.#failed.abort(error);
+  }
+
   /** Ends the duties if another process is the owner. A failure of the store ends them with the lease. */
   #end(error: unknown): void {
     if (error instanceof NotOwnerError) this.#fail(error);
@@ -223,7 +225,7 @@ class SocketDuties {
   async #keep(transport: WebSocketReceiver): Promise<never> {
     for (;;) {
       await this.#store(transport).catch((error: unknown) => this.#end(error));
-      await Promise.race([this.#sleep(storeMilliseconds), this.#failure]);
+      await this.#sleep(storeMilliseconds, this.#ends);
     }
   }
 
@@ -243,9 +245,12 @@ class SocketDuties {
     this.#stored = text;
   }
 
-  async #sleep(milliseconds: number): Promise<void> {
-    const { ctx, signal } = this.#ownership.settings;
-    await ctx.sleep(milliseconds, signal);
-    signal.throwIfAborted();
+  /** Waits. @throws the reason of the signal when it aborts. */
+  async #sleep(milliseconds: number, signal = this.#ownership.settings.signal): Promise<void> {
+    try {
+      await this.#ownership.settings.ctx.sleep(milliseconds, signal);
+    } finally {
+      signal.throwIfAborted();
+    }
   }
 }
