@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { isOfDatabase } from '../../../platform/database-error.ts';
 import { messageOf } from '../../../errors/command.ts';
 import type { Delivery } from '../store/deliveries.ts';
@@ -87,6 +88,8 @@ export class Dispatcher {
     this.#deliveries = settings.inbox.deliveries;
     this.#waits = new LongWaits(settings.inbox, settings.onWait);
     this.#targets = new Map(settings.targets.map((target) => [target.name, target]));
+    // The lanes of all targets wait for the same signals.
+    setMaxListeners(0, this.#stop.signal, this.#noRetries.signal);
   }
 
   /**
@@ -96,6 +99,7 @@ export class Dispatcher {
   async run(signal: AbortSignal): Promise<void> {
     const { inbox, receiver } = this.#settings;
     this.#noStoreRetries = AbortSignal.any([this.#noRetries.signal, signal]);
+    setMaxListeners(0, this.#noStoreRetries);
     // A killed run of this receiver may have left its attempts in progress.
     await this.#store(() => inbox.attempts.endAll(receiver));
     this.#pending = await pendingDeliveries(inbox, receiver, this.#targets.keys());

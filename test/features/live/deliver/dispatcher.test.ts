@@ -1,7 +1,14 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import { dispatchCursor, Dispatcher } from '../../../../src/features/live/deliver/dispatcher.ts';
+import {
+  dispatchCursor,
+  Dispatcher,
+  type DispatcherSettings,
+} from '../../../../src/features/live/deliver/dispatcher.ts';
 import { Inbox, readNotification } from '../../../../src/features/live/index.ts';
 import type { Target } from '../../../../src/features/live/deliver/target.ts';
+import { DatabaseError } from '../../../../src/platform/database-error.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { countPreparedStatements } from '../../../support/prepared-statements.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
@@ -113,7 +120,12 @@ async function receiverWithPendingEvent(folder: string, receiver: string): Promi
   };
 }
 
-function dispatcherOf(inbox: Inbox, receiver: string, targets: readonly Target[]): Dispatcher {
+function dispatcherOf(
+  inbox: Inbox,
+  receiver: string,
+  targets: readonly Target[],
+  changes: Partial<DispatcherSettings> = {},
+): Dispatcher {
   return new Dispatcher({
     inbox,
     receiver,
@@ -128,6 +140,7 @@ function dispatcherOf(inbox: Inbox, receiver: string, targets: readonly Target[]
     onWait: () => undefined,
     onStoreFailure: () => undefined,
     onFailure: () => undefined,
+    ...changes,
   });
 }
 
@@ -230,4 +243,56 @@ it('a receiver with a backlog acknowledges notifications while it starts, and de
     const ofLane = sent.filter((id) => id % 2 === lane);
     expect(ofLane).toEqual(ofLane.toSorted((one, other) => one - other));
   }
+});
+
+it('events of many extensions may wait at the same time, without a warning of Node', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', onWarning);
+  onTestFinished(() => void process.off('warning', onWarning));
+  const extensions = 20;
+  const inbox = Inbox.open(temporaryFolder(), 'work', () => 0);
+  onTestFinished(() => inbox.close());
+  for (let extensionId = 0; extensionId < extensions; extensionId += 1) {
+    const uuid = String(extensionId);
+    const event = readNotification(JSON.stringify({ uuid, event: '/x', body: { extensionId } }));
+    if (event) await inbox.accept(event, 'a', 'webhook');
+  }
+  let requests = 0;
+  let sleeps = 0;
+  const target = (name: string, send: Target['send']): Target => ({ name, accepts: () => true, send });
+  const save = inbox.deliveries.save.bind(inbox.deliveries);
+  inbox.deliveries.save = (delivery) => {
+    if (delivery.target === 'unstored') throw new DatabaseError('inbox', 'full', new Error('disk full'));
+    save(delivery);
+  };
+  const end = new AbortController();
+  const dispatcher = dispatcherOf(
+    inbox,
+    'a',
+    [
+      target('silent', (_event, _text, signal) => {
+        requests += 1;
+        return delay(60_000, undefined, { signal });
+      }),
+      target('down', () => Promise.reject(new Error('down'))),
+      target('unstored', () => Promise.resolve()),
+    ],
+    {
+      sleep: (_milliseconds, signal) => {
+        sleeps += 1;
+        return delay(60_000, undefined, { signal });
+      },
+    },
+  );
+  const running = dispatcher.run(end.signal);
+  await eventually(() => expect({ requests, sleeps }).toEqual({ requests: 16, sleeps: 32 }));
+  end.abort();
+  await running;
+  await dispatcher.close(0, false);
+  // Node reports warnings in the order in which they occurred.
+  const reported = once(process, 'warning');
+  process.emitWarning('the last warning', { type: 'LastWarning' });
+  await reported;
+  expect(warnings).toEqual(['LastWarning']);
 });
