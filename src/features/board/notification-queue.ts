@@ -22,6 +22,8 @@ const rememberedKeys = 100_000;
  */
 export class NotificationQueue {
   readonly #keys = new Set<string>();
+  /** The keys from the oldest on. A new iterator for each key would first skip all removed keys. */
+  readonly #fromOldest = this.#keys.values();
   readonly #waiting: (Notification | MissedEvents)[] = [];
   #closed = false;
   #wake: () => void = () => {};
@@ -30,8 +32,7 @@ export class NotificationQueue {
   push({ key, notification }: QueuedNotification): void {
     if (!notification || this.#keys.has(key)) return;
     this.#keys.add(key);
-    const [oldest] = this.#keys;
-    if (this.#keys.size > rememberedKeys && oldest !== undefined) this.#keys.delete(oldest);
+    if (this.#keys.size > rememberedKeys) this.#keys.delete(this.#fromOldest.next().value ?? '');
     this.#waiting.push(notification);
     this.#wake();
   }
