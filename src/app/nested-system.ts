@@ -19,6 +19,7 @@ export function nestedSystem(
     ...streams,
     env,
     withDefaultSignals: undefined,
+    closesNetwork: true,
     ...(baseTime !== undefined && { baseTime }),
   });
 }

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import type { Exchange, HttpSend } from '../client/index.ts';
 import type { NetworkOptions } from '../client/network.ts';
+import type { UndiciHttp } from '../client/undici-http.ts';
 import type { SeenReplies } from '../cli/seen-replies.ts';
 import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
@@ -104,7 +105,7 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
   if ((await proxyOf(settings)) === undefined && settings.caFile.value === undefined) {
     const { createUndiciHttp } = await import('../client/undici-http.ts');
     const connectTimeoutMilliseconds = await connectTimeout(parts);
-    return announced(createUndiciHttp({ connectTimeoutMilliseconds }).send, system);
+    return opened(createUndiciHttp({ connectTimeoutMilliseconds }), parts);
   }
   const { createNetwork } = await import('../client/network.ts');
   const address = settings.baseUrl.value ?? '';
@@ -113,7 +114,7 @@ async function realNetwork(parts: Parts): Promise<HttpSend> {
       `--proxy is ignored: ${new URL(address).origin} is on this machine, which ucctl always connects to directly`,
     );
   }
-  return withOptions(parts, async (options) => announced((await createNetwork(options)).send, system));
+  return withOptions(parts, async (options) => opened(await createNetwork(options), parts));
 }
 
 /**
@@ -171,6 +172,13 @@ async function withOptions<T>(parts: Parts, open: (options: NetworkOptions) => P
     const hint = nextStep`fix the setting (from ${settings[error.setting].source}); list all settings: ${ucctl('config list --show-origin')}`;
     throw new CommandError('usage', Exit.usage, error.message, { hint, cause: error });
   }
+}
+
+/** Returns the network of a run, which a nested run closes at its end. */
+function opened(http: UndiciHttp, { system, atEnd }: Parts): HttpSend {
+  // The run does not wait for the end of requests that it has stopped waiting for.
+  if (system.closesNetwork === true) atEnd(async () => void http.close());
+  return announced(http.send, system);
 }
 
 /** Calls `beforeFirstRequest` right before the first request, when the session was read and all modules are loaded. */

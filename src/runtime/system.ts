@@ -25,6 +25,8 @@ export interface System {
   readonly sentSecrets: SentSecrets;
   /** Replaces the network in tests. */
   readonly http?: HttpSend;
+  /** Whether a run closes its connections to the service at its end, because the process continues with other runs. */
+  readonly closesNetwork?: boolean;
   /** Called once before the first request, to adjust settings of the V8 engine. */
   readonly beforeFirstRequest?: () => Promise<void>;
   /** See `Context`. Absent in a nested command line. */
