@@ -1,4 +1,5 @@
 import { usageError } from '../errors/command.ts';
+import { compareNumbers } from '../platform/number-order.ts';
 import type { CellValue, View } from '../runtime/output.ts';
 import { chooseColumns } from './fields.ts';
 import type { Rows, Surface } from './renderer.ts';
@@ -42,13 +43,11 @@ export async function sorted<T extends object>(
   return keyed.map(({ row }) => row);
 }
 
-const collator = new Intl.Collator('en', { numeric: true });
-
 /** Compares two cells; missing values come last. */
 export function compareCells(a: CellValue, b: CellValue, descending: boolean): number {
   if (isAbsent(a) || isAbsent(b)) return Number(isAbsent(a)) - Number(isAbsent(b));
   const difference =
-    isNumber(a) && isNumber(b) ? Number(a > b) - Number(a < b) : collator.compare(String(a), String(b));
+    isNumber(a) && isNumber(b) ? Number(a > b) - Number(a < b) : compareNumbers(String(a), String(b));
   return descending ? -difference : difference;
 }
 

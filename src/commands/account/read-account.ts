@@ -17,6 +17,7 @@ import { fileValuesOf, openPeople, personItem } from '../../features/people/inde
 import { hasNewCallHandling } from '../../features/presence/index.ts';
 import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
 import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
+import { compareNumbers } from '../../platform/number-order.ts';
 import type { Context } from '../../runtime/context.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 
@@ -79,9 +80,8 @@ export async function readAccount(
 /** Sorts extensions by number, so that the files of two exports can be compared. */
 function inOrder(extensions: readonly Extension[]): readonly Extension[] {
   const orderOf = ({ extensionNumber, id }: Extension): string => extensionNumber ?? String(id);
-  return extensions.toSorted((one, other) => collator.compare(orderOf(one), orderOf(other)));
+  return extensions.toSorted((one, other) => compareNumbers(orderOf(one), orderOf(other)));
 }
-const collator = new Intl.Collator('en', { numeric: true });
 
 const readers: Readonly<Record<PartName, (source: Source) => Promise<AccountPart>>> = {
   queues: readQueues,
@@ -99,7 +99,7 @@ async function readQueues({ ctx, api, directory, queues }: Source): Promise<Acco
     const key = String(queue.id);
     const members = [...(membership.get(key) ?? [])]
       .map((id) => [id, known.get(id) ?? `extension ${id}`] as const)
-      .toSorted(([, one], [, other]) => collator.compare(one, other));
+      .toSorted(([, one], [, other]) => compareNumbers(one, other));
     const values = fileValues(queueFileForm.settings, settings.get(key)?.values ?? {});
     return { key, title: titleOf(queue), values, members: new Map(members) };
   });

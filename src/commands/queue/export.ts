@@ -5,6 +5,7 @@ import { queueFileForm, readQueueSettings } from '../../features/queue-settings/
 import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { usageError } from '../../errors/command.ts';
+import { compareNumbers } from '../../platform/number-order.ts';
 import type { Context } from '../../runtime/context.ts';
 import { titleOf } from '../../runtime/with-number.ts';
 import type { Column, OutputFormat, View } from '../../runtime/output.ts';
@@ -132,8 +133,5 @@ function matrix(
       value: (row) => (row.queues.includes(shortOf(queue)) ? 'x' : ''),
     })),
   ];
-  return [
-    rows.toSorted((a, b) => a.extension.localeCompare(b.extension, 'en', { numeric: true })),
-    { columns },
-  ];
+  return [rows.toSorted((a, b) => compareNumbers(a.extension, b.extension)), { columns }];
 }

@@ -1,3 +1,5 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
 /** A queue with several writers and one reader. */
 export class Channel<T> {
   readonly #waiting: T[] = [];
@@ -21,17 +23,20 @@ export class Channel<T> {
     this.#wake();
   }
 
-  async *read(): AsyncGenerator<T, void, undefined> {
+  /** Yields all waiting values at once, in their order, so that a slow reader does not fall behind. */
+  async *read(): AsyncGenerator<readonly T[], void, undefined> {
     for (;;) {
-      const next = this.#waiting.shift();
-      if (next !== undefined) yield next;
-      else if (this.#closed) {
-        if (this.#error !== undefined) throw this.#error;
-        return;
-      } else {
+      if (this.#waiting.length === 0 && !this.#closed) {
         await new Promise<void>((wake) => {
           this.#wake = wake;
         });
+      }
+      // A writer with many values adds all values that it already has before the reader continues.
+      await turn();
+      if (this.#waiting.length > 0) yield this.#waiting.splice(0);
+      else if (this.#closed) {
+        if (this.#error !== undefined) throw this.#error;
+        return;
       }
     }
   }

@@ -12,6 +12,7 @@ import {
   type BoardState,
 } from './board.rows.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
+import { compareNumbers } from '../../platform/number-order.ts';
 
 /** A person on the board. */
 export interface BoardPerson {
@@ -194,13 +195,11 @@ export class Board {
 
   /** Returns a summary such as `2 available, 1 on a call`, in the order of the board. */
   summary(): string {
-    const counts = boardStates.map((state) => ({
-      state,
-      count: this.rows().filter((row) => row.state === state).length,
-    }));
-    return counts
-      .filter(({ count }) => count > 0)
-      .map(({ state, count }) => `${count} ${stateLabel(state)}`)
+    const counts = new Map<BoardRow['state'], number>();
+    for (const { state } of this.#rows.values()) counts.set(state, (counts.get(state) ?? 0) + 1);
+    return boardStates
+      .filter((state) => counts.has(state))
+      .map((state) => `${counts.get(state)} ${stateLabel(state)}`)
       .join(', ');
   }
 }
@@ -221,8 +220,4 @@ function pick(presence: PresenceFields): PresenceFields {
   return Object.fromEntries(
     boardFields.flatMap((key) => (Object.hasOwn(presence, key) ? [[key, presence[key]]] : [])),
   );
-}
-
-function compareNumbers(a: string, b: string): number {
-  return a.localeCompare(b, 'en', { numeric: true });
 }

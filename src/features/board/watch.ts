@@ -29,8 +29,8 @@ function notesOf(rows: readonly BoardRow[]): BoardScreen<BoardRow>['notes'] {
 }
 
 /**
- * Yields a screen for each change until the signal aborts. Reads everyone once; then events or polling provide the
- * updates. If no more events can arrive, polling replaces them.
+ * Yields a screen for the changes that are waiting, until the signal aborts. Reads everyone once; then events or polling
+ * provide the updates. If no more events can arrive, polling replaces them.
  */
 export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen<BoardRow>, void, undefined> {
   const board = new Board();
@@ -40,14 +40,17 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   if (parts.signal.aborted) end();
   let isLive = parts.feed !== undefined;
   const times: FooterTimes = {};
-  const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => ({
-    title: `${parts.title}  ${board.summary()}`,
-    rows: board.rows(),
-    footer: footerOf(isLive, parts.now(), times),
-    help: boardHelp,
-    notes: notesOf(board.rows()),
-    changed,
-  });
+  const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => {
+    const rows = board.rows();
+    return {
+      title: `${parts.title}  ${board.summary()}`,
+      rows,
+      footer: footerOf(isLive, parts.now(), times),
+      help: boardHelp,
+      notes: notesOf(rows),
+      changed,
+    };
+  };
   const receive = async (): Promise<void> => {
     if (parts.feed) await follow(parts, parts.feed, channel);
     isLive = false;
@@ -55,15 +58,9 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   };
   const sources = [ticks(parts, channel), receive()];
   try {
-    for await (const update of channel.read()) {
-      const changed = update.kind === 'people' ? board.setPeople(update.people, parts.now()) : [];
-      if (update.kind === 'missed') times.missedAt = parts.now();
-      const isNewState = noteReply(times, update, parts.now());
-      const row = applyUpdate(board, update, parts.now());
-      if (row && update.kind === 'unreadable') parts.onProblem(`${row.name}: ${update.text}`);
-      if (row) yield screen([row]);
-      else if (isNewState || (update.kind !== 'presence' && update.kind !== 'unreadable'))
-        yield screen(changed);
+    for await (const updates of channel.read()) {
+      const changes = updates.map((update) => changeBoard(parts, { board, times }, update));
+      if (changes.some(({ isVisible }) => isVisible)) yield screen(changes.flatMap(({ rows }) => rows));
     }
   } finally {
     parts.signal.removeEventListener('abort', end);
@@ -106,9 +103,27 @@ function timeText(at: number): string {
   return new Date(at).toISOString().slice(11, 19);
 }
 
-function applyUpdate(board: Board, update: BoardUpdate, now: number): BoardRow | undefined {
-  if (update.kind === 'presence') return board.update(update.id, update.fields, now, update.at);
-  return update.kind === 'unreadable' ? board.markUnreadable(update.id, update.reason) : undefined;
+/** Applies an update. Returns the changed rows, and whether the screen differs. */
+function changeBoard(
+  { now, onProblem }: Pick<BoardParts, 'now' | 'onProblem'>,
+  { board, times }: { readonly board: Board; readonly times: FooterTimes },
+  update: BoardUpdate,
+): { readonly rows: readonly BoardRow[]; readonly isVisible: boolean } {
+  if (update.kind === 'missed') times.missedAt = now();
+  const isNewState = noteReply(times, update, now());
+  const rows = applyUpdate(board, update, now());
+  if (update.kind === 'unreadable') for (const { name } of rows) onProblem(`${name}: ${update.text}`);
+  const isOfOne = update.kind === 'presence' || update.kind === 'unreadable';
+  return { rows, isVisible: !isOfOne || isNewState || rows.length > 0 };
+}
+
+function applyUpdate(board: Board, update: BoardUpdate, now: number): readonly BoardRow[] {
+  if (update.kind === 'people') return board.setPeople(update.people, now);
+  const row =
+    update.kind === 'presence'
+      ? board.update(update.id, update.fields, now, update.at)
+      : update.kind === 'unreadable' && board.markUnreadable(update.id, update.reason);
+  return row ? [row] : [];
 }
 
 async function ticks(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<void> {
