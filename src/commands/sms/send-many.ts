@@ -24,6 +24,7 @@ import {
   readNumber,
   readTextList,
   sendText,
+  textItem,
   textRunKind,
   type TextList,
   type TextPayload,
@@ -96,7 +97,7 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
       baseUrl: serviceOf(ctx),
       now: ctx.now(),
       detail,
-      items: payloads.map((payload) => ({ action: 'send', subject: payload.to, payload })),
+      items: payloads.map(textItem),
     });
     for (const id of abandoned) journal.finish(id, 'abandoned');
     if (abandoned.length > 0) ctx.out.note(`abandoned: ${abandoned.join(', ')}`);

@@ -11,7 +11,7 @@ export { resumeRun, type JournalledRun } from './resume.ts';
 export type { BulkEnd, BulkWork } from './bulk-work.ts';
 export { runBulk } from './engine.ts';
 export { classifyError, receiptOfError } from './error-class.ts';
-export { Journal, type JournalItem, type Receipt } from './journal.ts';
+export { Journal, type JournalItem, type NewItem, type Receipt } from './journal.ts';
 export type { RunSummary } from './run-summaries.ts';
 export { areTexts, isShareLimit, readShare } from './limits.ts';
 export {

@@ -1,17 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import { maskSecrets } from '../../platform/mask-secrets.ts';
 import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { SentSecrets } from '../../platform/sent-secrets.ts';
-import { openToRead } from '../../platform/read-database.ts';
-import {
-  iterateRows,
-  openOwnDatabase,
-  transaction,
-  versionOf,
-  type Database,
-} from '../../platform/sqlite.ts';
-import { closedOnFailure } from '../../platform/sqlite/connection.ts';
+import { iterateRows, transaction, type Database } from '../../platform/sqlite.ts';
+import { hasColumn } from '../../platform/sqlite/ensure-column.ts';
+import { digestColumn, openJournalTables, readJournalTables } from './journal-tables.ts';
 import {
   summariesOf,
   type ItemStatus,
@@ -44,6 +37,14 @@ export interface Receipt {
   readonly requestId?: string | undefined;
 }
 
+export interface NewItem<P> {
+  readonly action: string;
+  readonly subject: string;
+  readonly payload: P;
+  /** Digest of the content, by which `runsWithContent` finds the run. */
+  readonly digest?: string;
+}
+
 export interface NewRun<P> {
   readonly kind: string;
   readonly title: string;
@@ -51,20 +52,8 @@ export interface NewRun<P> {
   readonly now: number;
   /** The data that resuming and undoing require, stored as JSON. */
   readonly detail: unknown;
-  readonly items: readonly { readonly action: string; readonly subject: string; readonly payload: P }[];
+  readonly items: readonly NewItem<P>[];
 }
-
-const version = 1;
-const schema = `
-  CREATE TABLE run (
-    id TEXT PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, baseUrl TEXT NOT NULL, started INTEGER NOT NULL, ended INTEGER,
-    state TEXT NOT NULL, detail TEXT NOT NULL
-  );
-  CREATE TABLE item (
-    run TEXT NOT NULL REFERENCES run (id), seq INTEGER NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, payload TEXT NOT NULL, status TEXT NOT NULL,
-    code TEXT, message TEXT, requestId TEXT, attempts INTEGER NOT NULL, time INTEGER, PRIMARY KEY (run, seq)
-  ) WITHOUT ROWID;
-  PRAGMA user_version = ${version};`;
 
 interface ItemRow {
   readonly seq: number;
@@ -110,17 +99,12 @@ export class Journal {
 
   /** Opens the journal in the state folder; creates it (mode 0600 in a folder of mode 0700) when it does not exist. */
   static open(stateFolder: string, now: () => number, sent: SentSecrets): Journal {
-    return new Journal(openTables(fileIn(stateFolder)), now, sent);
+    return new Journal(openJournalTables(stateFolder), now, sent);
   }
 
   /** Opens the journal for reading. On a full or read-only disk, nothing is created. */
   static openToRead(stateFolder: string, now: () => number, sent: SentSecrets): Journal {
-    const file = fileIn(stateFolder);
-    return new Journal(
-      openToRead(file, () => openTables(file), schema),
-      now,
-      sent,
-    );
+    return new Journal(readJournalTables(stateFolder), now, sent);
   }
 
   close(): void {
@@ -135,11 +119,12 @@ export class Journal {
       const id = this.#begin(run);
       const insert = prepareNamed(
         this.#db,
-        insertText('item', ['run', 'seq', 'action', 'subject', 'payload', 'status', 'attempts']),
+        insertText('item', ['run', 'seq', 'action', 'subject', 'payload', 'status', 'attempts', 'digest']),
       );
-      for (const [seq, { action, subject, payload }] of run.items.entries()) {
+      const status = 'planned';
+      for (const [seq, { action, subject, payload, digest = null }] of run.items.entries()) {
         const text = JSON.stringify(payload);
-        insert.run({ run: id, seq, action, subject, payload: text, status: 'planned', attempts: 0 });
+        insert.run({ run: id, seq, action, subject, payload: text, status, attempts: 0, digest });
       }
       return id;
     });
@@ -188,13 +173,37 @@ export class Journal {
     this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, this.#now(), run);
   }
 
-  /** Returns the runs, newest first; with `kind` or `isOpen`, only these. */
-  list({ kind, isOpen }: RunFilter = {}): readonly RunSummary[] {
+  /** Returns the runs, newest first; with `kind`, `isOpen` or `ids`, only these. */
+  list({ kind, isOpen, ids }: RunFilter = {}): readonly RunSummary[] {
+    const among = ids === undefined ? '' : ' AND id IN (SELECT value FROM json_each(:ids))';
     return summariesOf(
       this.#db,
-      "(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)",
-      { kind: kind ?? null, isOpen: isOpen === undefined ? null : Number(isOpen) },
+      `(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)${among}`,
+      {
+        kind: kind ?? null,
+        isOpen: isOpen === undefined ? null : Number(isOpen),
+        ...(ids && { ids: JSON.stringify(ids) }),
+      },
     );
+  }
+
+  /**
+   * Returns the IDs of the runs with an item that has one of these digests. Also returns all runs of this kind that have
+   * no digests, because an older version created them.
+   */
+  runsWithContent(kind: string, digests: readonly string[]): readonly string[] {
+    // A file that an older version created, and that cannot be written, has no digests.
+    const hasDigests = hasColumn(this.#db, digestColumn);
+    const sql = hasDigests
+      ? `SELECT run FROM item WHERE digest IN (SELECT value FROM json_each(:digests))
+         UNION SELECT run.id FROM run JOIN item ON item.run = run.id AND item.seq = 0
+         WHERE run.kind = :kind AND item.digest IS NULL`
+      : 'SELECT id AS run FROM run WHERE kind = :kind';
+    const rows = prepareNamed<{ readonly run: string }>(this.#db, sql).all({
+      kind,
+      digests: JSON.stringify(digests),
+    });
+    return rows.map(({ run }) => run);
   }
 
   /** Returns a number that is different after another process has changed the journal. */
@@ -284,22 +293,6 @@ function itemOf<P>(row: ItemRow): JournalItem<P> {
     attempts: row.attempts,
     time: row.time ?? undefined,
   };
-}
-
-function fileIn(stateFolder: string): string {
-  return join(stateFolder, 'runs.db');
-}
-
-function openTables(file: string): Database {
-  const db = openOwnDatabase(file);
-  return closedOnFailure(db, () => {
-    if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
-  });
-}
-
-/** Creates the tables, unless another process has created them meanwhile. */
-function createOnce(db: Database, file: string): void {
-  if (versionOf(db, file, version) === 0) db.exec(schema);
 }
 
 /** Generates an ID such as `20260105-090000-3fa9`, which sorts by time and is short enough to type. */

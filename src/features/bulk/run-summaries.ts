@@ -31,6 +31,8 @@ export interface RunSummary extends RunHead {
 export interface RunFilter {
   readonly kind?: string;
   readonly isOpen?: boolean;
+  /** IDs of the runs. */
+  readonly ids?: readonly string[];
 }
 
 /** A row of the table `run`, in which SQL NULL is null. */

@@ -8,6 +8,7 @@ export {
   batchWork,
   bodyOf,
   keyOf,
+  textItem,
   textRunKind,
   textWork,
   sendText,

@@ -1,7 +1,7 @@
 import { runsOf, type Journal, type JournalItem, type RunSummary, readDetail } from '../bulk/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
-import { textRunKind, type TextPayload, type TextRunDetail } from './text-run.ts';
+import { contentDigest, textRunKind, type TextPayload, type TextRunDetail } from './text-run.ts';
 
 /** A run that contains some of the texts of a list. */
 export interface TextsInRun {
@@ -40,17 +40,20 @@ export function runsWithTexts(
 ): readonly TextsInRun[] {
   const { texts, since, alsoRuns = [], dedupeKey } = wanted;
   const keyedSince = ctx.now() - dedupeKeyMilliseconds;
-  const keys = new Set(texts.map(textKey));
+  const digests = new Set(texts.map(contentDigest));
   const counting = new Set([...journal.listSince(since).map(({ id }) => id), ...alsoRuns]);
-  const runs = runsOf(ctx, journal, { kind: textRunKind });
+  const ids = journal.runsWithContent(textRunKind, [...digests]);
+  const runs = runsOf(ctx, journal, { kind: textRunKind, ids });
   const oldest = runs.findLastIndex((run) => reasonOf(run, counting) !== undefined);
   const isSameKey = ({ started }: RunSummary, detail: TextRunDetail): boolean =>
     dedupeKey !== undefined && detail.dedupeKey === dedupeKey && started > keyedSince;
   const later = new Set<string>();
   return runs.slice(0, oldest + 1).flatMap((run): readonly TextsInRun[] => {
-    const items = journal.items<TextPayload>(run.id).filter(({ payload }) => keys.has(textKey(payload)));
-    const own = items.filter(({ payload }) => !later.has(textKey(payload)));
-    for (const { payload, status } of items) if (wasSent.has(status)) later.add(textKey(payload));
+    const items = journal
+      .items<TextPayload>(run.id)
+      .filter(({ payload }) => digests.has(contentDigest(payload)));
+    const own = items.filter(({ payload }) => !later.has(contentDigest(payload)));
+    for (const { payload, status } of items) if (wasSent.has(status)) later.add(contentDigest(payload));
     const why = reasonOf(run, counting);
     const detail = readDetail(journal, run.id) as TextRunDetail;
     if (why === undefined || isSameKey(run, detail)) return [];
@@ -73,9 +76,4 @@ function reasonOf(
   if (state === 'open') return 'open';
   if (counting.has(id)) return 'meanwhile';
   return state === 'done' && counts.unknown > 0 ? 'unknown' : undefined;
-}
-
-/** Returns the key of a text. Texts with the same key are identical for the recipient. */
-function textKey({ to, text }: Pick<TextPayload, 'to' | 'text'>): string {
-  return JSON.stringify([to, text]);
 }

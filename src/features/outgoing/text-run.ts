@@ -5,7 +5,7 @@ import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import type { SmsBatchRequest } from '../../contract/sms-batch.ts';
 import type { ErrorClass } from '../bulk/error-class.ts';
-import type { BulkWork, Receipt, RunDetail } from '../bulk/index.ts';
+import type { BulkWork, NewItem, Receipt, RunDetail } from '../bulk/index.ts';
 import { ApiError } from '../../errors/service.ts';
 import { KeyUsedError, OutcomeResolvedError } from '../../errors/command.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
@@ -144,13 +144,25 @@ export function batchOf(texts: readonly TextPayload[]): SmsBatchRequest {
  */
 export function keyOf(
   key: string | undefined,
-  { to, text }: TextPayload,
+  payload: TextPayload,
   started: number,
 ): Pick<RequestOptions, 'dedupeKey' | 'dedupeSince'> {
   if (key === undefined) return {};
-  const digest = createHash('sha256')
+  return {
+    dedupeKey: `${key}:${contentDigest(payload)}`,
+    dedupeSince: started - dedupeKeyMilliseconds,
+  };
+}
+
+/** Returns the digest of a text and its recipient. Texts with the same digest are identical for the recipient. */
+export function contentDigest({ to, text }: Pick<TextPayload, 'to' | 'text'>): string {
+  return createHash('sha256')
     .update(JSON.stringify([to, text]))
     .digest('hex')
     .slice(0, 24);
-  return { dedupeKey: `${key}:${digest}`, dedupeSince: started - dedupeKeyMilliseconds };
+}
+
+/** Returns the item of a run that sends a text. */
+export function textItem(payload: TextPayload): NewItem<TextPayload> {
+  return { action: 'send', subject: payload.to, payload, digest: contentDigest(payload) };
 }

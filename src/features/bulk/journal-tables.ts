@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+import { openToRead } from '../../platform/read-database.ts';
+import { openOwnDatabase, transaction, versionOf, type Database } from '../../platform/sqlite.ts';
+import { closedOnFailure } from '../../platform/sqlite/connection.ts';
+import { ensureColumn } from '../../platform/sqlite/ensure-column.ts';
+
+const version = 1;
+/** Finds the runs with a content. Items without a digest, such as members of queues, are not in the index. */
+const digestIndex = 'CREATE INDEX IF NOT EXISTS item_digest ON item (digest) WHERE digest IS NOT NULL;';
+const schema = `
+  CREATE TABLE run (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, baseUrl TEXT NOT NULL, started INTEGER NOT NULL, ended INTEGER,
+    state TEXT NOT NULL, detail TEXT NOT NULL
+  );
+  CREATE TABLE item (
+    run TEXT NOT NULL REFERENCES run (id), seq INTEGER NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, payload TEXT NOT NULL, status TEXT NOT NULL,
+    code TEXT, message TEXT, requestId TEXT, attempts INTEGER NOT NULL, time INTEGER, digest TEXT, PRIMARY KEY (run, seq)
+  ) WITHOUT ROWID;
+  ${digestIndex}
+  PRAGMA user_version = ${version};`;
+
+/** The digest of the content of an item. Items of older versions have no digest. */
+export const digestColumn = { table: 'item', column: 'digest', type: 'TEXT' } as const;
+
+/** Opens the database of the journal in the state folder, and creates it if it does not exist. */
+export function openJournalTables(stateFolder: string): Database {
+  const file = fileIn(stateFolder);
+  const db = openOwnDatabase(file);
+  return closedOnFailure(db, () => {
+    if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
+    ensureColumn(db, digestColumn);
+    db.exec(digestIndex);
+  });
+}
+
+/** Opens the database for reading. On a full or read-only disk, nothing is created. */
+export function readJournalTables(stateFolder: string): Database {
+  return openToRead(fileIn(stateFolder), () => openJournalTables(stateFolder), schema);
+}
+
+/** Creates the tables, unless another process has created them meanwhile. */
+function createOnce(db: Database, file: string): void {
+  if (versionOf(db, file, version) === 0) db.exec(schema);
+}
+
+function fileIn(stateFolder: string): string {
+  return join(stateFolder, 'runs.db');
+}
