@@ -30,6 +30,12 @@ export interface AccountExportOptions {
   readonly clobber?: boolean;
 }
 
+/** The account, and the time at which it had been read (ISO 8601). */
+interface Snapshot {
+  readonly parts: readonly AccountPart[];
+  readonly created: string;
+}
+
 /** `account export DIR`: writes the account as files for the plan commands. */
 export async function exportAccount(ctx: Context, options: AccountExportOptions): Promise<void> {
   const { folder, only, personal = false, clobber } = options;
@@ -43,20 +49,24 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   };
   await readPresent();
   const api = await ctx.api();
-  const directory = openDirectory(api, ctx.signal);
   const parts = only.length > 0 ? only : partNames;
-  const account = await readAccount(ctx, api, directory, { parts, personal });
-  const texts: AccountTexts = Object.fromEntries(account.parts.map((part) => [part.part, textOf(part)]));
-  ctx.signal.throwIfAborted();
-  const created = new Date(ctx.now()).toISOString();
+  const read = async (): Promise<Snapshot> => {
+    const account = await readAccount(ctx, api, openDirectory(api, ctx.signal), { parts, personal });
+    ctx.signal.throwIfAborted();
+    return { parts: account.parts, created: new Date(ctx.now()).toISOString() };
+  };
+  const first = await read();
   const real = await makeExportFolder(path, folder);
-  await lockedFolder(ctx, 'export', { real, shown: folder }, async () => {
-    // Another export may have written the folder in the meantime.
+  const written = await lockedFolder(ctx, 'export', { real, shown: folder }, async () => {
     const earlier = await readPresent();
+    // Another export may have written a later state of the account in the meantime.
+    const latest = earlier && earlier.manifest.created > first.created ? await read() : first;
+    const texts: AccountTexts = Object.fromEntries(latest.parts.map((part) => [part.part, textOf(part)]));
     if (earlier && !clobber) requireNoEdits(earlier, texts, folder);
-    await writeFolder(path, texts, { created, service, personal, earlier });
+    await writeFolder(path, texts, { created: latest.created, service, personal, earlier });
+    return latest.parts;
   });
-  const rows = account.parts.map(({ part, items }): ExportedFile => ({
+  const rows = written.map(({ part, items }): ExportedFile => ({
     file: pathIn(folder, fileOf(part)),
     items: items.size,
     plan: `ucctl ${planCommandOf(part, pathIn(folder, fileOf(part))).ucctl}`,

@@ -2,7 +2,7 @@ import { mkdir, readdir, readFile, realpath, rename, rm } from 'node:fs/promises
 import { join } from 'node:path';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { syncFolder, writeFileAtomic } from '../../platform/atomic-file.ts';
+import { isTemporaryOf, syncFolder, writeFileAtomic } from '../../platform/atomic-file.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
@@ -28,7 +28,7 @@ const stagingPrefix = '.ucctl-export-';
  * with other content
  */
 export async function readFolder(path: string, shown: string): Promise<AccountFolder | undefined> {
-  const names = (await namesIn(path, shown)).filter((name) => !isStaging(name));
+  const names = (await namesIn(path, shown)).filter((name) => !isStaging(name) && !isTemporaryOf(name, ''));
   if (names.length === 0) return undefined;
   const description = names.includes(manifestFile) ? await readText(join(path, manifestFile)) : undefined;
   if (description === undefined) throw otherContent(shown, `${manifestFile} is missing`);

@@ -10,18 +10,18 @@ const waitMilliseconds = 24 * 3_600_000;
  * Locks a folder, so that two runs never write the same file. A run that waits reports the other run.
  * @param folder the real path of the folder, and the path for messages
  */
-export async function lockedFolder(
+export async function lockedFolder<T>(
   ctx: Context,
   use: PathUse,
   folder: { readonly real: string; readonly shown: string },
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<T>,
+): Promise<T> {
   const onWait = (holder: LockHolder | undefined): void => {
     const next = resumeHint(holder) ?? 'waiting until it ends';
     ctx.out.note(`another ${use} is using ${folder.shown}${holderText(holder)}; ${next}`);
   };
   const limits = { waitMilliseconds, reportAfterMilliseconds: 0 };
-  await withProcessLock(
+  return withProcessLock(
     pathLock(ctx.paths.state, use, folder.real),
     { ...limits, signal: ctx.signal, onWait },
     work,

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, realpathSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { pathLock } from '../../../src/platform/path-lock.ts';
@@ -44,4 +52,38 @@ test('exports into the same folder at the same time leave a complete export', as
     'rules.yaml',
   ]);
   expect(await desk.json('account diff company')).toEqual([]);
+});
+
+test('an export that waited for a later export writes no older state of the account', async () => {
+  await using desk = await openDesk({ sandbox: { dialect: 'current' } });
+  const company = join(desk.cwd, 'company');
+  mkdirSync(company);
+  const waited = new AbortController();
+  const isWaiting = new Promise((resolve) => {
+    waited.signal.addEventListener('abort', resolve);
+  });
+  const other = withProcessLock(pathLock(desk.paths.state, 'export', realpathSync(company)), {}, async () => {
+    await isWaiting;
+    await desk.sandbox.clock.advance(1000);
+    expect((await desk.run('queue assign --queue Support --add 107 --yes')).exit).toBe(0);
+    expect((await desk.run('account export later')).exit).toBe(0);
+    cpSync(join(desk.cwd, 'later'), company, { recursive: true });
+  });
+  const { exit } = await desk.run('account export company', {
+    onStderr: (text) => {
+      if (text.includes('waiting until it ends')) waited.abort();
+    },
+  });
+  waited.abort();
+  await other;
+  expect(exit).toBe(0);
+  const textIn = (folder: string) => readFileSync(join(desk.cwd, folder, 'queues.yaml'), 'utf8');
+  expect(textIn('company')).toBe(textIn('later').replaceAll('later/', 'company/'));
+});
+
+test('an export ignores a file that an interrupted export has not completed', async () => {
+  await using desk = await openDesk({ sandbox: { dialect: 'current' } });
+  mkdirSync(join(desk.cwd, 'company'));
+  writeFileSync(join(desk.cwd, 'company', '.0123456789ab.tmp'), 'created: ');
+  expect(await desk.run('account export company')).toMatchObject({ exit: 0 });
 });
