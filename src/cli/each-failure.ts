@@ -4,7 +4,7 @@ import type { Failure } from './failure.ts';
 
 /** Returns the failure of several items of which none succeeded: the failure of one item if all failed in the same way. */
 export function eachFailure(
-  { message, failures, listed }: EachFailedError,
+  { message, failures, listed, hint }: EachFailedError,
   classify: (error: unknown) => Failure,
 ): Failure {
   const each = failures.map(({ error }) => classify(error));
@@ -22,7 +22,7 @@ export function eachFailure(
       ...failures.slice(0, listed).map(({ id, error }) => `${id}: ${messageOf(error)}`),
       ...(more > 0 ? [`and ${more} more`] : []),
     ],
-    hint: same?.hint ?? 'fix the problems, and run the command again',
+    hint: hint ?? same?.hint ?? 'fix the problems, and run the command again',
     retryable: each.every(({ retryable }) => retryable),
   };
 }

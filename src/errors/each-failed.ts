@@ -1,3 +1,5 @@
+import type { Hint } from './hint.ts';
+
 /** The failure of one item. */
 export interface ItemFailure {
   readonly id: string;
@@ -10,10 +12,17 @@ export class EachFailedError extends Error {
   readonly failures: readonly ItemFailure[];
   /** Maximum number of failures that the message lists. */
   readonly listed: number;
+  /** The next step; undefined for that of the failures. */
+  readonly hint: Hint | undefined;
 
-  constructor(message: string, failures: readonly ItemFailure[], listed = failures.length) {
+  constructor(
+    message: string,
+    failures: readonly ItemFailure[],
+    { listed = failures.length, hint }: { readonly listed?: number; readonly hint?: Hint | undefined } = {},
+  ) {
     super(message);
     this.failures = failures;
     this.listed = listed;
+    this.hint = hint;
   }
 }

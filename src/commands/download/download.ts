@@ -114,10 +114,12 @@ async function showPlanned(ctx: Context, items: AsyncIterable<DownloadItem>, fol
   ctx.out.note(`Dry run: ucctl would download these files to ${folder}.`);
 }
 
+const resumePartial = 'to resume partial downloads, run the same command with --continue';
+
 /** Returns the message after an interrupted run: whether partial files exist, and how to resume. */
 function interruptedNote({ stored }: Tally): string {
   return stored > 0
-    ? 'to resume partial downloads, run the same command with --continue'
+    ? resumePartial
     : 'there are no partial downloads; to download the missing files, run the same command with --continue';
 }
 
@@ -166,12 +168,15 @@ async function* tallied(
  * Throws the error of a failed run: the error that stopped the run, the error of a single file, or a summary. If all
  * files failed, the exit code is that of their errors.
  */
-function conclude({ files, failed, failures, firstError, lastError }: Tally): void {
+function conclude({ files, failed, stored, failures, firstError, lastError }: Tally): void {
   if (failed === 0) return;
   if (lastError !== undefined) throw lastError;
   if (files === 1) throw firstError;
   const text = `${failed} of ${counted(files, 'file')} failed`;
-  if (failed === files) throw new EachFailedError(text, failures, maxListedFailures);
+  if (failed === files) {
+    const hint = stored > 0 ? resumePartial : undefined;
+    throw new EachFailedError(text, failures, { listed: maxListedFailures, hint });
+  }
   const first = firstError instanceof Error ? firstError : undefined;
   const untrusted = untrustedHost(firstError);
   const remedy = untrusted ? nextStep`; if the host belongs to the service, run ${untrusted.remedy}` : '';

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { ConnectionError } from '../../../src/client/index.ts';
 import type { CallLogRecord } from '../../../src/contract/call-log.ts';
 import { tryLock } from '../../../src/platform/process-lock.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -360,6 +361,31 @@ describe('download', () => {
     const mixed = await office.run(`download --recording ${id} ${uris[0]} --dir ${dir} -o json`);
     expect(mixed.exit).toBe(1);
     expect(JSON.parse(mixed.stderr)).toMatchObject({ error: { code: 'failed', exit: 1 } });
+  });
+
+  it('says how to resume if all files failed and a part of one is stored', async () => {
+    let asked = 0;
+    const office = await openOffice(undefined, () => () => {
+      const headers: Readonly<Record<string, string>> = { 'content-type': 'image/png', etag: '"1"' };
+      asked += 1;
+      const isEmpty = asked === 1;
+      return Promise.resolve({
+        status: 200,
+        header: (name) => headers[name],
+        text: () => Promise.resolve(''),
+        bytes: async function* bytes() {
+          if (!isEmpty) yield Buffer.from('part');
+          throw await Promise.resolve(new ConnectionError('ECONNRESET', 'unknown', 'https://x', undefined));
+        },
+        discard: () => Promise.resolve(),
+      });
+    });
+    const uris = [101, 102].map((id) => `--uri /restapi/v1.0/account/~/extension/${id}/profile-image`);
+    const { exit, stderr } = await office.run(
+      `download ${uris.join(' ')} --concurrency 1 --retry 0 --dir ${temporaryFolder()}`,
+    );
+    expect([exit, stderr]).not.toEqual([0, '']);
+    expect(stderr).toContain('run the same command with --continue');
   });
 
   it('says that a missing message may be in another mailbox', async () => {
