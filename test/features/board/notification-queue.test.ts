@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import type { Notification } from '../../../src/contract/subscription.ts';
-import { NotificationQueue } from '../../../src/features/board/index.ts';
+import { NotificationQueue } from '../../../src/features/board/notification-queue.ts';
 
 /** Number of keys that the queue stores for removing duplicates. */
 const rememberedKeys = 100_000;
