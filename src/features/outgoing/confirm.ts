@@ -5,7 +5,7 @@ import { OutcomeUnknownError } from '../../errors/service.ts';
 import { type Hint, nextStep } from '../../errors/hint.ts';
 
 /**
- * Asks for confirmation before a request that cannot be undone: a message, a call, or a deletion of messages.
+ * Asks for confirmation before a message, a call, or a deletion of messages.
  * @throws {CommandError} `declined` or `confirmation_needed` (exit 9).
  */
 export async function confirmRequest(

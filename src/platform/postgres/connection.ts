@@ -103,7 +103,7 @@ export class ClosingClient extends Client {
     );
     if (settings.length === 0) return;
     const { rows } = await this.query<{ process: number }>(
-      `${selectProcess}, set_config(name, value, pg_backend_pid() <> ${process}) from (values ${settings.join(', ')}) as setting (name, value)
+      `${selectProcess}, set_config(name, value, pg_backend_pid() is distinct from ${process}) from (values ${settings.join(', ')}) as setting (name, value)
         where current_setting(name, true) is not null`,
     );
     this.settingsProcess = rows[0]?.process;

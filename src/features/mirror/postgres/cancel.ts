@@ -1,11 +1,12 @@
+import { selectProcess } from '../../../platform/postgres/connection.ts';
 import type { Postgres, Transaction } from '../../../platform/postgres/postgres.ts';
 
-/** Milliseconds that the server has to cancel a statement. */
+/** Milliseconds that the server and the reader of the rows have to end after a cancellation. */
 const cancelMilliseconds = 2000;
 
 /**
- * Cancels the statement of a session on the server when the signal aborts. If the server does not reply in time, all
- * connections of the store are closed without waiting for it.
+ * Cancels the statement of a session on the server when the signal aborts. If the session has not ended in time, all
+ * connections of the store are closed without waiting for the server.
  * @returns a function that must be called after the last statement.
  */
 export async function cancelOnAbort(
@@ -13,7 +14,7 @@ export async function cancelOnAbort(
   session: Transaction,
   signal: AbortSignal,
 ): Promise<() => void> {
-  const [row] = await session.query<{ process: number }>('select pg_backend_pid() as process');
+  const [row] = await session.query<{ process: number }>(selectProcess);
   let timer: NodeJS.Timeout | undefined;
   const cancel = (): void => {
     timer = setTimeout(() => db.abandon(), cancelMilliseconds);
