@@ -17,11 +17,10 @@ export interface Template {
 /** Placeholders of other programs, without the name in them. */
 const foreignPlaceholder = /\$?\{\{?([^{}]+)\}\}?|\[([^[\]]+)\]|<([^<>]+)>|%(\S[^%]*)%|«([^«»]+)»/g;
 
-/** Parses a template for a list with these headings; case and spaces around names are ignored. */
+/** Parses a template for a list with these headings; case, Unicode form and spaces around names are ignored. */
 export function readTemplate(template: string, headings: readonly string[]): Template {
   const placeholder = /\{\{([^{}]*)\}\}/g;
-  const isNamed = (heading: string, name: string): boolean =>
-    heading.trim().toLowerCase() === name.trim().toLowerCase();
+  const isNamed = (heading: string, name: string): boolean => comparable(heading) === comparable(name);
   const indexOf = (name: string): number => headings.findIndex((heading) => isNamed(heading, name));
   const names = [...template.matchAll(placeholder)].map((match) => match[1] ?? '');
   const foreign = [...template.replaceAll(placeholder, '').matchAll(foreignPlaceholder)].map(
@@ -40,4 +39,8 @@ export function readTemplate(template: string, headings: readonly string[]): Tem
     empty: (cells) =>
       used.filter((index) => (cells[index] ?? '').trim() === '').map((index) => headings[index] ?? ''),
   };
+}
+
+function comparable(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
 }

@@ -61,6 +61,18 @@ it('rejects a number with an additional digit unless it is forced', async () => 
   expect(forced.texts).toMatchObject([{ to: '+165055501123' }]);
 });
 
+it('finds the heading of a placeholder in another Unicode form', async () => {
+  const [composed, decomposed] = ['Pr\u00E9nom', 'PRE\u0301NOM'];
+  for (const [heading, name] of [
+    [composed, decomposed],
+    [decomposed, composed],
+  ]) {
+    const list = `to,${heading}\n+16505550111,Dana\n`;
+    const { texts } = await readTextList(list, 'list.csv', { ...options, template: `Hello {{${name}}}` });
+    expect(texts.map(({ text }) => text)).toEqual(['Hello Dana']);
+  }
+});
+
 it('explains a number without +, which a spreadsheet removes', async () => {
   const { problems } = await readTextList('to,name\n4915112345678,Dana\n', 'list.csv', options);
   expect(problems.map(({ text }) => text)).toEqual([
