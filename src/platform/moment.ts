@@ -1,6 +1,9 @@
 import { secondsIn } from './duration.ts';
 
 const day = 86_400_000;
+/** The calendar repeats after 400 years. */
+const calendarCycle = 146_097 * day;
+const year400 = Date.UTC(400);
 
 /**
  * Parses a point in time: ISO 8601, a date, an age such as `2h` or `7d`, `now`, `today` or `yesterday`. Days without
@@ -47,12 +50,14 @@ export function readInstant(text: string): number | undefined {
  */
 export function isExistingDay(text: string): boolean {
   const [year = 0, month = 0, date = 0] = text.slice(0, 10).split('-').map(Number);
-  return date <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return date <= new Date(Date.UTC(year + 400, month, 0)).getUTCDate();
 }
 
 /** Offset of `zone` from UTC at this time, in milliseconds. @throws {RangeError} for an unknown zone. */
 export function zoneOffset(at: number, zone: string): number {
   if (zone === 'UTC') return 0;
+  // Date.UTC moves the years 0 to 99 to the 20th century. Offsets were constant until the 19th century.
+  if (at < year400) return zoneOffset(at + 3 * calendarCycle, zone);
   const part = partsIn(zone).formatToParts(at);
   const value = (type: string): number => Number(part.find((one) => one.type === type)?.value ?? 0);
   const shown = Date.UTC(

@@ -24,6 +24,11 @@ describe('readMoment', () => {
     // The clocks went forward over this time.
     ['2026-03-29T02:30', 'Europe/Paris', '2026-03-29T01:30:00.000Z'],
     ['2026-03-08T02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    // Date.UTC moves the years 0 to 99 to the 20th century.
+    ['0001-01-01', 'Europe/Paris', '0000-12-31T23:50:39.000Z'],
+    ['0000-02-29', 'Europe/Paris', '0000-02-28T23:50:39.000Z'],
+    ['0099-12-31', 'America/New_York', '0099-12-31T04:56:02.000Z'],
+    ['0400-01-01', 'Europe/Paris', '0399-12-31T23:50:39.000Z'],
     ['2026-01-05', 'UTC', '2026-01-05T00:00:00.000Z'],
     ['2026-01-05', 'America/New_York', '2026-01-05T05:00:00.000Z'],
     ['2026-07-05T12:00', 'America/New_York', '2026-07-05T16:00:00.000Z'],
