@@ -78,6 +78,7 @@ async function start(database: string, options: SandboxOptions, ended: (() => vo
     onFailure: options.onFailure,
   });
   ended.push(() => world.crash());
+  if (options.publicUrl !== undefined) world.publicUrl = new URL(options.publicUrl).origin;
   const redirectUris = [...new Set([...defaultRedirectUris, ...(options.redirectUris ?? [])])];
   begin(world, redirectUris, options);
   world.inTransaction(() => resetSockets(world));

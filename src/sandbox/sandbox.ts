@@ -21,6 +21,11 @@ export interface SandboxOptions {
   /** Address to listen on; by default the loopback address. */
   readonly host?: string;
   /**
+   * Base address of links in replies, for clients that reach the sandbox at another address than `url`; by default
+   * `url`. Without a path. It cannot be combined with `mediaPort`.
+   */
+  readonly publicUrl?: string;
+  /**
    * Whether the sandbox listens on a port. If false, requests can only be made with `Sandbox.fetch`, and `port`, `host`,
    * `tls` and `mediaPort` are errors.
    */

@@ -75,6 +75,12 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       max: 65_535,
       summary: 'Second port for message content; 0 for any free port',
     },
+    publicUrl: {
+      type: 'string',
+      value: 'URL',
+      summary: 'Base address of links in replies, for clients in other containers',
+      conflicts: ['mediaPort'],
+    },
     redirectUri: { type: 'list', value: 'URI', summary: 'Additional redirect URI to register' },
     open: { type: 'boolean', summary: 'Show the page of the sandbox in the browser' },
   },

@@ -26,6 +26,7 @@ export interface SandboxStartOptions {
   readonly tls?: boolean;
   readonly open?: boolean;
   readonly mediaPort?: number;
+  readonly publicUrl?: string;
   readonly fixture?: string;
   readonly snapshot?: string;
 }
@@ -42,6 +43,11 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
         'use a complete URI, such as http://127.0.0.1:8734/callback',
       );
   }
+  if (options.publicUrl !== undefined && !URL.canParse(options.publicUrl))
+    throw usageError(
+      `--public-url: "${options.publicUrl}" is not a valid URL`,
+      'use the address without a path, such as http://sandbox:8080',
+    );
   if (options.snapshot !== undefined && options.fixture !== undefined)
     throw usageError(
       '--snapshot and --fixture cannot be used together',
@@ -86,6 +92,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
     host,
     tls,
     mediaPort,
+    publicUrl,
     fixture,
     snapshot,
   } = options;
@@ -109,6 +116,7 @@ async function start(ctx: Context, options: SandboxStartOptions, clock: ClockMod
       onWarning: (text) => ctx.out.warn(text),
       ...(tls && { tls, tlsFolder: ctx.paths.state }),
       ...(mediaPort !== undefined && { mediaPort }),
+      ...(publicUrl !== undefined && { publicUrl }),
       ...(fixture !== undefined && { fixture }),
       ...(snapshot !== undefined && { snapshot: resolve(ctx.cwd, snapshot) }),
     });

@@ -1,3 +1,4 @@
+import { addressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 import { openApi } from './openapi.ts';
 import { prometheusText } from './prometheus.ts';
@@ -13,7 +14,7 @@ export function answerHealth(world: World, path: string): Response | undefined {
       return text(prometheusText(world), 'text/plain; version=0.0.4; charset=utf-8');
     case '/openapi.json':
       return text(
-        JSON.stringify(openApi(world.baseUrl, world.dialectName)),
+        JSON.stringify(openApi(addressOf(world, ''), world.dialectName)),
         'application/json;charset=UTF-8',
       );
     default:

@@ -30,7 +30,8 @@ export function readAssertion(world: World, app: App, assertion: string): Extens
   if (typeof claims.nbf === 'number' && claims.nbf > now)
     throw invalidGrant('OAU-129', 'The assertion is not valid yet');
   const audiences = [claims.aud].flat();
-  const here: ReadonlySet<unknown> = new Set([world.baseUrl, addressOf(world, '/restapi/oauth/token')]);
+  const bases = [world.baseUrl, addressOf(world, '')];
+  const here: ReadonlySet<unknown> = new Set(bases.flatMap((base) => [base, `${base}/restapi/oauth/token`]));
   if (!audiences.some((audience) => here.has(audience))) {
     throw invalidGrant('OAU-129', 'The assertion is for another audience');
   }

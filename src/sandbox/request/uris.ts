@@ -39,5 +39,5 @@ export function mediaAddressOf(world: World, path: string): string {
 
 /** Returns the address of a path. Addresses are never stored, because the next start may use another port. */
 export function addressOf(world: World, path: string): string {
-  return world.baseUrl + path;
+  return (world.publicUrl ?? world.baseUrl) + path;
 }

@@ -88,7 +88,8 @@ function withoutOffer(value: string): string {
 
 function rejectionOf(request: IncomingMessage, { world, host }: SocketPort): Rejection | undefined {
   const given = hostOf(request.headers.host);
-  if (given === undefined || !isKnownHost(given, host)) {
+  const isPublic = world.publicUrl !== undefined && given === new URL(world.publicUrl).hostname;
+  if (given === undefined || !(isPublic || isKnownHost(given, host))) {
     return [421, 'CMN-407', 'Header [Host] does not name this sandbox'];
   }
   const { origin } = request.headers;

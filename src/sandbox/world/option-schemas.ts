@@ -33,11 +33,21 @@ const optionsSchema = z.strictObject({
   port,
   mediaPort: port,
   rateLimits: z.enum(['realistic', 'off']).optional(),
+  publicUrl: z
+    .custom((value) => isOrigin(value), 'must be an http or https address without a path')
+    .optional(),
   redirectUris: z.array(z.string()).readonly().optional(),
 } satisfies Record<keyof SandboxOptions, z.ZodType>);
 
 /** Options that need a port. */
 const portOptions = ['port', 'host', 'tls', 'mediaPort'] as const;
+
+/** Whether a value is the address of a server without path, query and user. A trailing slash is allowed. */
+function isOrigin(value: unknown): boolean {
+  if (typeof value !== 'string' || !/^https?:/i.test(value) || !URL.canParse(value)) return false;
+  const { origin, href } = new URL(value);
+  return href === `${origin}/`;
+}
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== false;
 
@@ -50,5 +60,7 @@ export function checkOptions(options: SandboxOptions): void {
   if (error) throw new ControlError(400, 'bad_input', issueText(error.issues[0]));
   const unused = options.listen === false && portOptions.find((name) => isSet(options[name]));
   if (unused) throw new ControlError(400, 'bad_input', `${unused} has no effect with listen: false`);
+  if (options.publicUrl !== undefined && options.mediaPort !== undefined)
+    throw new ControlError(400, 'bad_input', 'publicUrl and mediaPort cannot be combined');
   checkSettings({ ...options.settings });
 }

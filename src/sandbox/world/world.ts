@@ -117,8 +117,10 @@ export class World {
   readonly subscriptions: SubscriptionStore;
   readonly tasks: TaskStore;
   readonly timers: TimerStore;
-  /** Address of the service, without a trailing slash. */
+  /** Local address of the service, without a trailing slash. */
   baseUrl = 'http://127.0.0.1';
+  /** Origin of links in replies, if clients reach the service at another address. */
+  publicUrl: string | undefined;
   /** Internal errors of the sandbox; `close` throws them. */
   readonly bugs: unknown[] = [];
   /** Origin of content addresses, if it differs from that of the service. */
@@ -221,7 +223,7 @@ export class World {
 
   /** Origin of content addresses, without a trailing slash; by default the origin of the service. */
   get mediaBaseUrl(): string {
-    return this.#mediaBaseUrl ?? this.baseUrl;
+    return this.#mediaBaseUrl ?? this.publicUrl ?? this.baseUrl;
   }
   set mediaBaseUrl(url: string) {
     this.#mediaBaseUrl = url;

@@ -81,6 +81,12 @@ test('the request log contains upgrades, without tokens', async () => {
   expect(JSON.stringify(sandbox.requestLog())).not.toContain('secret');
 });
 
+test('spec:SOCKET-2 the host of the public URL is known, and other hosts are not', async () => {
+  const sandbox = await startCurrent({ publicUrl: 'http://Sandbox.test:8080' });
+  expect(await statusOf(sandbox, path, { Host: 'sandbox.test:8080' })).toBe('101');
+  expect(await statusOf(sandbox, path, { Host: 'rebound.example.com' })).toBe('421');
+});
+
 test('dialect spec has no WebSocket: the upgrade is an ordinary request', async () => {
   const sandbox = await startCurrent({ dialect: 'spec' });
   expect(await statusOf(sandbox, path, {})).toBe('401');
