@@ -62,6 +62,12 @@ export const AnsweringRuleQuery = PageQuery.extend({
   internalIds: Flag.optional(),
 });
 
+/** The query for one rule (RULE-3). */
+export const AnsweringRuleReadQuery = z.object({
+  showInactiveNumbers: Flag.optional(),
+  internalIds: Flag.optional(),
+});
+
 /** A new rule (RULE-4). */
 export const AnsweringRuleRequest = z.object({ type: z.string(), name: z.string().min(1), ...settings });
 export type AnsweringRuleRequest = z.infer<typeof AnsweringRuleRequest>;

@@ -58,7 +58,14 @@ export const account = {
     },
   },
   createAnsweringRule: { commands: ['rule apply'], parameters: ruleParameters },
-  readAnsweringRule: { commands: [], apiOnly: 'the list contains all members of a rule' },
+  readAnsweringRule: {
+    commands: [],
+    apiOnly: 'the list contains all members of a rule',
+    parameters: {
+      showInactiveNumbers: apiOnly('ucctl does not read single rules'),
+      internalIds: apiOnly('changes only the format of IDs'),
+    },
+  },
   updateAnsweringRule: {
     commands: ['rule apply', 'history undo'],
     parameters: { ...ruleParameters, id: itself('the ID in the path') },

@@ -2,6 +2,7 @@ import {
   AnsweringRule,
   AnsweringRuleList,
   AnsweringRuleQuery,
+  AnsweringRuleReadQuery,
   AnsweringRuleRequest,
   AnsweringRuleUpdate,
 } from '../answering-rule.ts';
@@ -44,6 +45,7 @@ export const answeringRules = {
     authorization: 'bearer',
     permission: 'ReadAccounts',
     group: 'Light',
+    query: AnsweringRuleReadQuery,
     status: 200,
     reply: AnsweringRule,
   },

@@ -27,6 +27,18 @@ test('spec:HOURS-1, HOURS-2, HOURS-3 hours of the company and of an extension ar
   expect((await user.put(`${own}/business-hours`, ranges('10:00', '11:00'))).status).toBe(200);
 });
 
+test('spec:RULE-3 the query for one rule is checked, and changes nothing', async () => {
+  await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
+  const admin = await userClient(sandbox, 'administrator');
+  const path = `${own}/answering-rule/business-hours-rule`;
+  const plain = await admin.get(path);
+  const asked = await admin.get(`${path}?showInactiveNumbers=true&internalIds=true`);
+  expect([asked.status, asked.body]).toEqual([200, plain.body]);
+  expect(sandbox.requestLog().at(-1)?.unread).toEqual([]);
+  const wrong = await admin.get(`${path}?internalIds=maybe`);
+  expect([rejection(wrong), wrong.body['parameterName']]).toEqual(['400 CMN-101', 'internalIds']);
+});
+
 test('spec:RULE-1, RULE-2, RULE-3, RULE-4, RULE-5, RULE-6 rules are created, listed, changed and deleted', async () => {
   await using sandbox = await startSandbox({ listen: false, dialect: 'current' });
   const admin = await userClient(sandbox, 'administrator');
