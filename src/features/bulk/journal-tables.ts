@@ -5,8 +5,10 @@ import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import { ensureColumn } from '../../platform/sqlite/ensure-column.ts';
 
 const version = 1;
-/** Finds the runs with a content. Items without a digest, such as members of queues, are not in the index. */
-const digestIndex = 'CREATE INDEX IF NOT EXISTS item_digest ON item (digest) WHERE digest IS NOT NULL;';
+/** Items without a digest, such as members of queues, are not in the index of digests. */
+const indexes = `
+  CREATE INDEX IF NOT EXISTS item_digest ON item (digest) WHERE digest IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS run_started ON run (started);`;
 const schema = `
   CREATE TABLE run (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, baseUrl TEXT NOT NULL, started INTEGER NOT NULL, ended INTEGER,
@@ -16,7 +18,7 @@ const schema = `
     run TEXT NOT NULL REFERENCES run (id), seq INTEGER NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, payload TEXT NOT NULL, status TEXT NOT NULL,
     code TEXT, message TEXT, requestId TEXT, attempts INTEGER NOT NULL, time INTEGER, digest TEXT, PRIMARY KEY (run, seq)
   ) WITHOUT ROWID;
-  ${digestIndex}
+  ${indexes}
   PRAGMA user_version = ${version};`;
 
 /** The digest of the content of an item. Items of older versions have no digest. */
@@ -29,7 +31,7 @@ export function openJournalTables(stateFolder: string): Database {
   return closedOnFailure(db, () => {
     if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
     ensureColumn(db, digestColumn);
-    db.exec(digestIndex);
+    db.exec(indexes);
   });
 }
 

@@ -5,6 +5,7 @@ import type { SentSecrets } from '../../platform/sent-secrets.ts';
 import { iterateRows, transaction, type Database } from '../../platform/sqlite.ts';
 import { hasColumn } from '../../platform/sqlite/ensure-column.ts';
 import { digestColumn, openJournalTables, readJournalTables } from './journal-tables.ts';
+import { deleteOldRuns } from './run-retention.ts';
 import {
   summariesOf,
   type ItemStatus,
@@ -112,10 +113,12 @@ export class Journal {
   }
 
   /**
-   * Writes all items of a run as `planned`, in one transaction, before the first request. Returns the ID of the run.
+   * Writes all items of a run as `planned`, in one transaction, before the first request. Also deletes some old runs.
+   * Returns the ID of the run.
    */
   create<P>(run: NewRun<P>): string {
     return transaction(this.#db, () => {
+      deleteOldRuns(this.#db, run.now);
       const id = this.#begin(run);
       const insert = prepareNamed(
         this.#db,

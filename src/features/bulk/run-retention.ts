@@ -1,0 +1,43 @@
+import { prepareNamed } from '../../platform/named-statement.ts';
+import type { Database } from '../../platform/sqlite.ts';
+
+const dayMilliseconds = 86_400_000;
+/** Minimum age of a run that is deleted, in milliseconds. */
+const retentionMilliseconds = 90 * dayMilliseconds;
+/** Number of runs that are retained at any age. */
+const newestRuns = 1000;
+/** A deletion ends after this number of runs, or the run that reaches this number of items. */
+const portion = { runs: 10, items: 5000 } as const;
+
+/**
+ * Deletes the oldest runs that are older than 90 days and not among the newest 1,000. Open runs are retained, as are runs
+ * with an item that may have reached the service, because these must not be sent again. Each call deletes only a few runs,
+ * so that the start of a run is not delayed. Called in a transaction.
+ */
+export function deleteOldRuns(db: Database, now: number): void {
+  // The clock may be wrong. Runs expire by the start of a run that is a day old, so that a clock that is suddenly ahead
+  // by months deletes nothing early. The newest row stays, because SQLite would use its rowid again (`listSince`).
+  const old = prepareNamed<{ readonly id: string }>(
+    db,
+    `SELECT id FROM run
+     WHERE started < (SELECT max(started) FROM run WHERE started <= :now - :day) + :day - :retention
+       AND started < (SELECT started FROM run ORDER BY started DESC LIMIT 1 OFFSET :newest - 1)
+       AND state <> 'open' AND rowid <> (SELECT max(rowid) FROM run)
+       AND NOT EXISTS (SELECT 1 FROM item WHERE item.run = run.id AND status IN ('sent', 'unknown'))
+     ORDER BY started LIMIT :most`,
+  ).all({
+    now,
+    day: dayMilliseconds,
+    retention: retentionMilliseconds,
+    newest: newestRuns,
+    most: portion.runs,
+  });
+  const deleteItems = prepareNamed(db, 'DELETE FROM item WHERE run = :id');
+  const deleteRun = prepareNamed(db, 'DELETE FROM run WHERE id = :id');
+  let items = 0;
+  for (const { id } of old) {
+    items += deleteItems.run({ id }).changes;
+    deleteRun.run({ id });
+    if (items >= portion.items) return;
+  }
+}
