@@ -2,8 +2,8 @@ import { isForeignAbort } from '../errors/interrupted.ts';
 import {
   ApiError,
   ConnectionError,
+  isAmbiguousStatus,
   isRejectedWith,
-  isUnsupportedStatus,
   OutcomeUnknownError,
   ReplyError,
   requestLineOf,
@@ -64,7 +64,7 @@ export class Attempts {
     if (isSingle(call, isReply))
       return mayBeDone(error) ? new OutcomeUnknownError(requestLineOf(call), error) : error;
     if (!isChange(call)) return error;
-    if (error instanceof ApiError) error.mayBeDone = mayBeDone(error) && !isUnsupportedStatus(error.status);
+    if (error instanceof ApiError) error.mayBeDone = isAmbiguousStatus(error.status);
     if (error instanceof ConnectionError && mayBeDone(error))
       return new UnconfirmedChangeError(requestLineOf(call), error);
     if (!isReply || error.mayBeDone) return error;

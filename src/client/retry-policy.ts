@@ -54,10 +54,13 @@ function isTransient(error: unknown, resend: Resend, limits: RetryLimits): boole
   return error.status === 503 && limits.resendAfter503 && error.retryAfterSeconds !== undefined;
 }
 
-/** Whether the service may have processed the request in spite of this error. */
+/**
+ * Whether the service may have processed the request in spite of this error. Also true for the unsupported statuses: a
+ * gateway can send them, and a message that is sent twice is worse than an unknown outcome.
+ */
 export function mayBeDone(error: unknown): boolean {
   if (error instanceof ConnectionError) return error.reached === 'unknown';
-  if (error instanceof ApiError) return isAmbiguousStatus(error.status);
+  if (error instanceof ApiError) return isAmbiguousStatus(error.status) || isUnsupportedStatus(error.status);
   // There was not enough memory to open a connection.
   const { code, syscall } = (error ?? {}) as NodeJS.ErrnoException;
   return !(code === 'ENOMEM' && syscall === 'mmap');

@@ -73,11 +73,12 @@ export class ApiError extends Error {
 }
 
 /**
- * Returns whether the service may have processed the request in spite of this status: 5xx, and 408 and 499, which a
- * gateway sends when it stops waiting for the service. An unknown status counts as 500 (RFC 9110, 15).
+ * Returns whether the service may have processed the request in spite of this status: 5xx without the unsupported
+ * statuses, and 408 and 499, which a gateway sends when it stops waiting for the service. An unknown status counts as 500
+ * (RFC 9110, 15).
  */
 export function isAmbiguousStatus(status: number): boolean {
-  return status >= 500 || status === 408 || status === 499;
+  return (status >= 500 && !isUnsupportedStatus(status)) || status === 408 || status === 499;
 }
 
 /** Returns whether a rejection with this status may end without an action of the user, such as a rate limit. */
