@@ -1,5 +1,6 @@
 import { usageError } from '../errors/command.ts';
 import { counted } from '../platform/counted.ts';
+import { checkZone } from '../runtime/check-zone.ts';
 import type { BoardScreen, OutputFormat, View } from '../runtime/output.ts';
 import { wantsColor } from './color.ts';
 import type { Messages } from './messages.ts';
@@ -138,7 +139,7 @@ export class Results {
   async check(): Promise<void> {
     const { sort, zone, jq } = this.#settings;
     if (sort?.length) (await import('./sort.ts')).readOrders(sort);
-    if (zone !== undefined) (await import('./zone.ts')).checkZone(zone);
+    if (zone !== undefined) checkZone(zone);
     if (jq !== undefined) await (await import('./jq.ts')).checkJq(this.format, jq);
   }
 

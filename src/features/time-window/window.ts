@@ -1,6 +1,6 @@
 import { isoWithOffset, readAge, readMoment } from '../../platform/moment.ts';
-import { zoneProblem } from '../../platform/time-zone.ts';
 import { usageError } from '../../errors/command.ts';
+import { checkZone } from '../../runtime/check-zone.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 
@@ -83,10 +83,4 @@ function moment(flag: string, text: string | undefined, now: number, zone: strin
     `${flag}: "${text}" is not a valid time`,
     'use a date, an ISO 8601 time, 2h, 7d, today or yesterday',
   );
-}
-
-function checkZone(zone: string): string {
-  const problem = zoneProblem(zone);
-  if (problem !== undefined) throw usageError(problem, 'use UTC or a name such as Europe/Paris');
-  return zone;
 }
