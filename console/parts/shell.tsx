@@ -38,7 +38,8 @@ export function Shell({ brand, title, views, children }: ShellProps) {
     return () => removeEventListener('keydown', onShortcut);
   }, []);
   useEffect(keepFocus, []);
-  useEffect(() => {
+  // Before the page is drawn, so that the title never names the view before.
+  useLayoutEffect(() => {
     document.title = `${isKnown ? titles[view] : notFound} · ${title}`;
   }, [view, isKnown, title]);
   const View = views[view];
