@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { dialects, type Dialect, type DialectName } from '../../contract/dialects.ts';
 import { openDatabase, type Database } from '../../platform/sqlite.ts';
 import { Clock, type ClockMode } from './clock.ts';
@@ -69,6 +70,13 @@ const mostBugs = 100;
 
 type IdKind = 'message' | 'attachment' | 'call' | 'callRecord' | 'recording' | 'fax' | 'answeringRule';
 
+/** Many webhook posts follow the signal at the same time. */
+function newEra(): AbortController {
+  const era = new AbortController();
+  setMaxListeners(0, era.signal);
+  return era;
+}
+
 /** The complete state of the service. All of it is in one database, including the clock and the randomness. */
 export class World {
   readonly seed: number;
@@ -131,7 +139,7 @@ export class World {
   #settings: SandboxSettings;
   readonly #onFailure: (error: unknown) => void;
   #open = true;
-  #era = new AbortController();
+  #era = newEra();
   #afterCommit: () => void = () => undefined;
 
   constructor(parts: WorldParts) {
@@ -273,7 +281,7 @@ export class World {
   /** Reads the state outside the tables again, after the tables were replaced. */
   reload(startTime?: number): void {
     this.#era.abort();
-    this.#era = new AbortController();
+    this.#era = newEra();
     this.apps.forget();
     this.requestLog.clear();
     this.random.restore();

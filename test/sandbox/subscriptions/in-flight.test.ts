@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { startSandbox, type Sandbox } from '../../../src/sandbox/index.ts';
 import { conditionLimit } from '../../support/limits.ts';
 import { eventually } from '../../support/eventually.ts';
@@ -135,4 +135,24 @@ describe('a subscription is not stored if its session ends during the handshake'
     });
     expect([reply, stored]).toEqual(['401 OAU-213', []]);
   });
+});
+
+test('many posts under way cause no warning of Node', async () => {
+  const warnings: string[] = [];
+  const onWarning = ({ name }: Error): void => void warnings.push(name);
+  process.on('warning', onWarning);
+  onTestFinished(() => void process.off('warning', onWarning));
+  const waiting: (() => void)[] = [];
+  await using webhook = await startWebhook((received, response) => {
+    if (received.body === '') good(received, response);
+    else waiting.push(() => good(received, response));
+  });
+  await using sandbox = await startSandbox({ listen: false, settings });
+  const user = await userClient(sandbox, '102');
+  for (let index = 0; index < 12; index += 1) await user.post('/subscription', subscription(webhook.address));
+  await user.put(presence, { userStatus: 'Busy' });
+  await eventually(() => expect(waiting).toHaveLength(12));
+  for (const reply of waiting) reply();
+  await sandbox.settled();
+  expect(warnings).not.toContain('MaxListenersExceededWarning');
 });
