@@ -30,9 +30,10 @@ export interface AccountExportOptions {
   readonly clobber?: boolean;
 }
 
-/** The account, and the time at which it had been read (ISO 8601). */
+/** The account, and the times between which it was read (ISO 8601). */
 interface Snapshot {
   readonly parts: readonly AccountPart[];
+  readonly started: string;
   readonly created: string;
 }
 
@@ -50,17 +51,19 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   await readPresent();
   const api = await ctx.api();
   const parts = only.length > 0 ? only : partNames;
+  const time = (): string => new Date(ctx.now()).toISOString();
   const read = async (): Promise<Snapshot> => {
+    const started = time();
     const account = await readAccount(ctx, api, openDirectory(api, ctx.signal), { parts, personal });
     ctx.signal.throwIfAborted();
-    return { parts: account.parts, created: new Date(ctx.now()).toISOString() };
+    return { parts: account.parts, started, created: time() };
   };
   const first = await read();
   const real = await makeExportFolder(path, folder);
   const written = await lockedFolder(ctx, 'export', { real, shown: folder }, async () => {
     const earlier = await readPresent();
     // Another export may have written a later state of the account in the meantime.
-    const latest = earlier && earlier.manifest.created > first.created ? await read() : first;
+    const latest = earlier && earlier.manifest.created > first.started ? await read() : first;
     const texts: AccountTexts = Object.fromEntries(latest.parts.map((part) => [part.part, textOf(part)]));
     if (earlier && !clobber) requireNoEdits(earlier, texts, folder);
     await writeFolder(path, texts, { created: latest.created, service, personal, earlier });

@@ -12,6 +12,9 @@ import { expect, test } from 'vitest';
 import { pathLock } from '../../../src/platform/path-lock.ts';
 import { withProcessLock } from '../../../src/platform/process-lock.ts';
 import { openDesk } from '../../matrix/desk.ts';
+import { deferred } from '../../support/deferred.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
+import { openOffice } from '../office.ts';
 
 const staging = '.ucctl-export-0123456789ab';
 
@@ -86,4 +89,39 @@ test('an export ignores a file that an interrupted export has not completed', as
   mkdirSync(join(desk.cwd, 'company'));
   writeFileSync(join(desk.cwd, 'company', '.0123456789ab.tmp'), 'created: ');
   expect(await desk.run('account export company')).toMatchObject({ exit: 0 });
+});
+
+test('an export that began before a complete export ends with the later state', async () => {
+  const [reached, released] = [deferred(), deferred()];
+  let isHeld = false;
+  const office = await openOffice(
+    'administrator',
+    (send) => async (request) => {
+      // The queues have been read when the export reads the business hours.
+      if (!isHeld && request.url.pathname.endsWith('/business-hours')) {
+        isHeld = true;
+        reached.resolve();
+        await released.promise;
+      }
+      return send(request);
+    },
+    undefined,
+    { dialect: 'current' },
+  );
+  const options = {
+    cwd: temporaryFolder(),
+    paths: temporaryPaths(),
+    now: () => office.sandbox.clock.now(),
+    env: { UCCTL_DIALECT: 'current' },
+  };
+  const early = office.run('account export company', options);
+  // If the export ended early, the test would otherwise wait for ever.
+  await Promise.race([reached.promise, early]);
+  await office.sandbox.clock.advance(1000);
+  expect((await office.run('queue assign --queue Support --add 107 --yes', options)).exit).toBe(0);
+  expect((await office.run('account export company', options)).exit).toBe(0);
+  await office.sandbox.clock.advance(1000);
+  released.resolve();
+  expect((await early).exit).toBe(0);
+  expect((await office.run('account diff company -o json', options)).stdout).toBe('[]\n');
 });
