@@ -34,9 +34,12 @@ export const headingGroups = {
   id: [['id']],
 } as const satisfies Readonly<Record<string, readonly (readonly string[])[]>>;
 
-/** Compares headings: lower case, only letters and digits, which removes spaces and punctuation. */
+/** Compares headings: one Unicode form, lower case, only letters and digits, which removes spaces and punctuation. */
 export function foldHeading(heading: string): string {
-  return heading.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+  return heading
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** Whether a column heading is one of these folded headings, in singular or plural. */

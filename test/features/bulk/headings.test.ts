@@ -21,6 +21,17 @@ describe('headings', () => {
     expect([problems, requests]).toMatchObject([[], [{ queue: '201', agent: '102', action: 'add' }]]);
   });
 
+  it('are compared in one Unicode form', () => {
+    const text = 'Queue,Número,Action\n201,102,add\n';
+    for (const [form, other] of [
+      ['NFC', 'NFD'],
+      ['NFD', 'NFC'],
+    ] as const) {
+      const { requests, problems } = read(text.normalize(form), ['Número=extension'.normalize(other)]);
+      expect([problems, requests]).toMatchObject([[], [{ agent: '102' }]]);
+    }
+  });
+
   it('may be below a title', () => {
     const { requests, problems } = read('Agents\n\nQueue,Ext.,Action\n201,102,add\n');
     expect([problems, requests]).toMatchObject([[], [{ agent: '102', place: { line: 4 } }]]);
