@@ -20,13 +20,18 @@ export async function pendingDeliveries(
 ): Promise<PendingDeliveries> {
   const others = new EndedReceivers(inbox, receiver);
   const deliveries: PendingDelivery[] = [];
-  for (const target of targets) {
-    let batch = batchAfter(inbox, others, target, 0);
-    for (let last = batch.at(-1); last; last = batch.at(-1)) {
-      deliveries.push(...batch.filter((one) => isOf(one, receiver) || others.has(one)));
-      await new Promise((resolve) => setImmediate(resolve));
-      batch = batchAfter(inbox, others, target, last.id);
+  try {
+    for (const target of targets) {
+      let batch = batchAfter(inbox, others, target, 0);
+      for (let last = batch.at(-1); last; last = batch.at(-1)) {
+        deliveries.push(...batch.filter((one) => isOf(one, receiver) || others.has(one)));
+        await new Promise((resolve) => setImmediate(resolve));
+        batch = batchAfter(inbox, others, target, last.id);
+      }
     }
+  } catch (error) {
+    others.release();
+    throw error;
   }
   deliveries.sort((one, other) => one.eventId - other.eventId || one.id - other.id);
   return { deliveries, release: () => others.release() };
