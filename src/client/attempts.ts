@@ -41,8 +41,8 @@ export class Attempts {
    * Returns the error to throw after the last attempt: OutcomeUnknownError for a `once` call, or a change with `resend:
    * 'unsent'`, that the service may have processed, and for a repeated DELETE whose rejection may be the effect of an
    * earlier attempt. For other changes a lost reply is an UnconfirmedChangeError, an unexpected reply, such as a
-   * redirect, and a status such as 503 are marked as possibly processed, and an attempt that certainly was not sent does not hide an earlier one
-   * that may have been processed.
+   * redirect, and a status such as 503 are marked as possibly processed, and an attempt that certainly was not sent does
+   * not hide an earlier one that may have been processed.
    */
   outcome(error: unknown, isUnsent: boolean): unknown {
     const call = this.#call;

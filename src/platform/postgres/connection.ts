@@ -94,8 +94,8 @@ export class ClosingClient extends Client {
   }
 
   /**
-   * Sends the settings of the session that this version of the server has. If a process other than `process` executes them, they apply only to this statement,
-   * because a pooler may give the process of the server to other programs.
+   * Sends the settings of the session that this version of the server has. If a process other than `process` executes
+   * them, they apply only to this statement, because a pooler may give the process of the server to other programs.
    */
   async set(process: number | null | undefined): Promise<void> {
     const settings = Object.entries(this.#session).map(

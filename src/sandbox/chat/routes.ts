@@ -120,8 +120,8 @@ function toWebhook(world: World, row: ChatWebhookRow) {
 }
 
 /**
- * Checks the limits of a post (CHAT-12). Attachments that are not cards are not checked (CHAT-11). @param json The
- * body of the request, including the members that the contract does not define
+ * Checks the limits of a post (CHAT-12). Attachments that are not cards are not checked (CHAT-11).
+ * @param json the body of the request, including the members that the contract does not define
  */
 function checkPost({ title, icon, body, text }: ChatPost, json: string): void {
   const { attachments = [] } = JSON.parse(json) as ChatPost;
