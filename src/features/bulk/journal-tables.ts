@@ -26,18 +26,28 @@ export const digestColumn = { table: 'item', column: 'digest', type: 'TEXT' } as
 
 /** Opens the database of the journal in the state folder, and creates it if it does not exist. */
 export function openJournalTables(stateFolder: string): Database {
-  const file = fileIn(stateFolder);
-  const db = openOwnDatabase(file);
+  const db = openTables(fileIn(stateFolder));
   return closedOnFailure(db, () => {
-    if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
     ensureColumn(db, digestColumn);
     db.exec(indexes);
   });
 }
 
-/** Opens the database for reading. On a full or read-only disk, nothing is created. */
+/**
+ * Opens the database for reading. On a full or read-only disk, nothing is created. A file of an older version is not
+ * updated and may lack the digests, because a reader must not wait for a process that writes.
+ */
 export function readJournalTables(stateFolder: string): Database {
-  return openToRead(fileIn(stateFolder), () => openJournalTables(stateFolder), schema);
+  const file = fileIn(stateFolder);
+  return openToRead(file, () => openTables(file), schema);
+}
+
+/** Opens a file of any version, and creates the tables in a new file. */
+function openTables(file: string): Database {
+  const db = openOwnDatabase(file);
+  return closedOnFailure(db, () => {
+    if (versionOf(db, file, version) === 0) transaction(db, () => createOnce(db, file));
+  });
 }
 
 /** Creates the tables, unless another process has created them meanwhile. */

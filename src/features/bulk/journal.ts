@@ -195,7 +195,7 @@ export class Journal {
    * no digests, because an older version created them.
    */
   runsWithContent(kind: string, digests: readonly string[]): readonly string[] {
-    // A file that an older version created, and that cannot be written, has no digests.
+    // A file of an older version that was opened for reading may lack the digests.
     const hasDigests = hasColumn(this.#db, digestColumn);
     const sql = hasDigests
       ? `SELECT run FROM item WHERE digest IN (SELECT value FROM json_each(:digests))

@@ -17,7 +17,7 @@ export function ensureColumn(db: Database, later: LaterColumn): void {
   });
 }
 
-/** Whether the table has the column. A file of an older version that cannot be written lacks it. */
+/** Whether the table has the column. A file of an older version that was opened for reading may lack it. */
 export function hasColumn(db: Database, { table, column }: LaterColumn): boolean {
   const columns = prepareNamed<{ readonly name: string }>(db, `PRAGMA table_info(${table})`).all();
   return columns.some(({ name }) => name === column);

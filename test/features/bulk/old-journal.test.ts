@@ -1,6 +1,7 @@
 import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { openOffice } from '../../commands/office.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 
@@ -12,7 +13,7 @@ async function openDesk() {
   copyFileSync('test/fixtures/caa7557/runs.db', join(paths.state, 'runs.db'));
   const at = { paths, cwd: temporaryFolder(), env: { UCCTL_BASE_URL: 'http://127.0.0.1:24310' } };
   office.requests();
-  return { office, run: (words: string | readonly string[]) => office.run(words, at) };
+  return { office, paths, run: (words: string | readonly string[]) => office.run(words, at) };
 }
 
 describe('a run journal of commit caa7557', () => {
@@ -21,6 +22,15 @@ describe('a run journal of commit caa7557', () => {
     expect((await run('history list --fields id,state,ok,left')).stdout).toBe(
       '20261122-103956-eafb\topen\t1\t4\n20261122-103954-27ed\topen\t1\t2\n20261122-103952-697f\topen\t1\t2\n20261122-103950-6c19\tdone\t1\t0\n',
     );
+  });
+
+  it('is listed while another process writes to it', async () => {
+    const { run, paths } = await openDesk();
+    const writer = openDatabase(join(paths.state, 'runs.db'));
+    onTestFinished(() => writer.close());
+    writer.exec('BEGIN IMMEDIATE');
+    const { exit, stdout } = await run('history list --fields id');
+    expect([exit, stdout.trimEnd().split('\n').length]).toEqual([0, 4]);
   });
 
   it('has a run of texts that blocks its list and is resumed; sends in progress stay unknown', async () => {
