@@ -18,7 +18,7 @@ export const historyList = defineCommand<HistoryListOptions>({
   path: ['history', 'list'],
   summary: 'List the runs, newest first',
   details:
-    'A new run deletes finished runs that are older than 90 days and not among the newest 1,000 runs of this machine. Runs that are open or have an unknown outcome are not deleted.',
+    'A new run deletes finished runs that are older than 90 days and not among the newest 1,000 runs of this machine. Runs are not deleted while they are open, have an unknown outcome, or have an undo in the list.',
   options: {
     limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of runs' },
   },

@@ -5,10 +5,15 @@ import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import { ensureColumn } from '../../platform/sqlite/ensure-column.ts';
 
 const version = 1;
-/** Items without a digest, such as members of queues, are not in the index of digests. */
+/**
+ * Items without a digest, such as members of queues, are not in the index of digests. The indexes of the detail contain
+ * only the few runs that refer to another run, because details can be long.
+ */
 const indexes = `
   CREATE INDEX IF NOT EXISTS item_digest ON item (digest) WHERE digest IS NOT NULL;
-  CREATE INDEX IF NOT EXISTS run_started ON run (started);`;
+  CREATE INDEX IF NOT EXISTS run_started ON run (started);
+  CREATE INDEX IF NOT EXISTS run_undoes ON run (json_extract(detail, '$.undoes')) WHERE json_extract(detail, '$.undoes') IS NOT NULL;
+  CREATE INDEX IF NOT EXISTS run_part ON run (json_extract(detail, '$.partOf')) WHERE json_extract(detail, '$.partOf') IS NOT NULL;`;
 const schema = `
   CREATE TABLE run (
     id TEXT PRIMARY KEY, kind TEXT NOT NULL, title TEXT NOT NULL, baseUrl TEXT NOT NULL, started INTEGER NOT NULL, ended INTEGER,

@@ -118,8 +118,8 @@ export class Journal {
    */
   create<P>(run: NewRun<P>): string {
     return transaction(this.#db, () => {
-      deleteOldRuns(this.#db, run.now);
       const id = this.#begin(run);
+      deleteOldRuns(this.#db, run.now);
       const insert = prepareNamed(
         this.#db,
         insertText('item', ['run', 'seq', 'action', 'subject', 'payload', 'status', 'attempts', 'digest']),

@@ -10,20 +10,35 @@ const newestRuns = 1000;
 const portion = { runs: 10, items: 5000 } as const;
 
 /**
+ * The condition that no other run of the journal needs a run. Its first run identifies a group of runs of one command, so
+ * the first run is deleted last. A group is needed while the journal has an undo of one of its runs, because an undo that
+ * failed in part is repeated.
+ */
+const isNotNeeded = `
+  id NOT IN (SELECT json_extract(detail, '$.partOf') FROM run WHERE json_extract(detail, '$.partOf') IS NOT NULL)
+  AND coalesce(json_extract(detail, '$.partOf'), id) NOT IN (
+    SELECT coalesce(json_extract(undone.detail, '$.partOf'), undone.id)
+    FROM run AS undo JOIN run AS undone ON undone.id = json_extract(undo.detail, '$.undoes')
+    WHERE json_extract(undo.detail, '$.undoes') IS NOT NULL)`;
+
+/**
  * Deletes the oldest runs that are older than 90 days and not among the newest 1,000. Open runs are retained, as are runs
  * with an item that may have reached the service, because these must not be sent again. Each call deletes only a few runs,
- * so that the start of a run is not delayed. Called in a transaction.
+ * so that the start of a run is not delayed. Called in a transaction, after the creation of the new run, which may be an
+ * undo of an old run.
  */
 export function deleteOldRuns(db: Database, now: number): void {
   // The clock may be wrong. Runs expire by the start of a run that is a day old, so that a clock that is suddenly ahead
-  // by months deletes nothing early. The newest row stays, because SQLite would use its rowid again (`listSince`).
+  // by months deletes nothing early. The newest row is the new run, which is open. It must stay, because SQLite would use
+  // its rowid again (`listSince`).
   const old = prepareNamed<{ readonly id: string }>(
     db,
     `SELECT id FROM run
      WHERE started < (SELECT max(started) FROM run WHERE started <= :now - :day) + :day - :retention
-       AND started < (SELECT started FROM run ORDER BY started DESC LIMIT 1 OFFSET :newest - 1)
-       AND state <> 'open' AND rowid <> (SELECT max(rowid) FROM run)
+       AND started < (SELECT started FROM run ORDER BY started DESC LIMIT 1 OFFSET :newest)
+       AND state <> 'open'
        AND NOT EXISTS (SELECT 1 FROM item WHERE item.run = run.id AND status IN ('sent', 'unknown'))
+       AND ${isNotNeeded}
      ORDER BY started LIMIT :most`,
   ).all({
     now,

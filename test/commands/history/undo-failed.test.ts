@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { hoursNoun } from '../../../src/commands/hours/noun.command.ts';
 import { ConnectionError } from '../../../src/errors/service.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { nouns, openOffice } from '../office.ts';
@@ -47,6 +48,7 @@ async function applied(
   isRejecting = true;
   return {
     go,
+    state: shared.paths.state,
     repair: () => {
       isRejecting = false;
     },
@@ -68,6 +70,27 @@ it('names the command that undoes the remaining changes of an undo that failed i
   repair();
   expect(await go(`${next?.[1] ?? ''} --yes`)).toMatchObject({ exit: 0 });
   expect(await isRestored()).toBe(true);
+});
+
+it('undoes the remaining changes of a run that is older than the other runs that are retained', async () => {
+  const { go, state, repair, isRestored } = await applied(
+    'hours',
+    `hours:\n${company}${dana}`,
+    /~\/business-hours$/,
+  );
+  const db = openDatabase(join(state, 'runs.db'));
+  const { id, started } = db.prepare('SELECT id, started FROM run').get() as { id: string; started: number };
+  const day = 86_400_000;
+  db.exec(`UPDATE run SET started = ${started - 100 * day};
+    WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1001)
+    INSERT INTO run (id, kind, title, baseUrl, started, ended, state, detail)
+    SELECT 'new-' || i, 'test', '', '', ${started - 2 * day} + i, 1, 'done', '{}' FROM n`);
+  db.close();
+  expect(await go(`history undo ${id} --yes`)).toMatchObject({ exit: 8 });
+  repair();
+  expect(await go(`history undo ${id} --force --yes`)).toMatchObject({ exit: 0 });
+  expect(await isRestored()).toBe(true);
+  expect((await go('history list --fields id,state')).stdout).toContain(`${id}\tundone\n`);
 });
 
 it('undoes a run of one change after its undo failed', async () => {

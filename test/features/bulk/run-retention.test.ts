@@ -25,8 +25,8 @@ function openJournal() {
     db.exec(`INSERT INTO item (run, seq, action, subject, payload, status, attempts)
       SELECT id, 0, '', '', '{}', 'ok', 1 FROM run WHERE id LIKE '${name}-%'`);
   };
-  const start = (now = today): string =>
-    journal.create({ kind: 'test', title: '', baseUrl: '', now, detail: {}, items: [] });
+  const start = (now = today, detail: Readonly<Record<string, string>> = {}): string =>
+    journal.create({ kind: 'test', title: '', baseUrl: '', now, detail, items: [] });
   const ids = (name: string): readonly string[] =>
     journal
       .list()
@@ -91,4 +91,29 @@ it('a deletion ends with the run that reaches 5,000 items', () => {
     SELECT 'old-0', i, '', '', '{}', 'ok', 1 FROM n`);
   start();
   expect(ids('old')).toEqual(['old-1', 'old-2']);
+});
+
+it('a run is retained with its group while the journal has the run that undoes it', () => {
+  const { db, add, start, ids } = openJournal();
+  add('old', 100, 5);
+  add('new', 2, 1000);
+  db.exec(`UPDATE run SET detail = '{"partOf":"old-1"}' WHERE id IN ('old-2', 'old-3')`);
+  const undo = start(today, { undoes: 'old-2' });
+  expect(ids('old')).toEqual(['old-1', 'old-2', 'old-3']);
+  start();
+  expect(ids('old')).toEqual(['old-1', 'old-2', 'old-3']);
+  db.exec(`DELETE FROM run WHERE id = '${undo}'`);
+  start();
+  expect(ids('old')).toEqual(['old-1']);
+  start();
+  expect(ids('old')).toEqual([]);
+});
+
+it('the first run of a group is retained while the journal has another run of the group', () => {
+  const { add, start, ids } = openJournal();
+  add('old', 100, 3);
+  add('new', 2, 1000);
+  start(today, { partOf: 'old-1' });
+  start();
+  expect(ids('old')).toEqual(['old-1']);
 });
