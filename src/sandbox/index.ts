@@ -197,7 +197,7 @@ function certificates(world: World, options: SandboxOptions, ended: (() => void)
   // Each sandbox has its own file, because another sandbox must not replace the certificate.
   const folder = mkdtempSync(join(parent, 'ucctl-ca-'));
   ended.push(() => rmSync(folder, { recursive: true, force: true }));
-  return makeCertificates(folder, world.clock.machine(), options.host);
+  return makeCertificates(folder, world.clock.machine(), options.host, world.publicUrl);
 }
 
 interface Parts {

@@ -14,11 +14,16 @@ export interface TlsFiles {
 const days = 365;
 
 /**
- * Creates a local certificate authority and a certificate for `host` and this machine's loopback names, signed by it. The
- * authority's certificate is written to `folder`; its key is not stored. `now` is the machine's time in milliseconds since
- * 1970.
+ * Creates a local certificate authority and a certificate for `host`, the host of `publicUrl` and this machine's loopback
+ * names, signed by it. The authority's certificate is written to `folder`; its key is not stored. `now` is the machine's
+ * time in milliseconds since 1970.
  */
-export async function makeCertificates(folder: string, now: number, host = 'localhost'): Promise<TlsFiles> {
+export async function makeCertificates(
+  folder: string,
+  now: number,
+  host = 'localhost',
+  publicUrl?: string,
+): Promise<TlsFiles> {
   const { generate } = await import('selfsigned');
   const notAfterDate = new Date(now + days * 86_400_000);
   const common = { keyType: 'ec', algorithm: 'sha256', notAfterDate } as const;
@@ -38,7 +43,7 @@ export async function makeCertificates(folder: string, now: number, host = 'loca
       { name: 'extKeyUsage', serverAuth: true },
       {
         name: 'subjectAltName',
-        altNames: namesOf(host).map((name) =>
+        altNames: namesOf(host, publicUrl).map((name) =>
           isIP(name) === 0 ? { type: 2, value: name } : { type: 7, ip: name },
         ),
       },
@@ -49,10 +54,12 @@ export async function makeCertificates(folder: string, now: number, host = 'loca
   return { key: server.private, cert: server.cert, caFile };
 }
 
-/** Returns the names by which clients can reach a server that listens on `host`. */
-function namesOf(host: string): readonly string[] {
+/** Returns the names by which clients can reach a server that listens on `host` and has the address `publicUrl`. */
+function namesOf(host: string, publicUrl: string | undefined): readonly string[] {
   const addresses = isEveryAddress(host)
     ? Object.values(networkInterfaces()).flatMap((all = []) => all.map(({ address }) => address))
     : [host];
-  return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses])];
+  // The host name of a URL has an IPv6 address in brackets.
+  const named = publicUrl === undefined ? [] : [new URL(publicUrl).hostname.replaceAll(/[[\]]/g, '')];
+  return [...new Set(['localhost', '127.0.0.1', '::1', ...addresses, ...named])];
 }

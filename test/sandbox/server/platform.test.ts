@@ -110,6 +110,18 @@ describe('spec:SANDBOX-15 how it listens', () => {
     expect(await status({})).toMatch(/SELF_SIGNED|UNABLE_TO|CERT/);
   });
 
+  test('--tls: the certificate is also for the host of the public URL', async () => {
+    await using sandbox = await startSandbox({ tls: true, publicUrl: 'https://sandbox.test:8443' });
+    const options = { ca: readFileSync(sandbox.ready.ca ?? '', 'utf8'), servername: 'sandbox.test' };
+    const status = new Promise((resolve) => {
+      get(`${sandbox.url}/livez`, options, (reply) => resolve(reply.resume().statusCode)).on(
+        'error',
+        (error: NodeJS.ErrnoException) => resolve(error.code),
+      );
+    });
+    expect(await status).toBe(200);
+  });
+
   test('--tls: the certificate is for the addresses of --host', async () => {
     const named = async (host: string): Promise<X509Certificate> =>
       new X509Certificate((await makeCertificates(temporaryFolder(), Date.now(), host)).cert);
