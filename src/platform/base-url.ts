@@ -41,6 +41,13 @@ export function isLoopback(hostname: string): boolean {
   return /^(127(\.\d{1,3}){3}|\[::1\]|::1|localhost)$/i.test(hostname);
 }
 
+/** Whether a text is the http or https address of a server without path, query and user. A trailing slash is allowed. */
+export function isServerAddress(text: string): boolean {
+  if (!/^https?:/i.test(text) || !URL.canParse(text)) return false;
+  const { origin, href } = new URL(text);
+  return href === `${origin}/`;
+}
+
 /**
  * Returns a base URL normalized for comparison: spellings of loopback names, default ports and trailing slashes do not
  * matter.

@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { untilAborted } from '../../platform/aborted.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
+import { isServerAddress } from '../../platform/base-url.ts';
 import { removeOwnFile, removeStaleFile } from '../../platform/process-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { cannotListen } from '../../errors/cannot-listen.ts';
@@ -43,11 +44,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
         'use a complete URI, such as http://127.0.0.1:8734/callback',
       );
   }
-  if (options.publicUrl !== undefined && !URL.canParse(options.publicUrl))
-    throw usageError(
-      `--public-url: "${options.publicUrl}" is not a valid URL`,
-      'use the address without a path, such as http://sandbox:8080',
-    );
+  checkPublicUrl(options);
   if (options.snapshot !== undefined && options.fixture !== undefined)
     throw usageError(
       '--snapshot and --fixture cannot be used together',
@@ -77,6 +74,16 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
     if (readyFile !== undefined) await removeOwnFile(readyFile);
     await sandbox.close();
   }
+}
+
+/** @throws {CommandError} for an invalid public URL. */
+function checkPublicUrl({ publicUrl }: SandboxStartOptions): void {
+  if (publicUrl === undefined) return;
+  if (!isServerAddress(publicUrl))
+    throw usageError(
+      `--public-url: "${publicUrl}" is not an http or https address without a path`,
+      'use the address of the sandbox, such as http://sandbox:8080',
+    );
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { dialects, type DialectName } from '../../contract/dialects.ts';
+import { isServerAddress } from '../../platform/base-url.ts';
 import { ControlError, issueText } from '../control/control-error.ts';
 import type { SandboxOptions } from '../sandbox.ts';
 import { clockModeSchema } from './clock-mode.ts';
@@ -34,20 +35,16 @@ const optionsSchema = z.strictObject({
   mediaPort: port,
   rateLimits: z.enum(['realistic', 'off']).optional(),
   publicUrl: z
-    .custom((value) => isOrigin(value), 'must be an http or https address without a path')
+    .custom(
+      (value) => typeof value === 'string' && isServerAddress(value),
+      'must be an http or https address without a path',
+    )
     .optional(),
   redirectUris: z.array(z.string()).readonly().optional(),
 } satisfies Record<keyof SandboxOptions, z.ZodType>);
 
 /** Options that need a port. */
 const portOptions = ['port', 'host', 'tls', 'mediaPort'] as const;
-
-/** Whether a value is the address of a server without path, query and user. A trailing slash is allowed. */
-function isOrigin(value: unknown): boolean {
-  if (typeof value !== 'string' || !/^https?:/i.test(value) || !URL.canParse(value)) return false;
-  const { origin, href } = new URL(value);
-  return href === `${origin}/`;
-}
 
 const isSet = (value: unknown): boolean => value !== undefined && value !== false;
 
