@@ -48,6 +48,12 @@ export function isServerAddress(text: string): boolean {
   return href === `${origin}/`;
 }
 
+/** Whether ucctl accepts the address of a server as a base URL: https, or plain http on this machine. */
+export function isSafeAddress(address: string): boolean {
+  const { protocol, hostname } = new URL(address);
+  return protocol === 'https:' || isLoopback(hostname);
+}
+
 /**
  * Returns a base URL normalized for comparison: spellings of loopback names, default ports and trailing slashes do not
  * matter.

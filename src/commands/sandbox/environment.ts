@@ -1,4 +1,5 @@
 import { dialects, type Dialect } from '../../contract/dialects.ts';
+import { isSafeAddress } from '../../platform/base-url.ts';
 import type { RowOf } from '../../runtime/rows.ts';
 import type { ReadyFile } from '../../sandbox/index.ts';
 import type { environmentRows } from './env.rows.ts';
@@ -9,7 +10,7 @@ type Environment = RowOf<typeof environmentRows>;
 export function environmentOf(ready: ReadyFile): Environment {
   const administrator = ready.users.find(({ role }) => role === 'administrator') ?? ready.users[0];
   return {
-    UCCTL_BASE_URL: ready.url,
+    UCCTL_BASE_URL: baseUrlOf(ready),
     ...(ready.ca !== undefined && { UCCTL_CA_FILE: ready.ca }),
     UCCTL_CLIENT_ID: ready.clientId,
     UCCTL_CLIENT_SECRET: ready.clientSecret,
@@ -29,11 +30,20 @@ function acceptsPassword({ dialect = 'spec' }: Partial<Pick<ReadyFile, 'dialect'
   return grants.includes('password');
 }
 
+/** Returns the address that the links of the sandbox have, or the local address if ucctl rejects the public URL. */
+function baseUrlOf({ url, publicUrl }: ReadyFile): string {
+  return publicUrl !== undefined && isSafeAddress(publicUrl) ? publicUrl : url;
+}
+
 /**
  * Returns whether content is served from another port (`--media-port`). Ready files of older versions have no mediaUrl.
  */
-function hasMediaPort({ url, mediaUrl }: Pick<ReadyFile, 'url'> & { readonly mediaUrl?: string }): boolean {
-  return mediaUrl !== undefined && mediaUrl !== url;
+function hasMediaPort({
+  url,
+  publicUrl,
+  mediaUrl,
+}: Pick<ReadyFile, 'url' | 'publicUrl'> & { readonly mediaUrl?: string }): boolean {
+  return mediaUrl !== undefined && mediaUrl !== (publicUrl ?? url);
 }
 
 /** Like `environmentOf`, with the administrator's password. Only processes that ucctl starts get the password. */

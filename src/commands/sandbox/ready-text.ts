@@ -15,6 +15,7 @@ export function readyText(ready: ReadyFile, command: string): string {
   const queues = ready.queues.map(({ name, extension }) => `${name} (${extension})`).join(', ');
   return [
     `Sandbox ready at ${ready.url} (web page and API; press Ctrl-C to stop)`,
+    ...(ready.publicUrl === undefined ? [] : [`Public URL: ${ready.publicUrl}`]),
     `In another terminal${command.startsWith('npx ') ? ', in this folder' : ''}:`,
     `  eval "$(${command} sandbox env)"`,
     ...signInLines(ready, command),

@@ -43,7 +43,7 @@ export async function findSandbox(
   const [newest] = running;
   if (!newest) throw notRunning('no sandbox is running');
   const { value, origin } = ctx.settings.baseUrl;
-  const named = running.find(({ url }) => value !== undefined && sameOrigin(url, value));
+  const named = running.find((ready) => value !== undefined && isAt(ready, value));
   if (named && (origin === 'flag' || origin === 'environment')) return named;
   if (origin === 'flag') throw notRunning(`no sandbox is running at ${value}`);
   // UCCTL_BASE_URL may contain the address of the service or of a stopped sandbox, so an address without a running
@@ -51,8 +51,11 @@ export async function findSandbox(
   return newest;
 }
 
-function sameOrigin(one: string, other: string): boolean {
-  return URL.canParse(other) && new URL(one).origin === new URL(other).origin;
+/** Whether an address is the local address or the public URL of a sandbox. */
+function isAt({ url, publicUrl = url }: ReadyFile, address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { origin } = new URL(address);
+  return [url, publicUrl].some((one) => new URL(one).origin === origin);
 }
 
 interface DatedRecord {

@@ -19,6 +19,7 @@ function trafficCell({ traffic }: { readonly traffic?: unknown }): string {
 
 const ready = {
   url: { schema: text, title: 'URL' },
+  publicUrl: { schema: optional(text), title: 'PUBLIC URL' },
   mediaUrl: { schema: optional(text), title: 'MEDIA URL' },
   ca: { schema: optional(text), title: 'CA' },
   dialect: { schema: text, title: 'DIALECT' },

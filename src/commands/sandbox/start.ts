@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { untilAborted } from '../../platform/aborted.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { isServerAddress } from '../../platform/base-url.ts';
+import { isSafeAddress, isServerAddress } from '../../platform/base-url.ts';
 import { removeOwnFile, removeStaleFile } from '../../platform/process-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { cannotListen } from '../../errors/cannot-listen.ts';
@@ -44,7 +44,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
         'use a complete URI, such as http://127.0.0.1:8734/callback',
       );
   }
-  checkPublicUrl(options);
+  checkPublicUrl(ctx, options);
   if (options.snapshot !== undefined && options.fixture !== undefined)
     throw usageError(
       '--snapshot and --fixture cannot be used together',
@@ -76,13 +76,17 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   }
 }
 
-/** @throws {CommandError} for an invalid public URL. */
-function checkPublicUrl({ publicUrl }: SandboxStartOptions): void {
+/** Warns of a public URL that ucctl rejects as a base URL. @throws {CommandError} for an invalid URL. */
+function checkPublicUrl(ctx: Context, { publicUrl }: SandboxStartOptions): void {
   if (publicUrl === undefined) return;
   if (!isServerAddress(publicUrl))
     throw usageError(
       `--public-url: "${publicUrl}" is not an http or https address without a path`,
       'use the address of the sandbox, such as http://sandbox:8080',
+    );
+  if (!isSafeAddress(publicUrl))
+    ctx.out.warn(
+      'ucctl accepts http:// only for this machine: sandbox env exports the local address, and ucctl cannot download files or open a WebSocket; to use ucctl with the public URL, use --tls and an https:// address',
     );
 }
 

@@ -24,8 +24,11 @@ export interface ReadyApp {
 }
 /** The content of the ready file: the data that a client needs to connect to a running sandbox. */
 export interface ReadyFile {
+  /** Local address of the service. */
   readonly url: string;
-  /** Base address of content. Without a media port it is equal to `url`. */
+  /** Base address of links in replies, if it differs from `url`. */
+  readonly publicUrl?: string;
+  /** Base address of content. Without a media port it is equal to `publicUrl`, or to `url` without a public URL. */
   readonly mediaUrl: string;
   /** File of the certificate authority, when `url` is https. */
   readonly ca?: string;
@@ -56,6 +59,7 @@ export function describe(
   if (!main) throw new Error('the fixture has no private app');
   return {
     url: world.baseUrl,
+    ...(world.publicUrl !== undefined && { publicUrl: world.publicUrl }),
     mediaUrl: world.mediaBaseUrl,
     ...(extra.ca !== undefined && { ca: extra.ca }),
     dialect: extra.dialect,

@@ -16,3 +16,11 @@ test.each(['ucctl', 'npx ucctl', 'node /home/somebody/projects/ucctl/bin/ucctl.c
     expect(lines.filter((line) => line.length > 80)).toEqual([]);
   },
 );
+
+test('the text after the start names the public URL', async () => {
+  const { sandbox } = await openOffice();
+  const text = readyText({ ...sandbox.ready, publicUrl: 'http://sandbox.test:8080' }, 'ucctl');
+  const [first, second] = text.split('\n');
+  expect(first).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1/);
+  expect(second).toBe('Public URL: http://sandbox.test:8080');
+});

@@ -32,4 +32,19 @@ describe('the record of a sandbox', () => {
     symlinkSync('removed', join(folder, `${process.ppid}.json`));
     expect(await findSandbox(at, undefined)).toMatchObject({ pid: process.pid });
   });
+
+  it('is found by its public URL', async () => {
+    const { place: at, folder } = place();
+    const first = {
+      ...(JSON.parse(record(process.pid, machineName())) as object),
+      publicUrl: 'https://a.test',
+    };
+    const second = { ...first, publicUrl: 'https://b.test' };
+    writeFileSync(join(folder, '1.json'), JSON.stringify(first));
+    writeFileSync(join(folder, '2.json'), JSON.stringify(second));
+    for (const value of ['https://a.test', 'https://b.test']) {
+      const settings = { baseUrl: { value, origin: 'flag' } } as Place['settings'];
+      expect(await findSandbox({ ...at, settings }, undefined)).toMatchObject({ publicUrl: value });
+    }
+  });
 });

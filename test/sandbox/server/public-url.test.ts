@@ -9,7 +9,7 @@ const mailbox = '/account/~/extension/~/message-store';
 test('links in replies begin with the public URL, and local programs use the local address', async () => {
   await using sandbox = await startSandbox({ publicUrl, dialect: 'current', host: '0.0.0.0' });
   expect(sandbox.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(sandbox.ready).toMatchObject({ url: sandbox.url, mediaUrl: publicUrl });
+  expect(sandbox.ready).toMatchObject({ url: sandbox.url, publicUrl, mediaUrl: publicUrl });
   // The audience of the assertion is the public URL.
   const token = await signInAs(sandbox, '102');
   const list = await send(sandbox, 'GET', '/account/~/extension?perPage=1', { token });
