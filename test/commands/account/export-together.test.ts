@@ -93,13 +93,13 @@ test('an export ignores a file that an interrupted export has not completed', as
 
 test('an export that began before a complete export ends with the later state', async () => {
   const [reached, released] = [deferred(), deferred()];
-  let isHeld = false;
+  let isPaused = false;
   const office = await openOffice(
     'administrator',
     (send) => async (request) => {
       // The queues have been read when the export reads the business hours.
-      if (!isHeld && request.url.pathname.endsWith('/business-hours')) {
-        isHeld = true;
+      if (!isPaused && request.url.pathname.endsWith('/business-hours')) {
+        isPaused = true;
         reached.resolve();
         await released.promise;
       }
