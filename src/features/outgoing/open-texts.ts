@@ -51,15 +51,16 @@ export function runsWithTexts(
   return runs.slice(0, oldest + 1).flatMap((run): readonly TextsInRun[] => {
     const items = journal
       .items<TextPayload>(run.id)
-      .filter(({ payload }) => digests.has(contentDigest(payload)));
-    const own = items.filter(({ payload }) => !later.has(contentDigest(payload)));
-    for (const { payload, status } of items) if (wasSent.has(status)) later.add(contentDigest(payload));
+      .map((item) => ({ item, digest: contentDigest(item.payload) }))
+      .filter(({ digest }) => digests.has(digest));
+    const own = items.filter(({ digest }) => !later.has(digest));
+    for (const { item, digest } of items) if (wasSent.has(item.status)) later.add(digest);
     const why = reasonOf(run, counting);
     const detail = readDetail(journal, run.id) as TextRunDetail;
     if (why === undefined || isSameKey(run, detail)) return [];
     const found =
       why === 'unknown'
-        ? own.filter((item) => item.status === 'unknown' && wanted.isUnsettled(item, run))
+        ? own.filter(({ item }) => item.status === 'unknown' && wanted.isUnsettled(item, run))
         : items;
     return found.length > 0 ? [{ run, count: found.length, why }] : [];
   });
