@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Client } from 'pg';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { PostgresEventLog } from '../../src/features/live/index.ts';
@@ -20,6 +20,17 @@ async function storeAs(defaults: Readonly<Record<string, string>>) {
   return { db, role, own };
 }
 
+/** A store on a server that treats each connection in this way. */
+async function storeAt(onConnection: (socket: Socket) => void): Promise<Postgres> {
+  const server = createServer(onConnection).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const url = `postgres://ucctl@127.0.0.1:${(server.address() as AddressInfo).port}/ucctl`;
+  const db = connectStore({ url, source: 'the test', env: {} });
+  onTestFinished(() => db.close());
+  return db;
+}
+
 const addBudget = "insert into budget (owner, grp, window_ms) values ('me', 'light', 60000)";
 const event = { receiver: 'r', key: 'k', raw: '{}', origin: 'webhook', encrypted: false };
 
@@ -36,18 +47,13 @@ const changes = {
 
 it('a connection starts without parameters that PgBouncer rejects', async () => {
   const starts: string[][] = [];
-  const server = createServer((socket) => {
+  const db = await storeAt((socket) => {
     socket.once('data', (packet) => {
       const texts = packet.subarray(8).toString('utf8').split('\0');
       starts.push(texts.filter((text, index) => index % 2 === 0 && text !== ''));
       socket.destroy();
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const url = `postgres://ucctl@127.0.0.1:${(server.address() as AddressInfo).port}/ucctl`;
-  const db = connectStore({ url, source: 'the test', env: {} });
-  onTestFinished(() => db.close());
+  });
   await expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_connection_lost' });
   expect(starts).toEqual([['user', 'database', 'application_name', 'client_encoding']]);
 });
@@ -62,18 +68,13 @@ function message(type: string, content: Buffer): Buffer {
 it('that the server ends while it is being opened fails, and does not end the process', async () => {
   const ready = message('Z', Buffer.from('I'));
   const end = message('E', Buffer.from('SFATAL\0C57P01\0Mterminating connection\0\0'));
-  const server = createServer((socket) => {
+  const db = await storeAt((socket) => {
     socket.once('data', () => {
       socket.write(Buffer.concat([message('R', Buffer.alloc(4)), ready]));
       // The end arrives with the reply to the settings, when no statement is active any more.
       socket.once('data', () => socket.end(Buffer.concat([message('C', Buffer.from('SET\0')), ready, end])));
     });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const url = `postgres://ucctl@127.0.0.1:${(server.address() as AddressInfo).port}/ucctl`;
-  const db = connectStore({ url, source: 'the test', env: {} });
-  onTestFinished(() => db.close());
+  });
   await expect(db.query('select 1')).rejects.toMatchObject({ code: 'store_connection_lost' });
 });
 
@@ -83,14 +84,9 @@ it.each([
   ['SASL authentication failed', 'store_password'],
   ['server login has been failing', 'store_connection_lost'],
 ])('that PgBouncer rejects with "%s" names the problem', async (text, code) => {
-  const server = createServer((socket) => {
+  const db = await storeAt((socket) => {
     socket.once('data', () => socket.end(message('E', Buffer.from(`SFATAL\0C08P01\0M${text}\0\0`))));
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  const url = `postgres://ucctl@127.0.0.1:${(server.address() as AddressInfo).port}/ucctl`;
-  const db = connectStore({ url, source: 'the test', env: {} });
-  onTestFinished(() => db.close());
+  });
   await expect(db.query('select 1')).rejects.toMatchObject({ code });
 });
 
