@@ -18,6 +18,7 @@ export function normalPath(text: string): string {
  * removed.
  */
 export function comparablePath(text: string): string {
+  if (plainPath.test(text)) return text.toLowerCase();
   let path = text;
   for (let before = ''; path !== before;) {
     before = path;
