@@ -27,9 +27,11 @@ export function createContext(parts: Parts): Context {
   const auth = once(() => openAuth(parts, { http: guarded, onWait, store }));
   const policy = once(() => createPolicy(parts, store));
   const prompt = promptOf(parts);
+  const shared = { network, auth, policy, onWait, prompt, store };
   return {
+    ...membersOf(system),
     policy,
-    api: once(() => openClient(parts, { network, auth, policy, onWait, prompt, store })),
+    api: once(() => openClient(parts, shared)),
     auth,
     sender: () => senderOf(settings, auth),
     async rateBudgets() {
@@ -45,33 +47,38 @@ export function createContext(parts: Parts): Context {
     storeConnection,
     async fleetSession(other) {
       const { openFleetSession } = await import('./compose/fleet-session.ts');
-      const shared = { network, auth, policy, onWait, prompt, store };
       if (!other) return openFleetSession(parts, shared);
       const own = { ...parts, settings: await parts.settingsOf(other.profile, other.origin) };
       const otherAuth = once(() => openAuth(own, { http: guarded, onWait, store }));
       return openFleetSession(own, { ...shared, auth: otherAuth });
     },
-    sentSecrets: system.sentSecrets,
     settings,
     currentSettings: () => parts.settingsOf(settings.profile.value),
     out,
     prompt,
-    input: system.stdin,
     paths,
-    env: system.env,
-    signal: system.signal,
-    withDefaultSignals: system.withDefaultSignals,
     get cwd() {
       return system.cwd;
     },
     get program() {
       return system.program;
     },
-    version: system.version,
     dryRun,
     commands: once(async () => (await loadAll(nouns)).flatMap(({ commands }) => commands)),
     run: (argv, how) => parts.run(argv, how),
     nouns: once(() => loadAll(nouns)),
+  };
+}
+
+/** The members of a context that do not depend on the command line. */
+function membersOf(system: System) {
+  return {
+    sentSecrets: system.sentSecrets,
+    input: system.stdin,
+    env: system.env,
+    signal: system.signal,
+    withDefaultSignals: system.withDefaultSignals,
+    version: system.version,
     now: () => system.now(),
     baseTime: () => system.baseTime ?? system.now(),
     elapsed: () => system.elapsed(),
@@ -80,7 +87,7 @@ export function createContext(parts: Parts): Context {
     onRun: (run) => system.onRun?.(run),
     openUrl: (url) => system.openUrl(url),
     openPageFile: (file) => system.openPageFile(file),
-  };
+  } satisfies Partial<Context>;
 }
 
 /** Waits until either signal aborts. */

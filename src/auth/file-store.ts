@@ -59,16 +59,7 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
       await Promise.all(files.map((file) => rm(file, { force: true })));
     };
     await removeAll().catch((error: unknown) => {
-      throw new CommandError(
-        'token_store_failed',
-        Exit.local,
-        `cannot delete the session file ${fileOf(item)}`,
-        {
-          hint: 'check the permissions of the folder',
-          details: [fileFailureReason(error)],
-          cause: error,
-        },
-      );
+      throw notDeleted(fileOf(item), error);
     });
     return existed;
   };
@@ -84,6 +75,14 @@ export function createFileStore(configFolder: string, suffix = '.json'): TokenSt
       await remove('.preflight');
     },
   };
+}
+
+function notDeleted(file: string, cause: unknown): CommandError {
+  return new CommandError('token_store_failed', Exit.local, `cannot delete the session file ${file}`, {
+    hint: 'check the permissions of the folder',
+    details: [fileFailureReason(cause)],
+    cause,
+  });
 }
 
 /** Returns the paths of the temporary files with a prefix; empty if the folder does not exist. */

@@ -1,18 +1,11 @@
 import { confirm, input, password, select } from '@inquirer/prompts';
-import type { Choice } from '../runtime/context.ts';
+import type { Questions } from './questions.ts';
 import { suspendable, type QuestionStreams } from './suspendable.ts';
-
-interface DrawnPrompt {
-  confirm(message: string): Promise<boolean>;
-  text(message: string): Promise<string>;
-  secret(message: string): Promise<string>;
-  choose<V extends string>(message: string, choices: readonly Choice<V>[]): Promise<V>;
-}
 
 const isGiven = (answer: string): boolean | string => answer.trim() !== '' || 'You must provide a value';
 
 /** Asks questions that are redrawn at each key. Every question continues after Ctrl-Z and `fg`; the typed text is lost. */
-export function drawnPrompt(streams: QuestionStreams): DrawnPrompt {
+export function drawnPrompt(streams: QuestionStreams): Questions {
   return {
     confirm: (message) => suspendable(streams, (context) => confirm({ message, default: false }, context)),
     text: async (message) => {

@@ -1,8 +1,8 @@
-import type { Choice } from '../runtime/context.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
 import { Interrupted } from '../errors/interrupted.ts';
 import { followContinuation, stopProcess } from '../platform/own-process.ts';
 import { escape, isCharacter, splitKeys } from '../platform/terminal-keys.ts';
+import type { Questions } from './questions.ts';
 
 interface PlainPromptSettings {
   readonly stdin: Input;
@@ -10,15 +10,8 @@ interface PlainPromptSettings {
   readonly signal: AbortSignal;
 }
 
-interface PlainPrompt {
-  confirm(question: string): Promise<boolean>;
-  text(question: string): Promise<string>;
-  secret(question: string): Promise<string>;
-  choose<V extends string>(question: string, choices: readonly Choice<V>[]): Promise<V>;
-}
-
 /** Asks each question as one line on stderr and lets the terminal edit the answer: nothing is redrawn or colored. */
-export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): PlainPrompt {
+export function plainPrompt({ stdin, stderr, signal }: PlainPromptSettings): Questions {
   const ask = async (question: string, isShown = true): Promise<string> => {
     const hidden = isShown ? undefined : stdin.stream;
     // The terminal shows what is pasted until it is in raw mode, which must begin before the question appears.

@@ -2,6 +2,8 @@ import { safe } from '../platform/terminal-text.ts';
 import type { Prompt } from '../runtime/context.ts';
 import type { Input, Sink } from '../runtime/streams.ts';
 import { CommandError, Exit } from '../errors/command.ts';
+import type { Questions } from './questions.ts';
+import type { QuestionStreams } from './suspendable.ts';
 
 export interface PromptSettings {
   readonly stdin: Input;
@@ -25,27 +27,24 @@ export function createPrompt(settings: PromptSettings): Prompt {
   const { stdin, stderr, noInput, yes, signal, plain } = settings;
   // Evaluated only when a question is asked: reading `isTerminal` opens stdin.
   const isAvailable = (): boolean => !noInput && stderr.isTerminal && stdin.isTerminal;
-  const streams = () => ({
-    signal,
-    ...(stdin.stream && { input: stdin.stream }),
-    ...(stderr.stream && { output: stderr.stream }),
-  });
-  // Long questions are wrapped here, because the library would break them within a word.
-  const asked = async (question: string): Promise<string> => {
-    const { fold } = await import('../platform/text-width.ts');
-    const room = (stderr.stream?.columns ?? 80) - widthOfAnswer;
-    return room < widthOfAnswer ? safe(question) : fold(safe(question), room).join('\n');
-  };
   const inLines = async () => (await import('./plain-prompt.ts')).plainPrompt({ stdin, stderr, signal });
-  const drawn = async () => (await import('./drawn-prompt.ts')).drawnPrompt(streams());
+  const drawn = async () => (await import('./drawn-prompt.ts')).drawnPrompt(streamsOf(settings));
   // A `y` that was typed while the command prepared a change would otherwise confirm a change that nobody has seen. Enter
   // would choose the first entry of a list.
   const discardTyped = async () => (await import('./discard-typed.ts')).discardTyped(stdin.stream);
+  const ask = async <T>(
+    question: string,
+    put: (prompts: Questions, text: string) => Promise<T>,
+  ): Promise<T> => {
+    await settings.settled();
+    return plain
+      ? put(await inLines(), safe(question))
+      : put(await drawn(), await wrapped(safe(question), stderr.stream?.columns));
+  };
   const needAnswer = (question: string, flag: string): void => {
     if (isAvailable()) return;
-    throw new CommandError('input_needed', Exit.blocked, `input needed: ${question}`, {
-      hint: `use ${flag}`,
-    });
+    const hint = `use ${flag}`;
+    throw new CommandError('input_needed', Exit.blocked, `input needed: ${question}`, { hint });
   };
   return {
     get available() {
@@ -54,39 +53,46 @@ export function createPrompt(settings: PromptSettings): Prompt {
     async confirm(question) {
       if (yes) return true;
       if (!isAvailable()) {
-        throw new CommandError('confirmation_needed', Exit.blocked, `not confirmed: ${question}`, {
-          hint: 'use --yes to confirm without a prompt',
-        });
+        const hint = 'use --yes to confirm without a prompt';
+        throw new CommandError('confirmation_needed', Exit.blocked, `not confirmed: ${question}`, { hint });
       }
       await settings.settled();
       await discardTyped();
-      if (plain) return (await inLines()).confirm(safe(question));
-      return (await drawn()).confirm(await asked(question));
+      return ask(question, (prompts, text) => prompts.confirm(text));
     },
     async text(question, flag) {
       needAnswer(question, flag);
-      await settings.settled();
-      if (plain) return (await inLines()).text(safe(question));
-      return (await drawn()).text(await asked(question));
+      return ask(question, (prompts, text) => prompts.text(text));
     },
     async secret(question, flag) {
       needAnswer(question, flag);
-      await settings.settled();
-      if (plain) return (await inLines()).secret(safe(question));
-      return (await drawn()).secret(await asked(question));
+      return ask(question, (prompts, text) => prompts.secret(text));
     },
     async choose(question, choices, flag) {
       needAnswer(question, flag);
-      await settings.settled();
-      if (plain) return (await inLines()).choose(safe(question), choices);
-      return (await drawn()).choose(await asked(question), choices);
+      return ask(question, (prompts, text) => prompts.choose(text, choices));
     },
     async search(question, choices, refresh) {
       needAnswer(question, 'the argument');
       await settings.settled();
       await discardTyped();
       const { searchPrompt } = await import('./search-prompt.ts');
-      return searchPrompt(question, { choices, refresh }, streams());
+      return searchPrompt(question, { choices, refresh }, streamsOf(settings));
     },
   };
+}
+
+function streamsOf({ stdin, stderr, signal }: PromptSettings): QuestionStreams {
+  return {
+    signal,
+    ...(stdin.stream && { input: stdin.stream }),
+    ...(stderr.stream && { output: stderr.stream }),
+  };
+}
+
+/** Wraps a long question, because the library would break it within a word. */
+async function wrapped(question: string, columns = 80): Promise<string> {
+  const { fold } = await import('../platform/text-width.ts');
+  const room = columns - widthOfAnswer;
+  return room < widthOfAnswer ? question : fold(question, room).join('\n');
 }

@@ -88,17 +88,7 @@ export function storeBudget(
   owner: string,
   sleep: (milliseconds: number) => Promise<void>,
 ): FleetBudget {
-  const lasting = async <T>(work: () => Promise<T>): Promise<T> => {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await work();
-      } catch (error) {
-        const isRestart = error instanceof StoreError && ['lost', 'unreachable'].includes(error.problem);
-        if (!isRestart || attempt >= restartAttempts) throw error;
-        await sleep(restartPauseMilliseconds);
-      }
-    }
-  };
+  const lasting = <T>(work: () => Promise<T>): Promise<T> => throughRestarts(sleep, work);
   const budget: FleetBudget = {
     take: (group, reserve, isLearned) => lasting(() => takeBudget(db, owner, group, reserve, isLearned)),
     async learn(group, { limit, remaining, windowMilliseconds }, { opened, counted }) {
@@ -149,6 +139,22 @@ export function storeBudget(
     },
   };
   return budget;
+}
+
+/** Repeats work while the server restarts. @throws the error of the last attempt */
+async function throughRestarts<T>(
+  sleep: (milliseconds: number) => Promise<void>,
+  work: () => Promise<T>,
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      const isRestart = error instanceof StoreError && ['lost', 'unreachable'].includes(error.problem);
+      if (!isRestart || attempt >= restartAttempts) throw error;
+      await sleep(restartPauseMilliseconds);
+    }
+  }
 }
 
 /**

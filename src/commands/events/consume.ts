@@ -11,6 +11,7 @@ import {
   targetsOf,
   type ConsumeEnd,
   type EventStream,
+  type Target,
 } from '../../features/live/index.ts';
 import { runService, StoreHealth, type Service } from '../../features/service/index.ts';
 import { eventSubject } from '../../features/live/notification/notification.rows.ts';
@@ -58,16 +59,9 @@ async function consume(
   stream: EventStream | undefined,
   service: Service,
 ): Promise<void> {
-  const { name, receiver, exec, forwardTo } = options;
+  const { name, receiver } = options;
   const start = startOf(ctx, '--from', options.from ?? 'end');
-  const [target] = stream
-    ? [streamTarget(ctx, stream)]
-    : await targetsOf(ctx, forwardTo === undefined ? [] : [forwardTo], exec);
-  if (!target)
-    throw usageError(
-      'events consume needs --exec COMMAND, --forward-to URL or --to nats://HOST:PORT/STREAM',
-      ucctl('events consume --help'),
-    );
+  const target = await targetOf(ctx, options, stream);
   const db = await openEventStore(ctx);
   const log = new PostgresEventLog(db);
   const isNew = await requireConsumer(log, name, { start, receiver });
@@ -112,6 +106,21 @@ async function consume(
   });
   await service.started();
   await streamWork(ctx, lines, consumedView, (signal) => consumer.run(signal));
+}
+
+/** Returns the only target of the events. @throws {CommandError} `usage` without a target. */
+async function targetOf(
+  ctx: Context,
+  { exec, forwardTo }: EventsConsumeOptions,
+  stream: EventStream | undefined,
+): Promise<Target> {
+  if (stream) return streamTarget(ctx, stream);
+  const [target] = await targetsOf(ctx, forwardTo === undefined ? [] : [forwardTo], exec);
+  if (target) return target;
+  throw usageError(
+    'events consume needs --exec COMMAND, --forward-to URL or --to nats://HOST:PORT/STREAM',
+    ucctl('events consume --help'),
+  );
 }
 
 /** Reads a position in the log. @throws {CommandError} `usage`. */

@@ -24,9 +24,24 @@ export const exitAdvice: Readonly<Record<ExitCode, string>> = {
   70: 'an error in ucctl itself: tell the user',
 };
 
+const commonTasks = [
+  '## Common tasks',
+  '',
+  '- Queues as a file: `ucctl queue export --settings -o yaml > q.yaml`, edit, `ucctl queue plan -f q.yaml`, `ucctl queue apply -f q.yaml`. To rename a queue, change `settings.name`.',
+  '- Queue calls of a person: `ucctl presence set 102 --queue-calls off|on`; do not disturb: `--dnd-status DoNotAcceptAnyCalls`.',
+  '- Audio of a voicemail: `ucctl download ID`. Mark it as heard: `ucctl message read ID`. Recordings: `ucctl download --recordings --since 7d`.',
+  '- Calls: `ucctl calllog list --since 7d --all -o csv --fields startTime,type,direction,from.phoneNumber,to.phoneNumber,duration,result`.',
+  '- Search old messages: `ucctl sync` copies the mailbox, then `ucctl sync search TEXT`.',
+  '- Who changed what: `ucctl audit list --since 7d` (administrators, dialect `current`).',
+  '- You can cancel a fax only while it is queued.',
+  '- Live events: `ucctl subscribe tail --count 5 -o ndjson`; with the text of messages only if you add `--lookup`. Without `--count`, it runs until you interrupt it, like `ucctl webhook listen` and each `watch`.',
+  '- Text a list: `ucctl sms send -f list.csv --template "Hello {{name}}" --from NUMBER --dedupe-key KEY --results sent.csv`. The list has the column `to` and the fields of the template. Senders: `ucctl sms numbers`.',
+  '- Phone numbers of a person: `ucctl api account/~/extension/ID/phone-number`.',
+  '',
+];
+
 /** Returns the skill file: front matter, then the guide. */
 export function skillText(nouns: readonly NounDescription[]): string {
-  const commands = nouns.flatMap((noun) => noun.commands);
   return [
     '---',
     `${ownMark}description: >-`,
@@ -46,30 +61,8 @@ export function skillText(nouns: readonly NounDescription[]): string {
     '',
     ...nounLines(nouns.filter((noun) => !setup.has(noun.name))),
     '',
-    '## Common tasks',
-    '',
-    '- Queues as a file: `ucctl queue export --settings -o yaml > q.yaml`, edit, `ucctl queue plan -f q.yaml`, `ucctl queue apply -f q.yaml`. To rename a queue, change `settings.name`.',
-    '- Queue calls of a person: `ucctl presence set 102 --queue-calls off|on`; do not disturb: `--dnd-status DoNotAcceptAnyCalls`.',
-    '- Audio of a voicemail: `ucctl download ID`. Mark it as heard: `ucctl message read ID`. Recordings: `ucctl download --recordings --since 7d`.',
-    '- Calls: `ucctl calllog list --since 7d --all -o csv --fields startTime,type,direction,from.phoneNumber,to.phoneNumber,duration,result`.',
-    '- Search old messages: `ucctl sync` copies the mailbox, then `ucctl sync search TEXT`.',
-    '- Who changed what: `ucctl audit list --since 7d` (administrators, dialect `current`).',
-    '- You can cancel a fax only while it is queued.',
-    '- Live events: `ucctl subscribe tail --count 5 -o ndjson`; with the text of messages only if you add `--lookup`. Without `--count`, it runs until you interrupt it, like `ucctl webhook listen` and each `watch`.',
-    '- Text a list: `ucctl sms send -f list.csv --template "Hello {{name}}" --from NUMBER --dedupe-key KEY --results sent.csv`. The list has the column `to` and the fields of the template. Senders: `ucctl sms numbers`.',
-    '- Phone numbers of a person: `ucctl api account/~/extension/ID/phone-number`.',
-    '',
-    '## Change something',
-    '',
-    '- Preview first: `--dry-run` prints the requests and sends nothing. Show the preview to the user.',
-    '- After the user has agreed, add `--yes --no-input`. Without `--yes`, most commands exit with 9.',
-    `- These send messages, which cost money and cannot be undone: ${withEffect(commands, 'sends')}.`,
-    `- These ring phones: ${withEffect(commands, 'rings')}.`,
-    `- These delete data: ${withEffect(commands, 'deletes')}.`,
-    '- Give each send a key for your task (`--dedupe-key KEY`). For 24 hours, a second send with the key exits with 11. In a list, the key covers number and text of each row: a repeated row gets the status `duplicate` (exit 0), and a changed text is a new text.',
-    '- Make many changes with one list: `ucctl queue assign -f agents.csv`. `ucctl history list` shows these runs; undo one by its ID: `ucctl history undo RUN`. A change of one presence is a run; changes of messages and subscriptions are not.',
-    '- Never change settings to avoid the limits that the user set (`ucctl config list`).',
-    '',
+    ...commonTasks,
+    ...changeLines(nouns.flatMap((noun) => noun.commands)),
     '## Exit codes',
     '',
     ...Object.entries(exitAdvice).map(([code, advice]) => `- ${code}: ${advice}`),
@@ -86,6 +79,22 @@ export function skillText(nouns: readonly NounDescription[]): string {
   ]
     .flatMap(wrapped)
     .join('\n');
+}
+
+function changeLines(commands: readonly CommandDescription[]): readonly string[] {
+  return [
+    '## Change something',
+    '',
+    '- Preview first: `--dry-run` prints the requests and sends nothing. Show the preview to the user.',
+    '- After the user has agreed, add `--yes --no-input`. Without `--yes`, most commands exit with 9.',
+    `- These send messages, which cost money and cannot be undone: ${withEffect(commands, 'sends')}.`,
+    `- These ring phones: ${withEffect(commands, 'rings')}.`,
+    `- These delete data: ${withEffect(commands, 'deletes')}.`,
+    '- Give each send a key for your task (`--dedupe-key KEY`). For 24 hours, a second send with the key exits with 11. In a list, the key covers number and text of each row: a repeated row gets the status `duplicate` (exit 0), and a changed text is a new text.',
+    '- Make many changes with one list: `ucctl queue assign -f agents.csv`. `ucctl history list` shows these runs; undo one by its ID: `ucctl history undo RUN`. A change of one presence is a run; changes of messages and subscriptions are not.',
+    '- Never change settings to avoid the limits that the user set (`ucctl config list`).',
+    '',
+  ];
 }
 
 /** Maximum length of a line. */

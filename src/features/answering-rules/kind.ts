@@ -54,27 +54,10 @@ export function splitKey(key: string): { readonly extensionId: string; readonly 
  */
 export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => Promise<boolean>): Rules {
   const known = new Map<string, Promise<readonly AnsweringRule[]>>();
-  const readAll = async (
-    extensionId: string,
-    signal: AbortSignal | undefined,
-  ): Promise<readonly AnsweringRule[]> => {
-    const all: AnsweringRule[] = [];
-    const rules = api.answeringRules.list(extensionId, 'Detailed', { signal });
-    for await (const rule of rules) all.push(rule);
-    return all;
-  };
   let reason: Promise<string | undefined> | undefined;
   const readOnlyReason = (): Promise<string | undefined> =>
     (reason ??= hasNewCallHandling().then((isNew) => (isNew ? newCallHandlingReason : undefined)));
   const requireWritable = async (): Promise<void> => rejectReadOnly(await readOnlyReason());
-  // A creation without a reply may have been made. Names are not unique on the service, so a second creation would make a
-  // second rule.
-  const nameTaken = async ({ key }: ResourceChange): Promise<Receipt | undefined> => {
-    const { extensionId, rule } = splitKey(key);
-    const found = (await readAll(extensionId, ctx.signal)).find(({ name }) => `${newMark}${name}` === rule);
-    if (!found) return undefined;
-    return { code: 'exists', message: `a rule with this name exists (ID ${found.id}), with other settings` };
-  };
   const kind: ResourceKind = {
     run: rulesRunKind,
     noun: 'rule',
@@ -92,22 +75,11 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     },
     undoCreation: { enabled: false },
     creationNote: 'Undo disables created rules; it does not delete them.',
-    async read(refs, signal) {
-      const found = new Map<string, PresentResource>();
-      const lists = new Map<string, readonly AnsweringRule[]>();
-      for (const { key } of refs) {
-        const { extensionId, rule } = splitKey(key);
-        const list = lists.get(extensionId) ?? (await readAll(extensionId, signal).catch(none));
-        lists.set(extensionId, list);
-        const present = list.find(({ id, name }) => id === rule || `${newMark}${name}` === rule);
-        if (present) found.set(key, { id: present.id, values: valuesOf(present) });
-      }
-      return found;
-    },
+    read: (refs, signal) => readPresent(api, refs, signal),
     async send([change]) {
       if (!change) return {};
       await requireWritable();
-      const taken = change.action === 'create' ? await nameTaken(change) : undefined;
+      const taken = change.action === 'create' ? await nameTaken(api, change, ctx.signal) : undefined;
       return taken ? { rejected: new Map([[0, taken]]) } : sendChange(api, change);
     },
     async whoChanged(refs) {
@@ -122,11 +94,60 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     },
   };
   const of = (extensionId: string): Promise<readonly AnsweringRule[]> => {
-    const rules = known.get(extensionId) ?? readAll(extensionId, ctx.signal);
+    const rules = known.get(extensionId) ?? readAll(api, extensionId, ctx.signal);
     known.set(extensionId, rules);
     return rules;
   };
   return { kind, of, requireWritable, readOnlyReason };
+}
+
+async function readAll(
+  api: Client,
+  extensionId: string,
+  signal: AbortSignal | undefined,
+): Promise<readonly AnsweringRule[]> {
+  const all: AnsweringRule[] = [];
+  const rules = api.answeringRules.list(extensionId, 'Detailed', { signal });
+  for await (const rule of rules) all.push(rule);
+  return all;
+}
+
+/** Reads the rules that exist. Reads the list of each extension once. */
+async function readPresent(
+  api: Client,
+  refs: readonly { readonly key: string }[],
+  signal: AbortSignal | undefined,
+): Promise<Map<string, PresentResource>> {
+  const found = new Map<string, PresentResource>();
+  const lists = new Map<string, readonly AnsweringRule[]>();
+  for (const { key } of refs) {
+    const { extensionId, rule } = splitKey(key);
+    const list = lists.get(extensionId) ?? (await readAll(api, extensionId, signal).catch(none));
+    lists.set(extensionId, list);
+    const present = list.find(({ id, name }) => id === rule || isNamed(name, rule));
+    if (present) found.set(key, { id: present.id, values: valuesOf(present) });
+  }
+  return found;
+}
+
+/**
+ * Rejects a creation if a rule has the name. A creation without a reply may have been made. Names are not unique on the
+ * service, so a second creation would make a second rule.
+ */
+async function nameTaken(
+  api: Client,
+  { key }: ResourceChange,
+  signal: AbortSignal | undefined,
+): Promise<Receipt | undefined> {
+  const { extensionId, rule } = splitKey(key);
+  const found = (await readAll(api, extensionId, signal)).find(({ name }) => isNamed(name, rule));
+  if (!found) return undefined;
+  return { code: 'exists', message: `a rule with this name exists (ID ${found.id}), with other settings` };
+}
+
+/** Whether the key of a new rule names this rule. */
+function isNamed(name: string | undefined, rule: string): boolean {
+  return `${newMark}${name}` === rule;
 }
 
 async function sendChange(

@@ -57,6 +57,27 @@ export interface MessageConditions {
 
 const changeCounter = 'message.change';
 
+const storedColumns = [
+  'id',
+  'extensionId',
+  'type',
+  'direction',
+  'availability',
+  'readStatus',
+  'messageStatus',
+  'priority',
+  'creationTime',
+  'lastModifiedTime',
+  'sender',
+  'recipients',
+  'subject',
+  'conversationId',
+  'deliveryTime',
+  'sendingAttempts',
+  'details',
+  'changeSequence',
+] as const satisfies readonly (keyof StoredMessage)[];
+
 /** The message store of every extension. */
 export class MessageStore {
   readonly #byId;
@@ -84,26 +105,7 @@ export class MessageStore {
       'SELECT * FROM message WHERE extensionId = :extensionId ORDER BY id',
     );
     this.#all = prepare<StoredMessage>(db, 'SELECT * FROM message ORDER BY id');
-    this.#add = prepareInsert<StoredMessage>(db, 'message', [
-      'id',
-      'extensionId',
-      'type',
-      'direction',
-      'availability',
-      'readStatus',
-      'messageStatus',
-      'priority',
-      'creationTime',
-      'lastModifiedTime',
-      'sender',
-      'recipients',
-      'subject',
-      'conversationId',
-      'deliveryTime',
-      'sendingAttempts',
-      'details',
-      'changeSequence',
-    ]);
+    this.#add = prepareInsert<StoredMessage>(db, 'message', storedColumns);
     this.#save = prepare<never, StoredMessage>(
       db,
       `UPDATE message SET availability = :availability, readStatus = :readStatus, messageStatus = :messageStatus, lastModifiedTime = :lastModifiedTime, recipients = :recipients, deliveryTime = :deliveryTime,

@@ -42,7 +42,7 @@ import { SocketTokenStore } from '../sockets/token-store.ts';
 import { SmsBatchStore } from '../sms-batches/store.ts';
 import { SubscriptionStore } from '../subscriptions/store.ts';
 import { TaskStore } from '../directory/task-store.ts';
-import { TimerStore, type Timer } from './timer-store.ts';
+import { TimerStore } from './timer-store.ts';
 
 /** The handlers of timers by kind; each runs in a transaction. */
 export type TimerHandlers = Readonly<Record<string, (world: World, subject: string) => void>>;
@@ -185,7 +185,15 @@ export class World {
     this.tasks = new TaskStore(db);
     this.timers = new TimerStore(db);
     this.random = new Random(parts.seed, this.meta);
-    this.#commits = new TransactionGroup(db, parts.database !== ':memory:', {
+    this.#commits = this.#createCommits(parts.database !== ':memory:');
+    this.clock = this.#createClock(parts);
+    this.faults = new Faults(parts.seed);
+    this.limits = new RateLimiter(parts.rateLimits ?? 'off', () => this.clock.machine());
+    this.#readSettings();
+  }
+
+  #createCommits(isDurable: boolean): TransactionGroup {
+    return new TransactionGroup(this.#db, isDurable, {
       beforeCommit: () => {
         this.random.save();
         this.clock.save();
@@ -193,23 +201,23 @@ export class World {
       undo: () => this.random.restore(),
       afterCommit: () => this.#afterCommit(),
     });
-    this.clock = new Clock({
-      mode: parts.clock,
-      startTime: parts.startTime,
+  }
+
+  #createClock({ clock, startTime, timers }: WorldParts): Clock {
+    return new Clock({
+      mode: clock,
+      startTime,
       meta: this.meta,
       timers: this.timers,
       now: (work) => this.#commits.now(work),
       soon: (work) => this.#commits.soon(work),
       part: (work) => this.#commits.part(work),
-      fire: (timer: Timer) => {
-        this.metrics.count('timers', timer.kind);
-        parts.timers[timer.kind]?.(this, timer.subject);
+      fire: ({ kind, subject }) => {
+        this.metrics.count('timers', kind);
+        timers[kind]?.(this, subject);
       },
       failed: (error) => this.noteFailure(error),
     });
-    this.faults = new Faults(parts.seed);
-    this.limits = new RateLimiter(parts.rateLimits ?? 'off', () => this.clock.machine());
-    this.#readSettings();
   }
 
   /** The current values of the choices that docs/spec leaves open. */
