@@ -102,7 +102,7 @@ export function fail(world: World, callId: number, position: number, status: Leg
   const next = readyAgents(world, call.queueId).find(({ id }) => !rung.has(id));
   if (!next) return giveUp(world, call, leg, status);
   telephoneChanged(world, callId, leg.extensionId);
-  addLeg(world, callId, position + 1, extensionTelephone(world, next, true));
+  addLeg(world, callId, position + 1, extensionTelephone(world, next, 'queue'));
   ring(world, callId, position + 1);
 }
 

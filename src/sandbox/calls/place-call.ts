@@ -30,7 +30,7 @@ export function placeCall(
     kind: caller ? 'outbound' : 'inbound',
     ownerId: caller?.id ?? null,
     caller: caller
-      ? { ...extensionTelephone(world, caller, false), plan: 'answer' }
+      ? { ...extensionTelephone(world, caller, 'direct'), plan: 'answer' }
       : { extensionId: null, phoneNumber: from, name: fromName ?? null, plan: callOutcome(from) },
     ...called(world, callee, to),
     talkMilliseconds,

@@ -35,19 +35,22 @@ export function called(
   }
   const queueId = extension.type === 'Department' ? extension.id : null;
   const [agent] = queueId === null ? [] : readyAgents(world, queueId);
-  if (agent) return { callee: extensionTelephone(world, agent, true), queueId };
-  const own = extensionTelephone(world, extension, false);
+  if (agent) return { callee: extensionTelephone(world, agent, 'queue'), queueId };
+  const own = extensionTelephone(world, extension, 'direct');
   // The dialed number, which may be a company number.
   return { callee: phoneNumber.startsWith('+') ? { ...own, phoneNumber } : own, queueId };
 }
 
+/** Whether a call comes from a queue; an agent may not accept the calls of queues. */
+type CallKind = 'queue' | 'direct';
+
 /** Returns the phone of an extension. */
-export function extensionTelephone(world: World, extension: ExtensionRow, queueCall: boolean): Telephone {
+export function extensionTelephone(world: World, extension: ExtensionRow, call: CallKind): Telephone {
   return {
     extensionId: extension.id,
     phoneNumber: world.numbers.direct(extension.id)?.phoneNumber ?? null,
     name: extension.name,
-    plan: planOf(world, extension, queueCall),
+    plan: planOf(world, extension, call),
   };
 }
 
@@ -58,7 +61,7 @@ export function readyAgents(world: World, queueId: number): readonly ExtensionRo
     .members(queueId)
     .rows.filter(
       (agent) =>
-        planOf(world, agent, true) === 'answer' &&
+        planOf(world, agent, 'queue') === 'answer' &&
         !absent.has(agent.id) &&
         world.presences.of(agent.id).userStatus !== 'Offline' &&
         world.calls.live(agent.id).length === 0,
@@ -66,10 +69,10 @@ export function readyAgents(world: World, queueId: number): readonly ExtensionRo
 }
 
 /** Returns the outcome of a call to an extension: error if it is not Enabled, busy if its dndStatus blocks the call. */
-function planOf(world: World, extension: ExtensionRow, queueCall: boolean): PhoneBehaviour {
+function planOf(world: World, extension: ExtensionRow, call: CallKind): PhoneBehaviour {
   if (extension.status !== 'Enabled') return 'error';
   if (extension.type !== 'User') return 'noAnswer';
   const mode = world.presences.of(extension.id).dndStatus;
-  const blocking = queueCall ? 'DoNotAcceptDepartmentCalls' : 'TakeDepartmentCallsOnly';
+  const blocking = call === 'queue' ? 'DoNotAcceptDepartmentCalls' : 'TakeDepartmentCallsOnly';
   return mode === 'DoNotAcceptAnyCalls' || mode === blocking ? 'busy' : 'answer';
 }

@@ -116,7 +116,7 @@ function mediaTypeOf({ headers }: Part): string {
 export function readJson(part: Part): unknown {
   const text = new TextDecoder().decode(part.content);
   try {
-    return parseBody(text, false);
+    return parseBody(text);
   } catch {
     throw new ServiceError(400, 'MSG-349', 'The JSON part of the request is not valid', {
       outerCode: 'InvalidParameter',
@@ -145,5 +145,5 @@ function readFields(parts: readonly Part[]): Record<string, unknown> {
 /** Reads a number, or one or several parties in JSON. */
 export function partiesOf(text: string): readonly unknown[] {
   if (!/^[[{]/.test(text)) return [{ phoneNumber: text }];
-  return [parseBody(text, false)].flat();
+  return [parseBody(text)].flat();
 }

@@ -59,7 +59,7 @@ function send({ world, bytes }: FaxCall, sender: ExtensionRow, contentType: stri
 function resend({ world, bytes }: FaxCall, sender: ExtensionRow): MessageRow {
   requireBody(bytes);
   const text = new TextDecoder().decode(bytes);
-  const request = parseShape(FaxResend, parseBody(text, false)).value as FaxResend;
+  const request = parseShape(FaxResend, parseBody(text)).value as FaxResend;
   const original = world.messages.byId(Number(request.originalMessageId));
   if (original?.extensionId !== sender.id || original.type !== 'Fax' || original.availability !== 'Alive') {
     throw notFound('originalMessageId', 400);

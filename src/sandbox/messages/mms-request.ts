@@ -57,5 +57,5 @@ function flatFields(parts: readonly Part[]): Record<string, unknown> {
 
 /** Reads the JSON of an object in a field; any other text stays unchanged, so that the schema rejects it. */
 function membersOf(text: string): unknown {
-  return text.startsWith('{') ? parseBody(text, false) : text;
+  return text.startsWith('{') ? parseBody(text) : text;
 }

@@ -30,7 +30,7 @@ export function readBatchBody(contentType: string, bytes: Uint8Array): readonly 
 
 function itemsOf(contentType: string, bytes: Uint8Array): unknown {
   const type = contentType.split(';')[0]?.trim().toLowerCase();
-  if (type === batchContentType) return parseBody(new TextDecoder().decode(bytes), false);
+  if (type === batchContentType) return parseBody(new TextDecoder().decode(bytes));
   if (type === 'multipart/mixed') return partsOf(contentType, bytes).map((body) => ({ body }));
   return undefined;
 }
@@ -38,7 +38,7 @@ function itemsOf(contentType: string, bytes: Uint8Array): unknown {
 function partsOf(contentType: string, bytes: Uint8Array): readonly unknown[] {
   try {
     return parseMultipart(contentType, bytes).map(({ content }) =>
-      parseBody(new TextDecoder().decode(content), false),
+      parseBody(new TextDecoder().decode(content)),
     );
   } catch (error) {
     if (!(error instanceof MultipartError)) throw error;
@@ -64,7 +64,7 @@ export function idsOf(name: string, text: string): readonly string[] {
  */
 export function idsOfPathOrBody(name: string, text: string, body: string): readonly string[] {
   if (text !== '*') return idsOf(name, text);
-  const ids = (parseShape(BatchIds, parseBody(body, false)).value as z.infer<typeof BatchIds>).map(String);
+  const ids = (parseShape(BatchIds, parseBody(body)).value as z.infer<typeof BatchIds>).map(String);
   if (ids.length > idsPerBody) throw tooMany(name, idsPerBody);
   return [...new Set(ids)];
 }

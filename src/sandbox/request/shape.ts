@@ -69,11 +69,8 @@ export function unreadMembers(input: unknown, output: unknown, prefix = ''): str
  * Reads a JSON body.
  * @throws {ServiceError} CMN-103 for invalid JSON, CMN-104 for a missing body.
  */
-export function parseBody(text: string, optional: boolean): unknown {
-  if (text.trim() === '') {
-    if (optional) return {};
-    throw new ServiceError(400, 'CMN-104', 'The request body is empty');
-  }
+export function parseBody(text: string): unknown {
+  if (text.trim() === '') throw new ServiceError(400, 'CMN-104', 'The request body is empty');
   try {
     return parseJson(text);
   } catch {

@@ -127,7 +127,7 @@ function readOperationBody(operation: Operation, text: string): Parsed {
     return operation.body ? readForm(operation.body, fields) : { value: fields, unread: [] };
   }
   if (!operation.body) return { value: undefined, unread: [] };
-  return parseShape(operation.body, parseBody(text, operation.bodyOptional ?? false));
+  return parseShape(operation.body, operation.bodyOptional && text.trim() === '' ? {} : parseBody(text));
 }
 
 /** The token endpoint reports errors in the shape of OAuth. */

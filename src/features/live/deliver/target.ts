@@ -29,7 +29,7 @@ export class DeliveryError extends Error {
   /** Whether a signal ended the command, or ended the wait for a server. */
   readonly isTerminated: boolean;
 
-  constructor(message: string, isPermanent: boolean, isTerminated = false) {
+  constructor(message: string, { isPermanent = false, isTerminated = false } = {}) {
     super(message);
     this.isPermanent = isPermanent;
     this.isTerminated = isTerminated;
@@ -63,7 +63,7 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
       }).catch((error: unknown) => {
         limit.end();
         const timeout = limit.isOver() ? `no reply within ${forwardTimeout / 1000} s` : undefined;
-        throw new DeliveryError(timeout ?? messageOf(error), false);
+        throw new DeliveryError(timeout ?? messageOf(error));
       });
       // Only the status of the reply matters; its body is discarded.
       void reply
@@ -72,7 +72,7 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
         .finally(() => limit.end());
       if (reply.status >= 200 && reply.status < 300) return;
       const isTemporary = reply.status >= 500 || reply.status === 408 || reply.status === 429;
-      throw new DeliveryError(`HTTP ${reply.status}`, !isTemporary);
+      throw new DeliveryError(`HTTP ${reply.status}`, { isPermanent: !isTemporary });
     },
   };
 }
@@ -137,7 +137,7 @@ export function commandTarget(
           clearTimeout(timer);
           signal.removeEventListener('abort', stop);
           if (problem === undefined) resolve();
-          else reject(new DeliveryError(problem, false, wasTerminated));
+          else reject(new DeliveryError(problem, { isTerminated: wasTerminated }));
         };
         signal.addEventListener('abort', stop);
         if (signal.aborted) stop();

@@ -30,12 +30,13 @@ export function streamTarget(ctx: Context, stream: EventStream): Target {
           return;
         } catch (error) {
           if (signal.aborted) throw error;
-          if (error instanceof EventTooLargeError) throw new DeliveryError(messageOf(error), true);
+          if (error instanceof EventTooLargeError)
+            throw new DeliveryError(messageOf(error), { isPermanent: true });
           if (!isFailing) ctx.out.warn(`${messageOf(error)}; retrying`);
           isFailing = true;
           await ctx.sleep(retryMilliseconds, signal).catch(() => {
             // An interruption is not a failed attempt.
-            throw new DeliveryError(messageOf(error), false, true);
+            throw new DeliveryError(messageOf(error), { isTerminated: true });
           });
         }
       }

@@ -80,7 +80,7 @@ it('says when it is interrupted that results are not stored, and waits between i
   const ends: ConsumeEnd[] = [];
   const log = { claim: () => Promise.resolve(claims.pop() ?? []), finish: fails, fail: fails };
   const send: Target['send'] = ({ uuid }) =>
-    uuid === 'u1' ? Promise.resolve() : Promise.reject(new DeliveryError('HTTP 500', false));
+    uuid === 'u1' ? Promise.resolve() : Promise.reject(new DeliveryError('HTTP 500'));
   const sleep: ConsumerSettings['sleep'] = () =>
     stop.signal.aborted ? Promise.reject(new Error('interrupted')) : Promise.resolve();
   await consumerOf(log, send, { sleep, onEnd: (end) => void ends.push(end) }).run(stop.signal);

@@ -125,10 +125,9 @@ export class Connection {
     socket.on('pong', () => this.#heard());
     socket.on('error', (error: Error & { readonly code?: string }) => {
       const isProtocolError = error.code?.startsWith('WS_ERR_') ?? false;
-      this.#finish(
-        isProtocolError ? `the service sent an invalid frame (${error.code})` : undefined,
+      this.#finish(isProtocolError ? `the service sent an invalid frame (${error.code})` : undefined, {
         isProtocolError,
-      );
+      });
     });
     socket.on('close', (code, text) => {
       this.#serviceCode ??= /WSG-\d+/.exec(text.toString('latin1'))?.[0];
@@ -237,7 +236,8 @@ export class Connection {
   #rejectFrame(reason: string, bytes: Uint8Array): void {
     this.#unreadable += 1;
     this.#settings.onUnreadable(reason, bytes);
-    if (this.#unreadable > maxUnreadable) this.#finish('the service sent too many unreadable frames', true);
+    if (this.#unreadable > maxUnreadable)
+      this.#finish('the service sent too many unreadable frames', { isProtocolError: true });
   }
 
   #notify(notification: Notified): void {
@@ -253,9 +253,9 @@ export class Connection {
   }
 
   /** Ends the connection once. Without a reason, the connection was lost. */
-  #finish(reason = 'the connection was lost', isProtocolError = false, isSilent = false): void {
+  #finish(reason = 'the connection was lost', how: Partial<Ending> = {}): void {
     if (this.#ending) return;
-    this.#ending = { reason, code: this.#serviceCode, isSilent, isProtocolError };
+    this.#ending = { reason, code: this.#serviceCode, isSilent: false, isProtocolError: false, ...how };
     this.#end.abort();
     this.#socket.terminate();
     this.#waiters.clear();
@@ -303,7 +303,7 @@ export class Connection {
   }
 
   #endSilence(): void {
-    this.#finish('the service does not reply', false, true);
+    this.#finish('the service does not reply', { isSilent: true });
   }
 
   /** Waits. @returns false when the connection has ended. */
