@@ -226,14 +226,14 @@ interface LimitParts {
 async function requireWithinLimits(
   { ctx, api, options }: LimitParts,
   left: readonly JournalItem<AssignmentPayload>[],
-  { detail, items }: JournalledRun<AssignmentPayload>,
+  run: JournalledRun<AssignmentPayload>,
 ): Promise<void> {
-  const remaining = left.map(({ payload }) => payload);
-  const removes = remaining.some(({ action }) => action === 'remove');
-  const queues = new Set(removes ? items.map(({ payload }) => String(payload.queue.id)) : []);
-  const { limits = [] } = detail as AssignmentDetail;
+  const removes = left.some(({ payload }) => payload.action === 'remove');
+  const queues = new Set(removes ? left.map(({ payload }) => String(payload.queue.id)) : []);
+  const { limits = [] } = run.detail as AssignmentDetail;
   const own = await limitsOf(ctx, openDirectory(api, ctx.signal), options, undefined);
-  const members = await readMembershipWithProgress(ctx, api, queues);
-  const { guards, ofRun } = checkRemainingLimits(remainingPlan(remaining, members), members, limits, own);
+  const present = await readMembershipWithProgress(ctx, api, queues);
+  const { plan, members } = remainingPlan(run, left, present);
+  const { guards, ofRun } = checkRemainingLimits(plan, members, limits, own);
   requireNoRemainingGuards(guards, ofRun);
 }

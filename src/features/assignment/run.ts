@@ -1,5 +1,5 @@
 import type { ApiErrorDetail, Client } from '../../client/index.ts';
-import type { BulkWork, Journal, JournalItem, RunDetail, RunInput } from '../bulk/index.ts';
+import type { BulkWork, Journal, JournalItem, JournalledRun, RunDetail, RunInput } from '../bulk/index.ts';
 import type { PlanLimits } from './guards.ts';
 import type { SkippedRequest } from './request.ts';
 import { membershipJson, membershipOf, changedQueues, readMembership } from './membership.ts';
@@ -100,10 +100,33 @@ function payloadOf({ queue, agent, action, rows = [] }: PlannedChange): Assignme
   return { queue: partyOf(queue), agent: partyOf(agent), action, rows };
 }
 
-/** Returns the remaining changes of a run as a plan. Changes that are already in effect are marked as not needed. */
-export function remainingPlan(left: readonly AssignmentPayload[], members: Membership): Plan {
-  const changes = left.map((payload) => ({ ...payload, needed: !isInEffect(payload, members) }));
-  return { changes, problems: [], skipped: [] };
+/** The remaining changes of a run as a plan, with the members to which its limits refer. */
+export interface RemainingPlan {
+  readonly plan: Plan;
+  readonly members: Membership;
+}
+
+/**
+ * Returns the remaining changes of a run as a plan. Changes that are already in effect are marked as not needed, as are all
+ * other changes of the run: limits refer to the members of all queues of the run.
+ * @param present the present members of the queues with remaining changes; the other queues count as at the start of the
+ * run
+ */
+export function remainingPlan(
+  { detail, items }: Pick<JournalledRun<AssignmentPayload>, 'detail' | 'items'>,
+  left: readonly JournalItem<AssignmentPayload>[],
+  present: Membership,
+): RemainingPlan {
+  const { before, unchanged } = detail as AssignmentDetail;
+  const members = new Map([...membershipOf(before), ...present]);
+  const remaining = new Set(left.map(({ seq }) => seq));
+  const isNeeded = ({ seq, payload }: JournalItem<AssignmentPayload>): boolean =>
+    remaining.has(seq) && !isInEffect(payload, members);
+  const changes = [
+    ...items.map((item): PlannedChange => Object.assign({ needed: isNeeded(item) }, item.payload)),
+    ...unchanged.map((payload): PlannedChange => Object.assign({ needed: false }, payload)),
+  ];
+  return { plan: { changes, problems: [], skipped: [] }, members };
 }
 
 /** Whether a request can change only one queue (CURRENT-7). */

@@ -121,6 +121,15 @@ describe('the safety limits of a resumed queue run', () => {
     expect(desk.members()).toEqual(['102']);
   });
 
+  it('a percentage refers to all queues of the run, also to those without remaining changes', async () => {
+    const list = 'queue,extension,action\n202,102,add\n201,103,remove\n201,104,remove\n';
+    const desk = await interrupted('--max-removals 34%', list);
+    const { exit, stderr } = await desk.run('queue apply --resume last --max-removals 20% --yes');
+    expect([exit, stderr]).toEqual([9, expect.stringContaining('2 of 6 agents')]);
+    expect((await desk.run('queue apply --resume last --yes')).exit).toBe(0);
+    expect(desk.members()).toEqual(['102']);
+  });
+
   it('a queue that others have emptied in the meantime blocks the rest, also with --allow-empty', async () => {
     const list = 'queues:\n  Support: [102]\n';
     const desk = await interrupted('--max-removals 50', list);
