@@ -189,7 +189,6 @@ class Engine<P> {
       this.#stopped ??= 'service';
       this.#error = error;
     }
-    this.#chunks.unshift(chunk);
     return false;
   }
 
