@@ -29,7 +29,8 @@ describe('a policy', () => {
     expect(violationOf(policy, { ...text(), isUnreadable: true }, around)).toContain(
       'cannot read the phone numbers',
     );
-    expect(violationOf(policy, { kind: 'pager', numbers: [] }, around)).toBeUndefined();
+    expect(violationOf(policy, text('+16505550112555555'), around)).toContain('not a valid E.164 number');
+    expect(violationOf(policy, { kind: 'pager', numbers: [], isUnreadable: true }, around)).toBeUndefined();
   });
 
   it.each(['+442079460958', '+4402079460958', '+44 (0)20 7946 0958', '+44002079460958'])(
@@ -128,6 +129,21 @@ describe('a policy', () => {
     );
   });
 
+  it('blocks a request whose recipients cannot be counted only if the messages per hour are limited', () => {
+    const uncounted = { ...text(), isUncounted: true };
+    expect(violationOf({ ...open, maxPerHour: 3 }, uncounted, around)).toContain(
+      'cannot count the recipients',
+    );
+    expect(violationOf(open, uncounted, around)).toBeUndefined();
+  });
+
+  it('counts the messages of the last hour', async () => {
+    const sentSince = (time: number) => Promise.resolve(time === noon - 3_600_000 ? 3 : 0);
+    const policy = { ...open, maxPerHour: 3 };
+    const guard = createGuard({ policy, dryRun: false, now: () => noon, sentSince });
+    await expect(guard.check(text('+16505550112'))).rejects.toThrow('3 were sent in the last hour');
+  });
+
   it('property: a number is permitted exactly if an allowed and no forbidden prefix matches', () => {
     const number = fc.stringMatching(/^\+[1-9]\d{6,14}$/);
     const prefix = fc.stringMatching(/^\+[1-9]\d{0,5}$/);
@@ -224,7 +240,8 @@ describe('the classification of a request', () => {
       for (const form of [{ extensionNumber: '102' }, { voicemail: '102' }, { sessionId: 's-2' }]) {
         expect(transfer(form)).toMatchObject({ kind: 'ringout', numbers: [], isUnreadable: false });
       }
-      for (const form of [undefined, 'x', { phoneNumber: 5 }, { phoneNumber: ['+16505550112'] }]) {
+      const twice = '{"phoneNumber":"+19005550112","phoneNumber":"+16505550112"}';
+      for (const form of [undefined, 'x', twice, { phoneNumber: 5 }, { phoneNumber: ['+16505550112'] }]) {
         expect(transfer(form)).toMatchObject({ isUnreadable: true });
       }
       const action = transfer(number);
@@ -232,6 +249,15 @@ describe('the classification of a request', () => {
       expect(action && violationOf(policy, action, around)).toContain('+1650 are forbidden');
     },
   );
+
+  it('a post to a chat is a text only if it names phone numbers', () => {
+    const path = '/restapi/v1.0/glip/groups/7/posts';
+    expect(actionOf(post(path, { body: { text: 'x' } }))?.kind).toBe('write');
+    expect(actionOf(post(path, { body: { text: 'x', to: '+16505550112' } }))).toMatchObject({
+      kind: 'sms',
+      numbers: ['+16505550112'],
+    });
+  });
 
   it('recognizes reads, method overrides and logouts', () => {
     expect(actionOf({ method: 'GET', path: `${root}/sms` })).toBeUndefined();
