@@ -15,7 +15,10 @@ export interface OutcomeRecord {
    * @throws if the outcome was resolved, so that the call must not be sent. `settle` then changes nothing.
    */
   confirm(): Promise<void>;
-  /** Records the outcome. */
+  /**
+   * Records the outcome. Called once. The client ignores its errors, so the implementation must report them. A later
+   * call with the same key must then treat the outcome as unknown.
+   */
   settle(report: OutcomeReport): Promise<void>;
 }
 
@@ -58,4 +61,13 @@ export function confirmAfterWait(
     await record.confirm();
     confirmedAt = time;
   };
+}
+
+/** Records the outcome of a call. A failure is ignored, because the call is over and its result must not be lost. */
+export async function recordOutcome(record: OutcomeRecord, report: OutcomeReport): Promise<void> {
+  try {
+    await record.settle(report);
+  } catch {
+    // The outcome stays open in the record, so the next call with the same key is not sent.
+  }
 }

@@ -18,7 +18,7 @@ import { DryRunStop, type DryRunRequest } from '../errors/dry-run-stop.ts';
 import { ApiError, OutcomeUnknownError, UntrustedHostError, requestLineOf } from '../errors/service.ts';
 import { isGzip, type HttpReply } from './http.ts';
 import { mayBeMediaHost, mayReceiveToken } from './media-hosts.ts';
-import { confirmAfterWait } from './outcome-recorder.ts';
+import { confirmAfterWait, recordOutcome } from './outcome-recorder.ts';
 import { Pacing, type PacedRequest } from './pacing.ts';
 import { RateBudget } from './rate-budget.ts';
 import { defaultMaxWaitMilliseconds } from './rate-wait.ts';
@@ -190,10 +190,11 @@ export class Transport {
       const result = await this.#sendWithRetries({ ...job, confirm });
       // An unreadable reply leaves the outcome unknown. The recorder gets the same error that `send` throws.
       const error = replyErrorOf(result, call);
-      await record.settle(error ? { state: 'unknown', error } : { state: 'sent', reply: result });
+      await recordOutcome(record, error ? { state: 'unknown', error } : { state: 'sent', reply: result });
       return result;
     } catch (error) {
-      await record.settle({ state: error instanceof OutcomeUnknownError ? 'unknown' : 'failed', error });
+      const state = error instanceof OutcomeUnknownError ? 'unknown' : 'failed';
+      await recordOutcome(record, { state, error });
       throw error;
     }
   }

@@ -1,6 +1,12 @@
-import { expect, it } from 'vitest';
-import { buildClient, type OutcomeRecorder } from '../../src/client/index.ts';
-import { fakeService, plainSettings } from '../support/fake-service.ts';
+import { describe, expect, it } from 'vitest';
+import {
+  ApiError,
+  buildClient,
+  ConnectionError,
+  OutcomeUnknownError,
+  type OutcomeRecorder,
+} from '../../src/client/index.ts';
+import { fakeService, plainSettings, type FakeAnswer } from '../support/fake-service.ts';
 
 const sms = { from: { phoneNumber: '+15550000001' }, to: [{ phoneNumber: '+15550000002' }], text: 'x' };
 const message = { status: 200, body: { id: 7 } };
@@ -48,4 +54,41 @@ it('the recorder of a library user prevents a second text with the same key', as
   await messages.sendSms(sms, { dedupeKey: 'order-1' });
   await expect(messages.sendSms(sms, { dedupeKey: 'order-1' })).rejects.toThrow('key order-1 was used');
   expect([asked.length, recorder.states]).toEqual([1, ['sent']]);
+});
+
+describe('a recorder that cannot record the outcome of a text', () => {
+  const states: string[] = [];
+  const recorder: OutcomeRecorder = {
+    ...memoryRecorder(),
+    before: async () => ({
+      confirm: async () => {},
+      settle: async ({ state }) => {
+        states.push(state);
+        throw new Error('no space left on device');
+      },
+    }),
+  };
+  const send = (answer: FakeAnswer): Promise<unknown> => {
+    states.length = 0;
+    const { http } = fakeService([answer]);
+    return buildClient({ ...plainSettings, http, recorder }).messages.sendSms(sms);
+  };
+
+  it('does not hide the reply, and gets no second outcome', async () => {
+    expect(await send(message)).toMatchObject(message.body);
+    expect(states).toEqual(['sent']);
+  });
+
+  it.each([
+    ['a rejection', ApiError, 'failed', { status: 400, body: {} }],
+    [
+      'an unknown outcome',
+      OutcomeUnknownError,
+      'unknown',
+      new ConnectionError('ECONNRESET', 'unknown', 'https://service.example', undefined),
+    ],
+  ] as const)('does not hide %s', async (_, kind, state, answer) => {
+    await expect(send(answer)).rejects.toThrow(kind);
+    expect(states).toEqual([state]);
+  });
 });
