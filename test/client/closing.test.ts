@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { ClientClosedError, createClient, OutcomeUnknownError } from '../../src/client/index.ts';
+import {
+  ClientClosedError,
+  createClient,
+  OutcomeUnknownError,
+  systemTiming,
+  type Timing,
+} from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
+import { untilAborted } from '../../src/platform/aborted.ts';
 import { deferred } from '../support/deferred.ts';
 import { serveHttp } from '../support/serve-http.ts';
 import { slowTokens } from '../support/slow-tokens.ts';
@@ -106,6 +113,22 @@ it('a change without a reply is reported as possibly made if the client is close
   const sent = client.transport.send({ method: 'PUT', path: '/x', body: {} });
   await expect(sent).rejects.toThrow(OutcomeUnknownError);
   expect(seen).toEqual(['PUT /x']);
+});
+
+it.each([429, 503])('close ends the wait after a reply with HTTP %i', async (status) => {
+  const { url, seen } = await serveHttp((_request, response) => response.writeHead(status).end());
+  const timing: Timing = {
+    ...systemTiming,
+    // This wait ends only with the signal.
+    async sleep(_milliseconds, signal) {
+      if (!signal) throw new Error('the wait has no signal');
+      await untilAborted(signal);
+      throw signal.reason as Error;
+    },
+  };
+  const client = createClient({ baseUrl: url, token: 'token', timing, onWait: () => void client.close() });
+  await expect(client.presence.get('~')).rejects.toThrow(ClientClosedError);
+  expect(seen).toHaveLength(1);
 });
 
 it('a closed network reports a request as not sent', async () => {

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { buildClient, dialects } from '../../src/client/index.ts';
+import { UntrustedHostError } from '../../src/errors/service.ts';
+import { deferred } from '../support/deferred.ts';
+import { eventually } from '../support/eventually.ts';
 import { fakeService, plainSettings, type FakeAnswer } from '../support/fake-service.ts';
 
 describe('media hosts that are not listed', () => {
@@ -37,6 +40,58 @@ describe('media hosts that are not listed', () => {
       await opened;
       expect(asked[0]?.headers['authorization'] !== undefined).toBe(expected);
     }
+  });
+
+  it.each([401, 403])('that reply %i are asked for, because the file needs a token', async (status) => {
+    const answers = [
+      { status, body: {} },
+      { status: 200, body: 'x' },
+    ];
+    const { asked, opened } = openAt('https://files.test/1', 'https://service.example', answers, {
+      allowMediaHost: () => Promise.resolve(true),
+    });
+    await opened;
+    expect(asked.map(({ headers }) => headers['authorization'])).toEqual([undefined, 'Bearer token']);
+  });
+
+  it('are never asked for if the token would be sent without encryption', async () => {
+    const questions: string[] = [];
+    const { asked, opened } = openAt('http://files.test/1', 'https://service.example', [denied], {
+      allowMediaHost: async (host) => questions.push(host) > 0,
+    });
+    await expect(opened).rejects.toBeInstanceOf(UntrustedHostError);
+    expect([questions, asked.length]).toEqual([[], 1]);
+  });
+
+  it('are asked for once by parallel downloads', async () => {
+    const questions: string[] = [];
+    const answer = deferred();
+    const { client, asked, opened } = openAt(
+      'https://files.test/1',
+      'https://service.example',
+      [denied, denied, { status: 200, body: 'x' }],
+      {
+        allowMediaHost: async (host) => {
+          questions.push(host);
+          await answer.promise;
+          return true;
+        },
+      },
+    );
+    const second = client.media.open('https://files.test/2');
+    await eventually(() => expect(asked).toHaveLength(2));
+    answer.resolve();
+    await Promise.all([opened, second]);
+    expect(questions).toEqual(['files.test']);
+  });
+
+  it('are not the reason why the user may not read a file of the service', async () => {
+    const rejected = { status: 403, body: { errorCode: 'CMN-408', message: 'no permission' } };
+    const { asked, opened } = openAt('https://service.example/1', 'https://service.example', [rejected], {
+      allowMediaHost: () => Promise.resolve(true),
+    });
+    await expect(opened).rejects.toMatchObject({ name: 'ApiError', status: 403 });
+    expect(asked).toHaveLength(1);
   });
 
   it('are allowed once for each host, and the request is repeated with the token', async () => {
