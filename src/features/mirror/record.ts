@@ -1,3 +1,4 @@
+import { messageTypeOf } from '../../contract/message-type.ts';
 import type { Attachment, Message, Party } from '../../contract/message.ts';
 import { isJsonObject, parseJson } from '../../platform/json.ts';
 
@@ -77,7 +78,7 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   const columns: MessageColumns = {
     kind: 'message',
     id,
-    type,
+    type: messageTypeOf(type),
     direction: textOf(record.direction) ?? null,
     availability,
     readStatus: textOf(record.readStatus) ?? null,

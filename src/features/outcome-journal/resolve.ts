@@ -1,3 +1,4 @@
+import { messageTypes } from '../../contract/enums.ts';
 import type { Message } from '../../contract/message.ts';
 import { batchPrefix, partyNumber, textDigest } from './describe-call.ts';
 import type { Resolution, ResolveOptions } from './resolution.ts';
@@ -106,7 +107,7 @@ function doubt(
     return 'the mailbox is nearly full and may no longer contain the message; check the sent messages yourself';
   }
   const similar = lookup.messages.find((message) => {
-    if (claimed.has(claimOf(outcome, message)) || message.type !== typeOf(outcome)) return false;
+    if (claimed.has(claimOf(outcome, message)) || isOfOtherType(outcome, message)) return false;
     if (digestOf(outcome, message) === outcome.digest) return true;
     const time = createdAt(message);
     // A message without a time may be from any time.
@@ -186,8 +187,13 @@ function isText({ kind }: Outcome): boolean {
   return kind === 'sms' || kind === 'pager';
 }
 
-function typeOf({ kind }: Outcome): string {
-  return kind === 'sms' ? 'SMS' : 'Pager';
+/**
+ * Whether the type proves that the message does not belong to the outcome. A message without a type, or with the type
+ * Text (MESSAGE-5), may be a text or a pager message.
+ */
+function isOfOtherType({ kind }: Outcome, { type }: Message): boolean {
+  const own = kind === 'sms' ? 'SMS' : 'Pager';
+  return messageTypes.some((known) => known === type && known !== own);
 }
 
 /** Returns the period in which the record of an outcome can have been created, by the clock of the service. */
@@ -243,7 +249,7 @@ function claimOf({ kind }: Outcome, message: Message): string {
 }
 
 function digestOf(outcome: Outcome, message: Message): string | undefined {
-  if (message.type !== typeOf(outcome)) return undefined;
+  if (isOfOtherType(outcome, message)) return undefined;
   const from = partyNumber(message.from);
   // The reply to a pager message also lists the sender among the recipients (PAGER-3).
   const to = message.to.map(partyNumber).filter((one) => outcome.kind === 'sms' || one !== from);

@@ -1,5 +1,6 @@
 import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
+import { messageTypeOf } from '../../../contract/message-type.ts';
 import type { SyncReply } from '../../../contract/message-store.ts';
 import { hasErrorCode } from '../../../errors/service.ts';
 import type { Notification } from '../../../contract/subscription.ts';
@@ -213,7 +214,8 @@ export class Recovery {
 
 /** Returns the notification that the service would have delivered for a message. */
 function announcement(filter: string, extensionId: string, message: ExistingMessage): Notification {
-  const type = message.type === 'VoiceMail' ? 'Voicemail' : message.type;
+  const known = message.type === undefined ? undefined : messageTypeOf(message.type);
+  const type = known === 'VoiceMail' ? 'Voicemail' : known;
   return {
     uuid: keyOf(extensionId, String(message.id)),
     event: filter,
@@ -272,10 +274,15 @@ function isExisting(message: Message): message is ExistingMessage {
   return creationTime !== undefined && availability === 'Alive';
 }
 
-/** Whether a message matches the type and direction of a filter, if the filter has them. */
-function matches(filter: string, message: Message): boolean {
+/**
+ * Whether a message matches the type and direction of a filter, if the filter has them. A message without a type or
+ * direction matches, because its event would otherwise be lost.
+ */
+function matches(filter: string, { type, direction }: Message): boolean {
   const query = new URLSearchParams(filter.split('?', 2)[1] ?? '');
-  const named = (name: string, value: string): boolean =>
-    !query.has(name) || query.getAll(name).some((one) => one.toLowerCase() === value.toLowerCase());
-  return named('type', message.type ?? '') && named('direction', message.direction ?? '');
+  const named = (name: string, value: string | undefined): boolean =>
+    value === undefined ||
+    !query.has(name) ||
+    query.getAll(name).some((one) => one.toLowerCase() === value.toLowerCase());
+  return named('type', type === undefined ? undefined : messageTypeOf(type)) && named('direction', direction);
 }

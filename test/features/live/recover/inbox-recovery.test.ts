@@ -19,11 +19,11 @@ function announcementOf(...ids: readonly string[]): Received {
 }
 
 /** A service with these messages, of which the first sync reports none. The published form omits `availability`. */
-function serviceWith(ids: readonly string[]): Client {
+function serviceWith(ids: readonly string[], members: object = { type: 'SMS' }): Client {
   const creationTime = new Date(now).toISOString();
   const records = ids.map((id) => ({
     id,
-    type: 'SMS',
+    ...members,
     ...(id !== '2' && { availability: 'Alive' }),
     creationTime,
   }));
@@ -75,4 +75,22 @@ it('a message that a notification of another receiver or a change announces is r
   });
   expect(keys).toEqual(['c', 'recovered:2:1', 'recovered:2:2']);
   expect(found).toBe(2);
+});
+
+it.each([
+  ['of type Text', { type: 'Text', direction: 'Inbound' }, 'SMS'],
+  ['without type and direction', {}, undefined],
+])('a message %s is recovered for a filter of texts', async (_, members, type) => {
+  const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
+  onTestFinished(() => inbox.close());
+  const store = inboxRecovery(inbox, receiver);
+  const { signal } = new AbortController();
+  const api = serviceWith(['1'], members);
+  const filters = [`${filter}?type=SMS&direction=Inbound`];
+  const recovery = new Recovery(filters, { store, api, signal, now: () => now });
+  await recovery.begin(true);
+  expect(await recovery.messages()).toBe(1);
+  const change = { ...(type && { type }), newMessageIds: ['1'] };
+  const [event] = inbox.after(receiver, 0);
+  expect(event?.notification()).toMatchObject({ body: { changes: [change] } });
 });

@@ -252,6 +252,17 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await archive.messages.streams()).toMatchObject([{ syncToken: 'token-1' }]);
     });
 
+    it('stores a message of type Text as a text, with its unchanged record', async () => {
+      const archive = await newArchive(engine);
+      const record = message(1, { type: 'Text' });
+      await sync(archive, [replyText([record])], { scope: { messageType: 'SMS' } });
+      const raw = JSON.stringify(record);
+      expect(await rowsOf(archive)).toMatchObject([{ type: 'SMS', raw }]);
+      expect(await found(archive, 'type:sms')).toEqual(['1']);
+      const again = { scope: { messageType: 'SMS' }, full: true } as const;
+      expect(await sync(archive, [replyText([], 'token-2')], again)).toMatchObject({ vanished: 1 });
+    });
+
     it('merges a reply with many records', async () => {
       const archive = await newArchive(engine);
       const many = Array.from({ length: 5000 }, (_, index) =>
