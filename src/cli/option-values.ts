@@ -1,7 +1,7 @@
 import type { OptionSpec } from '../runtime/command-description.ts';
 import { usageError } from '../errors/command.ts';
 import { flagOf, joinedValueFlags, nameForPeople, valueName } from './flags.ts';
-import { secondsIn, unitSeconds } from '../platform/duration.ts';
+import { monthsHint, secondsIn, unitSeconds } from '../platform/duration.ts';
 import { suggest } from '../platform/suggest.ts';
 
 /** The parsed value of one option: absent, a switch, or texts in the order given. */
@@ -160,7 +160,7 @@ function durationValue(
   if (Number.isNaN(seconds)) {
     throw usageError(
       `${name}: "${text}" is not a valid duration`,
-      'use a duration such as 90s, 15m, 2h, 7d or 2w',
+      monthsHint(text) ?? 'use a duration such as 90s, 15m, 2h, 7d or 2w',
     );
   }
   if (

@@ -1,4 +1,4 @@
-import { secondsIn } from './duration.ts';
+import { monthsHint, secondsIn } from './duration.ts';
 
 const day = 86_400_000;
 /** The calendar repeats after 400 years. */
@@ -11,20 +11,26 @@ const year400 = Date.UTC(400);
  * @returns milliseconds since 1970; undefined for any other text.
  */
 export function readMoment(text: string, now: number, zone = 'UTC'): number | undefined {
-  const word = text.trim().toLowerCase();
+  const trimmed = text.trim();
+  const word = trimmed.toLowerCase();
   if (word === 'now') return now;
   if (word === 'today') return startOfDay(now, zone);
   // Twelve hours before midnight are always in the previous day, even if the clocks changed.
   if (word === 'yesterday') return startOfDay(startOfDay(now, zone) - day / 2, zone);
-  const age = readAge(word);
-  return age === undefined ? readIsoMoment(word, zone) : now - age;
+  const age = readAge(trimmed);
+  return age === undefined ? readIsoMoment(trimmed, zone) : now - age;
 }
 
 /** Parses an age or a delay, such as `2h` or `7d`. @returns milliseconds; undefined for any other text, also without a unit. */
 export function readAge(text: string): number | undefined {
-  const [, count = '', unit = ''] = /^([\d.]+)\s*([a-z])$/.exec(text.trim().toLowerCase()) ?? [];
-  const seconds = secondsIn(`${count}${unit}`);
+  const seconds = /[a-z]\s*$/.test(text) ? secondsIn(text) : Number.NaN;
   return Number.isNaN(seconds) ? undefined : seconds * 1000;
+}
+
+/** Returns what to write instead of an age such as `6M`, as `monthsHint`. */
+export function momentHint(text: string): string | undefined {
+  const hint = monthsHint(text);
+  return hint === undefined ? undefined : `${hint} or a date`;
 }
 
 /** Parses a date, or a date and time; without an offset it is in `zone`. */

@@ -112,6 +112,10 @@ describe('options', () => {
     ['book put 7 --within 99999999999999', '--within: "99999999999999" is not a valid duration'],
     ['book put 7 --within 2w', '--within: 2w is out of range'],
     ['book put 7 --within 1y', '--within: "1y" is not a valid duration'],
+    [
+      'book put 7 --within 2M',
+      '--within: "2M" is not a valid duration\n  try:     write 2 minutes as 2m; for 2 months, use 60d',
+    ],
     ['book put 7 --within soon', '--within: "soon" is not a valid duration'],
     ['book put 7 --color blue', '--color: "blue" is not a valid value'],
     ['book put 7 --text a --file b', '--text and --file cannot be used together'],

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { isoWithOffset, readMoment } from '../../src/platform/moment.ts';
+import { secondsIn } from '../../src/platform/duration.ts';
+import { isoWithOffset, readAge, readMoment } from '../../src/platform/moment.ts';
 
 const now = Date.UTC(2026, 2, 30, 10, 30);
 const iso = (at: number | undefined): string | undefined =>
@@ -10,7 +11,7 @@ describe('readMoment', () => {
     ['now', 'UTC', '2026-03-30T10:30:00.000Z'],
     ['2h', 'UTC', '2026-03-30T08:30:00.000Z'],
     ['7d', 'UTC', '2026-03-23T10:30:00.000Z'],
-    ['2 W', 'UTC', '2026-03-16T10:30:00.000Z'],
+    ['2 w', 'UTC', '2026-03-16T10:30:00.000Z'],
     ['today', 'UTC', '2026-03-30T00:00:00.000Z'],
     ['today', 'Europe/Paris', '2026-03-29T22:00:00.000Z'],
     // The clocks went forward in that night.
@@ -58,6 +59,12 @@ describe('readMoment', () => {
       expect(readMoment(text, now)).toBeUndefined();
     },
   );
+
+  it.each(['6M', '6 M', '2H', '7D', '2W', '90S'])('rejects "%s", because M may mean months', (text) => {
+    expect(readMoment(text, now)).toBeUndefined();
+    expect(readAge(text)).toBeUndefined();
+    expect(secondsIn(text)).toBeNaN();
+  });
 });
 
 it('writes the offset of a zone', () => {

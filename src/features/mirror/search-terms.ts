@@ -1,5 +1,6 @@
 import type { ReadTime } from '../../store/message-store.ts';
 import { fewestDigits, searchedForms } from './numbers-in-search.ts';
+import { momentHint } from '../../platform/moment.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
 /** The error for a search with an invalid term. */
@@ -201,7 +202,10 @@ function numberCondition(key: string, forms: readonly string[]): Condition {
 
 function timeCondition(key: 'after' | 'before', value: string, readTime: ReadTime): Condition {
   const time = readTime(value);
-  if (time === undefined) throw new SearchError(`${key}: "${value}" is not a valid time`);
+  if (time === undefined) {
+    const hint = momentHint(value);
+    throw new SearchError(`${key}: "${value}" is not a valid time${hint === undefined ? '' : `; ${hint}`}`);
+  }
   return { sql: `${keyColumn} ${key === 'after' ? '>=' : '<'} ?`, values: [Math.round(time) * 1000] };
 }
 

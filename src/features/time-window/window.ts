@@ -1,8 +1,11 @@
-import { isoWithOffset, readAge, readMoment } from '../../platform/moment.ts';
-import { usageError } from '../../errors/command.ts';
+import { isoWithOffset, momentHint, readAge, readMoment } from '../../platform/moment.ts';
+import { type CommandError, usageError } from '../../errors/command.ts';
 import { checkZone } from '../../runtime/check-zone.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
+
+/** Forms of a time, for error messages. */
+const timeForms = 'a date, an ISO 8601 time, 2h, 7d, today or yesterday';
 
 /** A time range in milliseconds since 1970; an end that was not given is undefined. */
 export interface Window {
@@ -61,10 +64,10 @@ export function readTime(
   { baseTime, out }: Pick<Context, 'baseTime' | 'out'>,
   flag: string,
   text: string,
-  forms = 'a date, an ISO 8601 time, 2h, 7d, today or yesterday',
+  forms = timeForms,
 ): number {
   const at = readMoment(text, baseTime(), checkZone(out.zone ?? 'UTC'));
-  if (at === undefined) throw usageError(`${flag}: "${text}" is not a valid time`, `use ${forms}`);
+  if (at === undefined) throw invalidTime(flag, text, forms);
   return at;
 }
 
@@ -78,9 +81,10 @@ export function readSendTime(ctx: Pick<Context, 'baseTime' | 'out'>, text: strin
 function moment(flag: string, text: string | undefined, now: number, zone: string): number | undefined {
   if (text === undefined) return undefined;
   const at = readMoment(text, now, zone);
-  if (at !== undefined) return at;
-  throw usageError(
-    `${flag}: "${text}" is not a valid time`,
-    'use a date, an ISO 8601 time, 2h, 7d, today or yesterday',
-  );
+  if (at === undefined) throw invalidTime(flag, text, timeForms);
+  return at;
+}
+
+function invalidTime(flag: string, text: string, forms: string): CommandError {
+  return usageError(`${flag}: "${text}" is not a valid time`, momentHint(text) ?? `use ${forms}`);
 }

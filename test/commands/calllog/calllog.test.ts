@@ -278,6 +278,7 @@ describe('calllog list', () => {
   it.each([
     ['--since someday', '--since: "someday" is not a valid time'],
     ['--since 999999999d', '--since: "999999999d" is not a valid time'],
+    ['--since 1M', 'write 1 minute as 1m; for 1 month, use 30d or a date'],
     ['--since today --until yesterday', '--since is later than --until'],
     ['--since today --until today', '--since and --until are the same time, so the range is empty'],
     ['--since 1d --tz Mars/Base', 'unknown time zone "Mars/Base"'],

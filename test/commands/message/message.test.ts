@@ -119,6 +119,12 @@ describe('message', () => {
     await sandbox.clock.advance(10_000);
     expect((await run('message delete --type SMS')).exit).toBe(9);
     expect((await run('message delete --type Fax --yes')).exit).toBe(0);
+    expect(await run('message delete --type SMS --before 6M --yes')).toMatchObject({
+      exit: 2,
+      stderr:
+        'error: --before: "6M" is not a valid time\n' +
+        '  try:     write 6 minutes as 6m; for 6 months, use 180d or a date\n',
+    });
     expect(rows((await run('message list -o json')).stdout)).toHaveLength(3);
     const deleted = await run('message delete --type SMS --before 2s --yes -o json');
     expect([deleted.exit, rows(deleted.stdout)]).toEqual([

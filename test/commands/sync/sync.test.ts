@@ -391,6 +391,10 @@ describe('sync', () => {
     ['sync sql "select missing"', 'no such column'],
     ['sync search type:', 'type: the value is missing'],
     ['sync search after:soon', 'after: "soon" is not a valid time'],
+    [
+      'sync search before:6M',
+      'before: "6M" is not a valid time; write 6 minutes as 6m; for 6 months, use 180d or a date',
+    ],
     ['sync search type:foo', 'type: "foo" is not a valid message type; use sms, text, fax, pager, voicemail'],
     ['sync --since soon', '--since: "soon" is not a valid time'],
   ])('%s exits with 2', async (line, words) => {
