@@ -1,4 +1,5 @@
 import { CommandError, Exit, usageError } from '../errors/command.ts';
+import { maskUserInfo } from '../platform/user-info.ts';
 
 /** Addresses and port of a redirect URI on this machine. */
 export interface LoopbackTarget {
@@ -46,7 +47,7 @@ export function loopbackTargets(uris: readonly string[]): readonly LoopbackTarge
   const targets = uris.map(toLoopbackTarget).filter((target) => target !== undefined);
   if (targets.length > 0) return targets;
   throw usageError(
-    `no redirect URI points to this machine: ${uris.join(', ')}`,
+    `no redirect URI points to this machine: ${uris.map(maskUserInfo).join(', ')}`,
     'use --no-browser and paste the final address from the browser, or register the redirect URI http://127.0.0.1:8734/callback',
   );
 }

@@ -10,6 +10,7 @@ import { optionValues, type RawValue } from './option-values.ts';
 import { isListed, valueKind, type ListedKind } from './value-kind.ts';
 import { shellLine } from '../platform/shell-quoted.ts';
 import { suggestFlag } from '../platform/suggest.ts';
+import { maskUserInfo } from '../platform/user-info.ts';
 
 export interface ParsedCommand {
   readonly globals: GlobalOptions;
@@ -222,7 +223,8 @@ function toUsageError(
     const word = command.args[command.registeredArguments.length] ?? '';
     const hint = jsonFieldsHint(command.args, words, spec) ?? flagHint(word, spec.options);
     const near = hint ?? argumentsHint(command, words, spec) ?? help;
-    return usageError(`unexpected argument "${word}"`, near);
+    const shown = /:.*@/s.test(word) ? maskUserInfo(word) : word;
+    return usageError(`unexpected argument "${shown}"`, near);
   }
   return usageError(`invalid arguments (${code})`, help);
 }

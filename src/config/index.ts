@@ -4,6 +4,7 @@ export { missingProfile } from './known-profile.ts';
 export { resolvePaths } from './paths.ts';
 export { isDialectSet, storeDialect } from './profile-dialect.ts';
 export { checkProfileName } from './profile-name.ts';
+export { readRedirectUris } from './redirect-uris.ts';
 export type { SettingKey } from './setting-key.ts';
 export { settingKeys } from './setting-keys.ts';
 export { resolveSettings, type SettingFlags } from './settings.ts';

@@ -1,6 +1,7 @@
 import { suggest } from '../platform/suggest.ts';
 import { toolNames } from '../runtime/tool-names.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
+import { maskUserInfo } from '../platform/user-info.ts';
 
 type Member = keyof ProfileValues;
 type Named<M extends Member> = Pick<
@@ -99,7 +100,11 @@ export function nonEmpty(text: string, what: string): string {
 export function checkRedirectUris(uris: readonly string[]): readonly string[] {
   if (uris.length === 0) throw new RangeError('must contain at least one address');
   for (const uri of uris) {
-    if (!URL.canParse(uri)) throw new RangeError(`"${uri}" is not a valid address`);
+    const url = URL.canParse(uri) ? new URL(uri) : undefined;
+    if (!url) throw new RangeError(`"${maskUserInfo(uri)}" is not a valid address`);
+    // The second condition is for an address without https://.
+    if (url.username || url.password || /^[^/?#]*@/.test(uri))
+      throw new RangeError('a redirect URI must not contain a user name or password');
   }
   return uris;
 }

@@ -1,6 +1,7 @@
 import { checkStoreUrl, isStoreUrl } from '../platform/store-address.ts';
 import type { Setting, Settings } from '../runtime/settings.ts';
 import type { SettingKey } from './setting-key.ts';
+import { maskUserInfo } from '../platform/user-info.ts';
 
 const tokenStores = ['keychain', 'file', 'memory'] as const;
 
@@ -25,7 +26,7 @@ function storeIn(text: string, mayHavePassword: boolean): string {
   if (isStoreUrl(text)) return checkStoreUrl(text, mayHavePassword);
   if (isTokenStore(text)) return text;
   throw new RangeError(
-    `"${text}" is not a valid store; use ${tokenStores.join(', ')} or postgres://USER@HOST/DATABASE`,
+    `"${maskUserInfo(text)}" is not a valid store; use ${tokenStores.join(', ')} or postgres://USER@HOST/DATABASE`,
   );
 }
 

@@ -1,3 +1,5 @@
+import { maskUserInfo } from './user-info.ts';
+
 /**
  * Parses the base URL of the service: https (BASE-10), or http for this machine, where the sandbox runs. Unusual
  * spellings of loopback addresses, such as `0x7f.1`, are rejected.
@@ -8,7 +10,7 @@ export function parseBaseUrl(text: string): URL {
   if (!url || (url.protocol !== 'https:' && url.protocol !== 'http:')) {
     const meant = withScheme(text);
     const hint = meant === undefined ? '' : `; did you mean ${meant}?`;
-    throw new RangeError(`"${text}" is not a valid https:// address${hint}`);
+    throw new RangeError(`"${maskUserInfo(text)}" is not a valid https:// address${hint}`);
   }
   if (url.username || url.password)
     throw new RangeError('the base URL must not contain a user name or password');

@@ -1,3 +1,5 @@
+import { maskUserInfo } from './user-info.ts';
+
 /** The address of a JetStream stream: `nats://HOST:PORT/STREAM`, or `tls://` to require TLS. */
 export interface NatsAddress {
   /** Host and port, without user and password. */
@@ -31,7 +33,7 @@ export function readNatsUrl(text: string): NatsAddress {
   const unknown = [...url.searchParams.keys()].find((name) => name !== 'replicas');
   if (unknown !== undefined)
     throw new RangeError(
-      `unknown parameter "${unknown}" in the NATS address; the only supported parameter is replicas`,
+      `unknown parameter "${maskUserInfo(unknown)}" in the NATS address; the only supported parameter is replicas`,
     );
   const replicas = Number(url.searchParams.get('replicas') ?? 1);
   if (!Number.isInteger(replicas) || replicas < 1 || replicas > mostReplicas)

@@ -2,6 +2,7 @@ import type { Call } from '../../client/index.ts';
 import { normalPath } from '../../platform/request-path.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { maskUserInfo } from '../../platform/user-info.ts';
 
 export type Method = Call['method'];
 const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -93,7 +94,7 @@ function checked(path: string, typed: string, baseUrl: URL): URL {
 
 function outsideService(text: string): Error {
   return usageError(
-    `"${text}" is not an address below the base URL`,
+    `"${maskUserInfo(text)}" is not an address below the base URL`,
     'use a path, or an address that begins with the base URL',
   );
 }

@@ -23,6 +23,7 @@ import {
   valueColumns,
   type SettingRow,
 } from './setting.rows.ts';
+import { maskUserInfo } from '../../platform/user-info.ts';
 
 export interface ConfigListOptions {
   readonly showOrigin?: boolean | undefined;
@@ -146,7 +147,7 @@ function rowOf(
   description?: string,
 ): SettingRow {
   const { value, origin, source } = setting ?? { value: undefined, origin: 'default', source: 'default' };
-  const given = key === 'proxy' ? withoutPassword(value) : flat(value);
+  const given = key === 'proxy' && typeof value === 'string' ? maskUserInfo(value) : flat(value);
   return {
     key,
     value: given,
@@ -159,11 +160,6 @@ function rowOf(
 
 function flat(value: Value | undefined): string | number | boolean | undefined {
   return typeof value === 'object' ? value.join(',') : value;
-}
-
-/** Masks the user name and password of a proxy. */
-function withoutPassword(value: unknown): string | undefined {
-  return typeof value === 'string' ? value.replace(/^([a-z]+:\/\/)?.*@/is, '$1***@') : undefined;
 }
 
 /** Shows only that a secret is set, never its value. */

@@ -19,6 +19,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { requireDelivered } from './require-delivered.ts';
 import { deadLetterRows, type DeadLetterRow } from './delivery.rows.ts';
 import { withInbox } from './with-inbox.ts';
+import { maskUserInfoIn } from '../../platform/user-info.ts';
 
 export interface EventsDlqOptions {
   readonly ids: readonly string[];
@@ -38,7 +39,14 @@ export async function deadLetters(ctx: Context, options: EventsDlqOptions): Prom
     const rows = dead.map((delivery): DeadLetterRow => {
       const { id, eventId, target, attempts, problem } = delivery;
       if (options.drop) inbox.deliveries.remove(id);
-      return { id, eventId, target, attempts, problem, status: options.drop ? 'dropped' : 'dead' };
+      return {
+        id,
+        eventId,
+        target: maskUserInfoIn(target),
+        attempts,
+        problem,
+        status: options.drop ? 'dropped' : 'dead',
+      };
     });
     await ctx.out.list(rows, deadLetterRows.list);
   });
@@ -148,7 +156,7 @@ async function redeliverOne(ctx: Context, inbox: Inbox, delivery: Delivery): Pro
   return {
     id,
     eventId,
-    target,
+    target: maskUserInfoIn(target),
     attempts,
     problem: problem ?? null,
     status: isDelivered ? 'delivered' : 'dead',

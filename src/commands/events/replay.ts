@@ -12,6 +12,7 @@ import { usageError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { replayRows, type ReplayRow } from './delivery.rows.ts';
 import { findEvent, withInbox } from './with-inbox.ts';
+import { maskUserInfoIn } from '../../platform/user-info.ts';
 
 export interface EventsReplayOptions {
   readonly ids: readonly string[];
@@ -51,21 +52,22 @@ export async function replayEvents(ctx: Context, options: EventsReplayOptions): 
 async function replay(target: Target, text: string, signal: AbortSignal): Promise<Omit<ReplayRow, 'id'>> {
   const event = readNotification(text)?.notification;
   const { uuid = '' } = event ?? {};
+  const shown = maskUserInfoIn(target.name);
   try {
     if (!event)
       return {
         uuid,
-        target: target.name,
+        target: shown,
         status: 'failed',
         problem: 'the stored event is not a valid notification',
       };
     await target.send(event, text, signal);
-    return { uuid, target: target.name, status: 'delivered', problem: null };
+    return { uuid, target: shown, status: 'delivered', problem: null };
   } catch (error) {
     if (signal.aborted) throw error;
     return {
       uuid,
-      target: target.name,
+      target: shown,
       status: 'failed',
       problem: error instanceof Error ? error.message : '',
     };

@@ -1,3 +1,4 @@
+import { maskUserInfoIn } from '../../platform/user-info.ts';
 import type { Context } from '../../runtime/context.ts';
 import { eventDetailView } from './event.rows.ts';
 import { rowMaker } from './to-row.ts';
@@ -13,7 +14,7 @@ export async function showEvent(ctx: Context, { id }: EventsShowOptions): Promis
     const deliveries = inbox.deliveries
       .of(stored.id)
       .map(({ target, state, attempts, problem, milliseconds }) => ({
-        target,
+        target: maskUserInfoIn(target),
         state,
         attempts,
         problem,

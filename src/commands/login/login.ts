@@ -1,7 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { SessionSummary } from '../../runtime/auth.ts';
-import { isDialectSet, requireBaseUrl, storeDialect, updateConfigFile } from '../../config/index.ts';
+import {
+  isDialectSet,
+  readRedirectUris,
+  requireBaseUrl,
+  storeDialect,
+  updateConfigFile,
+} from '../../config/index.ts';
 import { announcedDialect } from '../../features/dialect/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
@@ -13,6 +19,7 @@ import type { LoginOptions } from './login-options.ts';
 import { loginRows } from './login.rows.ts';
 import { StdinLines } from './stdin-lines.ts';
 import { passwordIdentity } from './username.ts';
+import { maskUserInfo } from '../../platform/user-info.ts';
 
 /** Placeholder for a secret in a dry run. */
 const dryRunSecret = '***';
@@ -29,6 +36,7 @@ interface Plan {
 /** `login`: signs in and stores the session, and base URL, client ID and token store in the profile. */
 export async function login(ctx: Context, options: LoginOptions): Promise<void> {
   checkFlowOptions(options);
+  if (options.redirectUri.length > 0) readRedirectUris(options.redirectUri);
   const baseUrl = requireBaseUrl(ctx.settings);
   const store = tokenStoreOf(ctx, options);
   // The token store is checked before the user types a password or opens a browser, because the user cannot use a
@@ -70,7 +78,7 @@ function tokenStoreOf({ settings }: Context, { store }: LoginOptions): Plan['sto
   if (store === undefined || isStoreUrl(store)) return settings.store.value;
   if (store !== 'keychain' && store !== 'file' && store !== 'memory')
     throw usageError(
-      `--store "${store}" is not a valid store`,
+      `--store "${maskUserInfo(store)}" is not a valid store`,
       'use keychain, file, memory or postgres://USER@HOST/DATABASE',
     );
   if (settings.storeUrl?.origin === 'profile')

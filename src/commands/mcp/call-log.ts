@@ -6,6 +6,7 @@ import { withProcessLock } from '../../platform/process-lock.ts';
 import { shellLine } from '../../platform/shell-quoted.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CallOutcome, CallRow } from './call.rows.ts';
+import { maskUserInfoIn } from '../../platform/user-info.ts';
 
 /** Size in bytes at which a new file begins. The previous file remains, and older files are deleted. */
 const maxBytes = 5_000_000;
@@ -38,7 +39,7 @@ export class CallLog {
     const row: CallRow = {
       time: new Date(this.#ctx.now()).toISOString(),
       ...rest,
-      command: shellLine(words.map((word) => maskSecrets(word, this.#ctx.sentSecrets))),
+      command: shellLine(words.map((word) => maskUserInfoIn(maskSecrets(word, this.#ctx.sentSecrets)))),
       ...(exit !== undefined && { exit }),
     };
     const written = this.#tail.then(() => this.#append(`${JSON.stringify(row)}\n`));

@@ -2,6 +2,7 @@ import {
   checkProfileName,
   readConfigFile,
   resolveSettings,
+  readRedirectUris,
   settingKeys,
   updateConfigFile,
   type ConfigFile,
@@ -59,7 +60,7 @@ export async function addProfile(ctx: Context, options: ProfileAddOptions): Prom
     ...(baseUrl.origin === 'flag' && { baseUrl: baseUrl.value }),
     ...(clientId !== undefined && { clientId }),
     ...(store !== undefined && { store: storeIn(store) }),
-    ...(redirectUri.length > 0 && { redirectUris: readUris(redirectUri) }),
+    ...(redirectUri.length > 0 && { redirectUris: readRedirectUris(redirectUri) }),
   };
   const config = await updateConfigFile(ctx.paths, (before) => {
     if (Object.hasOwn(before.profiles, name)) {
@@ -147,12 +148,4 @@ function requireProfile({ profiles }: ConfigFile, name: string): void {
     `profile "${name}" not found`,
     names.length > 0 ? `existing profiles: ${names.join(', ')}` : ucctl('login'),
   );
-}
-
-function readUris(uris: readonly string[]): readonly string[] {
-  try {
-    return settingKeys.redirectUris.check(uris);
-  } catch (error) {
-    throw usageError(`--redirect-uri: ${(error as Error).message}`);
-  }
 }

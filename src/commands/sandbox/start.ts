@@ -14,6 +14,7 @@ import { ownCommand } from './own-command.ts';
 import { recordFile, recordText } from './record-file.ts';
 import { readyText } from './ready-text.ts';
 import { readyRows } from './sandbox.rows.ts';
+import { maskUserInfo } from '../../platform/user-info.ts';
 
 export interface SandboxStartOptions {
   readonly port: number;
@@ -40,7 +41,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   for (const uri of options.redirectUri) {
     if (!URL.canParse(uri))
       throw usageError(
-        `--redirect-uri: "${uri}" is not a valid URI`,
+        `--redirect-uri: "${maskUserInfo(uri)}" is not a valid URI`,
         'use a complete URI, such as http://127.0.0.1:8734/callback',
       );
   }
@@ -81,7 +82,7 @@ function checkPublicUrl(ctx: Context, { publicUrl }: SandboxStartOptions): void 
   if (publicUrl === undefined) return;
   if (!isServerAddress(publicUrl))
     throw usageError(
-      `--public-url: "${publicUrl}" is not an http or https address without a path`,
+      `--public-url: "${maskUserInfo(publicUrl)}" is not an http or https address without a path`,
       'use the address of the sandbox, such as http://sandbox:8080',
     );
   if (!isSafeAddress(publicUrl))

@@ -16,6 +16,7 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 import { OutcomeUnknownError } from '../../errors/service.ts';
 import { storeKeys, masked } from './subscription-keys.ts';
 import { subscriptionRows } from './subscription.rows.ts';
+import { maskUserInfo, maskUserInfoIn } from '../../platform/user-info.ts';
 
 export interface SubscribeCreateOptions {
   readonly events: readonly string[];
@@ -97,7 +98,7 @@ function checkAddress(address: string): void {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   if (url?.protocol === 'https:' || (url?.protocol === 'http:' && isLoopback(url.hostname))) return;
   throw usageError(
-    `--address: "${address}" is not a valid https:// URL`,
+    `--address: "${maskUserInfo(address)}" is not a valid https:// URL`,
     'use an https:// address; http:// is accepted only for this machine',
   );
 }
@@ -107,7 +108,7 @@ function explained(error: unknown, address: string | undefined): unknown {
   // program of the user.
   if (error instanceof AddressRejectedError)
     return new CommandError(error.code, error.exit, error.message, {
-      hint: nextStep`the receiver must answer the handshake; to test the receiver: ${ucctl(`webhook check ${address}`)}`,
+      hint: nextStep`the receiver must answer the handshake; to test the receiver: ${ucctl(`webhook check ${maskUserInfoIn(address ?? '')}`)}`,
       cause: error.cause,
     });
   if (!(error instanceof OutcomeUnknownError)) return error;

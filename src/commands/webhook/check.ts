@@ -9,6 +9,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import { checkRows, type CheckRow } from './probe.rows.ts';
 import { receiverUrl } from './receiver-url.ts';
+import { maskUserInfoIn } from '../../platform/user-info.ts';
 
 export interface WebhookCheckOptions {
   readonly url: string;
@@ -39,7 +40,7 @@ export async function checkWebhook(ctx: Context, { url, tries }: WebhookCheckOpt
   throw new CommandError(
     'webhook_check_failed',
     Exit.failed,
-    `${url} would fail the webhook checks of the service`,
+    `${maskUserInfoIn(settings.url.href)} would fail the webhook checks of the service`,
     { details, hint: 'fix the receiver, and check it again' },
   );
 }

@@ -9,6 +9,7 @@ import {
   UntrustedHostError,
 } from '../../errors/service.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
+import { maskUserInfo } from '../../platform/user-info.ts';
 
 /**
  * Thrown when the download must restart, because the content changed or the server sent a different range than
@@ -67,9 +68,9 @@ export function requireAddress(uri: string, isFromUser = false): void {
   // A path belongs to the service.
   const base = 'https://service.invalid';
   if (URL.canParse(uri, base) && /^https?:$/.test(new URL(uri, base).protocol)) return;
-  if (!isFromUser) throw badReply(`with an invalid address of the content: ${uri}`);
+  if (!isFromUser) throw badReply(`with an invalid address of the content: ${maskUserInfo(uri)}`);
   throw usageError(
-    `"${uri}" is not a valid address`,
+    `"${maskUserInfo(uri)}" is not a valid address`,
     'specify a content URI of the service: a path, or an address that begins with https://',
   );
 }

@@ -5,6 +5,7 @@ import { AwsV4Signer } from 'aws4fetch';
 import type { HttpReply, HttpRequest, HttpSend } from '../../client/index.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
+import { maskUserInfo } from '../../platform/user-info.ts';
 
 /** Milliseconds without a byte after which a request is aborted. */
 const timeoutMilliseconds = 60_000;
@@ -33,7 +34,7 @@ export function s3Settings(address: string, env: Readonly<Record<string, string 
     /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/(.*))?$/.exec(address) ?? [];
   if (bucket === '')
     throw new RangeError(
-      `"${address}" is not a valid media store; use s3://BUCKET/PREFIX or the path of a folder`,
+      `"${maskUserInfo(address)}" is not a valid media store; use s3://BUCKET/PREFIX or the path of a folder`,
     );
   const [accessKeyId, secretAccessKey] = [env['AWS_ACCESS_KEY_ID'], env['AWS_SECRET_ACCESS_KEY']];
   if (!accessKeyId || !secretAccessKey)

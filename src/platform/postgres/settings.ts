@@ -6,6 +6,7 @@ import { ownProcess } from '../own-process.ts';
 import type { SentSecrets } from '../sent-secrets.ts';
 import { passwordFromFile, type PasswordQuery } from './password-file.ts';
 import { fileFailureReason } from '../file-failure.ts';
+import { maskUserInfo } from '../user-info.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -159,7 +160,7 @@ function parsed(address: string): URL {
   const unknown = [...url.searchParams.keys()].find((name) => !knownParameters.has(name));
   if (unknown !== undefined)
     throw new RangeError(
-      `"${unknown}" is not a valid parameter of the store address; use ${[...knownParameters].filter((name) => name !== 'password').join(', ')}`,
+      `"${maskUserInfo(unknown)}" is not a valid parameter of the store address; use ${[...knownParameters].filter((name) => name !== 'password').join(', ')}`,
     );
   return url;
 }

@@ -19,6 +19,8 @@ const events = [
 
 interface Inbox {
   readonly office: Office;
+  /** The output of the listener. */
+  readonly result: RunResult;
   readonly run: (
     argv: readonly string[] | string,
     stdin?: string,
@@ -32,9 +34,9 @@ async function filled(flags = ''): Promise<Inbox> {
   const paths = temporaryPaths();
   const { ready, result } = await live(office, `webhook listen --no-subscribe --count 3 ${flags}`, { paths });
   for (const event of events) await fetch(ready.address, { method: 'POST', body: JSON.stringify(event) });
-  await result;
   return {
     office,
+    result: await result,
     run: (argv, stdin, signal) => office.run(argv, { paths, stdin, ...(signal && { signal }) }),
   };
 }
@@ -150,6 +152,25 @@ it('shows an event by id or uuid, with its deliveries', async () => {
   const last = JSON.parse((await run('events show last -o json')).stdout) as { id: number };
   expect(last.id).toBe(Math.max(...ids.map(({ id }) => id)));
   expect(await run('events show nothing')).toMatchObject({ exit: 3, stdout: '' });
+});
+
+it('no message and no list of deliveries shows the password of a target', async () => {
+  const target = await openTarget();
+  target.statuses.push(400, 503);
+  const withPassword = target.url.replace('//', '//ada:Geheim-7f3a@');
+  const shown = target.url.replace('//', '//***@');
+  const { run, result } = await filled(`--forward-to ${withPassword}`);
+  const outputs = [
+    await run('events dlq'),
+    await run('events show a -o json'),
+    await run(`events replay c --forward-to ${withPassword}`),
+    await run('events dlq --redeliver'),
+  ];
+  const texts = [result.stderr, ...outputs.map(({ stdout }) => stdout)];
+  expect(texts.map((text) => [text.includes(shown), text.includes('Geheim')])).toEqual(
+    texts.map(() => [true, false]),
+  );
+  expect(result.stderr).toContain(`${shown} accepts events again`);
 });
 
 it('replays events to any address, edited on request', async () => {

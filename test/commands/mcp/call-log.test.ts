@@ -22,6 +22,14 @@ const toolsIn = async (log: CallLog): Promise<readonly string[]> =>
   (await log.read()).map(({ tool }) => tool);
 
 describe('the log of tool calls', () => {
+  it('does not contain the password of an address', async () => {
+    const log = openLog().open();
+    await log.add({ ...call, words: ['webhook', 'check', 'https://ada:Geheim-7f3a@host.example/x'] });
+    expect((await log.read()).map(({ command }) => command)).toEqual([
+      "webhook check 'https://***@host.example/x'",
+    ]);
+  });
+
   it('records a call after a line that a crash truncated', async () => {
     const { file, open } = openLog();
     appendFileSync(file, `${row('first')}\n${row('truncated').slice(0, 40)}`);

@@ -7,6 +7,7 @@ import { dispatchCursor, Dispatcher, type DispatcherSettings } from './dispatche
 import { longWaitText } from './long-waits.ts';
 import type { Target } from './target.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
+import { maskUserInfoIn } from '../../../platform/user-info.ts';
 
 export interface DeliverySettings extends Pick<
   DispatcherSettings,
@@ -49,15 +50,15 @@ export function startDelivery(ctx: Context, settings: DeliverySettings): Running
     sleep: (milliseconds, stopped) => delay(milliseconds, undefined, { signal: stopped }),
     onDead: ({ target, problem, eventId }) =>
       ctx.out.warn(
-        nextStep`could not deliver event ${eventId} to ${target} (${String(problem)}); to list undelivered events: ${ucctl('events dlq')}`,
+        nextStep`could not deliver event ${eventId} to ${maskUserInfoIn(target)} (${String(problem)}); to list undelivered events: ${ucctl('events dlq')}`,
       ),
     onProblem: ({ target, problem, eventId }) =>
-      ctx.out.warn(`could not deliver event ${eventId} to ${target} (${problem}); retrying`),
+      ctx.out.warn(`could not deliver event ${eventId} to ${maskUserInfoIn(target)} (${problem}); retrying`),
     onWait: (wait) => ctx.out.note(longWaitText(wait)),
     onStoreFailure: (error) =>
       ctx.out.warn(`ucctl could not store the delivery state and paused all deliveries: ${messageOf(error)}`),
     onRecovered: ({ target, eventId }) =>
-      ctx.out.note(`${target} accepts events again, starting with event ${eventId}.`),
+      ctx.out.note(`${maskUserInfoIn(target)} accepts events again, starting with event ${eventId}.`),
   });
   const running = dispatcher.run(stop.signal).catch((error: unknown) => settings.onFailure(error));
   return {

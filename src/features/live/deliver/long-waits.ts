@@ -3,6 +3,7 @@ import { ownProcess } from '../../../platform/own-process.ts';
 import { defaultReportAfterMilliseconds } from '../../../platform/process-lock.ts';
 import { redelivery } from '../store/attempts.ts';
 import type { EventStore } from '../store/event-store.ts';
+import { maskUserInfoIn } from '../../../platform/user-info.ts';
 
 /** A wait for another process that delivers to the same target and extension. */
 export interface LongWait {
@@ -43,11 +44,11 @@ export function longWaitText({ target, owner, holder }: LongWait): string {
   const [work, until] =
     owner === redelivery
       ? [
-          `another process redelivers dead letters to ${target}${other}`,
+          `another process redelivers dead letters to ${maskUserInfoIn(target)}${other}`,
           'waiting until it has redelivered them',
         ]
       : [
-          `the receiver ${owner}${other} is delivering an event to ${target}`,
+          `the receiver ${owner}${other} is delivering an event to ${maskUserInfoIn(target)}`,
           'waiting until this attempt ends',
         ];
   return `${work}; ${resumeHint(holder) ?? until}`;

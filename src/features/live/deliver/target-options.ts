@@ -2,6 +2,7 @@ import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
 import { eventNames, isEventName } from '../notification/event-kinds.ts';
 import { commandTarget, forwardTarget, type Target } from './target.ts';
+import { maskUserInfo } from '../../../platform/user-info.ts';
 
 /** Creates the targets of `--forward-to` and `--exec`. @throws {CommandError} `usage`. */
 export async function targetsOf(
@@ -28,7 +29,10 @@ export async function targetNamed(ctx: Context, name: string): Promise<Target> {
   const command = /^exec:(.*)$/s.exec(name)?.[1];
   const [target] = await targetsOf(ctx, command === undefined ? [name] : [], command);
   if (!target)
-    throw usageError(`"${name}" is not a valid target`, 'use a target such as http://localhost:3000/hook');
+    throw usageError(
+      `"${maskUserInfo(name)}" is not a valid target`,
+      'use a target such as http://localhost:3000/hook',
+    );
   return target;
 }
 
@@ -36,7 +40,7 @@ function readRoute(text: string): { readonly only: string | undefined; readonly 
   const [, name, address = ''] = /^(?:([a-z]+(?::[a-z]+)?)=)?(https?:\/\/.+)$/.exec(text) ?? [];
   if (!URL.canParse(address)) {
     throw usageError(
-      `--forward-to: "${text}" does not have the form [EVENT=]URL`,
+      `--forward-to: "${maskUserInfo(text)}" does not have the form [EVENT=]URL`,
       'specify a URL, such as http://localhost:3000/hook or messages=http://localhost:3000/hook',
     );
   }

@@ -14,6 +14,7 @@ import { shownEvent } from '../notification/shown-event.ts';
 import { forwardTarget } from '../deliver/target.ts';
 import type { InspectedEvents } from './inspected-events.ts';
 import type { EventFilter, InspectedDetail, InspectedEvent, InspectedPage, ReplayResult } from './types.ts';
+import { maskUserInfoIn } from '../../../platform/user-info.ts';
 
 export interface InspectSettings {
   readonly events: InspectedEvents;
@@ -89,7 +90,7 @@ export class InspectApi {
     if (!compared) return undefined;
     const event = compared.shown;
     const deliveries = this.#deliveries.of(id).map(({ target, state, attempts, problem, milliseconds }) => ({
-      target: withoutPassword(target),
+      target: maskUserInfoIn(target),
       state,
       attempts,
       problem,
@@ -185,9 +186,4 @@ export class InspectApi {
       isEncrypted: shown.encryptedBody !== undefined,
     };
   }
-}
-
-/** Masks user name and password in the address of a target. */
-function withoutPassword(target: string): string {
-  return target.replace(/(https?:\/\/)[^/@\s]*@/, '$1***@');
 }

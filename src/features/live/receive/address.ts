@@ -1,5 +1,6 @@
 import { isLoopback } from '../../../platform/base-url.ts';
 import { usageError } from '../../../errors/command.ts';
+import { maskUserInfo } from '../../../platform/user-info.ts';
 
 /**
  * Parses `--public-url`.
@@ -12,7 +13,7 @@ export function parsePublicUrl(text: string, development: boolean): URL {
     if (url.protocol === 'http:' && (development || isLoopback(url.hostname))) return url;
   }
   throw usageError(
-    `--public-url: "${text}" is not a valid https:// URL`,
+    `--public-url: "${maskUserInfo(text)}" is not a valid https:// URL`,
     'use a URL that the service can reach, without a query; http:// requires --development or a local address',
   );
 }
@@ -60,7 +61,7 @@ export function checkPath(path: string): string {
 export function checkHost(host: string, hasCertificate: boolean): string {
   if (hasCertificate || isLoopback(host)) return host;
   throw usageError(
-    `--host: other machines can reach ${host}, so the receiver needs https`,
+    `--host: other machines can reach ${maskUserInfo(host)}, so the receiver needs https`,
     'use --tls-cert and --tls-key, or a tunnel or TLS proxy with --public-url',
   );
 }

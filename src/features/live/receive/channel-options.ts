@@ -1,6 +1,7 @@
 import type { Context } from '../../../runtime/context.ts';
 import { usageError } from '../../../errors/command.ts';
 import { isLoopback } from '../../../platform/base-url.ts';
+import { maskUserInfo } from '../../../platform/user-info.ts';
 
 /** Whether ucctl supports the protocol of a hosted channel with this name. */
 export function isKnownChannel(name: string): name is 'ChannelService' | 'PubNub' {
@@ -35,7 +36,7 @@ export function channelOrigin(ctx: Context, url: string | undefined): URL {
   if (address?.protocol === 'https:') return address;
   if (address?.protocol === 'http:' && isLoopback(address.hostname)) return address;
   throw usageError(
-    `--channel-url: "${text}" is not a valid https:// URL`,
+    `--channel-url: "${maskUserInfo(text)}" is not a valid https:// URL`,
     'use an address such as https://channel.example.com; http:// is accepted only for this machine',
   );
 }

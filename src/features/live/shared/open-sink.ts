@@ -2,6 +2,7 @@ import { usageError } from '../../../errors/command.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { checkStoreUrl, isStoreUrl } from '../../../platform/store-address.ts';
 import type { Context } from '../../../runtime/context.ts';
+import { maskUserInfo } from '../../../platform/user-info.ts';
 
 /** The step of the schema that adds the tables of shared receivers. */
 const receiverStep = 6;
@@ -29,7 +30,7 @@ export async function openSink(ctx: Context, text: string, step = receiverStep):
   if (text === 'store') return { db: await openEventStore(ctx, step), close: () => Promise.resolve() };
   if (!isStoreUrl(text))
     throw usageError(
-      `--sink: "${text}" is not a store`,
+      `--sink: "${maskUserInfo(text)}" is not a store`,
       'use "store" for the store of the profile, postgres://USER@HOST/DATABASE, or nats://HOST:PORT/STREAM',
     );
   let url: string;

@@ -3,6 +3,7 @@ import type { Subscription, SubscriptionRequest } from '../../../contract/subscr
 import { CommandError, Exit } from '../../../errors/command.ts';
 import type { Hint } from '../../../errors/hint.ts';
 import { ApiError, OutcomeUnknownError } from '../../../errors/service.ts';
+import { maskUserInfoIn } from '../../../platform/user-info.ts';
 
 type Api = Pick<Client, 'subscriptions'>;
 
@@ -18,7 +19,7 @@ export class AddressRejectedError extends CommandError {
     cause: ApiError,
     hint: Hint = 'the service must be able to reach this listener; use a tunnel or a proxy with --public-url',
   ) {
-    const message = `the service rejected the address ${address}: ${cause.message}`;
+    const message = `the service rejected the address ${maskUserInfoIn(address)}: ${cause.message}`;
     super('address_rejected', Exit.failed, message, { hint, cause });
     this.#address = address;
     this.#rejection = cause;

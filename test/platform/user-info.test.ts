@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { maskUserInfo, maskUserInfoIn } from '../../src/platform/user-info.ts';
+
+it.each([
+  ['https://ada:pw@host.example/x', 'https://***@host.example/x'],
+  ['https://ada@host.example', 'https://***@host.example'],
+  ['https://ada:p/w@1@host.example:port', 'https://***@host.example:port'],
+  ['https:\\\\ada:pw@host.example', 'https:\\\\***@host.example'],
+  ['//ada:pw@host.example', '//***@host.example'],
+  ['ada:pw@host.example', '***@host.example'],
+  ['ada:p\nw@host.example', '***@host.example'],
+  ['messages=https://ada:pw@host.example', 'messages=https://***@host.example'],
+  ['presence:sip=ftp://ada:pw@host.example', 'presence:sip=ftp://***@host.example'],
+  ['https://host.example/x', 'https://host.example/x'],
+  ['', ''],
+])('masks user and password in %j, which need not be a valid URL', (text, masked) => {
+  expect(maskUserInfo(text)).toBe(masked);
+});
+
+it.each([
+  ['messages=https://ada:p@w@host.example/@x', 'messages=https://***@host.example/@x'],
+  ['exec:curl nats://ada:pw@a; curl https://b:pw@c', 'exec:curl nats://***@a; curl https://***@c'],
+  ['mail ada@host.example', 'mail ada@host.example'],
+  ['https://host.example/@x', 'https://host.example/@x'],
+])('masks user and password of each URL in %j', (text, masked) => {
+  expect(maskUserInfoIn(text)).toBe(masked);
+});
