@@ -138,7 +138,8 @@ class CommandRun {
 
   async #settingsFor(flags: SettingFlags, paths: Paths): Promise<Settings> {
     const { resolveSettings } = await import('./config/resolve.ts');
-    return resolveSettings({ flags, env: this.#system.env, paths });
+    const { repairsSettings: skipsInvalid } = this.#program.spec;
+    return resolveSettings({ flags, env: this.#system.env, paths, skipsInvalid });
   }
 
   /** Returns the settings on the command line. */

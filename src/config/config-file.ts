@@ -181,7 +181,7 @@ function newer(file: string, what: string): CommandError {
 }
 
 /** Returns the error for an invalid config file (exit 12). `place` is the file, with line and column if known. */
-export function broken(place: string, what: string, file: string, cause?: unknown): CommandError {
+function broken(place: string, what: string, file: string, cause?: unknown): CommandError {
   return new CommandError('config_broken', Exit.local, `the config file is not valid: ${place}: ${what}`, {
     hint: `fix the file in an editor, or rename it (mv ${shellQuoted(file)} ${shellQuoted(`${file}.old`)}) and sign in again; the file contains no secrets`,
     cause,

@@ -7,4 +7,4 @@ export { checkProfileName } from './profile-name.ts';
 export { readRedirectUris } from './redirect-uris.ts';
 export type { SettingKey } from './setting-key.ts';
 export { settingKeys } from './setting-keys.ts';
-export { resolveSettings, type SettingFlags } from './settings.ts';
+export { isValid, resolveSettings, type SettingFlags } from './settings.ts';

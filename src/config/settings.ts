@@ -2,8 +2,9 @@ import { isHeaderSafe } from '../platform/header-safe.ts';
 import { dialects, type DialectName } from '../contract/dialects.ts';
 import type { Paths } from '../runtime/context.ts';
 import type { Setting, Settings } from '../runtime/settings.ts';
-import { usageError } from '../errors/command.ts';
-import { broken, readConfigFile, type ConfigFile } from './config-file.ts';
+import { CommandError, Exit, usageError } from '../errors/command.ts';
+import { nextStep, ucctl } from '../errors/hint.ts';
+import { readConfigFile, type ConfigFile } from './config-file.ts';
 import { checkProfileName } from './profile-name.ts';
 import type { ProfileValues, SettingKey } from './setting-key.ts';
 import { settingKeys } from './setting-keys.ts';
@@ -28,6 +29,8 @@ export interface SettingSources {
   readonly flags: SettingFlags;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly paths: Paths;
+  /** Whether invalid settings of the config file count as not set, for commands that repair the file. */
+  readonly skipsInvalid?: boolean | undefined;
 }
 
 /** The redirect URIs that are registered for the sample applications of the service and for the sandbox. */
@@ -46,7 +49,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
   const { flags, env } = sources;
   const config = await readConfigFile(sources.paths);
   const profile = resolveProfile(flags, env, config);
-  const reader = new SettingReader(flags, env, config, profile.value);
+  const reader = new SettingReader(sources, config, profile);
   const dialect = reader.read(settingKeys.dialect, 'spec');
   const defaults = dialects[dialect.value];
   // A default that depends on the dialect has the same origin as the dialect.
@@ -127,14 +130,12 @@ function headerSafe(setting: Setting<string | undefined>): Setting<string | unde
 }
 
 class SettingReader {
-  readonly #flags: SettingFlags;
-  readonly #env: SettingSources['env'];
+  readonly #sources: SettingSources;
   readonly #config: ConfigFile;
-  readonly #profile: string;
+  readonly #profile: Setting<string>;
 
-  constructor(flags: SettingFlags, env: SettingSources['env'], config: ConfigFile, profile: string) {
-    this.#flags = flags;
-    this.#env = env;
+  constructor(sources: SettingSources, config: ConfigFile, profile: Setting<string>) {
+    this.#sources = sources;
     this.#config = config;
     this.#profile = profile;
   }
@@ -153,25 +154,27 @@ class SettingReader {
   }
 
   *#levels<M extends keyof ProfileValues>(key: SettingKey<M>): Generator<Setting<ProfileValues[M]>> {
-    const flag = (this.#flags as Readonly<Record<string, unknown>>)[key.member];
+    const { flags, env, skipsInvalid } = this.#sources;
+    const flag = (flags as Readonly<Record<string, unknown>>)[key.member];
     if (flag !== undefined) {
       const source = key.flag ?? key.key;
       yield { value: checked(() => key.check(flag), source), origin: 'flag', source };
     }
     for (const name of key.variables ?? [key.variable]) {
-      const variable = this.#env[name];
+      const variable = env[name];
       if (variable)
         yield { value: checked(() => key.read(variable), name), origin: 'environment', source: name };
     }
     const stored = this.#stored(key.member);
-    if (stored !== undefined)
-      yield { value: this.#check(key, stored), origin: 'profile', source: this.#config.file };
+    if (stored === undefined || (skipsInvalid && !isValid(key, stored))) return;
+    yield { value: this.#check(key, stored), origin: 'profile', source: this.#config.file };
   }
 
   #stored(member: string): unknown {
     const { profiles } = this.#config;
-    if (!Object.hasOwn(profiles, this.#profile)) return undefined;
-    const profile = profiles[this.#profile];
+    const name = this.#profile.value;
+    if (!Object.hasOwn(profiles, name)) return undefined;
+    const profile = profiles[name];
     return profile && Object.hasOwn(profile, member) ? profile[member] : undefined;
   }
 
@@ -179,10 +182,35 @@ class SettingReader {
     try {
       return key.check(stored);
     } catch (error) {
-      const what = `"${key.member}" of profile "${this.#profile}": ${(error as Error).message}`;
-      throw broken(this.#config.file, what, this.#config.file, error);
+      throw invalidSetting(this.#config.file, key, this.#profile, error as Error);
     }
   }
+}
+
+/** Whether a value of the config file is valid for a setting. */
+export function isValid(key: SettingKey, stored: unknown): boolean {
+  try {
+    key.check(stored);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Returns the error for an invalid setting of the config file (exit 12), with the commands that repair the file. */
+function invalidSetting(
+  file: string,
+  { key, member }: SettingKey,
+  profile: Setting<string>,
+  cause: Error,
+): CommandError {
+  const what = `"${member}" of profile "${profile.value}": ${cause.message}`;
+  // The run has no settings yet, so nothing else adds the profile to the commands.
+  const own = profile.origin === 'flag' ? `-p ${profile.value} ` : '';
+  return new CommandError('config_broken', Exit.local, `the config file is not valid: ${file}: ${what}`, {
+    hint: nextStep`remove the setting: ${ucctl(`${own}config unset ${key}`)}; or correct it: ${ucctl(`${own}config set ${key} VALUE`)}`,
+    cause,
+  });
 }
 
 function checked<T>(read: () => T, source: string): T {

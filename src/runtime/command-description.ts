@@ -152,6 +152,8 @@ export interface CommandFacts<O = never> {
   readonly defaultFormatUnless?: keyof O & string;
   /** Whether another program reads the plain text of the command. A format of environment or profile does not apply. */
   readonly printsText?: true;
+  /** Whether invalid settings of the config file count as not set, because the command helps to repair the file. */
+  readonly repairsSettings?: true;
   /** The JSON output: its schema and fields. */
   readonly output?: CommandOutput;
   /** Exit codes that have a special meaning for this command. */

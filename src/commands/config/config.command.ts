@@ -54,6 +54,7 @@ export const configSet = defineCommand<ConfigSetOptions>({
       command: 'ucctl -p prod config set timeout 60',
     },
   ],
+  repairsSettings: true,
   output: record(settingRows),
   load: async () => (await import('./config.ts')).setSetting,
 });
@@ -63,6 +64,7 @@ export const configUnset = defineCommand<ConfigUnsetOptions>({
   summary: 'Remove a setting from the profile',
   options: { key, dryRun: dryRunOption },
   examples: [{ comment: 'Use the default output format again', command: 'ucctl config unset output' }],
+  repairsSettings: true,
   output: record(removedRows),
   load: async () => (await import('./config.ts')).unsetSetting,
 });
@@ -72,6 +74,7 @@ export const configPath = defineCommand<object>({
   summary: 'Show the path of the config file',
   options: {},
   examples: [{ comment: 'Print the config file', command: 'cat "$(ucctl config path)"' }],
+  repairsSettings: true,
   output: record(fileRows),
   load: async () => (await import('./config.ts')).showPath,
 });

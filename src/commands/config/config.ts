@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import {
   configFilePath,
+  isValid,
   readConfigFile,
   settingKeys,
   updateConfigFile,
@@ -83,11 +84,13 @@ export async function setSetting(ctx: Context, { key, value, dryRun }: ConfigSet
 }
 
 /** Returns the change of a stored value, for `--dry-run`. */
-async function changeText(ctx: Context, { key, member }: SettingKey, value: Value): Promise<string> {
+async function changeText(ctx: Context, spec: SettingKey, value: Value): Promise<string> {
+  const { key, member } = spec;
   const stored = storedValue(await readConfigFile(ctx.paths), ctx.settings.profile.value, member);
   const text = (one: Value | undefined): string =>
     String(rowOf(key, { value: one, origin: 'profile', source: '' }).value ?? '(not set)');
-  const [before, after] = [text(stored), text(value)];
+  const isBroken = stored !== undefined && !isValid(spec, stored);
+  const [before, after] = [isBroken ? '(not valid)' : text(stored), text(value)];
   return before === after ? `${key} is already ${after}` : `${key} would change from ${before} to ${after}`;
 }
 
