@@ -4,7 +4,6 @@ import type { Postgres } from '../platform/postgres/postgres.ts';
 import { appliedMigrations, requireSchema } from './manage.ts';
 import { migrations } from './migrations.ts';
 import { missingObjects } from './objects.ts';
-import { ownerFunctionMigration } from './owner-function-schema.ts';
 import { isFromOtherCluster, readablePositions } from './restored.ts';
 import { storeTime } from '../platform/postgres/store-time.ts';
 
@@ -102,12 +101,11 @@ async function functions(db: Postgres): Promise<StoreFinding> {
   if (first === undefined)
     return { check, result: 'ok', found: 'functions that run as the owner search temporary tables last' };
   const names = unsafe.map(({ name }) => name).join(', ');
-  const isOld = (await requireSchema(db)) < ownerFunctionMigration.number;
   return {
     check,
     result: 'fail',
     found: `users of the reader role can run statements as the owner of ${names}`,
-    todo: isOld ? ucctl('store migrate') : `run "${first.repair}" as the owner of the store`,
+    todo: `run "${first.repair}" as the owner of the store`,
   };
 }
 

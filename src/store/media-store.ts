@@ -12,5 +12,6 @@ export interface MediaStore {
   has(sha256: string): Promise<boolean>;
   /** Returns the SHA-256 of the stored content; undefined if it is missing. */
   hash(sha256: string): Promise<string | undefined>;
-  remove(sha256: string): Promise<void>;
+  /** Deletes the content. @returns false if content that other archives may use remains. */
+  remove(sha256: string): Promise<boolean>;
 }

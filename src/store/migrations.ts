@@ -1,4 +1,5 @@
 import type { Migration } from './migration.ts';
+import { archiveIdMigration } from './archive-id-schema.ts';
 import { archiveMigration } from './archive-schema.ts';
 import { callIndexMigration } from './call-index-schema.ts';
 import { callSyncMigration } from './call-sync-schema.ts';
@@ -28,6 +29,7 @@ export const migrations: readonly Migration[] = [
   eventDoneMigration,
   outcomeIndexMigration,
   ownerFunctionMigration,
+  archiveIdMigration,
 ];
 
 /** Returns the number of the newest step that this program knows. */

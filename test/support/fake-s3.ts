@@ -10,8 +10,9 @@ export const s3Key = { accessKeyId: 'AKIDTEST', secretAccessKey: 'not-a-secret-o
  * An S3 service that is strict: it computes the signature (AWS Signature Version 4), the digest and the checksum of
  * each request itself, and never overwrites under If-None-Match. It was written from the published rules of the
  * protocol; no S3 product was compared.
+ * @param mayList whether the key may list objects. Without this permission, the status for a missing object is 403.
  */
-export async function startFakeS3(bucket: string) {
+export async function startFakeS3(bucket: string, mayList = true) {
   const objects = new Map<string, Buffer>();
   const log: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -43,7 +44,7 @@ export async function startFakeS3(bucket: string) {
       objects.delete(key);
       return void response.writeHead(204).end();
     }
-    if (!known) return fail(404, 'NoSuchKey');
+    if (!known) return mayList ? fail(404, 'NoSuchKey') : fail(403, 'AccessDenied');
     response.writeHead(200, { 'content-length': String(known.length) }).end(known);
   };
   const server = createServer((request, response) => {

@@ -1,7 +1,13 @@
 import { fetchAttachmentOf } from '../../features/download/index.ts';
 import { PermanentTaskError, type ClaimedTask, type TaskWork } from '../../features/fleet/index.ts';
 import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.ts';
-import { copyMedia, storeFailure, syncScope, tidyMedia, type OpenSync } from '../../features/mirror/index.ts';
+import {
+  copyMedia,
+  deleteUnusedMedia,
+  storeFailure,
+  syncScope,
+  type OpenSync,
+} from '../../features/mirror/index.ts';
 import { CommandError, messageOf } from '../../errors/command.ts';
 import { readDateHeader } from '../../platform/date-header.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
@@ -138,7 +144,7 @@ async function copyAttachments(
     return fetched;
   });
   signal.throwIfAborted();
-  await tidyMedia(messages, media);
+  await deleteUnusedMedia(ctx, { messages, media });
   if (failed > 0)
     throw new Error(
       `${counted(failed, 'attachment')} ${wasOrWere(failed)} not copied: ${problem ?? 'unknown reason'}`,

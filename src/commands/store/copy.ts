@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { copyIntoStore, openStoreArchive } from '../../features/mirror/postgres/index.ts';
-import { copyFailure, storeFailure } from '../../features/mirror/index.ts';
+import { contentsOfFile, copyFailure, storeFailure } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { notFoundError } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
@@ -19,7 +19,8 @@ export async function copyToStore(ctx: Context, { from }: StoreCopyOptions): Pro
   const [db, { requireSchema }] = await Promise.all([ctx.store(), import('../../store/index.ts')]);
   const schema = await requireSchema(db);
   try {
-    await ctx.out.list(copyIntoStore({ db, schema, media, file }), copyRows.list);
+    const contents = await contentsOfFile(ctx, file);
+    await ctx.out.list(copyIntoStore({ db, schema, media, file, contents }), copyRows.list);
   } catch (error) {
     throw copyFailure(storeFailure(error), file);
   }

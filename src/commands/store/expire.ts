@@ -1,5 +1,5 @@
 import { deleteExpired, expiredData, openCompliance } from '../../features/mirror/postgres/index.ts';
-import { tidyMedia } from '../../features/mirror/index.ts';
+import { deleteUnusedMedia } from '../../features/mirror/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
@@ -26,6 +26,6 @@ export async function expire(ctx: Context): Promise<void> {
         `${data.type}: nothing was deleted, because the retention rule has changed since the preview`,
       );
   }
-  if (deleted) await tidyMedia(archive.messages, archive.media);
+  if (deleted) await deleteUnusedMedia(ctx, archive);
   await ctx.out.list(rows, expiredRows.list);
 }

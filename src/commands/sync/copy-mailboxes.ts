@@ -2,10 +2,10 @@ import type { Client } from '../../client/index.ts';
 import { fetchAttachmentOf } from '../../features/download/index.ts';
 import {
   copyMedia,
+  deleteUnusedMedia,
   dropDamagedMedia,
   scopesOf,
   syncScope,
-  tidyMedia,
   type MediaReport,
   type SyncReport,
 } from '../../features/mirror/index.ts';
@@ -43,10 +43,9 @@ export async function* copyMailboxes(
   mailboxes: readonly Mailbox[],
 ): AsyncGenerator<SyncRow, void, undefined> {
   const most = run.options.concurrency ?? mailboxesAtOnce;
-  const { messages, media } = run.archive;
-  await messages.saveMailboxes(mailboxes);
+  await run.archive.messages.saveMailboxes(mailboxes);
   // An earlier sync may have been interrupted before it deleted the attachments of removed messages.
-  await tidyMedia(messages, media);
+  await deleteUnusedMedia(run.ctx, run.archive);
   const copied = inOrderAtOnce(mailboxes, most, (mailbox) => copyMailbox(run, mailbox));
   for await (const rows of copied) yield* rows;
 }
@@ -63,7 +62,7 @@ async function copyMailbox(run: CopyRun, mailbox: Mailbox): Promise<readonly Syn
 
 async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promise<SyncRow> {
   const { ctx, signal, api, archive, options, dateFrom } = run;
-  const { messages: store, media: contents } = archive;
+  const { messages: store } = archive;
   const label = mailbox.extensionNumber ?? mailbox.name ?? mailbox.extensionId;
   try {
     const report = await ctx.out.progress(`mailbox ${label}`, () =>
@@ -79,7 +78,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
     );
     if (report.repaired) ctx.out.note(repairText(label, report));
     const media = options.media ? await copyAttachments(run, mailbox, label) : noMedia;
-    if (mayHaveRemoved(report, options)) await tidyMedia(store, contents);
+    if (mayHaveRemoved(report, options)) await deleteUnusedMedia(ctx, archive);
     if (media.failed > 0) {
       ctx.out.warn(
         `could not copy ${counted(media.failed, 'attachment')} of mailbox ${label}: ${media.problem}`,

@@ -1,4 +1,9 @@
-import { changeCopy, dropUnfinishedMedia, requireCopy, tidyMedia } from '../../features/mirror/index.ts';
+import {
+  changeCopy,
+  deleteUnusedMedia,
+  dropUnfinishedMedia,
+  requireCopy,
+} from '../../features/mirror/index.ts';
 import type { Traces } from '../../store/message-store.ts';
 import { counted } from '../../platform/counted.ts';
 import { readNumber } from '../../features/outgoing/index.ts';
@@ -24,7 +29,7 @@ export async function eraseFromCopy(ctx: Context, options: SyncEraseOptions): Pr
       try {
         await messages.erase(number, ctx.now());
       } finally {
-        await tidyMedia(messages, media);
+        await deleteUnusedMedia(ctx, { messages, media });
         await dropUnfinishedMedia(media);
       }
     }

@@ -61,7 +61,8 @@ export class FolderMedia implements MediaStore {
     return hashOf(this.fileOf(sha256)).catch(() => undefined);
   }
 
-  async remove(sha256: string): Promise<void> {
+  async remove(sha256: string): Promise<boolean> {
     await rm(this.fileOf(sha256), { force: true });
+    return true;
   }
 }

@@ -167,7 +167,9 @@ export async function dropDamagedMedia(
 ): Promise<void> {
   for await (const sha256 of table.mediaHashes(extensionId)) {
     if ((await media.hash(sha256)) === sha256) continue;
-    await table.forgetMedia(sha256, () => media.remove(sha256));
+    await table.forgetMedia(sha256, async () => {
+      await media.remove(sha256);
+    });
   }
 }
 
@@ -183,10 +185,17 @@ export async function dropUnfinishedMedia({ unfinished }: MediaStore): Promise<v
   await rm(unfinished, { recursive: true, force: true });
 }
 
-/** Removes files that no message uses any longer. Must be called after a commit. */
-export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<void> {
+/**
+ * Removes content that no message uses any longer. Must be called after a commit.
+ * @returns the number of contents that remain, because other archives may use them.
+ */
+export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<number> {
+  let remaining = 0;
   for (const sha256 of await table.mediaGarbage())
-    await table.deleteGarbage(sha256, () => media.remove(sha256));
+    await table.deleteGarbage(sha256, async () => {
+      if (!(await media.remove(sha256))) remaining += 1;
+    });
+  return remaining;
 }
 
 /** Whether an error ends the run: Ctrl-C, a lost sign-in or a full disk. A missing attachment does not. */

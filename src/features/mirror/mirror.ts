@@ -1,6 +1,7 @@
 import { openDatabase, openPrivateDatabase, versionOf, type Database } from '../../platform/sqlite.ts';
 import { closedOnFailure } from '../../platform/sqlite/connection.ts';
 import { openReadOnly } from '../../platform/sqlite/read-only.ts';
+import { ensureArchiveId } from './archive-id.ts';
 import { mirrorSchemaVersion, mirrorSchema } from './schema.ts';
 
 /** The error for a database that is not a mailbox copy, or not one that this program can open. */
@@ -17,8 +18,9 @@ export class ForeignMirrorError extends Error {
 export function openMirror(file: string): Database {
   const db = openPrivateDatabase(file);
   return closedOnFailure(db, () => {
-    if (requireMirror(db, file) !== 0) return;
-    db.exec(`BEGIN IMMEDIATE; ${mirrorSchema} PRAGMA user_version = ${mirrorSchemaVersion}; COMMIT;`);
+    if (requireMirror(db, file) === 0)
+      db.exec(`BEGIN IMMEDIATE; ${mirrorSchema} PRAGMA user_version = ${mirrorSchemaVersion}; COMMIT;`);
+    ensureArchiveId(db);
   });
 }
 

@@ -12,6 +12,7 @@ import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { CommandError, Exit, notFoundError, usageError } from '../../errors/command.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
+import { archiveIdOf } from './archive-id.ts';
 import { SqliteCalls } from './calls/sqlite-calls.ts';
 import { copyFailure, storeFailure } from './copy-failure.ts';
 import { FolderMedia, mediaFolder } from './media-folder.ts';
@@ -54,7 +55,7 @@ export async function changeCopy<T>(
       if (!existsSync(file)) await beforeCreation?.();
       const db = openMirror(file);
       try {
-        return await work(sqliteArchive(db, file, await openMedia(ctx, mediaFolder(file))));
+        return await work(sqliteArchive(db, file, await openFileMedia(ctx, file, db)));
       } finally {
         db.close();
       }
@@ -140,13 +141,31 @@ export async function readCopy<T>(
     try {
       // A full disk or a kill can interrupt the first sync before it creates the tables.
       if (requireMirror(db, file) === 0) throw noCopyError(file, command);
-      return await work(sqliteArchive(db, file, await openMedia(ctx, mediaFolder(file))));
+      return await work(sqliteArchive(db, file, await openFileMedia(ctx, file, db)));
     } finally {
       db.close();
     }
   } catch (error) {
     throw copyFailure(error, file);
   }
+}
+
+/**
+ * Opens the places where a file may have its attachments: its folder, and the place of the setting `media-store`, which
+ * may have been set later. @throws {DatabaseError} @throws the errors of `openMedia`.
+ */
+export async function contentsOfFile(ctx: Context, file: string): Promise<readonly MediaStore[]> {
+  const db = openReadOnly(file);
+  try {
+    return [new FolderMedia(mediaFolder(file)), await openFileMedia(ctx, file, db)];
+  } finally {
+    db.close();
+  }
+}
+
+/** Opens the attachments of a copy in an SQLite file. @throws the errors of `openMedia`. */
+function openFileMedia(ctx: Context, file: string, db: Database): Promise<MediaStore> {
+  return openMedia(ctx, { defaultFolder: mediaFolder(file), isShared: false, archiveId: archiveIdOf(db) });
 }
 
 /** Returns the archive in an open SQLite file. */

@@ -107,7 +107,8 @@ export class S3Media implements MediaStore {
 
   async has(sha256: string): Promise<boolean> {
     const reply = await this.#request('HEAD', sha256);
-    if (reply.status !== 404) await this.#require(reply, [200], 'found');
+    // Status 403 also means that the object is missing, if the key is not permitted to list objects.
+    await this.#require(reply, [200, 403, 404], 'found');
     await reply.discard();
     return reply.status === 200;
   }
@@ -124,10 +125,11 @@ export class S3Media implements MediaStore {
     return hash.digest('hex');
   }
 
-  async remove(sha256: string): Promise<void> {
+  async remove(sha256: string): Promise<boolean> {
     const reply = await this.#request('DELETE', sha256);
     await this.#require(reply, [200, 204, 404], 'deleted');
     await reply.discard();
+    return true;
   }
 
   /** Returns the address of an object. Compatible services expect the bucket in the path. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFile, mkdir, stat } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CommandError, Exit } from '../../../errors/command.ts';
 import { nextStep, ucctl } from '../../../errors/hint.ts';
@@ -9,7 +9,6 @@ import { storeLock } from '../../../platform/postgres/store-lock.ts';
 import { iterateRows, type Database } from '../../../platform/sqlite.ts';
 import { openReadOnly } from '../../../platform/sqlite/read-only.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
-import { FolderMedia, mediaFolder } from '../media-folder.ts';
 import { requireMirror } from '../mirror.ts';
 import { OvertakenError } from '../overtaken.ts';
 import { OtherAccountError } from '../other-account.ts';
@@ -42,6 +41,8 @@ export interface StoreCopy {
   readonly media: MediaStore;
   /** Path of the SQLite file. */
   readonly file: string;
+  /** The places where the file may have its attachments. */
+  readonly contents: readonly MediaStore[];
 }
 
 /**
@@ -264,15 +265,25 @@ async function copyErased(source: Database, copy: StoreCopy, parts: readonly Par
  * Copies the content of attachments that the media store lacks. The file may have further attachments, of messages that
  * the store must not contain.
  */
-async function copyContents({ db, media, file }: StoreCopy, extensionId: string): Promise<void> {
-  const from = new FolderMedia(mediaFolder(file));
+async function copyContents({ db, media, contents }: StoreCopy, extensionId: string): Promise<void> {
   for await (const sha256 of mediaHashes(db, extensionId)) {
     // Waits for another process that found the content unused before the rows were committed, and deletes it.
     await db.query(contentLock, [sha256]);
-    if ((await media.hash(sha256)) === sha256 || (await from.hash(sha256)) !== sha256) continue;
+    if ((await media.hash(sha256)) === sha256) continue;
+    const content = await intactContent(contents, sha256);
+    if (content === undefined) continue;
     await mkdir(media.unfinished, { recursive: true, mode: 0o700 });
     const copied = join(media.unfinished, `copy-${sha256}`);
-    await copyFile(from.fileOf(sha256), copied);
-    await media.put(copied, { sha256, bytes: (await stat(copied)).size });
+    await writeFile(copied, content, { mode: 0o600 });
+    await media.put(copied, { sha256, bytes: content.length });
   }
+}
+
+/** Returns content from the first place where it is not damaged; undefined if there is none. */
+async function intactContent(
+  contents: readonly MediaStore[],
+  sha256: string,
+): Promise<Uint8Array | undefined> {
+  for (const place of contents) if ((await place.hash(sha256)) === sha256) return place.read(sha256);
+  return undefined;
 }

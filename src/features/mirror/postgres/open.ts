@@ -4,6 +4,7 @@ import type { Archive } from '../../../store/archive.ts';
 import { openMedia } from '../open-media.ts';
 import type { CommitGuard } from './apply.ts';
 import { PostgresCalls } from './calls.ts';
+import { archiveIdOf } from './archive-id.ts';
 import { archiveStep } from './schema-steps.ts';
 import { PostgresMessages } from './store.ts';
 
@@ -31,7 +32,9 @@ export async function guardedArchives(
   const schema = await requireSchema(db, archiveStep);
   if (purpose === 'change') await requireOwnTransactions(db, schema);
   const profile = encodeURIComponent(ctx.settings.profile.value);
-  const media = await openMedia(ctx, join(ctx.paths.data, 'mailbox', `${profile}.media`));
+  const defaultFolder = join(ctx.paths.data, 'mailbox', `${profile}.media`);
+  const archiveId = await archiveIdOf(db, schema);
+  const media = await openMedia(ctx, { defaultFolder, isShared: true, archiveId });
   return (guard) => ({
     messages: new PostgresMessages(db, schema, guard),
     calls: new PostgresCalls(db, schema, guard),

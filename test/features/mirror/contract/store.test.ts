@@ -615,11 +615,11 @@ describe.each(engines)('a message store on %s', (engine) => {
       const [wanted] = await listOf(messages.missingMedia('7'));
       if (!wanted) throw new Error('no attachment');
       const saved: Promise<unknown>[] = [];
-      const remove = async (hash: string): Promise<void> => {
+      const remove = async (hash: string): Promise<boolean> => {
         const { pk, id } = wanted;
         const row = { pk, id, contentType: undefined, fileName: undefined, bytes: 5, sha256 };
         saved.push(messages.saveMedia(row, () => media.has(sha256)));
-        await media.remove(hash);
+        return media.remove(hash);
       };
       await tidyMedia(messages, { ...storeOf(media), remove });
       expect(await Promise.all(saved)).toEqual(['content deleted']);
