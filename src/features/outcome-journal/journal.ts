@@ -34,15 +34,16 @@ export interface Ending {
 interface Row extends OutcomeRow {
   readonly started_at: number;
   readonly ended_at: number | null;
-  /** Time of the reply by the clock of the service; missing in files of older versions that cannot be written. */
+  /** Time of the reply by the clock of the service; missing in files of older versions that were opened for reading. */
   readonly service_at?: number | null;
 }
 
-const schema = `CREATE TABLE IF NOT EXISTS outcome (
+const table = `CREATE TABLE IF NOT EXISTS outcome (
   id INTEGER PRIMARY KEY, kind TEXT NOT NULL, state TEXT NOT NULL, profile TEXT NOT NULL, origin TEXT NOT NULL, extension TEXT NOT NULL,
   digest TEXT NOT NULL, receivers TEXT NOT NULL, started_at REAL NOT NULL, ended_at REAL, service_id TEXT, dedupe_key TEXT, pid INTEGER NOT NULL,
   owner TEXT, service_at REAL
-) STRICT;
+) STRICT;`;
+const indexes = `
 CREATE INDEX IF NOT EXISTS outcome_key ON outcome (origin, dedupe_key, started_at) WHERE dedupe_key IS NOT NULL;
 CREATE INDEX IF NOT EXISTS outcome_open ON outcome (state) WHERE state IN ('sending', 'unknown');
 CREATE INDEX IF NOT EXISTS outcome_started ON outcome (started_at);
@@ -120,13 +121,16 @@ export class OutcomeJournal {
    * @throws if the file cannot be written; in that case no request that needs the journal may be sent.
    */
   static open(stateFolder: string): OutcomeJournal {
-    return new OutcomeJournal(openTables(fileIn(stateFolder)));
+    return new OutcomeJournal(openUpdated(fileIn(stateFolder)));
   }
 
-  /** Opens the journal for reading. On a full or read-only disk, nothing is created. */
+  /**
+   * Opens the journal for reading. On a full or read-only disk, nothing is created. A file of an older version is not
+   * updated and may lack columns, because a reader must not wait for a process that writes.
+   */
   static openToRead(stateFolder: string): OutcomeJournal {
     const file = fileIn(stateFolder);
-    return new OutcomeJournal(openToRead(file, () => openTables(file), schema));
+    return new OutcomeJournal(openToRead(file, () => openTable(file), table));
   }
 
   /** Makes several changes in one transaction, so that they wait for the disk only once. */
@@ -242,14 +246,23 @@ function fileIn(stateFolder: string): string {
   return join(stateFolder, 'outcomes.db');
 }
 
-function openTables(file: string): Database {
+/** Opens a file of any version, and updates it to this version. */
+function openUpdated(file: string): Database {
+  const db = openTable(file);
+  return closedOnFailure(db, () => {
+    ensureColumn(db, { table: 'outcome', column: 'owner', type: 'TEXT' });
+    ensureColumn(db, { table: 'outcome', column: 'service_at', type: 'REAL' });
+    db.exec(indexes);
+  });
+}
+
+/** Opens a file of any version, and creates the table in a new file. */
+function openTable(file: string): Database {
   const db = openOwnDatabase(file);
   return closedOnFailure(db, () => {
     // Every version of the table so far has version number 0.
     versionOf(db, file, 0);
-    db.exec(schema);
-    ensureColumn(db, { table: 'outcome', column: 'owner', type: 'TEXT' });
-    ensureColumn(db, { table: 'outcome', column: 'service_at', type: 'REAL' });
+    db.exec(table);
   });
 }
 
