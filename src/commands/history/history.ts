@@ -13,10 +13,7 @@ export interface HistoryShowOptions {
 
 export async function listRuns(ctx: Context, { limit }: HistoryListOptions): Promise<void> {
   await withJournal(ctx, (journal) => {
-    const runs = journal
-      .list()
-      .slice(0, limit)
-      .map((run) => runRows.row({}, run));
+    const runs = journal.list({ limit }).map((run) => runRows.row({}, run));
     return ctx.out.list(runs, runRows.pick(runColumns));
   });
 }

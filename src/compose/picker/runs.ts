@@ -6,7 +6,7 @@ export async function runChoices(ctx: Context): Promise<readonly SearchChoice[]>
   const { withJournal } = await import('../../features/bulk/index.ts');
   return withJournal(ctx, async (journal) =>
     choicesOf(
-      journal.list().map(({ id, kind, title, started, state }) => ({
+      journal.heads().map(({ id, kind, title, started, state }) => ({
         value: id,
         cells: [minuteText(ctx, started), state, title],
         also: [id, kind],

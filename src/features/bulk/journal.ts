@@ -7,6 +7,8 @@ import { hasColumn } from '../../platform/sqlite/ensure-column.ts';
 import { digestColumn, openJournalTables, readJournalTables } from './journal-tables.ts';
 import { deleteOldRuns } from './run-retention.ts';
 import {
+  headsOf,
+  newestFirst,
   summariesOf,
   type ItemStatus,
   type RunFilter,
@@ -176,18 +178,27 @@ export class Journal {
     this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, this.#now(), run);
   }
 
-  /** Returns the runs, newest first; with `kind`, `isOpen` or `ids`, only these. */
-  list({ kind, isOpen, ids }: RunFilter = {}): readonly RunSummary[] {
+  /** Returns the runs, newest first; with a filter, only these. */
+  list({ kind, isOpen, ids, limit }: RunFilter = {}): readonly RunSummary[] {
     const among = ids === undefined ? '' : ' AND id IN (SELECT value FROM json_each(:ids))';
+    const condition = `(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)${among}`;
     return summariesOf(
       this.#db,
-      `(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)${among}`,
+      limit === undefined
+        ? condition
+        : `rowid IN (SELECT rowid FROM run WHERE ${condition} ${newestFirst} LIMIT :limit)`,
       {
         kind: kind ?? null,
         isOpen: isOpen === undefined ? null : Number(isOpen),
         ...(ids && { ids: JSON.stringify(ids) }),
+        ...(limit !== undefined && { limit }),
       },
     );
+  }
+
+  /** Returns all runs, newest first, without the numbers of their items. */
+  heads(): readonly RunHead[] {
+    return headsOf(this.#db, 'TRUE');
   }
 
   /**

@@ -90,7 +90,7 @@ export function findRun(journal: Journal, word: string): RunSummary {
   if (run && others.length === 0) return run;
   const hint = nextStep`list the runs: ${ucctl('history list')}`;
   if (!run) {
-    throw journal.list().length > 0
+    throw journal.list({ limit: 1 }).length > 0
       ? notFoundError(`run "${word}" not found`, hint)
       : notFoundError(
           `run "${word}" not found: this machine has no runs`,

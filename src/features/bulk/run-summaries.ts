@@ -33,17 +33,29 @@ export interface RunFilter {
   readonly isOpen?: boolean;
   /** IDs of the runs. */
   readonly ids?: readonly string[];
+  /** Maximum number of runs. */
+  readonly limit?: number | undefined;
 }
 
 /** A row of the table `run`, in which SQL NULL is null. */
 type RunRow = Omit<RunHead, 'ended'> & { readonly ended: number | null };
 
-/** Returns the runs that meet a condition of SQL, newest first. Counts only the items of these runs. */
-export function summariesOf(db: Database, condition: string, values: SqlValues = {}): readonly RunSummary[] {
-  const heads = prepareNamed<RunRow>(
+/** The order of runs, newest first. */
+export const newestFirst = 'ORDER BY started DESC, rowid DESC';
+
+/** Returns the runs that meet a condition of SQL, newest first. */
+export function headsOf(db: Database, condition: string, values: SqlValues = {}): readonly RunHead[] {
+  return prepareNamed<RunRow>(
     db,
-    `SELECT id, kind, title, baseUrl, started, ended, state FROM run WHERE ${condition} ORDER BY started DESC, rowid DESC`,
-  ).all(values);
+    `SELECT id, kind, title, baseUrl, started, ended, state FROM run WHERE ${condition} ${newestFirst}`,
+  )
+    .all(values)
+    .map((row) => headOf(row));
+}
+
+/** Like `headsOf`, with the numbers of items. Counts only the items of these runs. */
+export function summariesOf(db: Database, condition: string, values: SqlValues = {}): readonly RunSummary[] {
+  const heads = headsOf(db, condition, values);
   if (heads.length === 0) return [];
   const counts = new Map<string, Record<ItemStatus, number>>();
   const earlier = new Map<string, number>();
@@ -63,10 +75,10 @@ export function summariesOf(db: Database, condition: string, values: SqlValues =
     entry[status] = n;
     counts.set(run, entry);
   }
-  return heads.map((row) =>
-    Object.assign(headOf(row), {
-      counts: counts.get(row.id) ?? noCounts(),
-      earlier: earlier.get(row.id) ?? 0,
+  return heads.map((head) =>
+    Object.assign({}, head, {
+      counts: counts.get(head.id) ?? noCounts(),
+      earlier: earlier.get(head.id) ?? 0,
     }),
   );
 }
