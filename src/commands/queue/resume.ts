@@ -129,9 +129,14 @@ async function followSettings(parts: Following): Promise<boolean> {
   });
 }
 
+/** Returns the runs of members that followed a run of settings. An abandoned run has sent nothing. */
+function startedMembers(journal: Journal, id: string): readonly RunSummary[] {
+  return journal.partsOf(id).filter(({ state }) => state !== 'abandoned');
+}
+
 /** @throws {CommandError} `changed_since` (exit 11) if another process has started to change the members */
 function requireNotStarted(journal: Journal, id: string): void {
-  const [started] = journal.partsOf(id);
+  const [started] = startedMembers(journal, id);
   if (!started) return;
   const message = `run ${started.id} has changed the agents while ucctl waited for the confirmation`;
   throw new CommandError('changed_since', Exit.conflict, message, {
@@ -154,7 +159,7 @@ async function remainingMembers(
   | undefined
 > {
   const { following } = journal.detail(id) as { readonly following?: MembersToFollow };
-  if (following === undefined || journal.partsOf(id).length > 0) return undefined;
+  if (following === undefined || startedMembers(journal, id).length > 0) return undefined;
   const changes = journal.items<ResourceChange>(id).map(({ payload }) => payload);
   const ids = await createdIds(queueSettings(ctx, api), changes, ctx.signal);
   const stored = withCreatedIds(readPlan(JSON.stringify(following.plan)), ids);

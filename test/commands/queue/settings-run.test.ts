@@ -21,6 +21,13 @@ interface Run {
   readonly state: string;
 }
 
+async function openCurrentWithRuns() {
+  const opened = await openCurrent();
+  const runs = async (): Promise<readonly Run[]> =>
+    JSON.parse((await opened.run('history list -o json')).stdout) as readonly Run[];
+  return { ...opened, runs };
+}
+
 /** Opens the office with a network that fails at the second creation of a queue, until it is repaired. */
 async function openBroken() {
   let creations = 0;
@@ -72,6 +79,18 @@ describe('a run of settings and members', () => {
       expect((await runs()).map(({ kind }) => kind)).toEqual(kinds);
     },
   );
+
+  it('whose members did not start, because the results file could not be written, is resumed with them', async () => {
+    const { run, write, idOf, sandbox, runs } = await openCurrentWithRuns();
+    write('q.yaml', night);
+    const failed = await run('queue apply -f q.yaml --yes --results q.yaml/done.csv');
+    expect(failed.exit).toBe(12);
+    const [members, settings] = await runs();
+    expect([members?.state, settings?.state]).toEqual(['abandoned', 'done']);
+    expect((await run(`queue apply --resume ${settings?.id} --yes`)).exit).toBe(0);
+    const added = sandbox.members((await idOf('290')) ?? '').map(({ extensionNumber }) => extensionNumber);
+    expect(added).toEqual(['102', '103']);
+  });
 
   it('adds no members if they would empty a queue after a change during a slow confirmation', async () => {
     const { run, write, sandbox, repair, beforeMembers } = await openBroken();
