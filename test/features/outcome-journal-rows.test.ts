@@ -1,0 +1,166 @@
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { OutcomeJournal, type Sender } from '../../src/features/outcome-journal/journal.ts';
+import type { CallDescription, OutcomeKind } from '../../src/features/outcome-journal/describe-call.ts';
+import type { OutcomeState } from '../../src/features/outcome-journal/outcome.ts';
+import { temporaryFolder } from '../support/temporary.ts';
+
+const start = Date.UTC(2026, 0, 5, 9);
+const hour = 3_600_000;
+const day = 24 * hour;
+const sender: Sender = { profile: 'default', origin: 'https://service.example' };
+const call: CallDescription = { kind: 'sms', extension: '~', digest: 'digest', to: '+1********42' };
+
+interface Send {
+  readonly at?: number;
+  readonly ended?: number;
+  readonly state?: OutcomeState;
+  readonly key?: string;
+  readonly call?: Partial<CallDescription>;
+  readonly sender?: Partial<Sender>;
+  readonly serviceTime?: number;
+}
+
+function openJournal() {
+  const journal = OutcomeJournal.open(temporaryFolder());
+  onTestFinished(() => journal.close());
+  const add = ({ at = start, ended = at, state = 'sent', key, serviceTime, ...more }: Send): number => {
+    const id = journal.begin({ ...sender, ...more.sender }, { ...call, ...more.call }, key, at);
+    if (state !== 'sending')
+      journal.end(id, { state, ...(serviceTime !== undefined && { serviceTime }) }, ended);
+    return id;
+  };
+  const ids = (): readonly number[] => journal.list(sender, start).map(({ id }) => id);
+  return { journal, add, ids };
+}
+
+describe('requests in the journal of this machine', () => {
+  it('are deleted after 30 days, but not if their outcome is unknown or became known later', () => {
+    const { add, ids } = openJournal();
+    const old = (['sent', 'failed', 'not-sent'] as const).map((state) => add({ state }));
+    const unknown = add({ state: 'unknown' });
+    const sending = add({ state: 'sending' });
+    const resolved = add({ ended: start + 20 * day });
+    const later = add({ at: start + 35 * day });
+    expect(ids()).toHaveLength(7);
+    const next = add({ at: start + 40 * day });
+    expect(ids()).toEqual([next, later, resolved, sending, unknown]);
+    expect(old).toHaveLength(3);
+  });
+
+  it('are not deleted if the clock is suddenly ahead by months', () => {
+    const { add, ids } = openJournal();
+    const first = add({});
+    const next = add({ at: start + 400 * day });
+    expect(ids()).toEqual([next, first]);
+  });
+
+  it('do not get the ID of a deleted request', () => {
+    const { add, ids } = openJournal();
+    const later = add({ at: start + 35 * day });
+    const newest = add({});
+    const next = add({ at: start + 40 * day });
+    expect(next).toBe(newest + 1);
+    expect(ids()).toEqual([next, newest, later]);
+  });
+
+  it('are counted by recipient, if they were sent or may have been sent since a time', () => {
+    const { journal, add } = openJournal();
+    const count = () => journal.countSince(sender, start);
+    const at = start + 1;
+    for (const state of ['failed', 'not-sent'] as const) add({ at, state });
+    add({ at, call: { kind: 'chat-post' } });
+    add({ at, sender: { profile: 'other' } });
+    add({ at, sender: { origin: 'https://other.example' } });
+    add({ at: start });
+    expect(count()).toBe(0);
+    const kinds: readonly OutcomeKind[] = ['sms', 'pager', 'fax', 'ringout'];
+    for (const kind of kinds) add({ at, call: { kind } });
+    for (const state of ['unknown', 'sending'] as const) add({ at, state });
+    expect(count()).toBe(6);
+    add({ at, call: { to: '+1*1, +1*2, +1*3' } });
+    expect(count()).toBe(9);
+  });
+
+  it('keep the time of the service if the outcome is recorded again without it', () => {
+    const { journal, add } = openJournal();
+    const id = add({ key: 'key', serviceTime: start + 10 * day });
+    journal.end(id, { state: 'sent' }, start);
+    const use = { origin: sender.origin, dedupeKey: 'key', digest: '' };
+    expect(journal.withKey(use, start + 10 * day)).toMatchObject({ id });
+  });
+
+  it('are not renewed if they have ended, and never to an earlier time', () => {
+    const { journal, add } = openJournal();
+    const ended = add({});
+    const sending = add({ state: 'sending' });
+    expect(journal.renew(ended, start + hour)).toBe('sent');
+    expect(journal.renew(sending, start - hour)).toBe('sending');
+    expect(journal.list(sender, start).map(({ startedAt }) => startedAt)).toEqual([start, start]);
+  });
+});
+
+describe('a key in the journal of this machine', () => {
+  const use = { origin: sender.origin, dedupeKey: 'key', digest: 'digest' };
+  const textKey = `key:${'a'.repeat(24)}`;
+
+  it.each<[string, Send, Partial<typeof use> & { readonly since?: number }, number | undefined]>([
+    ['of the last day', { key: 'key' }, {}, day - 1],
+    ['since the start of a run', { key: 'key' }, { since: start - 1 }, 5 * day],
+    ['of a text of a list with the key', { key: textKey }, {}, 0],
+    ['of a single text with the key of a list', { key: 'key' }, { dedupeKey: textKey }, 0],
+    ['by the clock of the service', { key: 'key', serviceTime: start + day }, {}, day + hour],
+    ['with an unknown outcome', { key: 'key', state: 'unknown' }, {}, 0],
+  ])('is used by a request %s', (_name, sent, more, later = 0) => {
+    const { journal, add } = openJournal();
+    const id = add(sent);
+    expect(journal.withKey({ ...use, ...more }, start + later)).toMatchObject({ id });
+  });
+
+  it.each<[string, Send, Partial<typeof use>, number, 'expired' | undefined]>([
+    ['a day ago', { key: 'key' }, {}, day, 'expired'],
+    [
+      'with a time of the service in the future',
+      { key: 'key', serviceTime: start + 9 * day },
+      {},
+      day,
+      'expired',
+    ],
+    ['that failed', { key: 'key', state: 'failed' }, {}, 0, undefined],
+    ['that was not sent', { key: 'key', state: 'not-sent' }, {}, 0, undefined],
+    ['of another text of a list with the key', { key: textKey, call: { digest: 'x' } }, {}, 0, undefined],
+    ['with a key that only begins with the key', { key: 'key2' }, {}, 0, undefined],
+    ['of another service', { key: 'key', sender: { origin: 'https://other.example' } }, {}, 0, undefined],
+    [
+      'without content that can be compared',
+      { key: textKey, call: { digest: '' } },
+      { digest: '' },
+      0,
+      undefined,
+    ],
+  ])('is not used by a request %s', (_name, sent, more, later, result) => {
+    const { journal, add } = openJournal();
+    add(sent);
+    expect(journal.withKey({ ...use, ...more }, start + later)).toBe(result);
+  });
+
+  it('is still used by the clock of the service', () => {
+    const { journal, add } = openJournal();
+    const withTime = add({ key: 'key', serviceTime: start });
+    const withoutTime = add({ key: 'other' });
+    const late = start + 3 * day;
+    const of = (dedupeKey: string, serviceNow: number) =>
+      journal.withKey({ ...use, dedupeKey, digest: '' }, late, serviceNow);
+    expect(of('key', start + hour)).toMatchObject({ id: withTime });
+    expect(of('other', start + hour)).toMatchObject({ id: withoutTime });
+    expect(of('key', start + day)).toBe('expired');
+    // A sandbox whose clock was set back does not know the request.
+    expect(of('key', start - hour)).toBe('expired');
+  });
+
+  it('is reported with its newest request', () => {
+    const { journal, add } = openJournal();
+    add({ key: 'key' });
+    const newest = add({ key: 'key', state: 'unknown' });
+    expect(journal.withKey(use, start)).toMatchObject({ id: newest, state: 'unknown' });
+  });
+});
