@@ -32,5 +32,5 @@ export function isDue(record: SessionRecord, now: number, pid: number): boolean 
   const lifetime = record.expiresAt - (record.renewedAt ?? record.signedInAt);
   const jitter = (pid % (2 * jitterSeconds + 1)) - jitterSeconds;
   const ahead = aheadMilliseconds + jitter * 1000;
-  return !lives(record, now, Math.min(ahead, Math.max(lifetime / 4, 0)));
+  return !lives(record, now, Math.min(ahead, lifetime / 4));
 }

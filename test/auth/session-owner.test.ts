@@ -106,6 +106,34 @@ describe('a session that cannot be renewed', () => {
     await expect(at.session.current()).rejects.toMatchObject({ reason: 'expired' });
   });
 
+  test('reports what it may access if a request is rejected', async () => {
+    const at = await running(application, { ...application, accessToken: 'first' });
+    await expect(at.session.renew('first')).rejects.toMatchObject({
+      reason: 'rejected',
+      message: 'an account session can access only its own account (1)',
+    });
+  });
+
+  test('reports its end if a request is rejected after the end', async () => {
+    const expired = { ...application, accessToken: 'first', expiresAt: signedInAt + hour };
+    const at = await running(application, expired);
+    at.clock += 2 * hour;
+    await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'expired' });
+  });
+
+  test('of a user reports whether its token was rejected or has expired', async () => {
+    const user = { ownerId: '101', refreshToken: undefined, accessToken: 'first' };
+    const at = await running(user, { ...user, expiresAt: signedInAt + hour });
+    await expect(at.session.renew('first')).rejects.toMatchObject({
+      reason: 'rejected',
+      message: expect.stringMatching(
+        /^the service rejected the access token, and the session has no refresh token/,
+      ),
+    });
+    at.clock += 2 * hour;
+    await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'expired' });
+  });
+
   test('ends if the application signed in to another account', async () => {
     const at = await running(application, { ...application, account: '2' });
     at.clock += 2 * hour;
@@ -122,4 +150,12 @@ describe('a session that cannot be renewed', () => {
     await at.session.current();
     expect(at.notes).toBe(2);
   });
+});
+
+test.each<[string, Partial<SessionRecord>]>([
+  ['extension 101', { ownerId: '101' }],
+  [`sign-in ${signedInAt}`, {}],
+])('the owner of a session is "%s"', async (owner, known) => {
+  const at = await running(known, {});
+  expect(await at.session.owner()).toBe(owner);
 });

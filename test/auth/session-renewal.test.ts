@@ -101,6 +101,8 @@ describe('when a session is renewed', () => {
     const short = { ...fresh, expiresAt: start + minute };
     expect(isDue(short, start + 40_000, 7)).toBe(false);
     expect(isDue(short, start + 46_000, 7)).toBe(true);
+    const renewed = { ...short, signedInAt: start - day, renewedAt: start };
+    expect(isDue(renewed, start + 40_000, 7)).toBe(false);
   });
 
   test('also after Ctrl-C, for the requests with which a command ends', async () => {
@@ -168,23 +170,37 @@ describe('what a renewal must not do', () => {
     expect(await at.stored()).toBeUndefined();
   });
 
-  test('overwrite a session that was created in the meantime', async () => {
-    const store = createMemoryStore();
-    const recreated = { ...fresh, accessToken: 'other', refreshToken: 'r9' };
-    const at = await desk(
-      {},
-      {
-        store,
-        answer: async () => {
-          await store.write('default', JSON.stringify(recreated));
-          return replyOf(200, { access_token: 'late', token_type: 'bearer', expires_in: 3600 });
+  test.each([{}, { signedInAt: start + 1, generation: 5 }])(
+    'overwrite a session that was created in the meantime, or use it: %j',
+    async (more) => {
+      const store = createMemoryStore();
+      const recreated = { ...fresh, accessToken: 'other', refreshToken: 'r9', ...more };
+      const at = await desk(
+        {},
+        {
+          store,
+          answer: async () => {
+            await store.write('default', JSON.stringify(recreated));
+            return replyOf(200, { access_token: 'late', token_type: 'bearer', expires_in: 3600 });
+          },
         },
-      },
-    );
-    // Nobody has to sign in: there is a session.
-    const hint = 'run the command again to use the new session';
-    await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'no-session', hint });
-    expect(await at.stored()).toEqual(recreated);
+      );
+      // Nobody has to sign in: there is a session.
+      const hint = 'run the command again to use the new session';
+      await expect(at.session.renew('first')).rejects.toMatchObject({ reason: 'no-session', hint });
+      expect(await at.stored()).toEqual(recreated);
+    },
+  );
+
+  test('use new tokens that the store has rejected, because another machine stored its tokens first', async () => {
+    const store = createMemoryStore();
+    const at = await desk({}, { store });
+    at.repository.write = async () => {
+      const newer = { ...fresh, accessToken: 'second', refreshToken: 'r2', generation: 2 };
+      await store.write('default', JSON.stringify(newer));
+      return false;
+    };
+    expect(await at.session.renew('first')).toBe('second');
   });
 
   test('report the end of a session that another process renewed in the meantime', async () => {
@@ -250,6 +266,48 @@ describe('what a renewal must not do', () => {
     expect([at.renewals(), await at.stored()]).toMatchObject([1, { refreshToken: 'refresh-1' }]);
   });
 
+  test('hide that the new tokens of an early renewal could not be stored', async () => {
+    const memory = createMemoryStore();
+    const full = () => Promise.reject(new CommandError('token_store_failed', Exit.local, 'the disk is full'));
+    let released = 0;
+    const release = async () => void (released += 1);
+    const reserve = () => Promise.resolve({ write: full, release });
+    const at = await desk({}, { store: { ...memory, reserve } });
+    at.clock = fresh.expiresAt - 1000;
+    await expect(at.session.current()).rejects.toMatchObject({
+      code: 'token_store_failed',
+      message: 'the disk is full: the new tokens of a renewal are not stored',
+    });
+    expect([at.renewals(), released]).toEqual([1, 1]);
+  });
+
+  test('hide that the service rejected an early renewal', async () => {
+    const rejection = { error: 'invalid_grant', error_description: 'revoked' };
+    const at = await desk({}, { answer: () => replyOf(400, rejection) });
+    at.clock = fresh.expiresAt - 1000;
+    await expect(at.session.current()).rejects.toMatchObject({ name: 'SignInRequiredError' });
+  });
+
+  test('stop the work because of an early renewal that can succeed later', async () => {
+    const at = await desk({}, { answer: () => replyOf(503, {}) });
+    at.clock = fresh.expiresAt - 1000;
+    expect([await at.session.current(), at.renewals()]).toEqual(['first', 1]);
+  });
+
+  test('return the expired token of another process, which renewed the session earlier', async () => {
+    const at = await desk();
+    expect(await at.session.current()).toBe('first');
+    await at.repository.write({ ...fresh, accessToken: 'second', refreshToken: 'r2', generation: 2 });
+    at.clock = fresh.expiresAt + hour;
+    expect(await at.session.current()).toBe('token-1');
+  });
+
+  test('return the expired token of another process after a rejection', async () => {
+    const at = await desk();
+    at.clock = fresh.expiresAt + hour;
+    expect(await at.session.renew('older')).toBe('token-1');
+  });
+
   test('use up the refresh token if the new tokens cannot be stored', async () => {
     const memory = createMemoryStore();
     let full = true;
@@ -298,6 +356,49 @@ describe('what a renewal must not do', () => {
     expect(await at.stored()).toMatchObject({ refreshToken: 'refresh-2' });
   });
 
+  test('overwrite a later sign-in with tokens that could not be stored', async () => {
+    const memory = createMemoryStore();
+    let full = false;
+    const store: TokenStore = {
+      ...memory,
+      write: (item, text) => (full ? Promise.reject(new Error('full')) : memory.write(item, text)),
+    };
+    const at = await desk({ ownerId: '101' }, { store });
+    full = true;
+    await expect(at.session.renew('first')).rejects.toThrow('full');
+    full = false;
+    const later = { accessToken: 'other', refreshToken: 'r9', signedInAt: start + 1 };
+    await at.repository.write({ ...fresh, ownerId: '101', ...later });
+    expect(await at.session.renew('other')).toBe('token-2');
+    expect(await at.stored()).toMatchObject({ ...later, accessToken: 'token-2', refreshToken: 'refresh-2' });
+  });
+
+  test('lose the new tokens if the store cannot be read for a moment', async () => {
+    const memory = createMemoryStore();
+    let isBroken = false;
+    const store: TokenStore = {
+      ...memory,
+      read: (item) => (isBroken ? Promise.reject(new Error('no reply')) : memory.read(item)),
+      write: (item, text) => {
+        isBroken = false;
+        return memory.write(item, text);
+      },
+    };
+    const answer = () => {
+      isBroken = true;
+      return replyOf(200, { access_token: 'second', token_type: 'bearer', expires_in: 3600 });
+    };
+    const at = await desk({}, { store, answer });
+    expect(await at.session.renew('first')).toBe('second');
+    expect(await at.stored()).toMatchObject({ accessToken: 'second', generation: 2 });
+  });
+
+  test('leave a record of the finished renewal', async () => {
+    const at = await desk();
+    await at.session.renew('first');
+    expect(await at.repository.locked(async (journal) => journal.unfinished('r1'))).toBeUndefined();
+  });
+
   test('use up the token for a registration that forbids renewing', async () => {
     const at = await desk(
       { flow: 'password' },
@@ -316,18 +417,31 @@ describe('what a renewal must not do', () => {
 });
 
 test.each([
-  [400, 'invalid_grant'],
-  [401, 'invalid_client'],
-  [403, 'unauthorized_client'],
-  [429, 'rate'],
-  [500, 'internal'],
-  [502, 'gateway'],
-])('HTTP %i %s at a renewal changes nothing that is stored', async (status, code) => {
-  const at = await desk({}, { answer: () => replyOf(status, { error: code, error_description: 'no' }) });
-  const before = await at.stored();
-  await expect(at.session.renew('first')).rejects.toBeInstanceOf(Error);
-  expect(await at.stored()).toEqual(before);
-});
+  [400, 'invalid_grant', 1],
+  [401, 'invalid_grant', 1],
+  [403, 'invalid_grant', 1],
+  [400, 'invalid_request', 1],
+  [400, 'invalid_client', 2],
+  [400, 'unsupported_grant_type', 2],
+  [400, 'unauthorized_client', 2],
+  [401, 'invalid_client', 2],
+  [403, 'unauthorized_client', 2],
+  [403, 'forbidden', 2],
+  [404, 'not_found', 2],
+  [429, 'rate', 1],
+  [500, 'internal', 2],
+  [502, 'gateway', 2],
+])(
+  'HTTP %i %s at a renewal changes nothing that is stored, and two renewals send %i request(s)',
+  async (status, code, requests) => {
+    const answer = () => replyOf(status, { error: code, error_description: 'no' });
+    const at = await desk({}, { answer });
+    const before = await at.stored();
+    for (const _ of [1, 2]) await expect(at.session.renew('first')).rejects.toBeInstanceOf(Error);
+    expect(await at.stored()).toEqual(before);
+    expect(at.renewals()).toBe(requests);
+  },
+);
 
 test.each([
   ['a file that is not a database', (file: string) => writeFileSync(file, 'torn '.repeat(100))],
@@ -440,6 +554,16 @@ describe('while another process has the lock of the session', () => {
     await free();
     expect(await needed).toBe('token-1');
     expect(at.renewals()).toBe(1);
+  });
+
+  test('a renewal ends its wait when another process has stored the new session', async () => {
+    const at = await desk({ expiresAt: start - 1 }, { waits: { ...waits, needed: 10_000 } });
+    const free = await hold(at);
+    const current = at.session.current();
+    await eventually(() => expect(at.notes).not.toEqual([]));
+    await at.repository.write({ ...fresh, accessToken: 'second', generation: 2 });
+    expect(await current).toBe('second');
+    await free();
   });
 
   test('the wait for the lock is limited', async () => {
