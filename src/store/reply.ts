@@ -4,6 +4,8 @@ export interface SyncInfo {
   /** Time up to which the reply is complete; undefined if the service does not return it. */
   readonly syncTime: string | undefined;
   readonly olderRecordsExist?: boolean | undefined;
+  /** Whether a full sync may lack the oldest messages of the scope, although it named no number of records. */
+  readonly isCut?: boolean | undefined;
   /** The extension of the mailbox, if the address in the reply contains it. */
   readonly extensionId?: string | undefined;
   /** The account of the mailbox, if the address in the reply contains it. */
@@ -29,7 +31,7 @@ export interface ApplySettings {
   readonly onDelete: OnDelete;
   /**
    * Whether the reply is a full sync, which returns the whole scope. A full sync overwrites the copy. Messages that it
-   * does not return no longer exist on the service.
+   * does not return no longer exist on the service, except those that are older than all records of a cut reply.
    */
   readonly full: boolean;
   /** The current time in ISO 8601 format. */

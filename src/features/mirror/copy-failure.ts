@@ -7,7 +7,7 @@ import { BrokenReplyError } from './record-splitter.ts';
 import { OvertakenError } from './overtaken.ts';
 import { LegalHoldError } from './legal-hold-error.ts';
 import { OtherAccountError } from './other-account.ts';
-import { OtherMailboxError } from './sync.ts';
+import { OtherMailboxError } from './other-mailbox.ts';
 import { ExportRunningError, OtherSelectionError } from './export/state.ts';
 import { entryAt } from '../../platform/entry-at.ts';
 

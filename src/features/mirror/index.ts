@@ -11,7 +11,8 @@ export { BrokenReplyError } from './record-splitter.ts';
 export type { OpenSync } from './reply.ts';
 export { checkSearch } from './search.ts';
 export { SearchError, unknownFilter } from './search-terms.ts';
-export { OtherMailboxError, syncScope, type SyncReport } from './sync.ts';
+export { OtherMailboxError } from './other-mailbox.ts';
+export { syncScope, type SyncReport } from './sync.ts';
 export {
   copyMedia,
   dropDamagedMedia,

@@ -54,6 +54,11 @@ type Loose = Partial<Message>;
 /** Later creation times are invalid, because the key of a message, which is a multiple of its time, would not be exact. */
 const latestTime = Date.UTC(2255, 0);
 
+/** Whether a time in milliseconds since 1970 can be the creation time of a stored message. */
+export function isMessageTime(time: number): boolean {
+  return time > 0 && time < latestTime;
+}
+
 /** The escape with which JSON can contain U+0000; no other form is valid. */
 const escapedNul = String.raw`\u0000`;
 
@@ -73,8 +78,7 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   }
   const creationTime = textOf(record.creationTime);
   const createdAt = Date.parse(creationTime ?? '');
-  if (!(createdAt > 0 && createdAt < latestTime))
-    throw new BadRecordError('the message has no valid creationTime', id);
+  if (!isMessageTime(createdAt)) throw new BadRecordError('the message has no valid creationTime', id);
   const columns: MessageColumns = {
     kind: 'message',
     id,

@@ -32,7 +32,8 @@ const unreadableSeen = `UPDATE message SET seen_in = :runId WHERE extension_id =
 const runInsert = insertText('run', ['run_id', 'stream_id', 'sync_type', 'repair', 'ended_at', 'counts']);
 const streamUpdate = `UPDATE stream SET sync_token = :syncToken, sync_time = :syncTime,
   full_sync_time = CASE :full WHEN 1 THEN :syncTime ELSE full_sync_time END,
-  older_records = coalesce(:olderRecords, older_records) WHERE stream_id = :streamId`;
+  older_records = CASE :full WHEN 1 THEN coalesce(:olderRecords, older_records)
+    ELSE min(older_records, coalesce(:olderRecords, older_records)) END WHERE stream_id = :streamId`;
 
 /** Writes one reply into the copy, in batches within the transaction of the caller. */
 export class ReplyWriter implements ReplySink {
@@ -93,7 +94,7 @@ export class ReplyWriter implements ReplySink {
     const { full, now, runId } = this.#settings;
     if (full) {
       this.#db.named(unreadableSeen).run({ runId, extensionId, streamId, last: this.#lastProblem });
-      const cut = maxRecords !== undefined && this.#counts.received >= maxRecords;
+      const cut = info.isCut || (maxRecords !== undefined && this.#counts.received >= maxRecords);
       const oldestPk = cut ? completeFrom(this.#oldestPk) : Date.parse(this.#stream.dateFrom) * 1000;
       const vanished = this.#table.unseen(this.#stream, oldestPk);
       this.#counts.vanished = vanished.length;

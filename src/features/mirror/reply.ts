@@ -9,6 +9,7 @@ export interface SyncRequest {
   readonly messageType?: string | undefined;
   readonly direction?: string | undefined;
   readonly dateFrom?: string | undefined;
+  readonly dateTo?: string | undefined;
   readonly recordCount?: number | undefined;
 }
 

@@ -24,8 +24,17 @@ export function staleWarning(id: string): Hint {
   return nextStep`mailbox ${id} was last synced more than ${traceDays - graceDays} days ago; run ${ucctl('sync')}, because the service purges deleted messages after ${traceDays} days`;
 }
 
-export function olderThanScopeWarning(id: string): string {
-  return `the local mailbox copy lacks older messages of mailbox ${id}; sync without --since and --max-records before the service deletes them`;
+/** A mailbox of which the service has older messages than the copy. */
+export interface OlderMessages {
+  readonly id: string;
+  /** Whether `--since` or `--max-records` limits the scope. */
+  readonly isLimited: boolean | number;
+}
+
+export function olderThanScopeWarning({ id, isLimited }: OlderMessages): Hint {
+  const what = `the local mailbox copy lacks older messages of mailbox ${id}`;
+  if (isLimited) return `${what}; sync without --since and --max-records before the service deletes them`;
+  return nextStep`${what}, because the service did not return them; to request them again: ${ucctl('sync --full')}`;
 }
 
 /** Returns a warning if a folder is nearly full. */

@@ -6,11 +6,13 @@ import {
   graceDays,
   looked,
   olderThanScopeWarning,
+  type OlderMessages,
   sentFaxWarning,
   staleWarning,
   traceDays,
   type FolderCount,
 } from './retention-limits.ts';
+import { retentionStart } from './sync-scope.ts';
 import type { Hint } from '../../errors/hint.ts';
 
 /** Warnings about messages that the service will soon delete and that are not copied. */
@@ -39,13 +41,14 @@ function staleness(db: Database, now: number): readonly Hint[] {
   return rows.map(({ id }) => staleWarning(id));
 }
 
-function olderThanScope(db: Database): readonly string[] {
+function olderThanScope(db: Database): readonly Hint[] {
   const rows = db
     .prepare(
-      `SELECT DISTINCT extension_id AS id FROM stream WHERE older_records = 1 AND NOT ${isIncludedBy('coalesce(wide.older_records, 0) = 0')}`,
+      `SELECT extension_id AS id, max(max_records IS NOT NULL OR date_from > ?) AS isLimited FROM stream
+       WHERE older_records = 1 AND NOT ${isIncludedBy('coalesce(wide.older_records, 0) = 0')} GROUP BY extension_id`,
     )
-    .all() as { readonly id: string }[];
-  return rows.map(({ id }) => olderThanScopeWarning(id));
+    .all(retentionStart) as OlderMessages[];
+  return rows.map(olderThanScopeWarning);
 }
 
 function crowded(db: Database): readonly string[] {

@@ -6,8 +6,8 @@ import type { OnDelete, SyncCounts } from '../../store/reply.ts';
 import { fullSync, incrementalSync } from './sync-scope.ts';
 import { isFull, NoRoomError } from './no-room.ts';
 import { OvertakenError } from './overtaken.ts';
-import { readAhead } from './read-ahead.ts';
-import { readReply, type OpenSync, type SyncRequest } from './reply.ts';
+import type { OpenSync, SyncRequest } from './reply.ts';
+import { openWholeScope, type ScopeSync } from './whole-scope.ts';
 
 export interface SyncOptions {
   readonly extensionId: string;
@@ -24,17 +24,6 @@ export interface SyncOptions {
   readonly full?: boolean | undefined;
   /** The current time in milliseconds since 1970. */
   readonly now: () => number;
-}
-
-/** The error for a copy whose mailbox does not belong to the signed-in user. Nothing is stored. */
-export class OtherMailboxError extends Error {
-  override readonly name = 'OtherMailboxError';
-
-  constructor(copied: string, answered: string) {
-    super(
-      `this local mailbox copy belongs to extension ${copied}, but the service returned the mailbox of extension ${answered}`,
-    );
-  }
 }
 
 /** The report of one sync. */
@@ -103,21 +92,20 @@ async function copy(
   request: SyncRequest,
   { repaired }: Pick<SyncReport, 'repaired'> = { repaired: false },
 ): Promise<SyncReport> {
-  const body = await open(own ? '~' : stream.extensionId, request);
-  const counted = countBytes(body);
+  const { extensionId } = stream;
+  const bodies: ReturnType<typeof countBytes>[] = [];
+  const openCounted: ScopeSync['open'] = async (next) => {
+    const counted = countBytes(await open(own ? '~' : extensionId, next));
+    bodies.push(counted);
+    return counted.body;
+  };
   const asked = new Date(now()).toISOString();
   try {
     const full = request.syncType === 'FSync';
-    const ahead = await readAhead(counted.body);
-    const { counts, info } = await store.apply(stream, { onDelete, full, now: asked }, async (sink) => {
-      const read = await readReply(ahead, sink);
-      if (read.extensionId !== undefined && read.extensionId !== stream.extensionId) {
-        throw new OtherMailboxError(stream.extensionId, read.extensionId);
-      }
-      return read;
-    });
+    const read = await openWholeScope({ extensionId, request, open: openCounted });
+    const { counts, info } = await store.apply(stream, { onDelete, full, now: asked }, read);
     return {
-      extensionId: stream.extensionId,
+      extensionId,
       messageType: stream.messageType ?? null,
       direction: stream.direction ?? null,
       syncType: request.syncType,
@@ -129,10 +117,12 @@ async function copy(
     };
   } catch (error) {
     if (!isFull(error)) {
-      await counted.stop();
+      for (const body of bodies) await body.stop();
       throw error;
     }
-    throw new NoRoomError(await counted.wholeLength(), error);
+    let bytes = 0;
+    for (const body of bodies) bytes += await body.wholeLength();
+    throw new NoRoomError(bytes, error);
   }
 }
 

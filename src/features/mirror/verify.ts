@@ -4,8 +4,9 @@ import type { Check, ExcludableRecord, MessageStore } from '../../store/message-
 import { parseJson } from '../../platform/json.ts';
 import { fullSync } from './sync-scope.ts';
 import { BadRecordError, readRecord } from './record.ts';
-import { readReply, type OpenSync } from './reply.ts';
+import type { OpenSync } from './reply.ts';
 import type { FetchMessage } from './retry.ts';
+import { openWholeScope, type ScopeSync } from './whole-scope.ts';
 
 const shown = 20;
 
@@ -43,11 +44,7 @@ export async function verifyWhole(store: MessageStore, open: OpenSync): Promise<
   return checks;
 }
 
-async function verifyStream(
-  store: MessageStore,
-  open: (request: Parameters<OpenSync>[1]) => ReturnType<OpenSync>,
-  stream: Stream,
-): Promise<Check> {
+async function verifyStream(store: MessageStore, open: ScopeSync['open'], stream: Stream): Promise<Check> {
   const seen = new Set<string>();
   const details: string[] = [];
   let wrong = 0;
@@ -55,10 +52,11 @@ async function verifyStream(
     wrong += 1;
     if (details.length < shown) details.push(text);
   };
-  const { messageType, direction, maxRecords } = stream;
+  const { extensionId, messageType, direction, maxRecords } = stream;
   const isExcluded = await store.excluded(stream.extensionId);
   const request = fullSync({ messageType, direction, maxRecords }, stream.dateFrom);
-  await readReply(await open(request), {
+  const read = await openWholeScope({ extensionId, request, open });
+  const { isCut } = await read({
     async records(texts) {
       const byId = new Map<string, string>();
       for (const text of texts) {
@@ -78,7 +76,7 @@ async function verifyStream(
     },
     problem: (id, problem) => note(`${id ?? 'a record'}: ${problem}`),
   });
-  if (maxRecords === undefined)
+  if (maxRecords === undefined && !isCut)
     for await (const id of store.aliveIds(stream)) if (!seen.has(id)) note(`${id}: not found on the service`);
   const scope = [stream.extensionId, messageType, direction].filter((part) => part !== undefined).join(' ');
   return { check: `mailbox ${scope}`, checked: seen.size, wrong, details };

@@ -80,6 +80,23 @@ export function replies(...texts: readonly (string | Error)[]) {
   return { open, asked };
 }
 
+/** A mailbox of a service that returns at most the newest `most` messages of the requested range in each reply. */
+export function limitedService(all: readonly Message[], most: number) {
+  const asked: Parameters<OpenSync>[1][] = [];
+  const open: OpenSync = (_, request) => {
+    asked.push(request);
+    const { dateFrom = '', dateTo = '9' } = request;
+    const inRange = all
+      .filter(({ creationTime }) => creationTime >= dateFrom && creationTime <= dateTo)
+      .toSorted((a, b) => (a.creationTime < b.creationTime ? 1 : -1));
+    const info = { olderRecordsExist: inRange.length > most };
+    return Promise.resolve(chunks(replyText(inRange.slice(0, most), `token-${asked.length}`, info)));
+  };
+  return { open, asked };
+}
+
+type Message = ReturnType<typeof message>;
+
 async function* chunks(text: string): AsyncGenerator<Uint8Array> {
   const bytes = new TextEncoder().encode(text);
   for (let from = 0; from < bytes.length; from += 1000) yield bytes.subarray(from, from + 1000);

@@ -26,7 +26,11 @@ describe('warnings before the service deletes what is not copied', () => {
   });
 
   it('name older messages outside of the scope', async () => {
-    const { warnings } = await warningsAfter([message(1)], { olderRecordsExist: true });
+    const { db } = newMirror();
+    const older = { olderRecordsExist: true };
+    const answers = replies(replyText([message(1)], 'week', older), replyText([], 'older', older));
+    await sync(db, answers.open, { scope: { since: '7d' }, dateFrom: '2025-12-29T09:00:00.000Z' });
+    const warnings = retentionWarnings(db, synced).map((text) => hintText(text));
     expect(warnings).toMatchObject([expect.stringContaining('lacks older messages of mailbox')]);
   });
 
@@ -34,6 +38,7 @@ describe('warnings before the service deletes what is not copied', () => {
     const { db } = newMirror();
     const answers = replies(
       replyText([message(1)], 'week', { olderRecordsExist: true }),
+      replyText([], 'older', { olderRecordsExist: true }),
       replyText([message(1)], 'all', { olderRecordsExist: false, syncTime: '2026-01-09T09:00:00.000Z' }),
     );
     await sync(db, answers.open, {

@@ -103,7 +103,7 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
   const merged = await mergeStage(transaction, extensionId, { ...settings, schema });
   let vanished = 0;
   if (settings.full) {
-    const isCut = stream.maxRecords !== undefined && stage.received >= stream.maxRecords;
+    const isCut = info.isCut || (stream.maxRecords !== undefined && stage.received >= stream.maxRecords);
     const oldest = isCut ? completeFrom(merged.oldest) : Date.parse(stream.dateFrom) * 1000;
     const { messageType: type = null, direction = null } = stream;
     const unreadable = stage.problems.flatMap(({ messageId }) => messageId ?? []);
@@ -155,7 +155,7 @@ async function saveToken(
 ): Promise<void> {
   const changed = await transaction.run(
     `update stream set sync_token = $3, sync_time = $4, full_sync_time = case when $5 then $4 else full_sync_time end,
-       older_records = coalesce($6, older_records), version = version + 1 where stream_id = $1 and version = $2`,
+       older_records = case when $5 then coalesce($6, older_records) else older_records and coalesce($6, older_records) end, version = version + 1 where stream_id = $1 and version = $2`,
     [
       stream.streamId,
       stream.version,

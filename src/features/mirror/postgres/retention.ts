@@ -6,11 +6,13 @@ import {
   graceDays,
   looked,
   olderThanScopeWarning,
+  type OlderMessages,
   sentFaxWarning,
   staleWarning,
   traceDays,
   type FolderCount,
 } from '../retention-limits.ts';
+import { retentionStart } from '../sync-scope.ts';
 import type { Hint } from '../../../errors/hint.ts';
 
 /**
@@ -30,8 +32,10 @@ export async function retentionWarnings(db: Queries, now: number): Promise<reado
     `select distinct extension_id as id from stream where sync_time < $1 and not ${isIncludedBy('wide.sync_time >= $1')} order by 1`,
     [iso(now - (traceDays - graceDays) * dayMilliseconds)],
   );
-  const older = await db.query<{ id: string }>(
-    `select distinct extension_id as id from stream where older_records and not ${isIncludedBy('not coalesce(wide.older_records, false)')} order by 1`,
+  const older = await db.query<OlderMessages>(
+    `select extension_id as id, bool_or(max_records is not null or date_from > $1) as "isLimited" from stream
+     where older_records and not ${isIncludedBy('not coalesce(wide.older_records, false)')} group by 1 order by 1`,
+    [retentionStart],
   );
   const folders: FolderCount[] = [];
   for (const type of ['SMS', 'VoiceMail', 'Fax']) {
@@ -50,7 +54,7 @@ export async function retentionWarnings(db: Queries, now: number): Promise<reado
   );
   return [
     ...stale.map(({ id }) => staleWarning(id)),
-    ...older.map(({ id }) => olderThanScopeWarning(id)),
+    ...older.map(olderThanScopeWarning),
     ...folders.flatMap(crowdedWarning),
     ...sentFaxWarning(faxes?.count ?? 0),
   ];

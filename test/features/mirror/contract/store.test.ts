@@ -6,13 +6,15 @@ import {
   SearchError,
   syncScope,
   tidyMedia,
+  verifyWhole,
   type FetchMedia,
 } from '../../../../src/features/mirror/index.ts';
+import { hintText } from '../../../../src/errors/hint.ts';
 import type { Archive } from '../../../../src/store/archive.ts';
 import type { MediaStore } from '../../../../src/store/media-store.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { postgresMissing } from '../../../support/postgres.ts';
-import { givesMedia, message, replies, replyText } from '../replies.ts';
+import { givesMedia, message, limitedService, replies, replyText } from '../replies.ts';
 import { engines, listOf, newArchive } from './archives.ts';
 
 const now = Date.UTC(2026, 0, 5, 10);
@@ -287,6 +289,71 @@ describe.each(engines)('a message store on %s', (engine) => {
       await archive.messages.erase('+15555550142', now);
       expect(await sync(archive, [replyText([erased], 'token-3')], options)).toMatchObject({ vanished: 0 });
       expect(await rowsOf(archive)).toHaveLength(3);
+    });
+
+    describe('with a service that returns only the newest messages of a full sync', () => {
+      const all = Array.from({ length: 12 }, (_, index) => message(100 + index, { creationTime: at(index) }));
+      const options = { extensionId: '7', scope: {}, onDelete: 'purge', now: () => now } as const;
+
+      it('spec:SYNC-9 requests the older messages, and removes only those that the service no longer has', async () => {
+        const archive = await newArchive(engine);
+        const first = limitedService(all, 5);
+        const copied = await syncScope(archive.messages, first.open, options);
+        expect(copied).toMatchObject({ added: 12, vanished: 0, olderRecordsExist: false });
+        expect(first.asked.map(({ dateTo }) => dateTo)).toEqual([
+          undefined,
+          new Date(Date.parse(at(7)) + 1).toISOString(),
+          new Date(Date.parse(at(3)) + 1).toISOString(),
+        ]);
+        expect(await archive.messages.retentionWarnings(now)).toEqual([]);
+        expect(await verifyWhole(archive.messages, limitedService(all, 5).open)).toMatchObject([
+          { checked: 12, wrong: 0 },
+        ]);
+        expect(await archive.messages.streams()).toMatchObject([{ syncToken: 'token-1' }]);
+        const left = all.filter(({ id }) => id !== 101);
+        const again = await syncScope(archive.messages, limitedService(left, 5).open, {
+          ...options,
+          full: true,
+        });
+        expect(again).toMatchObject({ added: 0, vanished: 1 });
+        expect(await rowsOf(archive)).toHaveLength(11);
+      });
+
+      it('removes no messages that the service does not return on request', async () => {
+        const archive = await newArchive(engine);
+        await sync(archive, [replyText(all)], options);
+        const newest = all.slice(-5).filter(({ id }) => id !== 109);
+        const reply = replyText(newest, 'token-2', { olderRecordsExist: true });
+        const replies = [reply, reply, reply];
+        expect(await sync(archive, replies, { ...options, full: true })).toMatchObject({ vanished: 1 });
+        expect(await rowsOf(archive)).toHaveLength(11);
+        const [warning, ...others] = await archive.messages.retentionWarnings(now);
+        expect(hintText(warning ?? '')).toContain('because the service did not return them');
+        expect(hintText(warning ?? '')).not.toContain('--since');
+        expect(others).toEqual([]);
+      });
+
+      it('finds the end of a scope with --since, before which the service has older messages', async () => {
+        const archive = await newArchive(engine);
+        const scope = { since: '2026-01-05T09:10:00Z' };
+        const since = { ...options, scope, dateFrom: at(10) };
+        await sync(archive, [replyText(all.slice(10))], since);
+        const reply = replyText(all.slice(11), 'token-2', { olderRecordsExist: true });
+        const none = replyText([], 'token-3', { olderRecordsExist: true });
+        const again = await sync(archive, [reply, reply, none], { ...since, full: true });
+        expect(again).toMatchObject({ vanished: 1, olderRecordsExist: true });
+        const [warning] = await archive.messages.retentionWarnings(now);
+        expect(hintText(warning ?? '')).toContain('sync without --since');
+        await sync(archive, [replyText([], 'token-4', { olderRecordsExist: false })], since);
+        expect(await archive.messages.retentionWarnings(now)).toEqual([]);
+      });
+
+      it('does not report older messages because of an incremental sync', async () => {
+        const archive = await newArchive(engine);
+        await syncScope(archive.messages, limitedService(all, 5).open, options);
+        await sync(archive, [replyText([], 'token-4', { olderRecordsExist: true })], options);
+        expect(await archive.messages.retentionWarnings(now)).toEqual([]);
+      });
     });
 
     it('records problems, and settles them', async () => {

@@ -1,0 +1,54 @@
+import type { SyncInfo } from '../../store/reply.ts';
+import type { SyncRequest } from './reply.ts';
+
+/** One reply of a sync with the number of its records. */
+export interface ScopePart {
+  readonly info: SyncInfo & { readonly bytes: number };
+  readonly received: number;
+  /** Time of the oldest record in milliseconds since 1970; `Infinity` if no record has a time. */
+  readonly oldest: number;
+}
+
+/**
+ * Determines the requests for the older records of a full sync. If a reply reports older records (SYNC-9), the service
+ * may have returned only the newest records, or it may mean records before `dateFrom`. Requests with an end show which
+ * case applies.
+ */
+export class OlderRecords {
+  readonly #request: SyncRequest;
+  /** Whether the sync may need further requests: a full sync without a number of records. */
+  readonly isPossible: boolean;
+  #oldest = Infinity;
+  #end = Infinity;
+  /** The largest number of records in a reply. */
+  #most = 0;
+  #isCut = false;
+
+  constructor(request: SyncRequest) {
+    this.#request = request;
+    this.isPossible = request.syncType === 'FSync' && request.recordCount === undefined;
+  }
+
+  /** Whether the service may have further records that it did not return. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** Returns the request that follows a reply; undefined if there is none. */
+  next({ info, received, oldest }: ScopePart): SyncRequest | undefined {
+    if (!this.isPossible || !info.olderRecordsExist || received === 0) return undefined;
+    const isShorter = received < this.#most;
+    this.#most = Math.max(this.#most, received);
+    if (oldest < this.#oldest) {
+      this.#oldest = oldest;
+      // Records of the same millisecond may be missing, and `dateTo` may exclude its own time.
+      this.#end = oldest + 1;
+    } else {
+      // A service that returns only the newest records would have returned more of them.
+      if (isShorter) return undefined;
+      this.#isCut = this.#end <= this.#oldest;
+      this.#end = this.#oldest - 1;
+    }
+    return this.#isCut ? undefined : { ...this.#request, dateTo: new Date(this.#end).toISOString() };
+  }
+}
