@@ -6,6 +6,11 @@ export function isE164(text: string): boolean {
   return /^\+[1-9]\d{6,14}$/.test(text);
 }
 
+/** Removes the spaces and the punctuation of a phone number, as in `+1 (650) 555-0112`. */
+export function withoutSeparators(text: string): string {
+  return text.replaceAll(/[\s().-]/g, '');
+}
+
 /** A number in E.164 format, and the problem with its length. */
 export interface E164Number {
   /** The number without the trunk prefix, such as the 0 in `+4402079460958`. */

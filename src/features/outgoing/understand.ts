@@ -1,5 +1,5 @@
 import type { parsePhoneNumberFromString, PhoneNumber } from 'libphonenumber-js/min';
-import { isE164, readE164 } from '../../platform/e164.ts';
+import { isE164, readE164, withoutSeparators } from '../../platform/e164.ts';
 
 /** A phone number in E.164 format, and as the user typed it. */
 export interface UnderstoodNumber {
@@ -33,7 +33,7 @@ export class NumberError extends RangeError {
 
 /**
  * Parses a phone number in any common notation. `country` (two letters) applies to numbers without a country code.
- * @param force accepts a number in E.164 format that is too short or too long for its country (`--force-number`)
+ * @param force accepts a number that is too short or too long for its country (`--force-number`)
  * @throws {NumberError} with a message for the user.
  */
 export async function understandNumber(
@@ -42,11 +42,12 @@ export async function understandNumber(
   force = false,
 ): Promise<UnderstoodNumber> {
   const text = typed.trim();
-  if (isE164(text)) {
-    const { number, lengthProblem } = await readE164(text);
+  const plain = withoutSeparators(text);
+  if (isE164(plain)) {
+    const { number, lengthProblem } = await readE164(plain);
     if (lengthProblem !== undefined && !force)
       throw new NumberError(`"${text}" ${lengthProblem} for a phone number of its country`, 'wrong-length');
-    return { number, typed, shown: number };
+    return { number, typed, shown: plain === text ? number : await withCountry(number) };
   }
   const { isSupportedCountry, parsePhoneNumberFromString: parse } = await import('libphonenumber-js/min');
   if (country !== undefined && !isSupportedCountry(country)) {
@@ -67,11 +68,26 @@ export async function understandNumber(
     );
   }
   requireCountryCode(typed, found);
-  if (!found.isPossible() || !isE164(found.number))
-    throw withPlus(text, parse) === undefined ? incomplete(typed, found) : unreadable(typed, country, parse);
+  if (!found.isPossible() || !isE164(found.number)) {
+    if (withPlus(text, parse) !== undefined) throw unreadable(typed, country, parse);
+    const isForced = force && isE164(found.number) && !hasFewDigits(text);
+    if (!isForced) throw incomplete(typed, found);
+  }
   requireUnambiguous(typed, found, parse);
   const { number } = await readE164(found.number);
-  return { number, typed, shown: `${number}${found.country ? ` (${found.country})` : ''}` };
+  return { number, typed, shown: await withCountry(number) };
+}
+
+/** Returns a number with its country, such as `+16505550112 (US)`. */
+async function withCountry(number: string): Promise<string> {
+  const { parsePhoneNumberFromString: parse } = await import('libphonenumber-js/min');
+  const country = parse(number)?.country;
+  return country === undefined ? number : `${number} (${country})`;
+}
+
+/** Whether a text without a country code has at most six digits. */
+function hasFewDigits(text: string): boolean {
+  return (text.match(/\p{Nd}/gu) ?? []).length <= 6 && !/^[+＋]/.test(text);
 }
 
 /**
@@ -80,7 +96,7 @@ export async function understandNumber(
  */
 function requireCountryCode(typed: string, found: PhoneNumber): void {
   const text = typed.trim();
-  const isShort = (text.match(/\p{Nd}/gu) ?? []).length <= 6 && !/^[+＋]/.test(text);
+  const isShort = hasFewDigits(text);
   const isNumber = found.isPossible() && isE164(found.number);
   const meant = isNumber ? `; for the phone number ${found.number}, write the country code` : '';
   if (isShort && (isExtension(text) || isShortCode(text))) throw shortNumber(typed, meant);
@@ -141,6 +157,7 @@ export function isShortCode(text: string): boolean {
 function incomplete(typed: string, { number }: PhoneNumber): NumberError {
   return new NumberError(
     `"${typed}" is not a valid phone number: as ${number}, the number is incomplete or too long`,
+    isE164(number) && !hasFewDigits(typed.trim()) ? 'wrong-length' : undefined,
   );
 }
 

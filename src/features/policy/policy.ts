@@ -1,6 +1,7 @@
 import type { Settings } from '../../runtime/settings.ts';
 import type { Action } from '../../runtime/policy.ts';
 import { wasOrWere } from '../../platform/counted.ts';
+import { isE164, withoutSeparators } from '../../platform/e164.ts';
 import { unknownMachineZone, zoneOfProcess } from '../../platform/machine-zone.ts';
 import { inQuietHours, readQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 
@@ -71,11 +72,6 @@ export function hourlyViolation(
   return `the limit is ${maxPerHour} messages and calls per hour; ${sentLastHour} ${wasOrWere(sentLastHour)} sent in the last hour, and this request adds ${count} more`;
 }
 
-/** Removes the separators of a phone number. */
-export function bareNumber(written: string): string {
-  return written.replaceAll(/[\s().-]/g, '');
-}
-
 /** Whether a policy has rules for phone numbers. */
 export function hasNumberRules({ allow, forbid }: Policy): boolean {
   return allow.length > 0 || forbid.length > 0;
@@ -88,8 +84,8 @@ function forbiddenNumber(policy: Policy, { kind, numbers, isUnreadable }: Action
   if (isUnreadable)
     return 'the policy has rules for numbers, but ucctl cannot read the phone numbers in the request';
   for (const written of numbers) {
-    const number = bareNumber(written);
-    if (!/^\+[1-9]\d{6,14}$/.test(number))
+    const number = withoutSeparators(written);
+    if (!isE164(number))
       return `"${written}" is not a valid E.164 number, so ucctl cannot apply the rules for numbers`;
     const bad = forbid.find((prefix) => number.startsWith(prefix));
     if (bad !== undefined) return `numbers with the prefix ${bad} are forbidden: ${number}`;

@@ -104,6 +104,30 @@ describe('a phone number in common notation', () => {
     },
   );
 
+  it.each([
+    ['+1 650 555', undefined, '+1650555'],
+    ['+1 (650) 5550-1123', 'DE', '+165055501123'],
+    ['+44 (0)20 7946 09588', undefined, '+44020794609588'],
+    ['+683.4123-4', undefined, '+68341234'],
+    ['(650) 5550-1123', 'US', '+165055501123'],
+    ['650 5550', 'US', '+16505550'],
+    ['011 44 20 7946 09588', 'US', '+4420794609588'],
+  ])(
+    'reads %j in %s as the same number as without spaces, if it is forced',
+    async (typed, country, number) => {
+      await expect(understandNumber(typed, country)).rejects.toMatchObject({ problem: 'wrong-length' });
+      expect((await understandNumber(typed, country, true)).number).toBe(number);
+    },
+  );
+
+  it.each(['555-01', '650-555', '5'])('does not force %j, which has too few digits', async (typed) => {
+    await expect(understandNumber(typed, 'US', true)).rejects.toThrow('not a valid phone number');
+  });
+
+  it('reads a number in an unknown country with spaces', async () => {
+    expect((await understandNumber('+999 123 4567', undefined)).number).toBe('+9991234567');
+  });
+
   it('property: forced E.164 is read once, and the result is always E.164', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^\+[1-9]\d{6,14}$/), async (typed) => {
