@@ -39,6 +39,17 @@ export async function readE164(text: string): Promise<E164Number> {
   return { number: text, lengthProblem: lengthProblems[validatePhoneNumberLength(text) ?? ''] };
 }
 
+/**
+ * Removes the trunk prefix of a number in a setting, a file or a request, and checks its length. The spelling of any
+ * other text is unchanged, because only the service can read it.
+ */
+export async function readWrittenNumber(text: string): Promise<E164Number> {
+  const plain = withoutSeparators(text);
+  if (!isE164(plain)) return { number: text };
+  const read = await readE164(plain);
+  return read.number === plain ? { ...read, number: text } : read;
+}
+
 /** Parses a number until no trunk prefix is left. The library removes one at a time. */
 function withoutTrunkPrefixes(
   text: string,

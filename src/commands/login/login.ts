@@ -111,7 +111,7 @@ const flows = { code: byCode, password: byPassword, 'client-credentials': asApp,
 async function byPassword(ctx: Context, { options, lines, plan }: Flow): Promise<SessionSummary> {
   const { username: typed, extension, passwordStdin } = options;
   const name = typed ?? (await ctx.prompt.text('User name (number or e-mail address)', '--username'));
-  const identity = passwordIdentity(name, extension);
+  const identity = await passwordIdentity(name, extension);
   if (identity.mayBeCompany) {
     ctx.out.note(
       `No --extension given: if ${identity.username} is a company number, ucctl signs in the main administrator.`,

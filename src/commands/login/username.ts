@@ -1,4 +1,4 @@
-import { isE164 } from '../../platform/e164.ts';
+import { isE164, readWrittenNumber } from '../../platform/e164.ts';
 import { usageError } from '../../errors/command.ts';
 
 /** The user of a password sign-in, in the form that the token endpoint expects. */
@@ -16,8 +16,12 @@ export interface PasswordIdentity {
  * Reads a number in E.164, an e-mail address or `NUMBER*EXTENSION`.
  * @throws {CommandError} `usage` (exit 2).
  */
-export function passwordIdentity(name: string, extension: string | undefined): PasswordIdentity {
-  const [number = '', inline, ...rest] = name.trim().split('*');
+export async function passwordIdentity(
+  name: string,
+  extension: string | undefined,
+): Promise<PasswordIdentity> {
+  const [typed = '', inline, ...rest] = name.trim().split('*');
+  const { number } = await readWrittenNumber(typed);
   if (extension !== undefined && !/^\d{1,10}$/.test(extension)) {
     throw usageError(
       `--extension "${extension}" is not a valid extension number`,

@@ -4,6 +4,7 @@ import type { PhoneNumber } from '../../contract/phone-number.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { readWrittenNumber } from '../../platform/e164.ts';
 
 /** Whether a number has a feature. A record without a phone number has none. */
 export function canSend(
@@ -20,7 +21,7 @@ export function canSend(
  */
 export async function chooseSender(ctx: Context, api: Client): Promise<string> {
   const remembered = ctx.settings.smsFrom?.value;
-  if (remembered !== undefined) return remembered;
+  if (remembered !== undefined) return (await readWrittenNumber(remembered)).number;
   const all: PhoneNumber[] = [];
   let hasBatchNumber = false;
   for await (const number of api.phoneNumbers.list('~', { signal: ctx.signal })) {

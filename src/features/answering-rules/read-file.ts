@@ -14,6 +14,7 @@ import {
 } from '../resource-plan/index.ts';
 import { problemsOfSetting } from './check-values.ts';
 import { newRuleKey, ruleKey, ruleTitle, type Rules } from './kind.ts';
+import { readNumbers } from './numbers.ts';
 import {
   canRemove,
   closingDays,
@@ -120,7 +121,10 @@ class RulesReader {
     const rule = await this.#present(extensionId, key);
     const present = rule ? valuesOf(rule) : {};
     this.#check(item, values, present);
-    const settings = plainWeek(values);
+    const numbers = await readNumbers(values, present);
+    if (!this.#names.acceptUnknown)
+      for (const [setting, text] of numbers.problems) this.#problem(offsetOf(item.get(setting, true)), text);
+    const settings = plainWeek(numbers.values);
     const schedule = closingDays(settings['schedule'], present['schedule']);
     // A rule without "rule:" is created and enabled, also if an undo has disabled it since.
     const isFoundByName = !item.has('rule') && key !== newRuleKey(extensionId, own);

@@ -1,5 +1,5 @@
 import type { Extension } from '../../contract/extension.ts';
-import { isE164 } from '../../platform/e164.ts';
+import { isE164, readWrittenNumber } from '../../platform/e164.ts';
 import { withLineFeeds } from '../../platform/line-feeds.ts';
 import { suggest } from '../../platform/suggest.ts';
 import { safeQuoted } from '../../platform/terminal-text.ts';
@@ -45,6 +45,9 @@ const otherHeadings: Readonly<Partial<Record<PersonSetting, readonly string[]>>>
   mobilePhone: ['mobile'],
 };
 
+/** The settings that are phone numbers. */
+const phones: readonly PersonSetting[] = ['businessPhone', 'mobilePhone'];
+
 type Field = 'agent' | PersonSetting;
 const fields: readonly TableField<Field>[] = [
   {
@@ -61,7 +64,7 @@ const fields: readonly TableField<Field>[] = [
     headings: [[name.toLowerCase(), ...(otherHeadings[name] ?? [])]],
     column: 'optional',
     cell: 'optional',
-    freeText: name !== 'businessPhone' && name !== 'mobilePhone',
+    freeText: !phones.includes(name),
   })),
 ];
 
@@ -110,11 +113,13 @@ export async function readPeopleFile(
     if (desired.has(key)) found.push(problemOf(one, 'agent', `${titleOf(person)} is listed twice`));
     const siteProblem = checkSite(one, names.sites);
     if (siteProblem) found.push(siteProblem);
+    const numbers = await readPhones(one, person);
+    if (names.extensions) found.push(...numbers.problems);
     const resource = {
       id: key,
       key,
       title: titleOf(person),
-      values: normalized(one, person),
+      values: { ...normalized(one, person), ...numbers.values },
       ...(one.row !== undefined && { rows: [one.row] }),
     };
     desired.set(key, resource);
@@ -220,6 +225,26 @@ function checkSite(one: Listed, sites: PeopleNames['sites']): ListProblem | unde
   const [near] = suggest(site, [...sites.keys()]);
   const next = near === undefined ? `sites: ${[...sites.keys()].join(', ')}` : `did you mean "${near}"?`;
   return problemOf(one, 'site', `site "${site}" not found; ${next}`);
+}
+
+/** Returns the phone numbers of a person that differ from the present ones, without trunk prefixes, and their problems. */
+async function readPhones(
+  one: Listed,
+  person: Extension,
+): Promise<{ readonly values: Readonly<Record<string, Value>>; readonly problems: readonly ListProblem[] }> {
+  const values: Record<string, Value> = {};
+  const problems: ListProblem[] = [];
+  const wanted = normalized(one, person);
+  const present = valuesOf(person);
+  for (const name of phones) {
+    const text = wanted[name];
+    if (typeof text !== 'string' || text === present[name]) continue;
+    const { number, lengthProblem } = await readWrittenNumber(text);
+    values[name] = number;
+    if (lengthProblem !== undefined)
+      problems.push(problemOf(one, name, `"${text}" ${lengthProblem} for a phone number of its country`));
+  }
+  return { values, problems };
 }
 
 /**

@@ -1,7 +1,7 @@
 import { CommandError, Exit } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Action, PolicyGuard } from '../../runtime/policy.ts';
-import { isE164, readE164, withoutSeparators } from '../../platform/e164.ts';
+import { readWrittenNumber } from '../../platform/e164.ts';
 import { hasNumberRules, violationOf, type Policy } from './policy.ts';
 
 export interface GuardParts {
@@ -42,11 +42,7 @@ export function createGuard(parts: GuardParts): PolicyGuard {
 
 /** Removes the trunk prefixes of numbers, so that the rules apply to them; other text is unchanged. */
 async function comparableNumbers(numbers: readonly string[]): Promise<readonly string[]> {
-  const read = async (written: string): Promise<string> => {
-    const number = withoutSeparators(written);
-    return isE164(number) ? (await readE164(number)).number : written;
-  };
-  return await Promise.all(numbers.map(read));
+  return await Promise.all(numbers.map(async (written) => (await readWrittenNumber(written)).number));
 }
 
 export function policyError(reason: string): CommandError {

@@ -25,6 +25,30 @@ function linesOf(desk: Desk): readonly string[] {
 }
 
 describe('agent apply', () => {
+  test('removes the trunk 0 of phone numbers, and rejects a number of a wrong length', async () => {
+    const yaml = (number: string): string => `agents:\n- agent: '102'\n  mobilePhone: '${number}'\n`;
+    await using desk = await open({
+      'trunk.csv': 'agent,mobilePhone,businessPhone\n102,+4402079460958,+44 (0)20 7946 0959\n',
+      'same.yaml': yaml('+442079460958'),
+      'long.yaml': yaml('+4420794609588'),
+      'long.csv': 'agent,mobilePhone\n102,+4420794609588\n',
+      'text.yaml': yaml('020 7946 0958 (private)'),
+    });
+    expect(await desk.run('agent apply -f trunk.csv --yes')).toMatchObject({ exit: 0 });
+    expect((await exported(desk)).get('102')).toMatchObject({
+      mobilePhone: '+442079460958',
+      businessPhone: '+442079460959',
+    });
+    for (const file of ['trunk.csv', 'same.yaml'])
+      expect((await desk.run(`agent plan -f ${file}`)).stderr).toContain('No changes');
+    for (const file of ['long.csv', 'long.yaml']) {
+      const { exit, stderr } = await desk.run(`agent plan -f ${file}`);
+      expect(exit).toBe(2);
+      expect(stderr).toContain('"+4420794609588" is too long for a phone number of its country');
+    }
+    expect(await desk.run('agent apply -f text.yaml --yes')).toMatchObject({ exit: 0 });
+  });
+
   test('changes people, reports each setting and row, and can be undone', async () => {
     await using desk = await open();
     const before = await exported(desk);

@@ -42,6 +42,12 @@ const cases: readonly (readonly [string, string, readonly string[], Readonly<Rec
     },
   ],
   [
+    'password',
+    '--username +4402079460958*101',
+    ['POST /restapi/oauth/token'],
+    { username: '+442079460958', extension: '101' },
+  ],
+  [
     'code',
     '',
     ['GET /restapi/oauth/authorize', 'POST /restapi/oauth/token'],

@@ -244,3 +244,21 @@ test('rejects aliases, whose values would be ignored', async () => {
   expect(exit).toBe(2);
   expect(stderr).toContain('rules.yaml, line 7, column 15: "*office" is an alias');
 });
+
+test('the trunk 0 of callers and called numbers is removed, and a number of a wrong length is rejected', async () => {
+  await using desk = await open('');
+  const numbers = (first: string): string =>
+    `unconditionalForwarding: { phoneNumber: "+4402079460950" }\ncallers:\n  - callerId: "${first}"\n    name: Ada\ncalledNumbers:\n  - phoneNumber: "+33 (0)6 50 55 50 11"`;
+  writeFileSync(join(desk.cwd, 'rules.yaml'), ruleOf(numbers('+4402079460958')));
+  expect((await desk.run('rule apply -f rules.yaml --yes')).exit).toBe(0);
+  expect(await afterHours(desk)).toMatchObject({
+    callers: [{ callerId: '+442079460958', name: 'Ada' }],
+    calledNumbers: [{ phoneNumber: '+33650555011' }],
+    unconditionalForwarding: { phoneNumber: '+442079460950' },
+  });
+  expect(await desk.json('rule plan -f rules.yaml')).toMatchObject({ changes: [] });
+  writeFileSync(join(desk.cwd, 'rules.yaml'), ruleOf(numbers('+4420794609588')));
+  const { exit, stderr } = await desk.run('rule plan -f rules.yaml');
+  expect(exit).toBe(2);
+  expect(stderr).toContain('"callers": "+4420794609588" is too long for a phone number of its country');
+});

@@ -421,3 +421,10 @@ it('spec:CLIENT-32 stores --from in the profile after the first success', async 
   ]);
   expect((await run('config get sms-from')).stdout).toContain('+16505550110');
 });
+
+it('removes the trunk 0 of the sender in the setting sms-from', async () => {
+  const { run } = await openOffice('102');
+  const env = { UCCTL_SMS_FROM: '+4402079460958' };
+  const { stdout } = await run(`sms send --to ${to} hello --dry-run -o json`, { env });
+  expect(JSON.parse(stdout)).toMatchObject({ body: { from: { phoneNumber: '+442079460958' } } });
+});
