@@ -118,8 +118,10 @@ export const eventsBefore = `${selectEvent} WHERE +receiver = ? AND id < ? ORDER
  * @throws {DatabaseError} for a database of a newer version of ucctl.
  */
 export function createTables(db: Database, file: string): string {
-  versionOf(db, file, version);
-  db.exec(`${tables} PRAGMA user_version = ${version};`);
+  const found = versionOf(db, file, version);
+  db.exec(tables);
+  // Even the same version would be written, and a command that only reads would wait for a process that writes.
+  if (found !== version) db.exec(`PRAGMA user_version = ${version};`);
   const before = nameOf(db);
   if (before !== undefined) return before;
   // Another process may insert its name at the same time.

@@ -52,6 +52,16 @@ describe('the inbox', () => {
     expect(inbox.after('a', 0).map(({ key }) => key)).toEqual(['1', '2', '3']);
   });
 
+  it('is read while another process writes to it', () => {
+    const { inbox, folder } = open();
+    inbox.db.exec('BEGIN IMMEDIATE');
+    const service = { origin: undefined, claim: false, onlyReads: true };
+    const reader = Inbox.open(folder, 'work', () => clock.now, service);
+    onTestFinished(() => reader.close());
+    expect(reader.after('a', 0)).toEqual([]);
+    inbox.db.exec('ROLLBACK');
+  });
+
   it.each([eventsAfter, eventsBefore])('reads from a position without scanning earlier events: %s', (sql) => {
     const plan = open().inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('a', 1);
     expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
