@@ -24,7 +24,7 @@ export interface MigrationResult {
   readonly applied: readonly Migration[];
   /** Whether the store came from another cluster, and its rows were numbered again. */
   readonly renumbered: boolean;
-  /** Views of earlier steps that somebody dropped, and that exist again. */
+  /** Views that somebody dropped, and that exist again. */
   readonly restored: readonly string[];
 }
 
@@ -82,7 +82,6 @@ export async function initializeStore(
       }
       await transaction.script(`create schema if not exists "${schema}"; ${bookkeeping}`);
       for (const step of steps) await apply(transaction, step);
-      await createViews(transaction, steps);
       for (const [name, value] of Object.entries(roles) as readonly (readonly [string, string | undefined])[])
         if (value !== undefined)
           await transaction.run('insert into store_setting (name, value) values ($1, $2)', [name, value]);
@@ -128,12 +127,10 @@ async function migrateInitialized(db: Postgres, steps: readonly Migration[]): Pr
   const repaired = await db.transaction(async (transaction) => {
     await transaction.limit(stepMilliseconds);
     await lockSchema(transaction, schema);
-    const earlier = steps.filter(({ number }) => number <= from);
-    const missing = await missingObjects(transaction, schema, earlier);
-    await createViews(transaction, steps);
+    const restored = await restoreViews(transaction, schema, steps);
     await grantRoles(transaction, schema, await rolesOf(transaction), { steps, canChoose: false });
     const renumbered = await adoptTransactions(transaction, newestOf(await appliedMigrations(transaction)));
-    return { renumbered, restored: missing.filter((name) => name.startsWith('view ')) };
+    return { renumbered, restored };
   });
   return { from, to: newestOf(await appliedMigrations(db)), applied, ...repaired };
 }
@@ -238,13 +235,27 @@ async function lockSchema(transaction: Transaction, schema: string): Promise<voi
   ]);
 }
 
-async function createViews(transaction: Transaction, steps: readonly Migration[]): Promise<void> {
-  for (const [name, query] of Object.entries(objectsOf(steps).views))
+/** Creates or replaces views. A view that is replaced is locked until the end of the transaction. */
+async function createViews(transaction: Transaction, views: NonNullable<Migration['views']>): Promise<void> {
+  for (const [name, query] of Object.entries(views))
     await transaction.script(`create or replace view ${quoted(name)} as ${query}`);
+}
+
+/** Creates the views that somebody dropped. @returns their names, such as `view v_message`. */
+async function restoreViews(
+  transaction: Transaction,
+  schema: string,
+  steps: readonly Migration[],
+): Promise<readonly string[]> {
+  const missing = new Set(await missingObjects(transaction, schema, steps));
+  const dropped = Object.entries(objectsOf(steps).views).filter(([name]) => missing.has(`view ${name}`));
+  await createViews(transaction, Object.fromEntries(dropped));
+  return dropped.map(([name]) => `view ${name}`);
 }
 
 async function apply(transaction: Transaction, step: Migration): Promise<void> {
   await transaction.script(step.sql);
+  await createViews(transaction, step.views ?? {});
   await transaction.run('insert into store_migration (number, name, checksum) values ($1, $2, $3)', [
     step.number,
     step.name,

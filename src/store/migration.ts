@@ -8,8 +8,8 @@ export interface Migration {
   /** Statements that are executed in one transaction, with the schema of the store as the search path. */
   readonly sql: string;
   /**
-   * Stable views, each with its query. A later step may define a view again, with additional columns at its end. All
-   * views are created after the steps, which also restores a dropped view.
+   * Stable views, each with its query. A later step may define a view again, with additional columns at its end. The
+   * views are created after the statements of the step. Each migration restores dropped views.
    */
   readonly views?: Readonly<Record<string, string>>;
   /** Tables of this or an earlier step whose rows the writer role may add, but not change or delete. */

@@ -49,6 +49,30 @@ describe.skipIf(postgresMissing())('the schema of the store', () => {
     );
   });
 
+  it('is not locked by a migration without new steps, which restores only missing views', async () => {
+    const { url, db } = await testStore();
+    const impatient = connectStore({ url: `${url}&statement_timeout=500`, source: 'the test', env: {} });
+    await db.script('drop view v_thread');
+    await db.transaction(async (reader) => {
+      await reader.query('select 1 from v_message');
+      expect(await migrateStore(impatient)).toMatchObject({ applied: [], restored: ['view v_thread'] });
+    });
+    expect(await db.query('select 1 from v_thread')).toEqual([]);
+    await impatient.close();
+  });
+
+  it('has the views of each step as soon as it has the step', async () => {
+    const { db } = await testStore();
+    const views = (sql: string) => ({ v_one: sql });
+    const one = { ...extra(next, 'create table one (a int, b int)'), views: views('select a from one') };
+    const two = { ...extra(next + 1, ''), views: views('select a, b from one') };
+    await expect(
+      migrateStore(db, [...migrations, one, two, extra(next + 2, 'select 1/0')]),
+    ).rejects.toMatchObject({ code: 'store_failed' });
+    expect(await db.query('select a, b from v_one')).toEqual([]);
+    expect(await migrateStore(db, [...migrations, one, two])).toMatchObject({ applied: [], restored: [] });
+  });
+
   it('keeps the steps before one that fails, and continues there', async () => {
     const { db } = await testStore();
     const broken = [
