@@ -9,6 +9,7 @@ export {
   initializeStore,
   migrateStore,
   requireInitialized,
+  requireKnownSchema,
   requireSchema,
   rolesOf,
 } from './manage.ts';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CommandError, Exit, messageOf } from '../errors/command.ts';
 import { ucctl } from '../errors/hint.ts';
+import { NewerStoreError } from '../errors/newer-store.ts';
 import type { Postgres, Queries, Transaction } from '../platform/postgres/postgres.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { grantRoles, quoted, type StoreRoles } from './grants.ts';
@@ -160,6 +161,16 @@ export async function requireSchema(
   return found;
 }
 
+/**
+ * Checks, in a process that runs for a long time, that no newer version has migrated the store meanwhile.
+ * @param queries runs the statement, such as the transaction that writes afterwards
+ * @throws {NewerStoreError} @throws {StoreError}
+ */
+export async function requireKnownSchema(db: Postgres, queries: Queries = db): Promise<void> {
+  const [row] = await queries.query<{ found: number }>('select max(number) as found from store_migration');
+  requireNotNewer(db, row?.found ?? 0, newestMigration());
+}
+
 async function foundSchema(db: Postgres): Promise<number | undefined> {
   try {
     return newestOf(await appliedMigrations(db));
@@ -205,11 +216,7 @@ function notInitialized({ settings }: Postgres): CommandError {
 }
 
 function requireNotNewer({ settings }: Postgres, found: number, newest: number): void {
-  if (found <= newest) return;
-  const what = `was migrated by a newer version of ucctl (the store has schema version ${found}; this version of ucctl knows ${newest})`;
-  throw new CommandError('store_newer', Exit.local, `the store ${settings.place} ${what}`, {
-    hint: 'install the newer version of ucctl on this machine',
-  });
+  if (found > newest) throw new NewerStoreError(settings.place, found, newest);
 }
 
 /** A different checksum means that the program was changed, not the database. */

@@ -64,6 +64,7 @@ async function consume(
   const target = await targetOf(ctx, options, stream);
   const db = await openEventStore(ctx);
   const log = new PostgresEventLog(db);
+  const { requireKnownSchema } = await import('../../store/index.ts');
   const isNew = await requireConsumer(log, name, { start, receiver });
   if (isNew) ctx.out.note(`Created consumer ${name}.`);
   else if (options.from !== undefined)
@@ -86,6 +87,7 @@ async function consume(
     leaseMilliseconds: options.lease * 1000,
     maxAttempts: options.attempts,
     once: options.once ?? false,
+    requireSchema: () => requireKnownSchema(db),
     isRepeated: (claimed, event) => isRepeated(db, claimed, event),
     sleep: service.sleeperOf(ctx),
     onEnd: (end) => {

@@ -42,6 +42,7 @@ export async function worker(ctx: Context, options: WorkerOptions): Promise<void
 async function work(ctx: Context, options: WorkerOptions, service: Service): Promise<void> {
   const db = await openFleet(ctx);
   const open = await guardedArchives(ctx, 'change');
+  const { requireKnownSchema } = await import('../../store/index.ts');
   const sessions = await sessionsOf(ctx, db, options);
   await sessions.refresh();
   const name = processName();
@@ -68,6 +69,7 @@ async function work(ctx: Context, options: WorkerOptions, service: Service): Pro
     sessions,
     leaseMilliseconds: options.lease * 1000,
     once: options.once ?? false,
+    requireSchema: (queries) => requireKnownSchema(db, queries),
     async run(task, work) {
       meters?.claimed(task.kind);
       const counts = await inSpan(spanOf(task), () => runTask(ctx, open, task, work));

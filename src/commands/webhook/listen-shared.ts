@@ -67,6 +67,7 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
       extensions,
       lifetimeSeconds: subscriptionLifetimes[options.transport],
     });
+    const { requireKnownSchema } = await import('../../store/index.ts');
     await runShared(ctx, {
       db: sink.db,
       definition: {
@@ -81,6 +82,7 @@ async function listen(ctx: Context, options: SharedOptions, service: Service): P
       receiving: way.receiving,
       change: { event: 'messages', tables: (lanes) => changeReport('messages', lanes) },
       stream: stream && sharedStream(sink.db, stream, name),
+      requireSchema: () => requireKnownSchema(sink.db),
       onTick: () => applyMarks(sink.db),
       monitor: receiverMonitor(service, sink.db, { receiver: name, subscribes, stream }),
       retainSeconds: options.retain ?? defaultRetention,

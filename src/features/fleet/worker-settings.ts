@@ -1,5 +1,5 @@
 import type { Wait } from '../../client/index.ts';
-import type { Postgres } from '../../platform/postgres/postgres.ts';
+import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
 import type { FleetSession } from '../../runtime/fleet-session.ts';
 import type { ClaimedTask, guardOf } from './claims.ts';
 import type { TaskKind } from './tasks.ts';
@@ -51,6 +51,8 @@ export interface FleetWorkerSettings {
   readonly leaseMilliseconds: number;
   /** Whether to end when no task is due or runs. */
   readonly once: boolean;
+  /** Checks that this version knows the schema of the store. @throws {NewerStoreError} */
+  requireSchema?(queries: Queries): Promise<void>;
   /** Executes one attempt. @returns the report about the attempt. */
   run(task: ClaimedTask, work: TaskWork): Promise<object>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;

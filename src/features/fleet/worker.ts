@@ -1,4 +1,5 @@
 import { messageOf } from '../../errors/command.ts';
+import { NewerStoreError } from '../../errors/newer-store.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { StoreError } from '../../platform/store-error.ts';
 import { afterFailure, type Failure } from './after-failure.ts';
@@ -51,6 +52,7 @@ export class FleetWorker {
   #isDraining = false;
   #isReleasing = false;
   #isStoreFailing = false;
+  #newerStore: NewerStoreError | undefined;
   #renewedAt = Number.NEGATIVE_INFINITY;
   #marksAppliedAt = Number.NEGATIVE_INFINITY;
   #repairedAt = Number.NEGATIVE_INFINITY;
@@ -75,6 +77,7 @@ export class FleetWorker {
 
   /**
    * Executes tasks until the signal aborts or the worker is drained or, with `once`, until no task is due.
+   * @throws {NewerStoreError} if a newer version of ucctl has migrated the store.
    */
   async run(signal: AbortSignal): Promise<void> {
     const end = new AbortController();
@@ -92,6 +95,7 @@ export class FleetWorker {
       beating = this.#beats(end.signal);
       await this.#claimAll(end.signal);
       await Promise.all(this.#ended);
+      if (this.#newerStore) throw this.#newerStore;
     } finally {
       end.abort();
       signal.removeEventListener('abort', onAbort);
@@ -103,7 +107,7 @@ export class FleetWorker {
 
   async #claimAll(signal: AbortSignal): Promise<void> {
     const { facts, once } = this.#settings;
-    while (!signal.aborted && !this.#isDraining && (await this.#hasSession())) {
+    while (!signal.aborted && !this.#isDraining && !this.#newerStore && (await this.#hasSession())) {
       const isFull = this.#running.size >= facts.concurrency;
       const endedBefore = this.#endedAttempts;
       const next = isFull ? undefined : await this.#next();
@@ -202,6 +206,7 @@ export class FleetWorker {
       if (!(await finishTask(db, task))) throw new FencedError(task.label);
       await sessions.works(session).catch((error: unknown) => this.#storeFailed(error));
     } catch (error) {
+      if (error instanceof NewerStoreError) this.#endWithoutStore(error);
       failure = afterFailure(end.signal.aborted ? end.signal.reason : error, task);
       await this.#settle(attempt, failure).catch((settled: unknown) => this.#storeFailed(settled));
     }
@@ -239,6 +244,15 @@ export class FleetWorker {
     this.#settings.db.abandon();
   }
 
+  /** Ends the worker without further changes in the store. The leases of its tasks end by themselves. */
+  #endWithoutStore(error: NewerStoreError): void {
+    this.#newerStore ??= error;
+    this.#isStoreFailing = true;
+    this.#settings.db.abandon();
+    this.#release();
+    this.#wake();
+  }
+
   async #beats(signal: AbortSignal): Promise<void> {
     const ofLease = Math.max(50, this.#settings.leaseMilliseconds / renewalsPerLease);
     const interval = Math.min(ofLease, longestBeatMilliseconds);
@@ -271,16 +285,20 @@ export class FleetWorker {
     const renews = started - this.#renewedAt > (leaseMilliseconds / renewalsPerLease) * 0.9;
     try {
       // Large replies may occupy all connections of the pool until the leases have ended.
-      const { order, own } = await db.extraSession(async (session) => ({
-        order: await reportAlive(session, facts),
-        own: renews ? await renewLeases(session, tasks, leaseMilliseconds) : new Set(tasks),
-      }));
+      const { order, own } = await db.extraSession(async (session) => {
+        await this.#settings.requireSchema?.(session);
+        return {
+          order: await reportAlive(session, facts),
+          own: renews ? await renewLeases(session, tasks, leaseMilliseconds) : new Set(tasks),
+        };
+      });
       if (order === 'draining') this.#isDraining = true;
       for (const one of running)
         if (!own.has(one.task) && this.#running.has(one)) one.end.abort(new FencedError(one.task.label));
       if (renews) this.#renewedAt = started;
       this.#storeWorks();
     } catch (error) {
+      if (error instanceof NewerStoreError) return this.#endWithoutStore(error);
       this.#storeFailed(error);
       // The leases may have ended by the clock of the store. The store then rejects all data of these tasks.
       if (this.#monotonic() - this.#renewedAt > leaseMilliseconds)

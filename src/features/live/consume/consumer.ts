@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { messageOf } from '../../../errors/command.ts';
+import { NewerStoreError } from '../../../errors/newer-store.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 import { StoreError } from '../../../platform/store-error.ts';
 import { inSpan } from '../../../platform/spans.ts';
@@ -38,6 +39,8 @@ export interface ConsumerSettings {
   readonly maxAttempts: number;
   /** Whether to end when no event is due. */
   readonly once: boolean;
+  /** Checks that this version knows the schema of the store. @throws {NewerStoreError} */
+  readonly requireSchema?: () => Promise<void>;
   /** Whether an earlier event has the same messages. */
   readonly isRepeated: (claimed: ClaimedEvent, event: ShownEvent) => Promise<boolean>;
   sleep(milliseconds: number, signal: AbortSignal): Promise<void>;
@@ -48,6 +51,8 @@ export interface ConsumerSettings {
 
 const idleMilliseconds = 500;
 const storeRetryMilliseconds = 1000;
+/** Milliseconds between two checks of the schema. */
+const schemaCheckMilliseconds = 1000;
 const firstRetryMilliseconds = 1000;
 const longestRetryMilliseconds = 600_000;
 /**
@@ -69,6 +74,7 @@ export class EventConsumer {
   readonly #settings: ConsumerSettings;
   readonly #running = new Map<Running, Promise<void>>();
   #isStoreFailing = false;
+  #schemaCheckedAt = Number.NEGATIVE_INFINITY;
   /** Aborted when the consumer stops. */
   #end: AbortSignal | undefined;
   /** Number of events whose processing has ended. */
@@ -82,6 +88,7 @@ export class EventConsumer {
   /**
    * Processes events until the signal aborts or, with `once`, until no event is due.
    * @throws the store's error if the first claim fails, and errors that do not come from the store.
+   * @throws {NewerStoreError} if a newer version of ucctl has migrated the store.
    */
   async run(signal: AbortSignal): Promise<void> {
     this.#end = signal;
@@ -120,14 +127,22 @@ export class EventConsumer {
     const limit = concurrency - this.#running.size;
     if (limit <= 0) return [];
     try {
+      await this.#requireSchema();
       const claimed = await log.claim(consumer, { worker, leaseMilliseconds, limit });
       this.#reportStore(undefined);
       return claimed;
     } catch (error) {
-      if (isFirst) throw error;
+      if (isFirst || error instanceof NewerStoreError) throw error;
       this.#reportStore(error);
       return [];
     }
+  }
+
+  async #requireSchema(): Promise<void> {
+    const now = ownProcess.monotonicMilliseconds();
+    if (now - this.#schemaCheckedAt < schemaCheckMilliseconds) return;
+    await this.#settings.requireSchema?.();
+    this.#schemaCheckedAt = now;
   }
 
   /** Releases events of a claim that an interruption ended. If the store fails, other processes wait for the leases. */

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Client } from '../../../client/index.ts';
 import { messageOf } from '../../../errors/command.ts';
+import { NewerStoreError } from '../../../errors/newer-store.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
 import { processName } from '../../../platform/process-name.ts';
@@ -51,6 +52,8 @@ export interface SharedPlan {
   readonly change: EventChange;
   /** Stores the events instead of the log in the store. */
   readonly stream?: SharedStream | undefined;
+  /** Checks every second that this version knows the schema of the store. @throws {NewerStoreError} */
+  readonly requireSchema: () => Promise<void>;
   /** Called every second. */
   readonly onTick: () => Promise<void>;
   /** Seconds after which ucctl deletes events of this receiver that all consumers have finished. */
@@ -231,6 +234,7 @@ class SharedRun {
   /** Reports this process, and starts or ends its duties as the owner. */
   async #tick(): Promise<void> {
     try {
+      await this.#plan.requireSchema();
       const startedAt = ownProcess.monotonicMilliseconds();
       const turn = await this.#turns.take(this.#receiving?.isExclusive !== true);
       this.#subscriptionId = turn.subscriptionId;
@@ -244,7 +248,7 @@ class SharedRun {
     } catch (error) {
       if (this.#end.signal.aborted) return;
       this.#plan.monitor?.turn({ storeProblem: messageOf(error) });
-      if (!this.#isReady) return this.#fail(error);
+      if (!this.#isReady || error instanceof NewerStoreError) return this.#fail(error);
       if (!this.#isStoreFailing)
         this.#ctx.out.warn(`the store is not available: ${messageOf(error)}; retrying`);
       this.#isStoreFailing = true;
@@ -317,6 +321,8 @@ class SharedRun {
 
   async #leave(): Promise<void> {
     await this.#duties.end();
+    // This version must not write to the store. Other processes count this one as lost.
+    if (this.#failure?.error instanceof NewerStoreError) return;
     let left = 0;
     try {
       left = await leaveReceiver(this.#plan.db, this.#name, this.#self);

@@ -19,13 +19,14 @@ export async function openStoreArchive(ctx: Context, purpose: 'read' | 'change')
 
 /**
  * Opens the archive once for several guards. Each archive that the returned function creates calls its guard in every
- * transaction that stores data. @throws as `openStoreArchive`.
+ * transaction that stores data. These transactions also fail if a newer version of ucctl has migrated the store
+ * meanwhile. @throws as `openStoreArchive`.
  */
 export async function guardedArchives(
   ctx: Context,
   purpose: 'read' | 'change',
 ): Promise<(guard?: CommitGuard) => Archive> {
-  const [db, { requireOwnTransactions, requireSchema }] = await Promise.all([
+  const [db, { requireKnownSchema, requireOwnTransactions, requireSchema }] = await Promise.all([
     ctx.store(),
     import('../../../store/index.ts'),
   ]);
@@ -35,9 +36,15 @@ export async function guardedArchives(
   const defaultFolder = join(ctx.paths.data, 'mailbox', `${profile}.media`);
   const archiveId = await archiveIdOf(db, schema);
   const media = await openMedia(ctx, { defaultFolder, isShared: true, archiveId });
-  return (guard) => ({
-    messages: new PostgresMessages(db, schema, guard),
-    calls: new PostgresCalls(db, schema, guard),
-    media,
-  });
+  return (guard) => {
+    const wholeGuard: CommitGuard = async (transaction) => {
+      await requireKnownSchema(db, transaction);
+      await guard?.(transaction);
+    };
+    return {
+      messages: new PostgresMessages(db, schema, wholeGuard),
+      calls: new PostgresCalls(db, schema, wholeGuard),
+      media,
+    };
+  };
 }
