@@ -80,14 +80,16 @@ export async function openClient(
 }
 
 /**
- * The rate limits are shared by all machines with the same store; without a store, by the processes of this machine.
+ * The rate limits are shared by all machines with the same store. Without a store, and for a command that reads a replica,
+ * they are shared by the processes of this machine.
  */
 async function rateLimits(
-  { settings, system, paths, atEnd }: Parts,
+  { settings, system, spec, paths, atEnd }: Parts,
   { store }: Shared,
   owner: () => Promise<string>,
 ): Promise<Partial<Pick<TransportSettings, 'budgetShare' | 'limiter'>>> {
-  if (settings.storeUrl?.value === undefined) {
+  const hasStore = settings.storeUrl?.value !== undefined;
+  if (!hasStore || (spec.onlyReadsStore === true && (await (await store()).check(false)).isReadOnly)) {
     const { shareBudgets } = await import('../client/budget-share.ts');
     const budgetShare = shareBudgets(paths.state, owner);
     atEnd(() => budgetShare.close());

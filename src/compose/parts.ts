@@ -14,7 +14,7 @@ export interface Parts {
   readonly paths: Paths;
   readonly out: ProgramOutput;
   /** The command that runs. */
-  readonly spec: Pick<AnyCommandSpec, 'mutates'>;
+  readonly spec: Pick<AnyCommandSpec, 'mutates' | 'onlyReadsStore'>;
   readonly nouns: readonly RegisteredNoun[];
   /** Records the replies of the run. */
   readonly replies: SeenReplies;

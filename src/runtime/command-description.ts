@@ -137,6 +137,11 @@ export interface CommandFacts<O = never> {
    * its options.
    */
   readonly mutates?: boolean | 'by-request';
+  /**
+   * Whether the command only reads the store, although it sends requests. With a store that is read-only, its requests
+   * then count towards the rate limits of this machine.
+   */
+  readonly onlyReadsStore?: boolean;
   /** The effect that cannot be undone; AI agents (`ucctl mcp`, `ucctl skill`) get a warning about it. */
   readonly effect?: Effect;
   /**

@@ -30,6 +30,7 @@ export const syncVerify = defineCommand<SyncVerifyOptions>({
   permissions: ['ReadMessages'],
   currentPermissions: ['ReadMessages', 'ReadAccounts'],
   rateGroup: 'Light',
+  onlyReadsStore: true,
   output: list(checkRows),
   exitCodes: {
     3: 'no local mailbox copy',
