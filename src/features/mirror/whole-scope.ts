@@ -33,7 +33,8 @@ export async function openWholeScope(sync: ScopeSync): Promise<ReadScope> {
   for (let next: SyncRequest | undefined = sync.request; next !== undefined;) {
     const body: Chunks = await readAhead(await sync.open(next));
     ahead.push(body);
-    if (!older.isPossible || Symbol.asyncIterator in body || bytes > mostAhead) break;
+    if (!older.isPossible || Symbol.asyncIterator in body || bytes > mostAhead || !mayReportOlder(body))
+      break;
     const part: ScopePart = await readPart(sync, body, noSink);
     bytes += part.info.bytes;
     next = older.next(part);
@@ -48,6 +49,11 @@ export async function openWholeScope(sync: ScopeSync): Promise<ReadScope> {
     }
     return joined(parts, older.isCut);
   };
+}
+
+/** Searches a reply for the report of older records. Most replies have none, and need not be parsed twice. */
+function mayReportOlder(body: readonly Uint8Array[]): boolean {
+  return /"olderRecordsExist"\s*:\s*true/.test(Buffer.concat(body).toString('latin1'));
 }
 
 function nextAfter(older: OlderRecords, parts: readonly ScopePart[]): SyncRequest | undefined {
