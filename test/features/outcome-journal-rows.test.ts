@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OutcomeJournal, type Sender } from '../../src/features/outcome-journal/journal.ts';
 import type { CallDescription, OutcomeKind } from '../../src/features/outcome-journal/describe-call.ts';
 import type { OutcomeState } from '../../src/features/outcome-journal/outcome.ts';
-import { temporaryFolder } from '../support/temporary.ts';
+import { openSendJournal } from '../../src/features/outcome-journal/index.ts';
+import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
 const start = Date.UTC(2026, 0, 5, 9);
 const hour = 3_600_000;
@@ -162,5 +163,56 @@ describe('a key in the journal of this machine', () => {
     add({ key: 'key' });
     const newest = add({ key: 'key', state: 'unknown' });
     expect(journal.withKey(use, start)).toMatchObject({ id: newest, state: 'unknown' });
+  });
+});
+
+describe('the journal of sends of this machine', () => {
+  const openSends = async (readSkew?: () => Promise<number | undefined>) => {
+    const sends = await openSendJournal({
+      settings: {},
+      paths: temporaryPaths(),
+      now: () => start,
+      store: () => Promise.reject(new Error('no store is set')),
+      ...(readSkew && { readSkew }),
+    });
+    onTestFinished(() => sends.close());
+    return sends;
+  };
+
+  it('records a send of a killed process with its own start', async () => {
+    const sends = await openSends();
+    await sends.addUnknown({ sender, call, dedupeKey: 'key', startedAt: start - hour });
+    expect(await sends.list(sender)).toMatchObject([
+      { state: 'unknown', startedAt: start - hour, endedAt: start, dedupeKey: 'key' },
+    ]);
+  });
+
+  it('compares the clocks once for all keys of a run, and again after a failed comparison', async () => {
+    const skews = [undefined, -2 * day];
+    let comparisons = 0;
+    const sends = await openSends(() => {
+      const skew = skews[comparisons++];
+      return skew === undefined ? Promise.reject(new Error('no connection')) : Promise.resolve(skew);
+    });
+    const claim = { sender, call, dedupeKey: 'key', admit: undefined };
+    await sends.addUnknown({ ...claim, startedAt: start - 2 * day });
+    await expect(sends.claim(claim)).rejects.toThrow('no connection');
+    for (let claims = 0; claims < 2; claims += 1)
+      expect(await sends.claim(claim)).toMatchObject({ earlier: { state: 'unknown' } });
+    const use = { origin: sender.origin, dedupeKey: 'key', digest: '' };
+    expect(await sends.withKey(use)).toMatchObject({ state: 'unknown' });
+    expect(comparisons).toBe(2);
+  });
+
+  it('passes the sends of the last hour and the number of recipients to the check of the limit', async () => {
+    const sends = await openSends();
+    const counts: (readonly number[])[] = [];
+    const admit = (...count: readonly number[]) => void counts.push(count);
+    const group = { ...call, to: '+1*1, +1*2, +1*3' };
+    for (const one of [group, call]) await sends.claim({ sender, call: one, dedupeKey: undefined, admit });
+    expect(counts).toEqual([
+      [0, 3],
+      [3, 1],
+    ]);
   });
 });
