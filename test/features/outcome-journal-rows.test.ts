@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { OutcomeJournal, type Sender } from '../../src/features/outcome-journal/journal.ts';
 import type { CallDescription, OutcomeKind } from '../../src/features/outcome-journal/describe-call.ts';
 import type { OutcomeState } from '../../src/features/outcome-journal/outcome.ts';
-import { openSendJournal } from '../../src/features/outcome-journal/index.ts';
+import { isSameRecord } from '../../src/features/outcome-journal/same-record.ts';
+import { openSendJournal, skewOf } from '../../src/features/outcome-journal/index.ts';
 import { temporaryFolder, temporaryPaths } from '../support/temporary.ts';
 
 const start = Date.UTC(2026, 0, 5, 9);
@@ -98,6 +99,18 @@ describe('requests in the journal of this machine', () => {
     expect(journal.renew(sending, start - hour)).toBe('sending');
     expect(journal.list(sender, start).map(({ startedAt }) => startedAt)).toEqual([start, start]);
   });
+});
+
+it('a record has changed if its request has ended, or was renewed', () => {
+  const seen = { state: 'unknown', startedAt: start, endedAt: undefined } as const;
+  expect(isSameRecord(seen, { ...seen, startedAt: start + 1000 })).toBe(true);
+  for (const change of [{ endedAt: start }, { startedAt: start + 5000 }, { state: 'sending' } as const])
+    expect(isSameRecord(seen, { ...seen, ...change })).toBe(false);
+});
+
+it('the clock of the service is on average half a second ahead of its Date header', () => {
+  expect(skewOf(new Date(start).toUTCString(), start - hour)).toBe(hour + 500);
+  expect(skewOf('yesterday', start)).toBeUndefined();
 });
 
 describe('a key in the journal of this machine', () => {
