@@ -75,3 +75,84 @@ it('finds runs of an older version, also if the file cannot be written', () => {
   onTestFinished(() => journal.close());
   expect(idsIn(journal)).toEqual(['20261122-103956-eafb']);
 });
+
+/** Adds a finished run of one text with a status. */
+function addFinished(
+  journal: Journal,
+  status: 'ok' | 'sent' | 'failed' | 'unknown',
+  { state = 'done', ...more }: { state?: 'done' | 'abandoned'; text?: string; started?: number } = {},
+): string {
+  const run = addRun(journal, { text: 'Hello', ...more });
+  journal.mark(run, [0], status);
+  journal.finish(run, state);
+  return run;
+}
+
+it.each([
+  ['ok', []],
+  ['sent', []],
+  ['unknown', []],
+  ['failed', ['first']],
+] as const)('after a later run whose text is %s, finds the earlier unknown texts %j', (status, expected) => {
+  const journal = openJournal();
+  const first = addFinished(journal, 'unknown', { started: 1000 });
+  addFinished(journal, status, { started: 2000 });
+  const found = runsWithTexts(ctx, journal, {
+    texts: [textOf('Hello')],
+    since: journal.position(),
+    dedupeKey: undefined,
+    // The text of the later run is settled.
+    isUnsettled: (_item, { id }) => id === first,
+  });
+  expect(found.map(({ run }) => (run.id === first ? 'first' : 'later'))).toEqual(expected);
+});
+
+it('finds no texts that were sent, whose outcome was resolved, or whose run was abandoned', () => {
+  const journal = openJournal();
+  addFinished(journal, 'ok', { text: 'sent' });
+  addFinished(journal, 'unknown', { text: 'abandoned', state: 'abandoned' });
+  addFinished(journal, 'unknown', { text: 'resolved' });
+  const more = { since: journal.position(), dedupeKey: undefined };
+  const texts = ['sent', 'abandoned'].map(textOf);
+  expect(runsWithTexts(ctx, journal, { ...more, texts, isUnsettled: () => true })).toEqual([]);
+  const resolved = { ...more, texts: [textOf('resolved')] };
+  expect(runsWithTexts(ctx, journal, { ...resolved, isUnsettled: () => false })).toEqual([]);
+});
+
+it('finds a finished run that was created since, or that is named', () => {
+  const journal = openJournal();
+  const since = journal.position();
+  const run = addFinished(journal, 'ok');
+  const more = { texts: [textOf('Hello')], dedupeKey: undefined, isUnsettled: () => true };
+  expect(runsWithTexts(ctx, journal, { ...more, since })).toMatchObject([
+    { run: { id: run }, why: 'meanwhile' },
+  ]);
+  const later = { ...more, since: journal.position() };
+  expect(runsWithTexts(ctx, journal, later)).toEqual([]);
+  expect(runsWithTexts(ctx, journal, { ...later, alsoRuns: [run] })).toMatchObject([{ why: 'meanwhile' }]);
+});
+
+it('finds no run with the same key, which prevents a second send for a day', () => {
+  const journal = openJournal();
+  const day = 86_400_000;
+  const add = (dedupeKey: string | undefined): string =>
+    journal.create<TextPayload>({
+      kind: 'sms.send',
+      title: 'send 1 text',
+      baseUrl,
+      now: 1000,
+      detail: { profile: 'default', dedupeKey },
+      items: [textItem(textOf('Hello'))],
+    });
+  const found = (dedupeKey: string | undefined, now: number) =>
+    runsWithTexts({ ...ctx, now: () => now }, journal, {
+      texts: [textOf('Hello')],
+      since: journal.position(),
+      dedupeKey,
+      isUnsettled: () => true,
+    }).length;
+  add('key');
+  expect([found('key', day), found('other', day), found(undefined, day), found('key', day + 1000)]).toEqual([
+    0, 1, 1, 1,
+  ]);
+});
