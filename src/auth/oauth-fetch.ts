@@ -90,12 +90,8 @@ function plainTokens(text: string): string | undefined {
     if (!isJsonObject(value)) return undefined;
     const { id_token: _unasked, ...given } = value;
     const tokens: Record<string, unknown> = { ...given };
-    for (const [name, { read }] of Object.entries(optionalMembers)) {
-      if (tokens[name] === undefined) continue;
-      const found = tokens[name] === null ? undefined : read(tokens[name]);
-      if (found === undefined) delete tokens[name];
-      else tokens[name] = found;
-    }
+    // Members without a value are not part of the JSON.
+    for (const [name, { read }] of Object.entries(optionalMembers)) tokens[name] = read(tokens[name]);
     return stringifyJson(tokens);
   } catch {
     return undefined;

@@ -45,6 +45,22 @@ describe('the file store', () => {
     });
   });
 
+  test('rejects a folder that others can change, and keeps others out of one that they can read', async () => {
+    const folder = temporaryFolder();
+    const store = createFileStore(folder);
+    await store.write('default', '{}');
+    chmodSync(join(folder, 'sessions'), 0o755);
+    await store.write('default', '{"a":1}');
+    expect(statSync(join(folder, 'sessions')).mode & 0o777).toBe(0o700);
+    chmodSync(join(folder, 'sessions'), 0o777);
+    await expect(store.read('default')).rejects.toMatchObject({ code: 'unsafe_path' });
+    await expect(store.write('default', '{}')).rejects.toMatchObject({ code: 'unsafe_path' });
+  });
+
+  test('has nothing to delete before the first sign-in', async () => {
+    expect(await createFileStore(join(temporaryFolder(), 'none')).delete('default')).toBe(false);
+  });
+
   test('rejects a symbolic link, for reading and for writing', async () => {
     const folder = temporaryFolder();
     const store = createFileStore(folder);

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { createKeychainStore, type KeychainItems } from '../../src/auth/keychain-store.ts';
@@ -113,6 +113,36 @@ describe('on Windows', () => {
     await expect(store.write('default', session(4096))).rejects.toThrow('killed');
     keychain.write = write;
     expect(await (await again()).read('default')).toBe(session(100));
+  });
+
+  test('a crash between keychain and file keeps the previous session', async () => {
+    const { store, keychain, again } = await desk('win32', 2560);
+    await store.write('default', session(4096));
+    const write = keychain.write.bind(keychain);
+    keychain.write = () => Promise.reject(new Error('killed'));
+    await expect(store.write('default', '{}')).rejects.toThrow('killed');
+    keychain.write = write;
+    expect(await (await again()).read('default')).toBe(session(4096));
+  });
+
+  test('a file that cannot be written keeps the previous session', async () => {
+    const { store, folder } = await desk('win32', 2560);
+    await store.write('default', session(100));
+    mkdirSync(join(folder, 'default.sealed'), { recursive: true, mode: 0o700 });
+    await expect(store.write('default', session(4096))).rejects.toMatchObject({ code: 'token_store_failed' });
+    expect(await store.read('default')).toBe(session(100));
+  });
+
+  test('no space is reserved for a session in the keychain', async () => {
+    const { store, folder } = await desk('win32', 2560);
+    await store.write('default', session(2000));
+    expect([await store.reserve?.('default', 4096), filesIn(folder)]).toEqual([undefined, []]);
+  });
+
+  test('each session has its own key', async () => {
+    const { store, keychain } = await desk('win32', 2560);
+    for (const name of ['one', 'two']) await store.write(name, session(4096));
+    expect(keychain.items.get('one')).not.toBe(keychain.items.get('two'));
   });
 
   test('a file that was changed, or replaced by another, is rejected', async () => {

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
 import { SessionRepository } from '../../src/auth/session-repository.ts';
 import type { TokenStore } from '../../src/auth/token-store.ts';
@@ -19,7 +19,7 @@ import { eventually } from '../support/eventually.ts';
 const hour = 3_600_000;
 
 /** A session of a service that puts renewals off: each entry is the Retry-After of one 429, after the last it renews. */
-function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
+function office(retryAfter: readonly (string | undefined)[], maxWait?: string, baseUrl = origin) {
   const clock = fakeTiming(start + 2 * hour);
   const paths = temporaryPaths();
   let reads = 0;
@@ -48,7 +48,7 @@ function office(retryAfter: readonly (string | undefined)[], maxWait?: string) {
     const environment = await authEnvironment({
       http,
       paths,
-      env: { UCCTL_BASE_URL: origin, ...(maxWait !== undefined && { UCCTL_MAX_WAIT: maxWait }) },
+      env: { UCCTL_BASE_URL: baseUrl, ...(maxWait !== undefined && { UCCTL_MAX_WAIT: maxWait }) },
       now: () => clock.now(),
       sleep: (milliseconds) => clock.sleep(milliseconds),
       onWait: (wait) => waits.push(wait),
@@ -148,6 +148,13 @@ describe('a renewal that the service rejects with 429', () => {
     expect(clock.slept).toEqual(slept);
   });
 
+  test('is not waited for longer than --max-wait in total', async () => {
+    const { clock, process } = office(['30', '30'], '50');
+    const { session } = await process();
+    await expect(session.current()).rejects.toMatchObject({ name: 'RateLimitError', waitSeconds: 30 });
+    expect(clock.slept).toEqual([30_050]);
+  });
+
   test('ahead of time does not delay the command, and is not requested with each request', async () => {
     const { clock, sent, process } = office(['60']);
     await clock.sleep(-hour - 20_000);
@@ -209,4 +216,20 @@ describe('a renewal that the service rejects with 429', () => {
     await expect(session.current()).rejects.toMatchObject({ name: 'RateLimitError' });
     expect(await unfinished(repository)).toEqual({ startedAt: '2026-01-05T10:31:07.000Z', pid: 4711 });
   });
+});
+
+test('a renewal goes to the path of the base URL', async () => {
+  const { sent, process } = office([], undefined, `${origin}/gateway`);
+  const { session } = await process();
+  expect(await session.current()).toBe('second');
+  expect(sent[0]?.url.href).toBe(`${origin}/gateway/restapi/oauth/token`);
+});
+
+test('a finished renewal leaves no timer, which would keep the process running', async () => {
+  const { process } = office([]);
+  const { session } = await process();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  expect(await session.current()).toBe('second');
+  expect(vi.getTimerCount()).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createMemoryStore } from '../../src/auth/memory-store.ts';
-import type { SessionRecord } from '../../src/auth/session-record.ts';
+import { isSameOwner, type SessionRecord } from '../../src/auth/session-record.ts';
 import { SessionRepository } from '../../src/auth/session-repository.ts';
 import { Session } from '../../src/auth/session.ts';
 import { authEnvironment } from '../support/auth-environment.ts';
@@ -158,4 +158,24 @@ test.each<[string, Partial<SessionRecord>]>([
 ])('the owner of a session is "%s"', async (owner, known) => {
   const at = await running(known, {});
   expect(await at.session.owner()).toBe(owner);
+});
+
+test.each<Partial<SessionRecord>>([
+  { origin: 'https://other.example.test' },
+  { clientId: 'other' },
+  { appSession: 'signup' },
+  { account: '2' },
+  { ownerId: '102' },
+])('a session with %j is not of the same owner, also with the same time of the sign-in', (other) => {
+  const known = { ...freshSession, ownerId: '101', appSession: 'account', account: '1' } as const;
+  expect([isSameOwner(known, known), isSameOwner(known, { ...known, ...other })]).toEqual([true, false]);
+});
+
+test.each<[Partial<SessionRecord>, Partial<SessionRecord>]>([
+  [{ username: '+1650' }, { username: '+1651' }],
+  [{ username: '+1650', extension: '1' }, { username: '+1650' }],
+  [{ ownerId: '101' }, {}],
+])('sessions with %j and %j may belong to different users', (one, other) => {
+  const later = { signedInAt: signedInAt + 1 };
+  expect(isSameOwner({ ...freshSession, ...one }, { ...freshSession, ...other, ...later })).toBe(false);
 });

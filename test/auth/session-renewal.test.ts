@@ -390,7 +390,7 @@ describe('what a renewal must not do', () => {
     };
     const at = await desk({}, { store, answer });
     expect(await at.session.renew('first')).toBe('second');
-    expect(await at.stored()).toMatchObject({ accessToken: 'second', generation: 2 });
+    expect(await at.stored()).toMatchObject({ accessToken: 'second', refreshToken: 'r1', generation: 2 });
   });
 
   test('leave a record of the finished renewal', async () => {

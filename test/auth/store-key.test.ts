@@ -1,7 +1,7 @@
 import { chmodSync, chownSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { storeKey } from '../../src/auth/store-key.ts';
+import { decryptFromStore, encryptForStore, storeKey } from '../../src/auth/store-key.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const isRoot = process.getuid?.() === 0;
@@ -40,4 +40,28 @@ it('a file that exists but cannot be read is not a reason to create a new key', 
   expect(() => storeKey({ UCCTL_STORE_KEY_FILE: folder })).toThrow(
     expect.objectContaining({ hint: 'check the path, and the owner and mode of the file' }),
   );
+});
+
+it.each([16, 31, 33])('a key of %i bytes is rejected', (bytes) => {
+  const key = Buffer.alloc(bytes).toString('base64');
+  expect(() => storeKey({ UCCTL_STORE_KEY: key })).toThrow('it must have 32 bytes in base64');
+});
+
+describe('a session in the store', () => {
+  const key = Buffer.alloc(32, 1);
+  const encrypted = encryptForStore('canary', key, 'default');
+
+  it('is read with its key', () => {
+    expect(encrypted).not.toContain('canary');
+    expect(decryptFromStore(encrypted, key, 'default')).toBe('canary');
+  });
+
+  it.each([
+    ['was encrypted with another key', encrypted, Buffer.alloc(32, 2), 'default'],
+    ['was stored by another version of ucctl', encrypted.replace('1:', '2:'), key, 'default'],
+    ['is damaged or has been changed', encrypted.slice(0, -4), key, 'default'],
+    ['is damaged or has been changed', encrypted, key, 'other'],
+  ])('%s', (problem, text, used, item) => {
+    expect(() => decryptFromStore(text, used, item)).toThrow(`the session "${item}" in the store ${problem}`);
+  });
 });

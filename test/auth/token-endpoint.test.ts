@@ -51,7 +51,8 @@ describe('the token endpoint', () => {
     expect(request?.url.href).toBe('https://platform.example.test/prefix/restapi/oauth/token');
     const basic = request?.headers['authorization']?.replace('Basic ', '') ?? '';
     expect(Buffer.from(basic, 'base64').toString()).toBe('app-Key_1.x:se-cr_et+/=~');
-    expect(request?.freshConnection).toBe(true);
+    expect(request).toMatchObject({ freshConnection: true, timeoutMilliseconds: 1000 });
+    expect(request?.headers['accept-encoding']).toBe('identity');
     expect(Object.fromEntries(new URLSearchParams(String(request?.body)))).toEqual({
       grant_type: 'password',
       username: '+16505550100',
@@ -149,4 +150,32 @@ describe('the token endpoint', () => {
     expect(sent[0]?.url.pathname).toBe('/prefix/restapi/oauth/revoke');
     expect(new URLSearchParams(String(sent[0]?.body)).get('token')).toBe('r1');
   });
+});
+
+test('an abort ends a request to the token endpoint with its reason', async () => {
+  const stop = new AbortController();
+  const reason = new Error('interrupted');
+  const { at } = endpoint({ body: '' });
+  const http: HttpSend = ({ signal }) => {
+    stop.abort(reason);
+    return Promise.reject(signal?.reason as Error);
+  };
+  const ended = { ...at, http, signal: stop.signal };
+  await expect(requestToken(ended, grant)).rejects.toBe(reason);
+  await expect(revokeToken(ended, 'a')).rejects.toBe(reason);
+});
+
+test.each(['text/html', 'text/plain', 'application/octet-stream'])(
+  'tokens are not lost because of the content type %s',
+  async (type) => {
+    const { at } = endpoint({ body: JSON.stringify(pair), type });
+    expect(await requestToken(at, grant)).toMatchObject({ access_token: 'a', refresh_token: 'r' });
+    await revokeToken(endpoint({ body: '', type }).at, 'a');
+  },
+);
+
+test('an HTML page comes from another server', async () => {
+  const { at } = endpoint({ body: '<html>Sign in to the network</html>', type: 'text/html' });
+  for (const request of [requestToken(at, grant), revokeToken(at, 'a')])
+    await expect(request).rejects.toMatchObject({ name: 'ReplyError', isForeign: true });
 });
