@@ -15,7 +15,7 @@ import { isRejectedByService } from '../../errors/service-codes.ts';
 import { counted } from '../../platform/counted.ts';
 import { inOrderAtOnce } from '../../platform/at-once.ts';
 import type { Context } from '../../runtime/context.ts';
-import { openSyncOf } from './mailboxes.ts';
+import { openSyncOf, sessionOwner } from './mailboxes.ts';
 import type { SyncRow } from './sync.rows.ts';
 import type { SyncOptions } from './sync-options.ts';
 
@@ -68,7 +68,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
     const report = await ctx.out.progress(`mailbox ${label}`, () =>
       syncScope(store, openSyncOf(api, signal), {
         extensionId: mailbox.extensionId,
-        own: mailbox.own,
+        owner: mailbox.own ? sessionOwner(ctx, api) : undefined,
         scope,
         dateFrom,
         onDelete: options.onDelete,

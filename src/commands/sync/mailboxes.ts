@@ -13,17 +13,31 @@ export function openSyncOf(api: Client, signal: AbortSignal): OpenSync {
     (await api.messages.openSync({ ...request }, extensionId, { signal })).bytes();
 }
 
+/** Returns how to read the extension of the signed-in user: from the session, or with one request. */
+export function sessionOwner(
+  { sender, signal }: Pick<Context, 'sender' | 'signal'>,
+  api: Client,
+): () => Promise<string> {
+  let known: Promise<string> | undefined;
+  const read = async (): Promise<string> => {
+    const id = /^extension (.+)$/.exec(await sender())?.[1];
+    return id ?? String((await api.extensions.get('~', { signal })).id);
+  };
+  return () => (known ??= read());
+}
+
 /**
  * Returns the mailboxes of `--extension`: the user's own mailbox by default, the mailboxes of all extensions for `all`.
  * `store` is undefined if there is no local mailbox copy yet.
  */
 export async function namedMailboxes(
-  ctx: Pick<Context, 'signal' | 'now'>,
+  ctx: Pick<Context, 'signal' | 'now' | 'sender'>,
   api: Client,
   store: Pick<MessageStore, 'ownMailbox'> | undefined,
   names: readonly string[],
 ): Promise<readonly Mailbox[]> {
-  const own = (): Promise<Mailbox> => ownMailbox(store, openSyncOf(api, ctx.signal), ctx.now());
+  const own = (): Promise<Mailbox> =>
+    ownMailbox(store, openSyncOf(api, ctx.signal), { now: ctx.now(), owner: sessionOwner(ctx, api) });
   if (names.length === 0) return [await own()];
   const directory = openDirectory(api, ctx.signal);
   if (names.includes('all')) {

@@ -141,7 +141,7 @@ class Watch {
   }
 
   async #readMailboxes(store: MessageStore | undefined): Promise<void> {
-    const run = { signal: this.#signal, now: () => this.#ctx.now() };
+    const run = { signal: this.#signal, now: () => this.#ctx.now(), sender: () => this.#ctx.sender() };
     this.#mailboxes = await namedMailboxes(run, this.#api, store, this.#options.extension);
   }
 

@@ -3,6 +3,7 @@ import type { Database } from '../../platform/sqlite.ts';
 import { insertText, prepareNamed } from '../../platform/named-statement.ts';
 import type { Mailbox, StreamStatus } from '../../store/mailbox.ts';
 import type { MessageStore } from '../../store/message-store.ts';
+import { unknownOwner } from './other-mailbox.ts';
 import { readReply, type OpenSync } from './reply.ts';
 
 const mailboxInsert = insertText(
@@ -56,7 +57,8 @@ interface SavedMailbox {
 export function storedOwnMailbox(db: Database): Mailbox | undefined {
   const known = db
     .prepare(
-      'SELECT extension_id AS extensionId, extension_number AS number, name FROM mailbox WHERE own = 1',
+      `SELECT extension_id AS extensionId, extension_number AS number, name FROM mailbox
+       WHERE own = 1 AND extension_id <> '${unknownOwner}'`,
     )
     .get() as
     | { readonly extensionId: string; readonly number: string | null; readonly name: string | null }
@@ -68,19 +70,19 @@ export function storedOwnMailbox(db: Database): Mailbox | undefined {
 
 /**
  * Returns the signed-in user's mailbox: from the archive if the archive contains it, otherwise from one small sync,
- * which needs no further permission.
+ * which needs no further permission, or from `owner` if the reply does not name the mailbox.
  */
 export async function ownMailbox(
   store: Pick<MessageStore, 'ownMailbox'> | undefined,
   open: OpenSync,
-  now: number,
+  { now, owner }: { readonly now: number; readonly owner: () => Promise<string> },
 ): Promise<Mailbox> {
   const known = await store?.ownMailbox();
   if (known) return known;
   const dateFrom = new Date(now).toISOString();
   const body = await open('~', { syncType: 'FSync', dateFrom, recordCount: 1 });
   const { extensionId } = await readReply(body, { records: () => undefined, problem: () => undefined });
-  return { extensionId: extensionId ?? '~', own: true };
+  return { extensionId: extensionId ?? (await owner()), own: true };
 }
 
 /** Returns all sync scopes with their message counts and the time since the last sync. */

@@ -12,10 +12,10 @@ import { openWholeScope, type ScopeSync } from './whole-scope.ts';
 export interface SyncOptions {
   readonly extensionId: string;
   /**
-   * Whether the mailbox belongs to the signed-in user. It is requested as `~`, which needs no permission for other
-   * extensions.
+   * Returns the extension of the signed-in user, if the mailbox belongs to this user. It is requested as `~`, which needs
+   * no permission for other extensions.
    */
-  readonly own?: boolean | undefined;
+  readonly owner?: (() => Promise<string>) | undefined;
   readonly scope: SyncScope;
   /** The time that `scope.since` currently means, in ISO 8601 format. */
   readonly dateFrom?: string | undefined;
@@ -88,21 +88,21 @@ interface StreamSync {
 }
 
 async function copy(
-  { store, open, stream, options: { onDelete, now, own } }: StreamSync,
+  { store, open, stream, options: { onDelete, now, owner } }: StreamSync,
   request: SyncRequest,
   { repaired }: Pick<SyncReport, 'repaired'> = { repaired: false },
 ): Promise<SyncReport> {
   const { extensionId } = stream;
   const bodies: ReturnType<typeof countBytes>[] = [];
   const openCounted: ScopeSync['open'] = async (next) => {
-    const counted = countBytes(await open(own ? '~' : extensionId, next));
+    const counted = countBytes(await open(owner ? '~' : extensionId, next));
     bodies.push(counted);
     return counted.body;
   };
   const asked = new Date(now()).toISOString();
   try {
     const full = request.syncType === 'FSync';
-    const read = await openWholeScope({ extensionId, request, open: openCounted });
+    const read = await openWholeScope({ extensionId, request, open: openCounted, owner });
     const { counts, info } = await store.apply(stream, { onDelete, full, now: asked }, read);
     return {
       extensionId,

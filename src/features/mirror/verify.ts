@@ -3,6 +3,7 @@ import type { MediaStore } from '../../store/media-store.ts';
 import type { Check, ExcludableRecord, MessageStore } from '../../store/message-store.ts';
 import { parseJson } from '../../platform/json.ts';
 import { fullSync } from './sync-scope.ts';
+import { unknownOwner } from './other-mailbox.ts';
 import { BadRecordError, readRecord } from './record.ts';
 import type { OpenSync } from './reply.ts';
 import type { FetchMessage } from './retry.ts';
@@ -37,7 +38,7 @@ export async function verifyWhole(store: MessageStore, open: OpenSync): Promise<
   const checks: Check[] = [];
   const own = (await store.ownMailbox())?.extensionId;
   for (const stream of await store.streams()) {
-    if (stream.syncToken === undefined) continue;
+    if (stream.syncToken === undefined || stream.extensionId === unknownOwner) continue;
     const path = stream.extensionId === own ? '~' : stream.extensionId;
     checks.push(await verifyStream(store, (request) => open(path, request), stream));
   }

@@ -11,6 +11,11 @@ export interface ScopeSync {
   readonly request: SyncRequest;
   /** Sends a request for the mailbox. */
   readonly open: (request: SyncRequest) => Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * Returns the extension whose mailbox the requests read, for a reply that does not name it. Undefined if the requests
+   * name the extension.
+   */
+  readonly owner?: (() => Promise<string>) | undefined;
 }
 
 /** Passes the records of all replies to a sink, once. The result has the token of the first reply, whose scope has no end. */
@@ -70,7 +75,11 @@ function joined(parts: readonly ScopePart[], isCut: boolean): ScopePart['info'] 
   return { ...first, olderRecordsExist, bytes, isCut };
 }
 
-async function readPart({ extensionId }: ScopeSync, body: Chunks, sink: ReplySink): Promise<ScopePart> {
+async function readPart(
+  { extensionId, owner }: ScopeSync,
+  body: Chunks,
+  sink: ReplySink,
+): Promise<ScopePart> {
   let received = 0;
   let oldest = Infinity;
   const info = await readReply(body, {
@@ -81,8 +90,8 @@ async function readPart({ extensionId }: ScopeSync, body: Chunks, sink: ReplySin
     },
     problem: (id, problem) => sink.problem(id, problem),
   });
-  if (info.extensionId !== undefined && info.extensionId !== extensionId)
-    throw new OtherMailboxError(extensionId, info.extensionId);
+  const answered = info.extensionId ?? (await owner?.());
+  if (answered !== undefined && answered !== extensionId) throw new OtherMailboxError(extensionId, answered);
   return { info, received, oldest };
 }
 

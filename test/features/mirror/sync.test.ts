@@ -219,8 +219,19 @@ describe('a sync of one scope', () => {
     const { open } = replies(
       replyText([message(1)]).replace('extension/7/message-sync', 'extension/8/message-sync'),
     );
-    await expect(sync(db, open, { own: true })).rejects.toBeInstanceOf(OtherMailboxError);
+    const owner = (): Promise<string> => Promise.resolve('7');
+    await expect(sync(db, open, { owner })).rejects.toBeInstanceOf(OtherMailboxError);
     expect(rows(db, 'SELECT message_id FROM message')).toEqual([]);
+  });
+
+  it("stores nothing from another user's mailbox if the reply does not name it", async () => {
+    const { db } = newMirror();
+    const text = replyText([message(1)]).replace(/"uri":"[^"]*message-sync",/, '');
+    const { open } = replies(text, text);
+    const owner = (id: string) => () => Promise.resolve(id);
+    await expect(sync(db, open, { owner: owner('8') })).rejects.toBeInstanceOf(OtherMailboxError);
+    expect(rows(db, 'SELECT message_id FROM message')).toEqual([]);
+    expect(await sync(db, open, { owner: owner('7') })).toMatchObject({ added: 1 });
   });
 
   it('gives each of many messages of one millisecond a unique key, in linear time', async () => {

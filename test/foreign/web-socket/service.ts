@@ -184,7 +184,7 @@ export class MisbehavingService {
       syncToken: String(this.#messages.length),
       syncTime: new Date(this.#now()).toISOString(),
     };
-    reply(response, 200, { uri: url.href, records, syncInfo });
+    reply(response, 200, { uri: url.href.replace('~/extension/~', '~/extension/100'), records, syncInfo });
   }
 
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {

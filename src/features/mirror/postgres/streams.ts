@@ -1,5 +1,6 @@
 import type { Queries } from '../../../platform/postgres/postgres.ts';
 import type { Mailbox, Stream, StreamStatus, SyncScope } from '../../../store/mailbox.ts';
+import { unknownOwner } from '../other-mailbox.ts';
 import { retentionStart, scopeKey } from '../sync-scope.ts';
 
 /**
@@ -46,7 +47,8 @@ export async function saveMailboxes(db: Queries, mailboxes: readonly Mailbox[]):
 /** Returns the mailbox of the signed-in user. @throws {StoreError} */
 export async function ownMailbox(db: Queries): Promise<Mailbox | undefined> {
   const [row] = await db.query<{ id: string; number: string | null; name: string | null }>(
-    'select extension_id as id, extension_number as number, name from mailbox where own order by extension_id limit 2',
+    `select extension_id as id, extension_number as number, name from mailbox
+     where own and extension_id <> '${unknownOwner}' order by extension_id limit 2`,
   );
   if (!row) return undefined;
   return {

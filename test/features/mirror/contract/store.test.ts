@@ -718,6 +718,14 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await listOf(rows)).toEqual([{ id: '7' }, { id: '8' }]);
     });
 
+    it('does not use a mailbox of an unknown user that an earlier version stored', async () => {
+      const archive = await newArchive(engine);
+      await archive.messages.saveMailboxes([{ extensionId: '~', own: true }]);
+      await sync(archive, [replyText([message(1)]).replace('extension/7/', '')], { extensionId: '~' });
+      expect(await archive.messages.ownMailbox()).toBeUndefined();
+      expect(await verifyWhole(archive.messages, limitedService([], 5).open)).toEqual([]);
+    });
+
     it('checks itself, and gives samples', async () => {
       const archive = await newArchive(engine);
       await sync(archive, [replyText(searched)]);
