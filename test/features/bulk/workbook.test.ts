@@ -7,7 +7,7 @@ import { requireBoundedArchive } from '../../../src/features/bulk/workbook/unpac
 import { writeWorkbook } from '../../../src/features/bulk/workbook/write-workbook.ts';
 import { readListFile, readTable } from '../../../src/features/bulk/index.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
-import { workbook, workbookOf } from '../../support/workbook.ts';
+import { withPart, workbook, workbookOf } from '../../support/workbook.ts';
 
 const mebibyte = 1024 * 1024;
 
@@ -49,66 +49,6 @@ function textsOf(bytes: Uint8Array): string {
 }
 
 describe('a workbook', () => {
-  it('has its texts unchanged, numbers as digits and dates as days', async () => {
-    const bytes = await workbook([
-      ['text', 'number', 'date', 'time', 'flag'],
-      [' 0201 ', 102, new Date('2026-01-05T00:00:00Z'), new Date('2026-01-05T14:30:00Z'), true],
-      [null, 1234567890123456789n.toString(), null, null, null],
-    ]);
-    expect((await readWorkbook(bytes, undefined)).rows).toEqual([
-      { line: 1, cells: ['text', 'number', 'date', 'time', 'flag'] },
-      { line: 2, cells: [' 0201 ', '102', '2026-01-05', '2026-01-05 14:30', 'true'] },
-      { line: 3, cells: ['', '1234567890123456789', '', '', ''], texts: [1] },
-    ]);
-  });
-
-  it('has times, durations, percentages and decimals as the sheet shows them', async () => {
-    const shown: readonly (readonly [number, string, string])[] = [
-      [0.375, 'h:mm', '09:00'],
-      [0, 'hh:mm', '00:00'],
-      [0.3750231481481481, 'hh:mm:ss\\ AM/PM', '09:00:02'],
-      [1.0625, '[hh]:mm:ss', '25:30'],
-      [46115.375, 'dd.mm.yyyy', '2026-04-03 09:00'],
-      [0.125, '0.0# %', '12.5%'],
-      [0.5, '0.00%', '50%'],
-      [0.07, '0%', '7%'],
-      [12.5, '[$$-409]#,##0.00;[RED]\\-[$$-409]#,##0.00', '12.50'],
-      [102, '0.00', '102'],
-      [3.5, '# ?/?', '3.5'],
-      // The result of 19.99*1.19, the sum of a thousand times 0.1, and a third.
-      [23.788099999999996, 'General', '23.7881'],
-      [99.9999999999986, 'General', '100'],
-      [-1 / 3, 'General', '-0.333333333333'],
-      // A fraction of a number that could be an ID does not become another number.
-      [400134567890123.5, 'General', '400134567890123.5'],
-    ];
-    const bytes = await workbook([['value'], ...shown.map(([value]) => [value])], {
-      cells: new Map(shown.map(([, numFmt], index) => [`${index + 1},0`, { style: { numFmt } }])),
-    });
-    const { rows } = await readWorkbook(bytes, undefined);
-    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(shown.map(([, , text]) => text));
-  });
-
-  it('has no digits that a number of the sheet may have lost', async () => {
-    // An ID of 18 digits, as a program writes it into a cell for numbers.
-    const bytes = await workbook([
-      ['extension'],
-      [Number('400134567890123456')],
-      [Number('400134567890123000')],
-      ['4001345678901230'],
-      [new Date('2026-01-05T14:30:00Z')],
-    ]);
-    const { rows } = await readWorkbook(bytes, undefined);
-    const table = readTable({ rows, broken: [] }, 'list.xlsx', {
-      fields: [{ name: 'extension', headings: [['extension']], column: 'required', cell: 'required' }],
-    });
-    expect(table.problems.map(({ text }) => text)).toEqual([
-      '"4.0013456789012346e+17" was probably changed by a spreadsheet; format the column as text',
-      expect.stringContaining('"400134567890123000" lost its last digits'),
-      expect.stringContaining('"2026-01-05 14:30" is a date that a spreadsheet probably created'),
-    ]);
-  });
-
   it('gives a warning for numbers that are shown with leading zeros', async () => {
     const bytes = await workbook([['extension'], [201], [441234], [12]], {
       cells: new Map([
@@ -193,6 +133,18 @@ describe('a workbook', () => {
     await expect(readWorkbook(bytes, 'March')).rejects.toThrow(
       'sheet "March" not found; sheets: "Old" (hidden), "January", "February"',
     );
+  });
+
+  it('is read from its first sheet with cells, if a chart is before it', async () => {
+    const two = await workbookOf([
+      { name: 'Chart', rows: [['chart']] },
+      { name: 'People', rows: [['people']] },
+    ]);
+    const bytes = withPart(two, 'xl/_rels/workbook.xml.rels', (xml) =>
+      xml.replace(/(<Relationship\b[^>]*relationships\/)worksheet("[^>]*sheet1\.xml)/, '$1chartsheet$2'),
+    );
+    expect(await readWorkbook(bytes, undefined)).toMatchObject({ sheet: 'People', others: [] });
+    await expect(readWorkbook(bytes, 'Chart')).rejects.toThrow('sheet "Chart" not found; sheets: "People"');
   });
 
   it('that is written is read back with every text, also one that looks like a formula or a number', async () => {

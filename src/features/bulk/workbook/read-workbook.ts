@@ -2,6 +2,7 @@ import { readXlsx, type ReadOptions, type Sheet, type Workbook } from 'hucre/xls
 import { counted, isOrAre } from '../../../platform/counted.ts';
 import type { CsvRow } from '../rows.ts';
 import { cellName, cellText, columnName, zeroPadded } from './cell-text.ts';
+import { prepareWorkbook } from './prepared-workbook.ts';
 import { requireBoundedArchive } from './unpacked-size.ts';
 
 /** A sheet before its cells are read. */
@@ -30,9 +31,11 @@ const maxWarnings = 3;
  */
 export async function readWorkbook(bytes: Uint8Array, wanted: string | undefined): Promise<SheetRows> {
   await requireBoundedArchive(bytes);
+  const prepared = prepareWorkbook(bytes);
   const sheets: SheetInfo[] = [];
   let chosen: SheetInfo | undefined;
-  const workbook = await open(bytes, (info) => {
+  const workbook = await open(prepared.bytes, (info) => {
+    if (prepared.charts.has(info.index)) return false;
     sheets.push(info);
     if (chosen !== undefined || !isWanted(info, wanted)) return false;
     chosen = info;
