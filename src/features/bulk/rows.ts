@@ -16,6 +16,8 @@ export interface CsvRow {
    * range has its value.
    */
   readonly merged?: ReadonlyMap<number, string>;
+  /** Why the texts of cells are not what the sheet shows, by the indexes of the cells. */
+  readonly problems?: ReadonlyMap<number, string>;
 }
 /** A row with a CSV syntax error. */
 export interface BrokenRow {

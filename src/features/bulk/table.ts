@@ -21,7 +21,7 @@ export interface TableRow<F extends string> {
   value(field: F): string;
   /** Returns the heading of a field, for messages. */
   heading(field: F): string;
-  /** Describes a cell that a spreadsheet has not calculated; undefined for any other cell. */
+  /** Describes a cell that a spreadsheet has not calculated, or whose text differs from what it shows; undefined for any other cell. */
   fault(index: number): string | undefined;
   /** Describes a cell that is empty because merged cells cover it; undefined for any other cell. */
   covered(index: number): string | undefined;
@@ -179,6 +179,8 @@ function toTableRow<F extends string>(
     heading: (field) => header.columns[field]?.heading ?? field,
     fault(index) {
       const value = row.cells[index]?.trim() ?? '';
+      const problem = row.problems?.get(index);
+      if (problem !== undefined) return problem;
       return row.formulas?.includes(index) ? spreadsheetDamage(value) : spreadsheetError(value);
     },
     covered(index) {
@@ -188,8 +190,9 @@ function toTableRow<F extends string>(
       );
     },
     damage(field) {
-      const isText = row.texts?.includes(header.columns[field]?.index ?? -1);
-      return spreadsheetDamage(this.value(field), isText);
+      const index = header.columns[field]?.index ?? -1;
+      const isText = row.texts?.includes(index);
+      return row.problems?.get(index) ?? spreadsheetDamage(this.value(field), isText);
     },
   };
 }

@@ -3,6 +3,38 @@ import { readTable } from '../../../src/features/bulk/index.ts';
 import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
 import { withPart, workbook } from '../../support/workbook.ts';
 
+type FormattedCell = readonly [number | string, string, ...unknown[]];
+
+/** A workbook with the heading `value` and a row for each cell, with its number format. */
+function sheetOf(cells: readonly FormattedCell[]): Promise<Uint8Array> {
+  return workbook([['value'], ...cells.map(([value]) => [value])], {
+    cells: new Map(cells.map(([, numFmt], index) => [`${index + 1},0`, { style: { numFmt } }])),
+  });
+}
+
+/** The problems of cells in a column of IDs and in one of free text. */
+async function problemsOf(cells: readonly FormattedCell[]): Promise<readonly string[]> {
+  const { rows } = await readWorkbook(await sheetOf(cells), undefined);
+  const tables = [false, true].map((freeText) =>
+    readTable({ rows, broken: [] }, 'list.xlsx', {
+      fields: [{ name: 'value', headings: [['value']], column: 'required', cell: 'required', freeText }],
+    }),
+  );
+  return tables
+    .flatMap(({ problems }) => problems)
+    .toSorted((one, other) => (one.place?.line ?? 0) - (other.place?.line ?? 0))
+    .map(({ text }) => text);
+}
+
+/** Expects the texts of cells, which are the third members. */
+async function expectTexts(
+  cells: readonly (readonly [number | string, string, string])[],
+  bytes?: Uint8Array,
+): Promise<void> {
+  const { rows } = await readWorkbook(bytes ?? (await sheetOf(cells)), undefined);
+  expect(rows.slice(1).map((row) => row.cells[0])).toEqual(cells.map(([, , text]) => text));
+}
+
 describe('a cell of a workbook', () => {
   it('has its texts unchanged, numbers as digits and dates as days', async () => {
     const bytes = await workbook([
@@ -22,7 +54,7 @@ describe('a cell of a workbook', () => {
       [0.375, 'h:mm', '09:00'],
       [0, 'hh:mm', '00:00'],
       [0.3750231481481481, 'hh:mm:ss\\ AM/PM', '09:00:02'],
-      [1.0625, '[hh]:mm:ss', '25:30'],
+      [1.0625, '[hh]:mm:ss', '25:30:00'],
       [46115.375, 'dd.mm.yyyy', '2026-04-03 09:00'],
       [0.125, '0.0# %', '12.5%'],
       [0.5, '0.00%', '50%'],
@@ -37,11 +69,7 @@ describe('a cell of a workbook', () => {
       // A fraction of a number that could be an ID does not become another number.
       [400134567890123.5, 'General', '400134567890123.5'],
     ];
-    const bytes = await workbook([['value'], ...shown.map(([value]) => [value])], {
-      cells: new Map(shown.map(([, numFmt], index) => [`${index + 1},0`, { style: { numFmt } }])),
-    });
-    const { rows } = await readWorkbook(bytes, undefined);
-    expect(rows.slice(1).map(({ cells }) => cells[0])).toEqual(shown.map(([, , text]) => text));
+    await expectTexts(shown);
   });
 
   it('has no value in a cell that is blank, whatever its type', async () => {
@@ -70,6 +98,45 @@ describe('a cell of a workbook', () => {
       ['104', 'agent', 'false', '=NOT(A1)'],
       ['', '', '5', ''],
     ]);
+  });
+
+  it('has a problem if its date format cannot show the number', async () => {
+    const problem =
+      'has a number that its date format cannot show; format the column as text, then enter the value again';
+    const cells = [
+      [2079460000, 'yyyy-mm-dd'],
+      [16505550112, 'yyyy-mm-dd'],
+      [2958466, 'h:mm'],
+      [-1, 'dd.mm.yyyy hh:mm'],
+    ] as const;
+    expect(await problemsOf(cells)).toEqual(Array(8).fill(problem));
+  });
+
+  it.each([false, true])('has its dates and durations in its date system (1904: %s)', async (is1904) => {
+    const shown: readonly (readonly [number, string, string])[] = [
+      [60, '[h]:mm', '1440:00'],
+      [59.5, '[h]:mm', '1428:00'],
+      [60.5, '[h]:mm', '1452:00'],
+      [1234.0625, '[hh]:mm:ss', '29617:30:00'],
+      [0.0625, '[mm]:ss', '90:00'],
+      [1.0625, '[s]', '91800'],
+      [1.5, '[h]', '36:00'],
+      [-0.25, '[h]:mm', '-06:00'],
+      [300 / 86_400, 'mm:ss', '05:00'],
+      [305 / 86_400, 'mm:ss', '05:05'],
+      [0.375, 'h:mm:ss AM/PM', '09:00:00'],
+      [0.375, 'h AM/PM', '09:00'],
+      [0.3750231481481481, 'hh:mm', '09:00:02'],
+      [1000.375, 'yyyy-mm-dd hh:mm:ss', is1904 ? '1906-09-27 09:00:00' : '1902-09-26 09:00:00'],
+      [1000, 'd/m/yyyy', is1904 ? '1906-09-27' : '1902-09-26'],
+      [59, 'd/m/yyyy', is1904 ? '1904-02-29' : '1900-02-28'],
+      [61, 'd/m/yyyy', is1904 ? '1904-03-02' : '1900-03-01'],
+      [is1904 ? 2_957_003 : 2_958_465, 'd/m/yyyy', '9999-12-31'],
+    ];
+    const bytes = withPart(await sheetOf(shown), 'xl/workbook.xml', (xml) =>
+      xml.replace(/<workbookPr[^>]*\/>|(?=<sheets>)/, `<workbookPr${is1904 ? ' date1904="1"' : ''}/>`),
+    );
+    await expectTexts(shown, bytes);
   });
 
   it('has no digits that a number of the sheet may have lost', async () => {

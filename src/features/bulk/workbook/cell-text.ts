@@ -1,13 +1,33 @@
 import type { Cell, CellValue } from 'hucre/xlsx';
+import { sheetTime } from './sheet-time.ts';
+
+/** The text of a cell. */
+export interface CellText {
+  readonly text: string;
+  /** Why the text is not what the sheet shows, and what to do. */
+  readonly problem?: string;
+}
 
 /** Returns the text of a cell, in the notation of a CSV list. */
-export function cellText(value: CellValue, cell: Pick<Cell, 'formula' | 'style'> | undefined): string {
-  if (value === null) return cell?.formula === undefined ? '' : `=${cell.formula}`;
-  const picture = pictureOf(cell?.style?.numFmt);
-  if (value instanceof Date) return timeText(value, picture) ?? dateText(value);
-  if (typeof value === 'number') return shownNumber(value, picture) ?? numberText(value);
-  return typeof value === 'string' ? value : String(value);
+export function cellText(
+  value: CellValue,
+  cell: Pick<Cell, 'formula' | 'style'> | undefined,
+  is1904: boolean,
+): CellText {
+  if (value === null) return { text: cell?.formula === undefined ? '' : `=${cell.formula}` };
+  const { numFmt } = cell?.style ?? {};
+  if (value instanceof Date) {
+    const text = sheetTime(value, pictureOf(numFmt), is1904);
+    return text === undefined ? { text: outOfRange, problem: outOfRangeProblem } : { text };
+  }
+  if (typeof value === 'number') return { text: shownNumber(value, pictureOf(numFmt)) ?? numberText(value) };
+  return { text: String(value) };
 }
+
+/** What a sheet shows for a number that is out of range for its date format. */
+const outOfRange = '#####';
+const outOfRangeProblem =
+  'has a number that its date format cannot show; format the column as text, then enter the value again';
 
 /** Numbers from this size on have no fraction that a sheet shows; they may be IDs, so they are not rounded. */
 const roundedBelow = 1e11;
@@ -37,29 +57,6 @@ function shownNumber(value: number, picture: string): string | undefined {
   const percent = value * 100;
   if (picture.includes('%')) return `${Number(fixed ? percent.toFixed(decimals) : percent.toPrecision(12))}%`;
   return decimals === 0 || Number.isInteger(value) ? undefined : value.toFixed(decimals);
-}
-
-/** Returns a time without date, or a duration, which a sheet stores as a part of a day or as days; undefined for a date. */
-function timeText(date: Date, picture: string): string | undefined {
-  const isDuration = /\[[hms]+\]/i.test(picture);
-  if (Number.isNaN(date.getTime()) || /[dy]/i.test(picture) || (!isDuration && !/[hs]/i.test(picture)))
-    return undefined;
-  // The first day of a workbook is in 1904 if a Macintosh created it.
-  const firstDay = date.getUTCFullYear() < 1904 ? Date.UTC(1899, 11, 31) : Date.UTC(1904, 0, 1);
-  const hours = isDuration ? Math.floor((date.getTime() - firstDay) / 3_600_000) : date.getUTCHours();
-  return `${String(hours).padStart(2, '0')}${minutesText(date)}`;
-}
-
-/** Returns a date without time for midnight, because a sheet stores both as a number of days. */
-function dateText(date: Date): string {
-  if (Number.isNaN(date.getTime())) return '';
-  const text = date.toISOString().replace('T', ' ');
-  return text.endsWith(' 00:00:00.000Z') ? text.slice(0, 10) : `${text.slice(0, 13)}${minutesText(date)}`;
-}
-
-/** Returns the minutes of a time, and its seconds unless they are 0: `:30`, `:30:05`. */
-function minutesText(date: Date): string {
-  return date.toISOString().slice(13, 19).replace(/:00$/, '');
 }
 
 /**

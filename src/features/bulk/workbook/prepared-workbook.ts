@@ -3,6 +3,8 @@ import { contentOf, entriesOf, withContents, type Entry } from './archive.ts';
 /** A workbook as the spreadsheet library reads it correctly, and what the library does not return. */
 export interface PreparedWorkbook {
   readonly bytes: Uint8Array;
+  /** Whether days are counted from 1904, as in workbooks that a Macintosh created. */
+  readonly is1904: boolean;
   /** Positions of the sheets that contain only a chart, counted from 0. */
   readonly charts: ReadonlySet<number>;
 }
@@ -39,6 +41,7 @@ export function prepareWorkbook(bytes: Uint8Array): PreparedWorkbook {
   const sheets = workbook.match(tag('sheet')) ?? [];
   return {
     bytes: contents.size === 0 ? bytes : withContents(bytes, contents),
+    is1904: /\sdate1904\s*=\s*["'](?:1|true)["']/.test(workbook.match(tag('workbookPr'))?.join('') ?? ''),
     charts: new Set(
       sheets.flatMap((sheet, index) => (chartIds.has(attribute(sheet, String.raw`\w+:id`)) ? [index] : [])),
     ),

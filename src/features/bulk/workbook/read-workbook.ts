@@ -3,6 +3,7 @@ import { counted, isOrAre } from '../../../platform/counted.ts';
 import type { CsvRow } from '../rows.ts';
 import { cellName, cellText, columnName, zeroPadded } from './cell-text.ts';
 import { prepareWorkbook } from './prepared-workbook.ts';
+import { readDateSystem } from './sheet-time.ts';
 import { requireBoundedArchive } from './unpacked-size.ts';
 
 /** A sheet before its cells are read. */
@@ -45,7 +46,7 @@ export async function readWorkbook(bytes: Uint8Array, wanted: string | undefined
   if (chosen === undefined || sheet === undefined) throw noSheet(sheets, wanted);
   const { name } = chosen;
   return {
-    rows: rowsOf(sheet),
+    rows: rowsOf(sheet, prepared.is1904),
     sheet: name,
     others: sheets.filter((info) => !isHidden(info) && info.name !== name).map((info) => info.name),
     warnings: [...hiddenRows(sheet), ...hiddenColumns(sheet), ...warningsOf(sheet)],
@@ -54,7 +55,7 @@ export async function readWorkbook(bytes: Uint8Array, wanted: string | undefined
 
 async function open(bytes: Uint8Array, sheets: (info: SheetInfo) => boolean): Promise<Workbook> {
   try {
-    return await readXlsx(bytes, { sheets, readStyles: true });
+    return await readXlsx(bytes, { sheets, readStyles: true, dateSystem: readDateSystem });
   } catch (cause) {
     throw new RangeError('the file is not a valid .xlsx workbook; save the list again as .xlsx or as CSV', {
       cause,
@@ -82,10 +83,11 @@ function noSheet(sheets: readonly SheetInfo[], wanted: string | undefined): Rang
 }
 
 /** Returns the rows that contain a value; the line of a row is its number in the sheet. */
-function rowsOf({ rows, cells, merges }: Sheet): readonly CsvRow[] {
+function rowsOf({ rows, cells, merges }: Sheet, is1904: boolean): readonly CsvRow[] {
   const merged = coveredCells(rows, merges);
   return rows.flatMap((values, row) => {
-    const texts = values.map((value, column) => cellText(value, cells?.get(`${row},${column}`)));
+    const read = values.map((value, column) => cellText(value, cells?.get(`${row},${column}`), is1904));
+    const texts = read.map(({ text }) => text);
     const formulas = values.flatMap((value, column) =>
       value === null && texts[column] !== '' ? [column] : [],
     );
@@ -93,12 +95,16 @@ function rowsOf({ rows, cells, merges }: Sheet): readonly CsvRow[] {
     const long = values.flatMap((value, column) =>
       typeof value === 'string' && longNumber.test(value.trim()) ? [column] : [],
     );
+    const problems = read.flatMap(({ problem }, column) =>
+      problem === undefined ? [] : [[column, problem] as const],
+    );
     const covered = merged.get(row);
     return [
       {
         cells: texts,
         line: row + 1,
         ...(covered && { merged: covered }),
+        ...(problems.length > 0 && { problems: new Map(problems) }),
         ...(formulas.length > 0 && { formulas }),
         ...(long.length > 0 && { texts: long }),
       },
