@@ -100,6 +100,37 @@ describe('a cell of a workbook', () => {
     ]);
   });
 
+  it('has the digits and the plus sign that a number format adds', async () => {
+    const shown: readonly (readonly [number | string, string, string])[] = [
+      [2079460000, '"+44"0', '+442079460000'],
+      [2079460000, '"+44 "00 0000 0000', '+44 20 7946 0000'],
+      [2079460000, String.raw`\+\4\40`, '+442079460000'],
+      [2079460000, '[$+44-809]0;[Red]-0', '+442079460000'],
+      [442079460000, '"+"0', '+442079460000'],
+      [442079460000, '+#', '+442079460000'],
+      [2079460000, '"+44"General', '+442079460000'],
+      ['2079460000', '"+44"@', '+442079460000'],
+      [12, '0"00"', '1200'],
+      [12, '0"-"0', '12'],
+      // Units, colors and signs of amounts add no digits.
+      [12.5, '0.0" m2"', '12.5'],
+      [12, '"Tel. "0', '12'],
+      [12, '[Color10]0', '12'],
+      [3.5, '+0.0;-0.0', '3.5'],
+    ];
+    await expectTexts(shown);
+  });
+
+  it('has a problem if its number format adds digits and is not understood', async () => {
+    const formats = ['"+44"#,##0', '"+44"[<5]0', '"+44"0.0', '+440', '0000', '# ?/16'];
+    const problem = (format: string): string =>
+      `has the number format ${format}, which adds digits to the number; format the column as text, then enter the whole value`;
+    const cells = formats.map((format) => [20.5, format] as const);
+    expect(await problemsOf(cells)).toEqual(
+      formats.slice(0, 4).flatMap((format) => Array(2).fill(problem(format))),
+    );
+  });
+
   it('has a problem if its date format cannot show the number', async () => {
     const problem =
       'has a number that its date format cannot show; format the column as text, then enter the value again';
@@ -137,6 +168,23 @@ describe('a cell of a workbook', () => {
       xml.replace(/<workbookPr[^>]*\/>|(?=<sheets>)/, `<workbookPr${is1904 ? ' date1904="1"' : ''}/>`),
     );
     await expectTexts(shown, bytes);
+  });
+
+  it('has fractions rounded as the sheet shows them, half away from zero', async () => {
+    const shown: readonly (readonly [number, string, string])[] = [
+      [2.675, '0.00', '2.68'],
+      [1.005, '#,##0.00', '1.01'],
+      [-2.675, '0.00', '-2.68'],
+      [1234.565, '"€" #,##0.00', '1234.57'],
+      [0.045, '0.0', '0.0'],
+      [0.05, '0.0', '0.1'],
+      [999.995, '0.00', '1000.00'],
+      [0.00285, '0.00%', '0.29%'],
+      [0.145, '0%', '15%'],
+      [1e-20, '0.00', '0.00'],
+      [0.1 + 0.2, '0.00', '0.30'],
+    ];
+    await expectTexts(shown);
   });
 
   it('has no digits that a number of the sheet may have lost', async () => {

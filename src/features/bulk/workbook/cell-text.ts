@@ -1,4 +1,5 @@
 import type { Cell, CellValue } from 'hucre/xlsx';
+import { addedBy, fixedText, sectionFor, sectionsOf, shownBy } from './number-format.ts';
 import { sheetTime } from './sheet-time.ts';
 
 /** The text of a cell. */
@@ -20,14 +21,31 @@ export function cellText(
     const text = sheetTime(value, pictureOf(numFmt), is1904);
     return text === undefined ? { text: outOfRange, problem: outOfRangeProblem } : { text };
   }
-  if (typeof value === 'number') return { text: shownNumber(value, pictureOf(numFmt)) ?? numberText(value) };
-  return { text: String(value) };
+  if (typeof value === 'boolean') return { text: String(value) };
+  const plain =
+    typeof value === 'number' ? (shownNumber(value, pictureOf(numFmt)) ?? numberText(value)) : value;
+  return withAdded(value, plain, numFmt);
 }
 
 /** What a sheet shows for a number that is out of range for its date format. */
 const outOfRange = '#####';
 const outOfRangeProblem =
   'has a number that its date format cannot show; format the column as text, then enter the value again';
+
+/** Returns the text with the digits and the plus sign that the number format adds, as `+44` of `"+44"0`. */
+function withAdded(value: number | string, plain: string, format: string | undefined): CellText {
+  if (format === undefined || !/["\\$1-9+]/.test(format)) return { text: plain };
+  const section = sectionFor(sectionsOf(format), value);
+  const added = section && addedBy(section);
+  if (section === undefined || added === undefined) return { text: plain };
+  const isWhole = typeof value === 'string' || (Number.isSafeInteger(value) && value >= 0);
+  if (section.isClear && isWhole) return { text: shownBy(section, String(value)) };
+  if (added === 'plus') return { text: plain };
+  return {
+    text: plain,
+    problem: `has the number format ${format}, which adds digits to the number; format the column as text, then enter the whole value`,
+  };
+}
 
 /** Numbers from this size on have no fraction that a sheet shows; they may be IDs, so they are not rounded. */
 const roundedBelow = 1e11;
@@ -54,9 +72,9 @@ function pictureOf(format = ''): string {
 function shownNumber(value: number, picture: string): string | undefined {
   const fixed = /^\s*[#0,]*0(?:\.(0+))?\s*%?\s*$/.exec(picture);
   const decimals = fixed?.[1]?.length ?? 0;
-  const percent = value * 100;
-  if (picture.includes('%')) return `${Number(fixed ? percent.toFixed(decimals) : percent.toPrecision(12))}%`;
-  return decimals === 0 || Number.isInteger(value) ? undefined : value.toFixed(decimals);
+  if (picture.includes('%'))
+    return `${Number(fixed ? fixedText(value, decimals, 2) : (value * 100).toPrecision(12))}%`;
+  return decimals === 0 || Number.isInteger(value) ? undefined : fixedText(value, decimals);
 }
 
 /**

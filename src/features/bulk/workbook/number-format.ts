@@ -1,0 +1,100 @@
+/** A literal text, or a placeholder of digits or texts: `0`, `#`, `?`, `@`. */
+interface Part {
+  readonly text: string;
+  readonly isLiteral: boolean;
+}
+/** A section of a number format, such as the section for negative numbers. */
+interface Section {
+  readonly parts: readonly Part[];
+  /** Whether it has only literal texts, colors and placeholders, so that `shownBy` returns what a sheet shows. */
+  readonly isClear: boolean;
+}
+
+/**
+ * The parts of a number format: literal texts, symbols and colors in brackets, widths, conditions, placeholders, the
+ * separator of sections, and other characters, of which a sheet shows most signs unchanged.
+ */
+const part =
+  /"(?<quoted>[^"]*)"?|\\(?<escaped>.)|\[\$(?<symbol>[^\]-]*)[^\]]*\]|(?<hidden>\[(?:black|blue|cyan|green|magenta|red|white|yellow|color ?\d+)\]|[_*].)|(?<placeholder>general|[0#?@])|(?<end>;)|(?<sign>[-+():!^&'~{}<>= ]|[^\w\s.,%/?#@[\]])|(?<digit>[1-9])|\[[^\]]*\]|[^;]/giu;
+
+/** Parses a number format into its sections. */
+export function sectionsOf(format: string): readonly Section[] {
+  const sections: Section[] = [];
+  let parts: Part[] = [];
+  let isClear = true;
+  let isFraction = false;
+  for (const { 0: text, groups = {} } of `${format};`.matchAll(part)) {
+    const { quoted, escaped, symbol, sign, digit, placeholder, hidden, end } = groups;
+    // The digits of the denominator of a fraction belong to the value.
+    const literal = quoted ?? escaped ?? symbol ?? sign ?? (isFraction ? undefined : digit);
+    isFraction ||= text === '/';
+    if (literal !== undefined) parts.push({ text: literal, isLiteral: true });
+    if (placeholder !== undefined)
+      parts.push({ text: placeholder.length > 1 ? '#' : placeholder, isLiteral: false });
+    if (end !== undefined) {
+      sections.push({ parts, isClear });
+      parts = [];
+      isClear = true;
+      isFraction = false;
+    } else if (digit !== undefined || (literal ?? placeholder ?? hidden) === undefined) isClear = false;
+  }
+  return sections;
+}
+
+/** Returns the section for a value. Texts have a section of their own. */
+export function sectionFor(sections: readonly Section[], value: number | string): Section | undefined {
+  if (typeof value === 'string')
+    return sections.find(({ parts }) => parts.some(({ text, isLiteral }) => !isLiteral && text === '@'));
+  if (value < 0) return sections[1] ?? sections[0];
+  return value === 0 ? (sections[2] ?? sections[0]) : sections[0];
+}
+
+/** What a section adds to the value: digits, or at most a plus sign before it; undefined for neither. */
+export function addedBy({ parts }: Section): 'digits' | 'plus' | undefined {
+  const first = parts.findIndex(({ isLiteral }) => !isLiteral);
+  const last = parts.findLastIndex(({ isLiteral }) => !isLiteral);
+  if (first < 0) return undefined;
+  const literals = (from: number, to: number): string =>
+    parts.slice(from, to).reduce((all, { text, isLiteral }) => all + (isLiteral ? text : ''), '');
+  // Letters separate the digits of a unit, such as m2, from the value. Zeros before it are not part of a number.
+  const before = /[^\p{L}]*$/u.exec(literals(0, first))?.[0] ?? '';
+  const after = /^[^\p{L}]*/u.exec(literals(last, parts.length))?.[0] ?? '';
+  if (/[1-9]/.test(before) || /\d/.test(literals(first, last) + after)) return 'digits';
+  return before.includes('+') ? 'plus' : undefined;
+}
+
+/** Returns the text that a clear section shows for digits or a text: `+44 20 7946 0000`. */
+export function shownBy({ parts }: Section, value: string): string {
+  const first = parts.findIndex(({ isLiteral }) => !isLiteral);
+  let left = value;
+  let shown = '';
+  for (const [index, { text, isLiteral }] of [...parts.entries()].toReversed()) {
+    if (isLiteral) shown = text + shown;
+    else if (index === first || text === '@') {
+      shown = (left === '' && text === '0' ? '0' : left) + shown;
+      left = '';
+    } else {
+      shown = (left === '' ? (text === '0' ? '0' : '') : left.slice(-1)) + shown;
+      left = left.slice(0, -1);
+    }
+  }
+  return shown;
+}
+
+/**
+ * Formats a number with a fixed number of decimals. As in a sheet, its first 15 digits are rounded half away from zero,
+ * so that 2.675 is 2.68, although the nearest binary fraction is smaller.
+ * @param power the power of ten by which the number is multiplied, such as 2 for a percentage
+ */
+export function fixedText(value: number, decimals: number, power = 0): string {
+  const [digits = '', exponent = ''] = Math.abs(value).toExponential(14).split('e');
+  const dropped = 14 - Number(exponent) - power - decimals;
+  const whole = BigInt(digits.replace('.', ''));
+  const rounded =
+    dropped > 0
+      ? (whole + 5n * 10n ** BigInt(dropped - 1)) / 10n ** BigInt(dropped)
+      : whole * 10n ** BigInt(-dropped);
+  const text = String(rounded).padStart(decimals + 1, '0');
+  const point = text.length - decimals;
+  return `${value < 0 ? '-' : ''}${text.slice(0, point)}${decimals > 0 ? '.' : ''}${text.slice(point)}`;
+}
