@@ -1,4 +1,4 @@
-import { isShortCode, readNumber } from '../../features/outgoing/index.ts';
+import { isShortCode, readNumber, readShortCode } from '../../features/outgoing/index.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import type { Context } from '../../runtime/context.ts';
 
@@ -12,7 +12,7 @@ export async function readCaller(
   command: 'calllog list' | 'calllog active',
 ): Promise<string | undefined> {
   if (typed === undefined) return undefined;
-  if (isShortCode(typed)) return typed.trim();
+  if (isShortCode(typed)) return readShortCode(ctx, typed);
   const forExtension = (extension: string) =>
     nextStep`to list the calls of an extension: ${ucctl(`${command} --extension-number ${extension}`)}`;
   return (await readNumber(ctx, '--phone', typed, { force: true, forExtension })).number;

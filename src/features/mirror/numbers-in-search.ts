@@ -14,13 +14,16 @@ const trunkAfterCode =
 
 /**
  * Returns a phone number in any notation, or its beginning, as digits with or without a plus sign. If it may have a
- * trunk prefix after its country code, there are two forms, because numbers of Italy keep their 0.
+ * trunk prefix after its country code, there are two forms, because numbers of Italy keep their 0. After the code of
+ * Hungary, the trunk prefix is 06, and a third form is without the 6.
  */
 export function searchedForms(text: string): readonly string[] {
   const number = text.replace(/\(0\)(?=[\s().-]*\d)/, '').replaceAll(/[^+\d]/g, '');
   if (!number.startsWith('+')) return [number.replace(dialedPrefix, '')];
   const [, code, rest] = trunkAfterCode.exec(number) ?? [];
-  return code === undefined || rest === undefined ? [number] : [number, `${code}${rest}`];
+  if (code === undefined || rest === undefined) return [number];
+  const hungarian = code === '+36' && rest.startsWith('6') ? [`+36${rest.slice(1)}`] : [];
+  return [number, `${code}${rest}`, ...hungarian];
 }
 
 /** Replaces the phone numbers in a search. */

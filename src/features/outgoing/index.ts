@@ -1,7 +1,7 @@
 export { confirmRequest, outcomeUnknown } from './confirm.ts';
 export { openAttachments, openDocuments } from './documents.ts';
 export { runsWithTexts, type NewTexts, type TextsInRun } from './open-texts.ts';
-export { readCorrespondent, readNumber, readNumbers } from './number.ts';
+export { readCorrespondent, readNumber, readNumbers, readShortCode } from './number.ts';
 export { readTextList, settledResult, type TextList } from './text-list.ts';
 export {
   batchOf,

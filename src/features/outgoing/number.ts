@@ -1,7 +1,13 @@
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
-import { isShortCode, NumberError, understandNumber, type UnderstoodNumber } from './understand.ts';
+import {
+  isShortCode,
+  NumberError,
+  numberOfShortCode,
+  understandNumber,
+  type UnderstoodNumber,
+} from './understand.ts';
 
 /** The options for reading the number of a flag. */
 export interface NumberOptions {
@@ -72,7 +78,16 @@ export async function readCorrespondent(
   ctx.out.note(
     nextStep`ucctl treats ${typed.trim()} as a short code, not as an extension number. To list pager messages: ${ucctl('message list --type Pager')}`,
   );
-  return typed.trim();
+  return readShortCode(ctx, typed);
+}
+
+/** Returns a short code without spaces, and names the phone number that its digits could be. */
+export async function readShortCode(ctx: Context, typed: string): Promise<string> {
+  const code = typed.trim();
+  const meant = await numberOfShortCode(code, ctx.settings.defaultCountry.value);
+  if (meant !== undefined)
+    ctx.out.note(`${code} counts as a short code. For the phone number ${meant}, write the country code.`);
+  return code;
 }
 
 /** Reads the numbers of `--to` and removes duplicates. */

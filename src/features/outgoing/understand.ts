@@ -104,6 +104,17 @@ function requireCountryCode(typed: string, found: PhoneNumber): void {
     throw new NumberError(`"${typed}" is too short for a phone number without its country code${meant}`);
 }
 
+/** Returns the phone number of the default country that the digits of a short code could be; undefined if there is none. */
+export async function numberOfShortCode(
+  text: string,
+  country: string | undefined,
+): Promise<string | undefined> {
+  if (country === undefined) return undefined;
+  const { isSupportedCountry, parsePhoneNumberFromString: parse } = await import('libphonenumber-js/min');
+  const found = isSupportedCountry(country) ? parse(text, country) : undefined;
+  return found?.isPossible() && isE164(found.number) ? found.number : undefined;
+}
+
 /** Returns the error for an extension number or a short code. `meant` names the phone number that it could be. */
 function shortNumber(typed: string, meant = ''): NumberError {
   return isShortCode(typed)

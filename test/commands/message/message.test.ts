@@ -228,6 +228,17 @@ describe('message', () => {
     expect(sent.stderr).toContain('texts to short codes are not possible');
   });
 
+  it('names the phone number that a short code could be in the default country', async () => {
+    const { run } = await openLiveOffice();
+    const env = { UCCTL_DEFAULT_COUNTRY: 'FO' };
+    for (const argv of ['sms thread 301234', 'message list --phone 301234', 'calllog list --phone 301234'])
+      expect((await run(argv, { env })).stderr).toContain(
+        'For the phone number +298301234, write the country code.',
+      );
+    for (const argv of ['sms thread 72345', 'calllog list --phone 72345'])
+      expect((await run(argv, { env })).stderr).not.toContain('phone number');
+  });
+
   it('shows threads oldest first', async () => {
     const office = await openLiveOffice();
     const [id = ''] = await write(office, 3);

@@ -462,7 +462,7 @@ describe.each(engines)('a message store on %s', (engine) => {
 
     it('finds numbers with a trunk prefix or an international prefix', async () => {
       const archive = await newArchive(engine);
-      const numbers = ['+447911123456', '+390612345678', '+15555550100'];
+      const numbers = ['+447911123456', '+390612345678', '+15555550100', '+3619876543'];
       await sync(archive, [
         replyText(numbers.map((phoneNumber, index) => message(index + 1, { from: { phoneNumber } }))),
       ]);
@@ -478,10 +478,12 @@ describe.each(engines)('a message store on %s', (engine) => {
         ['from:07911123457', []],
         ['from:"+44 (0)7911 123457"', []],
         ['with:07911123456 -with:"+44 (0)7911 123456"', []],
-        ['is:in -with:07911123456', ['3', '2']],
-        ['is:in -with:+4407911123456', ['3', '2']],
+        ['is:in -with:07911123456', ['4', '3', '2']],
+        ['is:in -with:+4407911123456', ['4', '3', '2']],
         ['from:"06 1234 5678"', ['2']],
         ['from:+390612345678', ['2']],
+        ['from:"06 1 987 6543"', ['4']],
+        ['from:"+36 (06) 1 987 6543"', ['4']],
         ['from:"(0)"', []],
         ['from:00000000', []],
       ] as const)
