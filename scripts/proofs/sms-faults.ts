@@ -91,6 +91,7 @@ export async function run(size: Size): Promise<readonly Result[]> {
     settings: {},
     paths: { state: folder },
     now: () => Date.now(),
+    sleep: () => Promise.resolve(),
     store: () => Promise.reject(new Error('the proof has no store')),
   });
   const owner = { profile: 'proof', origin: proxy.url.origin };

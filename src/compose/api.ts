@@ -120,7 +120,14 @@ function lazyRecorder(
       await reply.discard();
       return skew;
     };
-    const journal = await openSendJournal({ settings, paths, store, now: () => system.now(), readSkew });
+    const journal = await openSendJournal({
+      settings,
+      paths,
+      store,
+      now: () => system.now(),
+      sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+      readSkew,
+    });
     atEnd(async () => journal.close());
     return createRecorder(journal, owner, {
       whose,

@@ -28,7 +28,13 @@ export async function createPolicy(
     now: () => system.now(),
     async sentSince(time) {
       const { openSendJournal } = await import('../features/outcome-journal/index.ts');
-      const journal = await openSendJournal({ settings, paths, store, now: () => system.now() });
+      const journal = await openSendJournal({
+        settings,
+        paths,
+        store,
+        now: () => system.now(),
+        sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
+      });
       try {
         const origin = new URL(settings.baseUrl.value ?? 'http://localhost').origin;
         return await journal.countSince({ profile: settings.profile.value, origin }, time);

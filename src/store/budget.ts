@@ -1,6 +1,6 @@
 import type { FleetBudget, FleetTake } from '../client/rate-limiter.ts';
 import type { Queries } from '../platform/postgres/postgres.ts';
-import { StoreError } from '../platform/store-error.ts';
+import { lasting } from '../platform/postgres/lasting.ts';
 
 /** Milliseconds by which a window ends later than computed, because the service counts by its own clock. */
 const guardMilliseconds = 250;
@@ -75,10 +75,6 @@ const blockStatement = `
 insert into budget as b (owner, grp, window_ms, blocked_until) values ($1, $2, 60000, store_now() + make_interval(secs => $3 / 1000.0))
 on conflict (owner, grp) do update set blocked_until = greatest(b.blocked_until, excluded.blocked_until)`;
 
-/** How often a statement is repeated while the server restarts. */
-const restartAttempts = 20;
-const restartPauseMilliseconds = 500;
-
 /**
  * Returns the rate budget of one user in the store. `owner` names application and user, as the service counts requests.
  * @param sleep waits while the server restarts. A repeated statement may take a second request, which is harmless.
@@ -88,9 +84,9 @@ export function storeBudget(
   owner: string,
   sleep: (milliseconds: number) => Promise<void>,
 ): FleetBudget {
-  const lasting = <T>(work: () => Promise<T>): Promise<T> => throughRestarts(sleep, work);
+  const repeat = <T>(work: () => Promise<T>): Promise<T> => lasting(sleep, work);
   const budget: FleetBudget = {
-    take: (group, reserve, isLearned) => lasting(() => takeBudget(db, owner, group, reserve, isLearned)),
+    take: (group, reserve, isLearned) => repeat(() => takeBudget(db, owner, group, reserve, isLearned)),
     async learn(group, { limit, remaining, windowMilliseconds }, { opened, counted }) {
       // Otherwise, the requests of all machines would wait for a limit that the store never learns.
       if (windowMilliseconds > longestMilliseconds) return budget.learnNothing(group, true);
@@ -98,12 +94,12 @@ export function storeBudget(
         number,
         number,
       ];
-      await lasting(() =>
+      await repeat(() =>
         db.run(learnStatement, [owner, group, lim, windowMilliseconds, left, opened, counted]),
       );
     },
     async assume(group, { limit, windowMilliseconds }) {
-      await lasting(() =>
+      await repeat(() =>
         db.run(
           `insert into budget (owner, grp, lim, window_ms, remaining, resets_at) values ($1, $2, $3, $4::int, $3,
             store_now() + make_interval(secs => $4::int / 1000.0))
@@ -114,10 +110,10 @@ export function storeBudget(
       );
     },
     async forget(group) {
-      await lasting(() => db.run('delete from budget where owner = $1 and grp = $2', [owner, group]));
+      await repeat(() => db.run('delete from budget where owner = $1 and grp = $2', [owner, group]));
     },
     async learnNothing(group, answered) {
-      await lasting(() =>
+      await repeat(() =>
         db.run(
           `update budget set remaining = $3, resets_at = '-infinity' where owner = $1 and grp = $2 and lim is null`,
           [owner, group, answered ? unlimited : 0],
@@ -125,7 +121,7 @@ export function storeBudget(
       );
     },
     async giveBack(group) {
-      await lasting(() =>
+      await repeat(() =>
         db.run(
           `update budget set remaining = least(lim, remaining + 1) where owner = $1 and grp = $2 and lim is not null
             and resets_at > store_now()`,
@@ -135,26 +131,10 @@ export function storeBudget(
     },
     async block(group, milliseconds) {
       const penalty = Math.min(milliseconds, longestMilliseconds);
-      await lasting(() => db.run(blockStatement, [owner, group, penalty]));
+      await repeat(() => db.run(blockStatement, [owner, group, penalty]));
     },
   };
   return budget;
-}
-
-/** Repeats work while the server restarts. @throws the error of the last attempt */
-async function throughRestarts<T>(
-  sleep: (milliseconds: number) => Promise<void>,
-  work: () => Promise<T>,
-): Promise<T> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await work();
-    } catch (error) {
-      const isRestart = error instanceof StoreError && ['lost', 'unreachable'].includes(error.problem);
-      if (!isRestart || attempt >= restartAttempts) throw error;
-      await sleep(restartPauseMilliseconds);
-    }
-  }
 }
 
 /**

@@ -62,7 +62,11 @@ describe('a list of outcomes', () => {
 
   it.skipIf(postgresMissing()).each(listings)('in the store with %j is %j', async (listing, states) => {
     const { db } = await clockStore(start);
-    const journal = new StoreSendJournal(db, () => start);
+    const journal = new StoreSendJournal(
+      db,
+      () => start,
+      () => Promise.resolve(),
+    );
     onTestFinished(() => journal.close());
     for (const state of recorded) {
       const claimed = await journal.claim({ sender, call, dedupeKey: undefined, admit: undefined });

@@ -25,6 +25,7 @@ async function localMachine(): Promise<Machine> {
     settings: {},
     paths: temporaryPaths(),
     now: () => time,
+    sleep: () => Promise.resolve(),
     store: () => Promise.reject(new Error('no store is set')),
   });
   onTestFinished(() => journal.close());
@@ -39,7 +40,11 @@ async function localMachine(): Promise<Machine> {
 async function machineWithStore(): Promise<Machine> {
   let time = start;
   const { db, setClock } = await clockStore(start);
-  const journal = new StoreSendJournal(db, () => time);
+  const journal = new StoreSendJournal(
+    db,
+    () => time,
+    () => Promise.resolve(),
+  );
   onTestFinished(() => journal.close());
   return {
     journal,

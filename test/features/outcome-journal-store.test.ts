@@ -117,7 +117,14 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
   it('are claimed by one of many machines that start at the same time', async () => {
     const { url } = await testStore();
     const pools = Array.from({ length: 6 }, () => connectStore({ url, source: 'the test', env: {} }));
-    const journals = pools.map((pool) => new StoreSendJournal(pool, () => Date.now()));
+    const journals = pools.map(
+      (pool) =>
+        new StoreSendJournal(
+          pool,
+          () => Date.now(),
+          () => Promise.resolve(),
+        ),
+    );
     const claims = await Promise.all(journals.map((journal) => journal.claim(claim('same'))));
     expect(claims.filter((one) => 'id' in one)).toHaveLength(1);
     const limited = await Promise.allSettled(
@@ -150,7 +157,14 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
       create function note() returns trigger language plpgsql as
         'begin insert into seen values (current_setting(''synchronous_commit'')); return null; end';
       create trigger note after insert on outcome execute function note()`);
-    const journals = pools.map((pool) => new StoreSendJournal(pool, () => Date.now()));
+    const journals = pools.map(
+      (pool) =>
+        new StoreSendJournal(
+          pool,
+          () => Date.now(),
+          () => Promise.resolve(),
+        ),
+    );
     for (const key of ['one', 'two', 'three', 'four', 'five']) {
       const claims = await Promise.allSettled(journals.map((journal) => journal.claim(claim(key))));
       expect(claims.filter((one) => one.status === 'fulfilled' && 'id' in one.value)).toHaveLength(1);
@@ -163,7 +177,11 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
 
   it('become unknown when the lease of another machine ends, and the key stays used', async () => {
     const { db, setClock: set } = await clockStore(1_800_000_000_000);
-    const journal = new StoreSendJournal(db, () => 1_800_000_000_000);
+    const journal = new StoreSendJournal(
+      db,
+      () => 1_800_000_000_000,
+      () => Promise.resolve(),
+    );
     await journal.claim(claim('key'));
     journal.close();
     await db.run("update outcome set machine = 'another'");
@@ -177,7 +195,11 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
   it('become unknown when the clock of the store is set back by hours', async () => {
     const start = 1_800_000_000_000;
     const { db, setClock: set } = await clockStore(start);
-    const journal = new StoreSendJournal(db, () => start);
+    const journal = new StoreSendJournal(
+      db,
+      () => start,
+      () => Promise.resolve(),
+    );
     await journal.claim(claim('key'));
     journal.close();
     await db.run("update outcome set machine = 'another'");
@@ -202,7 +224,11 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
 
   it('have times by the clock of this machine', async () => {
     const { db } = await clockStore(1_800_000_000_000);
-    const journal = new StoreSendJournal(db, () => 1_800_003_600_000);
+    const journal = new StoreSendJournal(
+      db,
+      () => 1_800_003_600_000,
+      () => Promise.resolve(),
+    );
     await journal.claim(claim());
     journal.close();
     const owner = { profile: 'default', origin: 'https://service.example' };

@@ -23,7 +23,7 @@ type TextItem = JournalItem<TextPayload>;
  * sent, unless the journal was replaced. It is added as unknown, so that `outcome resolve` can look it up.
  */
 export async function settleTexts(
-  ctx: Pick<Context, 'settings' | 'paths' | 'now' | 'store' | 'dryRun' | 'signal'>,
+  ctx: Pick<Context, 'settings' | 'paths' | 'now' | 'sleep' | 'store' | 'dryRun' | 'signal'>,
   api: Pick<Client, 'smsBatches'>,
   journal: Journal,
   run: Omit<JournalledRun<TextPayload>, 'items'>,

@@ -8,7 +8,7 @@ const retentionMilliseconds = 30 * 86_400_000;
 
 /** Runs `work` with a function that looks up in the outcome journal whether the outcome of a text of a finished run is still unknown. */
 export async function withUnsettled<T>(
-  ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'store'>,
+  ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'sleep' | 'store'>,
   work: (isUnsettled: NewTexts['isUnsettled']) => T,
 ): Promise<T> {
   const { textDigest } = await import('../../features/outcome-journal/index.ts');
@@ -38,7 +38,7 @@ interface Lookup {
 }
 
 /** Finds outcomes by their content. The journal of a store is read once, because the lookup is synchronous. */
-async function openLookup(ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'store'>): Promise<Lookup> {
+async function openLookup(ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'sleep' | 'store'>): Promise<Lookup> {
   const { batchPrefix, openSendJournal, OutcomeJournal } =
     await import('../../features/outcome-journal/index.ts');
   const { origin } = new URL(ctx.settings.baseUrl.value ?? 'http://localhost');

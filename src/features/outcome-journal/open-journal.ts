@@ -125,6 +125,8 @@ export interface JournalParts {
   readonly settings: Pick<Settings, 'storeUrl'>;
   readonly paths: Pick<Paths, 'state'>;
   now(): number;
+  /** Waits while the store restarts. */
+  sleep(milliseconds: number): Promise<void>;
   store(): Promise<Postgres>;
   /** Compares the clocks; without it, keys expire by this machine's clock. A store has a clock of its own. */
   readonly readSkew?: ReadSkew;
@@ -148,5 +150,9 @@ export async function openSendJournal(
     );
   }
   const [{ StoreSendJournal }, db] = await Promise.all([import('./store-journal.ts'), parts.store()]);
-  return new StoreSendJournal(db, () => parts.now());
+  return new StoreSendJournal(
+    db,
+    () => parts.now(),
+    (milliseconds) => parts.sleep(milliseconds),
+  );
 }

@@ -1,6 +1,7 @@
 import { machineName } from '../../platform/machine-name.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
+import { lasting } from '../../platform/postgres/lasting.ts';
 import { storeLock } from '../../platform/postgres/store-lock.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
@@ -36,24 +37,35 @@ const used = "state not in ('failed', 'not-sent')";
 /**
  * The journal that machines share. A key is claimed in one transaction, so that no other machine sends a request that
  * one machine has claimed. All stored times come from the clock of the store, and are converted to the clock of this
- * machine.
+ * machine. If the connection is lost, a claim and its end are repeated for about 10 s.
  */
 export class StoreSendJournal implements SendJournal {
   readonly #db: Postgres;
   readonly #now: () => number;
+  readonly #sleep: (milliseconds: number) => Promise<void>;
   readonly #machine = machineName();
   readonly #inFlight = new Set<number>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(db: Postgres, now: () => number) {
+  /** @param sleep waits while the server restarts */
+  constructor(db: Postgres, now: () => number, sleep: (milliseconds: number) => Promise<void>) {
     this.#db = db;
     this.#now = now;
+    this.#sleep = sleep;
   }
 
   async claim(request: Claim): ReturnType<SendJournal['claim']> {
-    const claimed = await this.#db.transaction((transaction) => this.#claimIn(transaction, request), {
-      durable: true,
-    });
+    // The ID of an attempt whose commit got no reply.
+    let unconfirmed: number | undefined;
+    const attempt = async (transaction: Queries): ReturnType<SendJournal['claim']> => {
+      await lockClaim(transaction, request);
+      if (unconfirmed !== undefined && (await this.#isSending(transaction, unconfirmed)))
+        return { id: unconfirmed };
+      const result = await this.#claimIn(transaction, request);
+      if ('id' in result) unconfirmed = result.id;
+      return result;
+    };
+    const claimed = await this.#lasting(() => this.#db.transaction(attempt, { durable: true }));
     if ('id' in claimed) this.#renewWhileInFlight(claimed.id);
     return claimed;
   }
@@ -62,15 +74,7 @@ export class StoreSendJournal implements SendJournal {
     transaction: Queries,
     { sender, call, dedupeKey, since, admit }: Claim,
   ): ReturnType<SendJournal['claim']> {
-    const { origin, profile } = sender;
-    // Claims of the same key, of the same text, or of the same hourly limit, are made one after another.
-    const locks = [
-      ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
-      // A text of a list and the same text alone have different keys.
-      ...(dedupeKey === undefined || call.digest === '' ? [] : [`text ${origin} ${call.digest}`]),
-      ...(admit ? [`limit ${origin} ${profile}`] : []),
-    ];
-    for (const lock of locks.toSorted()) await transaction.run(storeLock('$1'), [lock]);
+    const { origin } = sender;
     const { digest } = call;
     const earlier =
       dedupeKey === undefined
@@ -84,6 +88,19 @@ export class StoreSendJournal implements SendJournal {
       this.#valuesOf({ sender, call, dedupeKey }),
     );
     return { id: row?.id ?? 0 };
+  }
+
+  /** Whether the store has the record of a request of this process. */
+  async #isSending(db: Queries, id: number): Promise<boolean> {
+    const rows = await db.query(
+      "select 1 from outcome where id = $1 and state = 'sending' and machine = $2 and pid = $3",
+      [id, this.#machine, ownProcess.pid],
+    );
+    return rows.length > 0;
+  }
+
+  #lasting<T>(work: () => Promise<T>): Promise<T> {
+    return lasting(this.#sleep, work);
   }
 
   /** Returns the values of the first eleven columns of both inserts. */
@@ -136,13 +153,15 @@ export class StoreSendJournal implements SendJournal {
   }
 
   async renew(id: number): Promise<OutcomeState | undefined> {
-    const renewed = await this.#db.transaction(
-      (transaction) =>
-        transaction.run(
-          `update outcome set started_at = greatest(started_at, store_now()), lease_until = ${lease} where id = $1 and state = 'sending'`,
-          [id],
-        ),
-      { durable: true },
+    const renewed = await this.#lasting(() =>
+      this.#db.transaction(
+        (transaction) =>
+          transaction.run(
+            `update outcome set started_at = greatest(started_at, store_now()), lease_until = ${lease} where id = $1 and state = 'sending'`,
+            [id],
+          ),
+        { durable: true },
+      ),
     );
     if (renewed > 0) return 'sending';
     this.#inFlight.delete(id);
@@ -168,7 +187,13 @@ export class StoreSendJournal implements SendJournal {
   async end(id: number, ending: Ending): Promise<void> {
     this.#inFlight.delete(id);
     if (this.#inFlight.size === 0) clearInterval(this.#timer);
-    await endIn(this.#db, id, ending);
+    await this.#lasting(async () => {
+      await endIn(this.#db, id, ending);
+      await this.#deleteExpired();
+    });
+  }
+
+  async #deleteExpired(): Promise<void> {
     // As in the journal of one machine: the clock may be wrong, so rows expire by the time of a request that is a
     // day old. The rows are found by an index, for which the clock must be read once.
     const dayOld = `(select max(started_at) from outcome where started_at <= (select store_now()) - interval '1 day')`;
@@ -239,6 +264,18 @@ export class StoreSendJournal implements SendJournal {
     };
     this.#timer = setInterval(renew, renewMilliseconds).unref();
   }
+}
+
+/** Makes claims of the same key, of the same text, or of the same hourly limit one after another. */
+async function lockClaim(transaction: Queries, { sender, call, dedupeKey, admit }: Claim): Promise<void> {
+  const { origin, profile } = sender;
+  const locks = [
+    ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
+    // A text of a list and the same text alone have different keys.
+    ...(dedupeKey === undefined || call.digest === '' ? [] : [`text ${origin} ${call.digest}`]),
+    ...(admit ? [`limit ${origin} ${profile}`] : []),
+  ];
+  for (const lock of locks.toSorted()) await transaction.run(storeLock('$1'), [lock]);
 }
 
 async function endIn(db: Queries, id: number, { state, serviceId }: Ending): Promise<void> {
