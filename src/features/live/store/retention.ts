@@ -5,15 +5,12 @@ const dayMilliseconds = 86_400_000;
 /** Milliseconds for which processed events are stored, longer than the service may resend an event. */
 const retentionMilliseconds = 30 * dayMilliseconds;
 
-/**
- * Number of events deleted in one commit. A listener that runs at the same time waits for at most one commit before
- * it acknowledges.
- */
-const batchSize = 1000;
-
 /** Milliseconds between two regular deletions. */
 const trimInterval = 10_000;
-/** Number of events that a regular deletion examines: it delays the acknowledgement of the next notification. */
+/**
+ * Number of events that are examined, and deleted in one commit. A deletion delays the acknowledgement of the next
+ * notification, also by another listener.
+ */
 const trimBatch = 1000;
 
 /**
@@ -47,23 +44,25 @@ export class Retention {
     // The clock may have been set back.
     if (Math.abs(this.#now() - this.#trimmedAt) <= trimInterval) return;
     try {
-      this.#trim({ max: trimBatch, after: this.#trimmedTo });
+      this.#trim();
     } catch {
       // Deleting also fails on a full disk. The next call tries again.
     }
   }
 
-  /** Deletes all old events that every reader has processed. */
+  /** Deletes old events that every reader has processed, up to the first group of events that ends with a later event. */
   trimAll(): void {
     this.#dayOld = newestDayOld(this.#db, this.#now());
     this.#notedAt = this.#now();
-    this.#trim({ max: Number.MAX_SAFE_INTEGER, after: 0 });
+    this.#trimmedTo = 0;
+    do this.#trim();
+    while (this.#trimmedTo !== 0);
   }
 
-  #trim(examined: { readonly max: number; readonly after: number }): void {
+  #trim(): void {
     this.#trimmedAt = this.#now();
     this.#saveCursors();
-    this.#trimmedTo = trim(this.#db, this.#limit(), examined);
+    this.#trimmedTo = trim(this.#db, this.#limit(), this.#trimmedTo);
   }
 
   /** Returns the time before which processed events are deleted. */
@@ -75,28 +74,45 @@ export class Retention {
   }
 }
 
-/** Returns the time of the newest event that is at least a day old; 0 if there is no such event. */
+/**
+ * Returns the time of the newest event that is at least a day old; 0 if there is no such event. The search halves the
+ * IDs, because the times have no index. If the clock was set back, it may return the time of an older event, with which
+ * fewer events are deleted.
+ */
 function newestDayOld(db: Database, now: number): number {
-  const query = 'SELECT coalesce(max(receivedAt), 0) AS at FROM event WHERE receivedAt <= :limit';
-  return prepareNamed<{ readonly at: number }>(db, query).get({ limit: now - dayMilliseconds })?.at ?? 0;
+  const bounds = prepareNamed<{ readonly first: number; readonly last: number }>(
+    db,
+    'SELECT coalesce((SELECT min(id) FROM event), 1) AS first, coalesce((SELECT max(id) FROM event), 0) AS last',
+  ).get();
+  const next = prepareNamed<{ readonly id: number; readonly receivedAt: number }>(
+    db,
+    'SELECT id, receivedAt FROM event WHERE id >= :id ORDER BY id LIMIT 1',
+  );
+  let { first, last } = bounds ?? { first: 1, last: 0 };
+  let newest = 0;
+  while (first <= last) {
+    const middle = Math.floor((first + last) / 2);
+    const event = next.get({ id: middle });
+    if (event && event.receivedAt <= now - dayMilliseconds) {
+      newest = Math.max(newest, event.receivedAt);
+      first = event.id + 1;
+    } else last = middle - 1;
+  }
+  return newest;
 }
 
 /**
  * Deletes old events that every reader has processed; never events that wait to be shown or delivered. Examines only
- * `max` events after the event `after`.
+ * some events after the event `after`.
  * @param limit milliseconds since 1970; later events stay
  * @returns the event after which the next call continues, so that events that must stay do not prevent the deletion of
  * later events; 0 if no old events follow
  */
-function trim(
-  db: Database,
-  limit: number,
-  { max, after }: { readonly max: number; readonly after: number },
-): number {
-  const examined = `SELECT id, receiver, receivedAt FROM event WHERE id > ${after} ORDER BY id LIMIT ${max}`;
+function trim(db: Database, limit: number, after: number): number {
+  const examined = `SELECT id, receiver, receivedAt FROM event WHERE id > ${after} ORDER BY id LIMIT ${trimBatch}`;
   const last = prepareNamed<{ readonly id: number; readonly receivedAt: number }>(
     db,
-    `SELECT id, receivedAt FROM (${examined}) LIMIT 1 OFFSET ${max - 1}`,
+    `SELECT id, receivedAt FROM (${examined}) LIMIT 1 OFFSET ${trimBatch - 1}`,
   ).get();
   const old = `SELECT id FROM (${examined}) AS oldest
     WHERE receivedAt < ${limit}
@@ -104,21 +120,20 @@ function trim(
       AND NOT EXISTS (SELECT 1 FROM consumer WHERE position < oldest.id
         AND (consumer.receiver IS NULL OR consumer.receiver = oldest.receiver))
       AND id NOT IN (SELECT eventId FROM consumerDelivery)
-      AND id NOT IN (SELECT eventId FROM delivery WHERE state IN ('pending', 'dead'))`;
+      AND NOT EXISTS (SELECT 1 FROM delivery WHERE eventId = oldest.id AND state IN ('pending', 'dead'))`;
   const ids = prepareNamed<{ readonly id: number }>(db, old).all();
   const [deleteEvent, deleteDeliveries, deleteMessages] = [
     db.prepare('DELETE FROM event WHERE id = ?'),
     db.prepare('DELETE FROM delivery WHERE eventId = ?'),
     db.prepare('DELETE FROM eventMessages WHERE eventId = ?'),
   ];
-  for (let at = 0; at < ids.length; at += batchSize) {
+  if (ids.length > 0)
     transaction(db, () => {
-      for (const { id } of ids.slice(at, at + batchSize)) {
+      for (const { id } of ids) {
         deleteDeliveries.run(id);
         deleteMessages.run(id);
         deleteEvent.run(id);
       }
     });
-  }
   return last && last.receivedAt < limit ? last.id : 0;
 }
