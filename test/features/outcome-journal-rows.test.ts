@@ -185,6 +185,7 @@ describe('the journal of sends of this machine', () => {
       settings: {},
       paths: temporaryPaths(),
       now: () => start,
+      sleep: () => Promise.reject(new Error('no store restarts')),
       store: () => Promise.reject(new Error('no store is set')),
       ...(readSkew && { readSkew }),
     });

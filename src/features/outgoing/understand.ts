@@ -62,20 +62,22 @@ export async function understandNumber(
   };
   const found = parse(text, options);
   if (!found) throw unreadable(typed, country, parse);
-  if (found.ext !== undefined) {
-    throw new NumberError(
-      `"${typed}" has an extension (${found.ext}), which ucctl cannot dial; specify only the number`,
-    );
-  }
+  requireWithoutExtension(typed, found);
   requireCountryCode(typed, found);
   if (!found.isPossible() || !isE164(found.number)) {
     if (withPlus(text, parse) !== undefined) throw unreadable(typed, country, parse);
-    const isForced = force && isE164(found.number) && !hasFewDigits(text);
-    if (!isForced) throw incomplete(typed, found);
+    if (!(force && hasOnlyWrongLength(typed, found))) throw incomplete(typed, found);
   }
   requireUnambiguous(typed, found, parse);
   const { number } = await readE164(found.number);
   return { number, typed, shown: await withCountry(number) };
+}
+
+function requireWithoutExtension(typed: string, { ext }: PhoneNumber): void {
+  if (ext === undefined) return;
+  throw new NumberError(
+    `"${typed}" has an extension (${ext}), which ucctl cannot dial; specify only the number`,
+  );
 }
 
 /** Returns a number with its country, such as `+16505550112 (US)`. */
@@ -165,11 +167,16 @@ export function isShortCode(text: string): boolean {
   return /^\d{5,6}$/.test(text.trim());
 }
 
-function incomplete(typed: string, { number }: PhoneNumber): NumberError {
+function incomplete(typed: string, found: PhoneNumber): NumberError {
   return new NumberError(
-    `"${typed}" is not a valid phone number: as ${number}, the number is incomplete or too long`,
-    isE164(number) && !hasFewDigits(typed.trim()) ? 'wrong-length' : undefined,
+    `"${typed}" is not a valid phone number: as ${found.number}, the number is incomplete or too long`,
+    hasOnlyWrongLength(typed, found) ? 'wrong-length' : undefined,
   );
+}
+
+/** Whether the length is the only problem of a number, so that `--force-number` accepts it. */
+function hasOnlyWrongLength(typed: string, { number }: PhoneNumber): boolean {
+  return isE164(number) && !hasFewDigits(typed.trim());
 }
 
 function unreadable(

@@ -23,22 +23,31 @@ export function sectionsOf(format: string): readonly Section[] {
   let parts: Part[] = [];
   let isClear = true;
   let isFraction = false;
-  for (const { 0: text, groups = {} } of `${format};`.matchAll(part)) {
-    const { quoted, escaped, symbol, sign, digit, placeholder, hidden, end } = groups;
-    // The digits of the denominator of a fraction belong to the value.
-    const literal = quoted ?? escaped ?? symbol ?? sign ?? (isFraction ? undefined : digit);
-    isFraction ||= text === '/';
-    if (literal !== undefined) parts.push({ text: literal, isLiteral: true });
-    if (placeholder !== undefined)
-      parts.push({ text: placeholder.length > 1 ? '#' : placeholder, isLiteral: false });
-    if (end !== undefined) {
+  for (const match of `${format};`.matchAll(part)) {
+    if (match.groups?.['end'] !== undefined) {
       sections.push({ parts, isClear });
       parts = [];
       isClear = true;
       isFraction = false;
-    } else if (digit !== undefined || (literal ?? placeholder ?? hidden) === undefined) isClear = false;
+      continue;
+    }
+    isFraction ||= match[0] === '/';
+    const found = partOf(match, isFraction);
+    if (found) parts.push(found);
+    const { digit, hidden } = match.groups ?? {};
+    if (digit !== undefined || (!found && hidden === undefined)) isClear = false;
   }
   return sections;
+}
+
+/** Returns the part of a match; undefined if a sheet shows nothing for it, or nothing that is known. */
+function partOf({ 0: text, groups = {} }: RegExpExecArray, isFraction: boolean): Part | undefined {
+  const { quoted, escaped, symbol, sign, digit, placeholder } = groups;
+  // The digits of the denominator of a fraction belong to the value.
+  const literal = quoted ?? escaped ?? symbol ?? sign ?? (isFraction ? undefined : digit);
+  if (literal !== undefined) return { text: literal, isLiteral: true };
+  if (placeholder === undefined) return undefined;
+  return { text: placeholder.length > 1 ? '#' : text, isLiteral: false };
 }
 
 /** Returns the section for a value. Texts have a section of their own. */
