@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { createServer as createPlain, type IncomingMessage, type RequestListener } from 'node:http';
 import { createServer as createTls } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { generate } from 'selfsigned';
 import { buildClient, type Client, type HttpReply } from '../../src/client/index.ts';
 import { createUndiciHttp } from '../../src/client/undici-http.ts';
+import { makeCertificate } from '../../test/support/certificate.ts';
 import type { Result } from './result.ts';
 
 const token = 'canary-token-7f3a';
@@ -150,17 +150,14 @@ export async function run(): Promise<readonly Result[]> {
     if (target === null) response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":1}');
     else response.writeHead(Number(query.get('status') ?? 302), { location: target }).end();
   };
-  const pair = await generate([{ name: 'commonName', value: 'localhost' }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: 'localhost' }] }],
-  });
-  const tls = { key: pair.private, cert: pair.cert };
+  const tls = await makeCertificate('localhost');
   const [service, secure, other, media] = await Promise.all([
     open(redirecting),
     open(redirecting, tls),
     open(redirecting),
     open(redirecting),
   ]);
-  const http = createUndiciHttp({ ca: [pair.cert] });
+  const http = createUndiciHttp({ ca: [tls.cert] });
   const clientOf = (place: Place): Client =>
     buildClient({
       baseUrl: new URL(place.origin),

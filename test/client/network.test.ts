@@ -5,27 +5,20 @@ import { createServer } from 'node:https';
 import { connect, type AddressInfo, type Server } from 'node:net';
 import type { TlsOptions } from 'node:tls';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
 import { toFailure } from '../../src/cli/to-failure.ts';
 import { ConnectionError } from '../../src/client/index.ts';
 import { createNetwork } from '../../src/client/network.ts';
 import { isExempt, readProxy } from '../../src/platform/proxy.ts';
+import { makeCertificate } from '../support/certificate.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 import { hintText } from '../../src/errors/hint.ts';
 
 /** A service that only the proxy knows by its name, with a certificate of its own making. */
 async function serviceBehindProxy(status = 200, tls: TlsOptions = {}) {
-  const pair = await generate([{ name: 'commonName', value: 'service.test' }], {
-    extensions: [
-      {
-        name: 'subjectAltName',
-        altNames: ['service.test', 'localhost'].map((value) => ({ type: 2, value })),
-      },
-    ],
-  });
-  const service = createServer({ key: pair.private, cert: pair.cert, ...tls }, (request, response) => {
+  const pair = await makeCertificate('service.test', 'localhost');
+  const service = createServer({ ...pair, ...tls }, (request, response) => {
     response.end(`token ${request.headers.authorization}`);
   });
   const proxied: string[] = [];
@@ -96,7 +89,7 @@ it('a certificate of an unknown authority is rejected without --ca-file', async 
 it('--ca-file excludes NODE_EXTRA_CA_CERTS, which Node reads only into its own list', async () => {
   const { caFile: extraCaFile, proxy } = await serviceBehindProxy();
   const other = join(temporaryFolder(), 'other.pem');
-  writeFileSync(other, (await generate([{ name: 'commonName', value: 'other.test' }])).cert);
+  writeFileSync(other, (await makeCertificate('other.test')).cert);
   const network = await createNetwork({ proxy, caFile: other, extraCaFile });
   expect(await (await network.send(request)).text()).toBe('token Bearer canary');
   await network.close();

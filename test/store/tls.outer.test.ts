@@ -1,53 +1,36 @@
-import { spawnSync } from 'node:child_process';
-import { chownSync, copyFileSync, rmSync, statSync, writeFileSync, readFileSync } from 'node:fs';
+import { chownSync, copyFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectStore, initializeStore } from '../../src/store/index.ts';
+import { makeCertificate, type Certificate } from '../support/certificate.ts';
 import { postgresMissing } from '../support/postgres.ts';
 import { startPostgres } from '../support/postgres-cluster.ts';
-import { unlessRequired } from '../support/required.ts';
 import { runUcctl } from '../support/run-ucctl.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 const missing =
   postgresMissing() ??
-  (process.env['UCCTL_TEST_POSTGRES']
-    ? 'the server of UCCTL_TEST_POSTGRES gets no certificate'
-    : unlessRequired(
-        'openssl',
-        spawnSync('openssl', ['version']).status === 0 ? undefined : 'openssl is not installed',
-      ));
+  (process.env['UCCTL_TEST_POSTGRES'] ? 'the server of UCCTL_TEST_POSTGRES gets no certificate' : undefined);
 
-interface Certificate {
-  readonly key: string;
-  readonly file: string;
-}
-
-/** A certificate for a host name, which is its own authority. */
-function certificateOf(name: string): Certificate {
-  const folder = temporaryFolder();
-  const [key, file] = [join(folder, 'server.key'), join(folder, 'server.crt')];
-  const words = ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '2', '-subj', `/CN=${name}`];
-  const made = spawnSync(
-    'openssl',
-    [...words, '-addext', `subjectAltName=DNS:${name}`, '-keyout', key, '-out', file],
-    { encoding: 'utf8' },
-  );
-  expect([made.status, made.stderr]).toEqual([0, expect.anything()]);
-  return { key, file };
+/** A certificate for this machine, and its file. */
+async function certificateInFile(): Promise<Certificate & { readonly file: string }> {
+  const certificate = await makeCertificate('localhost');
+  const file = join(temporaryFolder(), 'server.crt');
+  writeFileSync(file, certificate.cert);
+  return { ...certificate, file };
 }
 
 /** An initialized store on a server that has the certificate. @returns its port. */
-async function serverWith({ key, file }: Certificate): Promise<number> {
+async function serverWith({ key, cert }: Certificate): Promise<number> {
   const cluster = await startPostgres();
   onTestFinished(() => cluster.stop());
   const { uid, gid } = statSync(cluster.data);
-  for (const [name, source] of [
+  for (const [name, text] of [
     ['server.key', key],
-    ['server.crt', file],
+    ['server.crt', cert],
   ] as const) {
     const target = join(cluster.data, name);
-    writeFileSync(target, readFileSync(source), { mode: 0o600 });
+    writeFileSync(target, text, { mode: 0o600 });
     chownSync(target, uid, gid);
   }
   const db = connectStore({ url: `${cluster.url}/postgres`, source: 'the test', env: {} });
@@ -60,8 +43,8 @@ async function serverWith({ key, file }: Certificate): Promise<number> {
 
 describe.skipIf(missing)('the connection to a server with TLS', () => {
   it('verifies authority and host name, and says which mode it uses', async () => {
-    const certificate = certificateOf('localhost');
-    const other = certificateOf('localhost');
+    const certificate = await certificateInFile();
+    const other = await certificateInFile();
     const port = await serverWith(certificate);
     const check = async (host: string, mode: string, root?: string): Promise<string> => {
       const file = root === undefined ? '' : `&sslrootcert=${encodeURIComponent(root)}`;
@@ -84,9 +67,9 @@ describe.skipIf(missing)('the connection to a server with TLS', () => {
   });
 
   it('trusts a new authority when its file was replaced', async () => {
-    const certificate = certificateOf('localhost');
+    const certificate = await certificateInFile();
     const root = join(temporaryFolder(), 'root.crt');
-    copyFileSync(certificateOf('localhost').file, root);
+    copyFileSync((await certificateInFile()).file, root);
     const url = `postgres://postgres@localhost:${await serverWith(certificate)}/postgres?sslmode=verify-full`;
     const env = { PGSSLROOTCERT: root };
     const db = connectStore({ url, source: 'the test', env });

@@ -3,11 +3,11 @@ import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { generate } from 'selfsigned';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Interrupted } from '../../../src/errors/interrupted.ts';
 import type { Fault } from '../../foreign/web-socket/fault.ts';
 import { MisbehavingService, type Secure } from '../../foreign/web-socket/service.ts';
+import { makeCertificate } from '../../support/certificate.ts';
 import { eventually } from '../../support/eventually.ts';
 import { runUcctl, type RunOptions } from '../../support/run-ucctl.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
@@ -91,12 +91,10 @@ async function startProxy(
 
 async function secureOffice(rejects?: (attempt: number) => number | undefined) {
   const name = 'service.test';
-  const pair = await generate([{ name: 'commonName', value: name }], {
-    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value: name }] }],
-  });
+  const pair = await makeCertificate(name);
   const caFile = join(temporaryFolder(), 'ca.pem');
   writeFileSync(caFile, pair.cert);
-  const service = await start(none, () => Date.now(), { name, key: pair.private, cert: pair.cert });
+  const service = await start(none, () => Date.now(), { name, ...pair });
   const proxy = await startProxy(() => service.port, rejects);
   return { service, proxy, caFile };
 }

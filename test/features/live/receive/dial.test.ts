@@ -5,10 +5,10 @@ import { createServer as createTlsServer } from 'node:https';
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { generate } from 'selfsigned';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { WebSocketServer } from 'ws';
 import { dial } from '../../../../src/features/live/receive/web-socket/dial.ts';
+import { makeCertificate } from '../../../support/certificate.ts';
 
 it('a connection attempt ends at its timeout, also after a garbage collection', async () => {
   const server = createServer();
@@ -48,19 +48,8 @@ it('a connection attempt ends at its timeout, also after a garbage collection', 
 it.each(['service.test', '192.0.2.5', '[2001:db8::5]'])(
   'a WebSocket to %s goes through a proxy, and its certificate is checked',
   async (host) => {
-    const pair = await generate([{ name: 'commonName', value: 'service.test' }], {
-      extensions: [
-        {
-          name: 'subjectAltName',
-          altNames: [
-            { type: 2, value: 'service.test' },
-            { type: 7, ip: '192.0.2.5' },
-            { type: 7, ip: '2001:db8::5' },
-          ],
-        },
-      ],
-    });
-    const service = createTlsServer({ key: pair.private, cert: pair.cert });
+    const pair = await makeCertificate('service.test', '192.0.2.5', '2001:db8::5');
+    const service = createTlsServer({ ...pair });
     const sockets = new WebSocketServer({ server: service });
     const asked: string[] = [];
     const proxy = createProxy().on('connect', (request, client) => {
