@@ -14,9 +14,9 @@ const edgeCharacters = 16;
 /** Minimum length of a masked form. Shorter forms occur in most texts by chance. */
 const leastCharacters = 4;
 
-/** One spelling of a secret, as bytes. */
+/** One spelling of a secret, as bytes, converted by `fold`. */
 interface Needle {
-  readonly text: string;
+  readonly text: Uint8Array;
   /** Whether the character before or after the needle holds some bits of the secret, as in base64 at another offset. */
   readonly before: boolean;
   readonly after: boolean;
@@ -28,7 +28,7 @@ interface Search {
   readonly texts: TextSearch<Needle>;
 }
 
-/** The search of each registry. It is built again when the secrets of the registry change. */
+/** The search of each registry, which is extended when a request adds secrets to the registry. */
 const cache = new WeakMap<SentSecrets, Search>();
 
 /**
@@ -41,7 +41,7 @@ export function maskSecrets(text: string, sent: SentSecrets): string {
   if (secrets.length === 0 || text === '') return text;
   const bytes = Buffer.from(text, 'utf8').toString('latin1');
   const ranges: [number, number][] = [];
-  const { texts } = searchOf(sent);
+  const texts = searchOf(sent);
   for (const view of decodings(bytes))
     for (const { value, start, end } of texts.matches(fold(view.text)))
       addRange(view, value, start, end, ranges);
@@ -87,31 +87,38 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Returns the search for all secrets of a registry. The needles of each secret are computed once. */
-function searchOf(sent: SentSecrets): Search {
+/**
+ * Returns the search for all secrets of a registry. The needles of each secret are computed and added once. Only a
+ * registry that dropped a secret gets a new search, because a search cannot remove texts.
+ */
+function searchOf(sent: SentSecrets): TextSearch<Needle> {
   const secrets = sent.values;
-  let entry = cache.get(sent);
-  if (entry?.secrets !== secrets) {
-    const before = entry?.needles;
-    const needles = new Map(secrets.map((secret) => [secret, before?.get(secret) ?? needlesFor(secret)]));
-    const texts = new TextSearch<Needle>();
-    for (const needle of [...needles.values()].flat()) {
-      const text = fold(needle.text);
-      texts.add(text, text.length >= partCharacters ? edgeCharacters : text.length, needle);
+  const before = cache.get(sent);
+  if (before?.secrets === secrets) return before.texts;
+  const needles = new Map(
+    secrets.map((secret) => [secret, before?.needles.get(secret) ?? needlesFor(secret)]),
+  );
+  const isExtended =
+    before !== undefined && [...before.needles.keys()].every((secret) => needles.has(secret));
+  const texts = isExtended ? before.texts : new TextSearch<Needle>();
+  for (const [secret, added] of needles) {
+    if (isExtended && before.needles.has(secret)) continue;
+    for (const needle of added) {
+      const { length } = needle.text;
+      texts.add(needle.text, length >= partCharacters ? edgeCharacters : length, needle);
     }
-    entry = { secrets, needles, texts };
-    cache.set(sent, entry);
   }
-  return entry;
+  cache.set(sent, { secrets, needles, texts });
+  return texts;
 }
 
 function needlesFor(secret: string): readonly Needle[] {
   const all = new Map<string, Needle>();
   for (const form of new Set([secret, secret.toLowerCase(), secret.toUpperCase()])) {
     const hex = Buffer.from(form).toString('hex');
-    const plain = [latin1(form), hex].map((text) => ({ text, before: false, after: false }));
+    const plain = [latin1(form), hex].map((text) => ({ text: fold(text), before: false, after: false }));
     for (const needle of [...plain, ...[...formsOf(form)].flatMap(base64Of)]) {
-      const key = Buffer.from(fold(needle.text)).toString('latin1');
+      const key = Buffer.from(needle.text).toString('latin1');
       if (needle.text.length >= leastCharacters && !all.has(key)) all.set(key, needle);
     }
   }
@@ -135,7 +142,7 @@ function base64Of(secret: string): readonly Needle[] {
     const text = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
     const [first, last] = [(8 * offset) / 6, (8 * (offset + bytes.length)) / 6];
     return {
-      text: text.slice(Math.ceil(first), Math.floor(last)),
+      text: fold(text.slice(Math.ceil(first), Math.floor(last))),
       before: !Number.isInteger(first),
       after: !Number.isInteger(last),
     };

@@ -201,6 +201,18 @@ it('masks all of a password with spaces', () => {
   expect(maskSecrets('password "correct horse battery"', sent)).toBe('password "***"');
 });
 
+it('masks the secrets that are still stored after each of many requests', () => {
+  const sent = new SentSecrets();
+  const secrets = Array.from({ length: 150 }, (_, index) => `secret-number-${1000 + index}`);
+  for (const [index, secret] of secrets.entries()) {
+    addSecret(sent, secret);
+    // The registry stores 100 texts.
+    const stored = secrets.slice(Math.max(0, index - 99), index + 1);
+    for (const one of [stored[0], stored.at(-1)]) expect(maskSecrets(`x ${one} y`, sent)).toBe('x *** y');
+  }
+  expect(maskSecrets(`x ${secrets[49]} y`, sent)).toBe(`x ${secrets[49]} y`);
+});
+
 it('masks nothing from another registry', () => {
   addSecret(new SentSecrets(), 'secret-of-another-run');
   expect(maskSecrets('secret-of-another-run', new SentSecrets())).toBe('secret-of-another-run');
