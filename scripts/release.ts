@@ -80,7 +80,8 @@ const parts: Readonly<Record<string, () => Promise<string>>> = {
       maintainer,
       time: commitTime,
       file,
-      level: Number(level),
+      // dpkg-deb reads 0 as the default level.
+      level: Math.max(1, Number(level)),
     });
     return file;
   },

@@ -6,6 +6,7 @@ import { nodeVersion } from './targets.ts';
 interface Component {
   readonly 'bom-ref': string;
   readonly version: string;
+  readonly properties?: readonly { readonly name: string; readonly value: string }[];
   readonly [member: string]: unknown;
 }
 
@@ -29,8 +30,7 @@ export function billOfMaterials(time: string, libraries: readonly SystemPackage[
       (folder) => JSON.parse(readFileSync(`dist/${folder}/third-party.json`, 'utf8')) as readonly string[],
     ),
   );
-  const installed = new Set(npmBill('--omit=dev').components.map((component) => component['bom-ref']));
-  const isShipped = (ref: string): boolean => bundled.has(ref) || installed.has(ref);
+  const isShipped = (one: Component): boolean => bundled.has(one['bom-ref']) || !isForDevelopment(one);
   const { component } = all.metadata;
   const root = { ...component, type: 'application', name: 'ucctl' };
   const node = {
@@ -41,7 +41,7 @@ export function billOfMaterials(time: string, libraries: readonly SystemPackage[
     purl: `pkg:generic/node@${nodeVersion}`,
     description: 'JavaScript runtime, in the single executable only',
   };
-  const npmPackages = all.components.filter((one) => isShipped(one['bom-ref']));
+  const npmPackages = all.components.filter(isShipped);
   const components = [...npmPackages, node, ...libraries.map(libraryComponent)];
   const refs = new Set(components.map((one) => one['bom-ref']));
   const shippedOnly = (dependsOn: readonly string[] = []): readonly string[] =>
@@ -70,9 +70,13 @@ function libraryComponent({ name, version }: SystemPackage): Component {
   };
 }
 
-function npmBill(...args: readonly string[]): Bill {
-  const words = ['sbom', '--sbom-format=cyclonedx', ...args];
-  const output = execFileSync('npm', words, {
+/** Whether npm omits a package when it installs ucctl. */
+function isForDevelopment({ properties = [] }: Component): boolean {
+  return properties.some(({ name, value }) => name === 'cdx:npm:package:development' && value === 'true');
+}
+
+function npmBill(): Bill {
+  const output = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx'], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     stdio: ['ignore', 'pipe', 'ignore'],

@@ -1,8 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  copyFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { librariesOf, packagesOf } from './system-libraries.ts';
 
@@ -18,13 +26,14 @@ export interface ImageOptions {
   readonly time: number;
   /** File to write. */
   readonly file: string;
-  /** Level of the compression with gzip, from 1 (the fastest) to 9. */
+  /** Level of the compression with gzip, from 0 (no compression) to 9. */
   readonly level: number;
 }
 
 interface Blob {
   readonly mediaType: string;
   readonly content: Buffer;
+  readonly digest: string;
 }
 
 /** User id of the program in a container: not root. */
@@ -41,9 +50,10 @@ export function makeImage(options: ImageOptions): void {
   try {
     const root = join(work, 'root');
     fillRoot(root, options);
-    const tarball = tarOf(root, time);
-    const content = gzipSync(tarball, { level });
-    const layer = { mediaType: 'application/vnd.oci.image.layer.v1.tar+gzip', content };
+    const unpacked = join(work, 'layer.tar');
+    makeTar(root, time, unpacked);
+    const tarball = readFileSync(unpacked);
+    const layer = blobOf('application/vnd.oci.image.layer.v1.tar+gzip', gzipSync(tarball, { level }));
     const created = new Date(time * 1000).toISOString();
     const config = json('application/vnd.oci.image.config.v1+json', {
       created,
@@ -81,7 +91,7 @@ export function makeImage(options: ImageOptions): void {
     const saved = [{ Config: pathOf(config), RepoTags: [name], Layers: [pathOf(layer)] }];
     writeFileSync(join(layout, 'manifest.json'), JSON.stringify(saved));
     mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, tarOf(layout, time));
+    makeTar(layout, time, file);
   } finally {
     rmSync(work, { recursive: true, force: true });
   }
@@ -114,8 +124,8 @@ function fillRoot(root: string, { executable, addon, licenses }: ImageOptions): 
   writeFileSync(join(root, 'etc/passwd'), `ucctl:x:${user}:${user}::/home/ucctl:/usr/bin/ucctl\n`);
 }
 
-/** A tar archive that is the same for the same files. */
-function tarOf(folder: string, time: number): Buffer {
+/** Writes a tar archive that is the same for the same files. */
+function makeTar(folder: string, time: number, file: string): void {
   const args = [
     '--sort=name',
     '--owner=0',
@@ -124,20 +134,24 @@ function tarOf(folder: string, time: number): Buffer {
     `--mtime=@${time}`,
     '--format=ustar',
   ];
-  return execFileSync('tar', [...args, '-C', folder, '-cf', '-', '.'], { maxBuffer: 1024 * 1024 * 1024 });
+  execFileSync('tar', [...args, '-cf', resolve(file), '-C', folder, '.']);
 }
 
 function json(mediaType: string, value: unknown): Blob {
-  return { mediaType, content: Buffer.from(JSON.stringify(value)) };
+  return blobOf(mediaType, Buffer.from(JSON.stringify(value)));
 }
 
-function descriptor({ mediaType, content }: Blob): object {
-  return { mediaType, digest: digestOf(content), size: content.length };
+function blobOf(mediaType: string, content: Buffer): Blob {
+  return { mediaType, content, digest: digestOf(content) };
+}
+
+function descriptor({ mediaType, content, digest }: Blob): object {
+  return { mediaType, digest, size: content.length };
 }
 
 /** The path of a blob in the archive. */
-function pathOf({ content }: Blob): string {
-  return `blobs/${digestOf(content).replace(':', '/')}`;
+function pathOf({ digest }: Blob): string {
+  return `blobs/${digest.replace(':', '/')}`;
 }
 
 function digestOf(content: Buffer): string {

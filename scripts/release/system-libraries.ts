@@ -23,20 +23,34 @@ export function librariesOf(...files: readonly string[]): readonly string[] {
  * @throws {Error} if a library belongs to no package, because its license would be missing.
  */
 export function packagesOf(libraries: readonly string[]): readonly SystemPackage[] {
-  const names = new Set(libraries.map(packageNameOf));
-  return [...names].toSorted().map((name) => ({
+  const owners = ownersOf(libraries.flatMap(packagedPaths));
+  const names = libraries.map((library) => {
+    const name = packagedPaths(library).flatMap((path) => owners.get(path) ?? [])[0];
+    if (name === undefined) throw new Error(`no Debian package contains ${library}`);
+    return name;
+  });
+  const unique = [...new Set(names)].toSorted();
+  if (unique.length === 0) return [];
+  const shown = execFileSync('dpkg-query', ['--show', '--showformat=${Package} ${Version}\n', ...unique], {
+    encoding: 'utf8',
+  });
+  const versions = new Map(shown.split('\n').map((line) => line.split(' ') as [string, string]));
+  return unique.map((name) => ({
     name,
-    version: execFileSync('dpkg-query', ['--show', '--showformat=${Version}', name], { encoding: 'utf8' }),
+    version: versions.get(name) ?? '',
     copyright: readFileSync(`/usr/share/doc/${name}/copyright`, 'utf8'),
   }));
 }
 
-function packageNameOf(library: string): string {
-  // /lib is a link to /usr/lib, and Debian releases differ in the path that their packages name.
-  for (const path of [library, `/usr${library}`, library.replace(/^\/usr/, '')]) {
-    const { status, stdout } = spawnSync('dpkg-query', ['--search', path], { encoding: 'utf8' });
-    const name = status === 0 ? /^[^:,\s]+/.exec(stdout)?.[0] : undefined;
-    if (name !== undefined) return name;
-  }
-  throw new Error(`no Debian package contains ${library}`);
+/** The paths that packages can name: /lib is a link to /usr/lib, and Debian releases differ in the path that they use. */
+function packagedPaths(library: string): readonly string[] {
+  return [library, `/usr${library}`, library.replace(/^\/usr/, '')];
+}
+
+/** The packages that contain files, by path. One search for all paths, because each search reads the lists of all packages. */
+function ownersOf(paths: readonly string[]): ReadonlyMap<string, string> {
+  // The exit code is 1 if a path is not found.
+  const { stdout } = spawnSync('dpkg-query', ['--search', ...paths], { encoding: 'utf8' });
+  const lines = stdout.matchAll(/^([^:,\s]+)[^/\n]*: (\/.+)$/gm);
+  return new Map([...lines].map(([, name = '', path = '']) => [path, name]));
 }
