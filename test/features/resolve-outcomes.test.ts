@@ -226,6 +226,7 @@ describe('an outcome stays unknown', () => {
       similar({ subject: undefined, to: [party(three)] }),
       'may be the message',
     ],
+    ['if a text without content has no time', {}, similar({ creationTime: undefined, to: [] }), 'may be'],
     ['if a message lost its recipients', {}, similar({ to: [] }), 'may be the message'],
     ['if a message lost a number', {}, similar({ subject: 'x', to: [{}] }), 'may be the message'],
     [

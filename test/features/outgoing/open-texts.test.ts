@@ -119,6 +119,23 @@ it('finds no texts that were sent, whose outcome was resolved, or whose run was 
   expect(runsWithTexts(ctx, journal, { ...resolved, isUnsettled: () => false })).toEqual([]);
 });
 
+it('finds only the unknown texts of a finished run', () => {
+  const journal = openJournal();
+  const run = journal.create<TextPayload>({
+    kind: 'sms.send',
+    title: 'send 2 texts',
+    baseUrl,
+    now: 1000,
+    detail: { profile: 'default' },
+    items: ['sent', 'unknown'].map((text) => textItem(textOf(text))),
+  });
+  journal.mark(run, [0], 'ok');
+  journal.mark(run, [1], 'unknown');
+  journal.finish(run, 'done');
+  expect(search(journal, 'sent')).toEqual([]);
+  expect(search(journal, 'unknown')).toMatchObject([{ count: 1, why: 'unknown' }]);
+});
+
 it('finds a finished run that was created since, or that is named', () => {
   const journal = openJournal();
   const since = journal.position();

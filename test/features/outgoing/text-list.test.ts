@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { smsTextUnits } from '../../../src/contract/limits.ts';
 import { readTextList } from '../../../src/features/outgoing/text-list.ts';
 import { readWorkbook } from '../../../src/features/bulk/workbook/read-workbook.ts';
 import { workbook } from '../../support/workbook.ts';
@@ -42,6 +43,20 @@ it('sends no text with a cell that a spreadsheet has not calculated', async () =
     '3 name: "#N/A" is a spreadsheet error, not a value',
     '4 name: "=VLOOKUP(A4,People!A:B,2,FALSE)" is a spreadsheet formula; replace the formula with its value',
   ]);
+});
+
+it('sends a text of the maximum length', async () => {
+  const template = 'x'.repeat(smsTextUnits);
+  const { texts } = await readTextList('to\n+16505550111\n', 'list.csv', { ...options, template });
+  expect(texts).toMatchObject([{ text: template }]);
+});
+
+it('sends no text of only spaces', async () => {
+  const { texts, problems } = await readTextList('to\n+16505550111\n', 'list.csv', {
+    ...options,
+    template: ' ',
+  });
+  expect([texts, problems.map(({ text }) => text)]).toEqual([[], ['is empty']]);
 });
 
 it('sends one text to a number in several notations', async () => {

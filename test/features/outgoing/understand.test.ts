@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { understandNumber } from '../../../src/features/outgoing/index.ts';
+import { readNumbers, understandNumber } from '../../../src/features/outgoing/index.ts';
 
 describe('a phone number in common notation', () => {
   it.each([
@@ -148,4 +148,10 @@ describe('a phone number in common notation', () => {
       { seed: 4, numRuns: 300 },
     );
   });
+});
+
+it('a number that is given twice, in two notations, is one recipient', async () => {
+  const ctx = { settings: { defaultCountry: { value: 'US' } } } as Parameters<typeof readNumbers>[0];
+  const numbers = await readNumbers(ctx, ['+16505550112', '(650) 555-0113', '(650) 555-0112']);
+  expect(numbers.map(({ number }) => number)).toEqual(['+16505550112', '+16505550113']);
 });
