@@ -65,8 +65,7 @@ export class Attempts {
       return mayBeDone(error) ? new OutcomeUnknownError(requestLineOf(call), error) : error;
     if (!isChange(call)) return error;
     if (error instanceof ApiError) error.mayBeDone = isAmbiguousStatus(error.status);
-    if (error instanceof ConnectionError && mayBeDone(error))
-      return new UnconfirmedChangeError(requestLineOf(call), error);
+    if (error instanceof ConnectionError) return new UnconfirmedChangeError(requestLineOf(call), error);
     if (!isReply || error.mayBeDone) return error;
     const { status, what, hint, cause, isForeign } = error;
     return new ReplyError(status, requestLineOf(call), what, { cause, hint, isForeign, mayBeDone: true });

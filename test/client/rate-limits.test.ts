@@ -324,3 +324,37 @@ describe('the usage group of a request', () => {
     },
   );
 });
+
+describe('the waits of one request exceed --max-wait together', () => {
+  /** Sends a read that the limiter delays by `waits`, and that the service rejects each time. */
+  async function delayed(waits: readonly number[], retryAfter: string) {
+    const clock = fakeTiming();
+    const left = [...waits];
+    const limiter: RateLimiter = {
+      groupOf: () => 'light',
+      take: () => Promise.resolve(left.shift() ?? 0),
+      learn: () => Promise.resolve(),
+      release: () => undefined,
+      giveBack: () => Promise.resolve(),
+      block: () => Promise.resolve(),
+    };
+    let sent = 0;
+    const http: HttpSend = () => {
+      sent += 1;
+      const status = sent > 5 ? 200 : 429;
+      return Promise.resolve(fakeReply({ status, body: {}, headers: { 'retry-after': retryAfter } }));
+    };
+    const settings = { ...plainSettings, http, limiter, timing: clock, maxWaitMilliseconds: 150_000 };
+    await expect(new Transport(settings).send(read)).rejects.toThrow(RateLimitError);
+    return { sent, slept: clock.slept };
+  }
+
+  it.each([
+    ['before it is sent', [60_000, 60_000, 60_000, 60_000], '1', { sent: 0, slept: [60_000, 60_000] }],
+    ['between two attempts', [0, 80_000, 0, 80_000], '1', { sent: 2, slept: [80_000] }],
+    ['between three attempts', [0, 60_000, 0, 60_000, 0, 60_000], '1', { sent: 3, slept: [60_000, 60_000] }],
+    ['with the penalty of a 429', [0, 100_000, 0, 0], '100', { sent: 2, slept: [100_000] }],
+  ])('%s', async (_, waits, retryAfter, expected) => {
+    expect(await delayed(waits, retryAfter)).toEqual(expected);
+  });
+});

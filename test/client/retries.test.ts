@@ -189,7 +189,13 @@ describe('a request that was certainly not sent', () => {
 
   it('is not sent again with a certificate that is not accepted, nor with --retry 0', async () => {
     expect((await run(read, [badCertificate])).sent).toBe(1);
-    expect((await run(read, [failedConnection], { retries: 0 })).sent).toBe(1);
+    for (const call of [read, sms])
+      expect((await run(call, [failedConnection], { retries: 0 })).sent).toBe(1);
+  });
+
+  it('is not sent again if it has an invalid part', async () => {
+    const invalid = new ConnectionError('UND_ERR_INVALID_ARG', 'no', 'https://service.example', undefined);
+    expect((await run(read, [invalid])).sent).toBe(1);
   });
 });
 
@@ -230,6 +236,24 @@ describe('a request that may have been read', () => {
     const { sent, slept } = await run(sms, [busy, ok], { resendAfter503: true });
     expect([sent, slept]).toEqual([2, [3000]]);
     expect((await run(sms, [{ status: 503 }], { resendAfter503: true })).sent).toBe(1);
+    for (const status of [408, 500, 502, 504])
+      expect((await run(sms, [{ ...busy, status }], { resendAfter503: true })).sent).toBe(1);
+  });
+
+  it('waits at most a minute for the Retry-After of a 503', async () => {
+    const later = { status: 503, headers: { 'retry-after': '3600' } };
+    expect(await run(read, [later, ok])).toMatchObject({ sent: 2, slept: [60_000] });
+  });
+
+  it('is sent again after a 408 only if it may be repeated', async () => {
+    expect(await run(read, [{ status: 408 }, ok])).toMatchObject({ result: { id: 1 }, sent: 2 });
+    expect((await run(sms, [{ status: 408 }, ok])).sent).toBe(1);
+  });
+
+  it('has no unknown outcome if there was not enough memory for its connection', async () => {
+    const failure = (syscall: string) => Object.assign(new Error(syscall), { code: 'ENOMEM', syscall });
+    expect((await run(sms, [failure('mmap')])).result).toEqual(failure('mmap'));
+    expect((await run(sms, [failure('read')])).result).toBeInstanceOf(OutcomeUnknownError);
   });
 
   it('is read again if its body was truncated', async () => {
@@ -310,6 +334,29 @@ describe('a change that an earlier attempt may have made', () => {
       expect((await run(read, [answer], { timing })).result).toMatchObject({ name: 'AbortError' });
     },
   );
+});
+
+it('a text whose file cannot be read while it is sent was not sent', async () => {
+  const unreadable = new Error('the file cannot be read');
+  const http: TransportSettings['http'] = ({ onUnsent }) => {
+    onUnsent?.();
+    return Promise.reject(unreadable);
+  };
+  const transport = new Transport({ ...plainSettings, http, timing: fakeTiming() });
+  await expect(transport.send(sms)).rejects.toBe(unreadable);
+});
+
+describe('a repeated change', () => {
+  it.each([404, 409])('that is rejected with %i, unlike a DELETE, is a failure', async (status) => {
+    const body = { errorCode: 'CMN-102', message: 'not found' };
+    expect((await run(update, [cut, { status, body }])).result).toMatchObject({ name: 'ApiError', status });
+  });
+
+  it('that another server answers may have been made, and the error names the other server', async () => {
+    const login = { status: 302, headers: { location: 'https://login.example/' } };
+    const { result } = await run(update, [cut, login]);
+    expect(result).toMatchObject({ name: 'ReplyError', isForeign: true, mayBeDone: true });
+  });
 });
 
 describe('spec:CLIENT-2 a DELETE whose first reply was lost', () => {
@@ -469,8 +516,14 @@ it('reads every form of Retry-After', () => {
       '1e9',
       'Thu, 01 Jan 2026 00:00:30 GMT',
       'Thursday, 01-Jan-26 00:00:30 GMT',
+      ' 1.5 ',
+      'Wed, 31 Dec 2025 23:59:00 GMT',
+      '2026-01-01T00:00:30Z',
+      'Thursday',
       '',
       undefined,
     ].map((value) => readRetryAfter(value, now)),
-  ).toEqual([5, 0, undefined, 30, 30, undefined, undefined]);
+  ).toEqual([5, 0, undefined, 30, 30, 1.5, 0, undefined, undefined, undefined, undefined]);
+  expect(readRetryAfter('Thu, 01 Jan 2026 00:00:30 GMT', now + 500)).toBe(30);
+  expect(readRetryAfter('Thu, 01 Jan 2026 00:00:30 GMT', undefined)).toBeUndefined();
 });
