@@ -82,6 +82,7 @@ export const Message = z.strictObject({
   coverPageText: z.string().optional(),
   vmTranscriptionStatus: openEnum(transcriptionStatuses).optional(),
   pgToDepartment: z.boolean().optional(),
+  vmSideRecipients: z.array(Party).optional(),
 });
 export type Message = z.infer<typeof Message>;
 /** A message as the sandbox sends it: with all members that the specification lists for every message. */

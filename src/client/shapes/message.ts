@@ -72,6 +72,7 @@ export const messageShape = record<Message>(
     coverPageText: text,
     vmTranscriptionStatus: text,
     pgToDepartment: flag,
+    vmSideRecipients: optional(list(party)),
   },
   ['id'],
 );

@@ -62,7 +62,7 @@ export const listMessages: Handler<'listMessages'> = (call) => {
 /**
  * Serves GET .../message-store/{messageId}: in dialect `spec`, Deleted and Purged messages are hidden unless
  * `availability` includes them. Dialect `current` has no such parameter and hides no message (CURRENT-18).
- * A request with several IDs returns 207.
+ * A request with several IDs returns 207. Only the reply to a single ID has `vmSideRecipients` (CURRENT-21).
  */
 export const readMessage: Handler<'readMessage'> = (call) => {
   const { world } = call;
@@ -72,7 +72,10 @@ export const readMessage: Handler<'readMessage'> = (call) => {
     ? (call.query.availability ?? ['Alive'])
     : availabilities;
   const read = (id: string) => toMessage(world, messageOf(world, mailbox, Number(id), availability));
-  if (others.length === 0) return { json: read(only) };
+  if (others.length === 0) {
+    const message = read(only);
+    return { json: world.dialectName === 'spec' ? message : { ...message, vmSideRecipients: message.to } };
+  }
   const items = [only, ...others].map((id) => ({ id }));
   const store = `${extensionUri(world, mailbox)}/message-store`;
   return batchReply(

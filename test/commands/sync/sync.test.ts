@@ -353,6 +353,13 @@ describe('sync', () => {
     expect(existsSync(`${it.file}.media/unfinished`)).toBe(false);
   });
 
+  it('verify --sample ignores a member that only the reply to a read of one message has', async () => {
+    const it = await openMailbox(['one', 'two'], undefined, '102', { dialect: 'current' });
+    const env = { UCCTL_DIALECT: 'current' };
+    expect(await it.run('sync', { env })).toMatchObject({ exit: 0 });
+    expect(await it.run('sync verify --sample 10', { env })).toMatchObject({ exit: 0 });
+  });
+
   it('verify reports a copy that differs', async () => {
     const it = await openMailbox(['one', 'two']);
     await it.run('sync');

@@ -161,6 +161,23 @@ test('spec:CURRENT-18 reads by ID have no availability, and lists no type Text, 
   }
 });
 
+test.each([
+  ['current', ['+16505550160']],
+  ['spec', undefined],
+] as const)(
+  'spec:CURRENT-21 reads of one message in dialect %s have vmSideRecipients %j',
+  async (dialect, numbers) => {
+    await using it = await open({}, dialect);
+    const [one, two] = [await it.text('one'), await it.text('two')];
+    const user = await userClient(it.sandbox, '102');
+    const read = await user.get(`${mailbox}/${one.id}`);
+    const recipients = read.body['vmSideRecipients'] as { phoneNumber: string }[] | undefined;
+    expect(recipients?.map(({ phoneNumber }) => phoneNumber)).toEqual(numbers);
+    for (const address of [mailbox, `${sync}?syncType=FSync`, `${mailbox}/${one.id},${two.id}`])
+      expect(JSON.stringify((await user.get(address)).body)).not.toContain('vmSideRecipients');
+  },
+);
+
 test('spec:MESSAGE-47 PATCH deletes and purges in dialect current', async () => {
   await using it = await open({}, 'current');
   const { id } = await it.text('one');
