@@ -147,6 +147,20 @@ describe('a workbook', () => {
     await expect(readWorkbook(bytes, 'Chart')).rejects.toThrow('sheet "Chart" not found; sheets: "People"');
   });
 
+  it('has a sheet whose name is typed with another form of an accent, as on macOS', async () => {
+    const bytes = await workbookOf([
+      { name: 'One', rows: [['one']] },
+      { name: 'Qualité'.normalize('NFC'), rows: [['two']] },
+      { name: 'Année'.normalize('NFD'), rows: [['three']] },
+    ]);
+    expect((await readWorkbook(bytes, 'qualité'.normalize('NFD'))).rows).toEqual([
+      { line: 1, cells: ['two'] },
+    ]);
+    expect((await readWorkbook(bytes, 'Année'.normalize('NFC'))).rows).toEqual([
+      { line: 1, cells: ['three'] },
+    ]);
+  });
+
   it('that is written is read back with every text, also one that looks like a formula or a number', async () => {
     const rows = [
       ['extension', 'note'],

@@ -63,10 +63,14 @@ async function open(bytes: Uint8Array, sheets: (info: SheetInfo) => boolean): Pr
   }
 }
 
-/** Two sheet names never differ only in case, so the case of the option does not matter. */
+/** Two sheet names never differ only in case, so the case of the option does not matter. macOS types `é` as two characters. */
 function isWanted(info: SheetInfo, wanted: string | undefined): boolean {
   if (wanted === undefined) return !isHidden(info);
-  return info.name.trim().toLowerCase() === wanted.trim().toLowerCase();
+  return comparable(info.name) === comparable(wanted);
+}
+
+function comparable(name: string): string {
+  return name.trim().normalize('NFC').toLowerCase();
 }
 
 function isHidden({ hidden, veryHidden }: SheetInfo): boolean {
