@@ -78,7 +78,7 @@ const problems = {
     words:
       'this version of Node has no SQLite, and npm did not install the optional package @photostructure/sqlite',
     hint: () =>
-      'use Node 22.13 or later, or install ucctl again with its optional packages: npm install --global --include=optional ucctl',
+      'use Node 22.13 or later, or install ucctl again with its optional packages: npm install --global --include=optional ucctl; in a project that uses ucctl as a library: npm install --include=optional',
   },
   'unusable-sqlite': {
     code: 'sqlite_missing',
