@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { untilAborted } from '../../platform/aborted.ts';
 import { writeFileAtomic } from '../../platform/atomic-file.ts';
-import { isSafeAddress, isServerAddress } from '../../platform/base-url.ts';
+import { isLoopback, isSafeAddress, isServerAddress } from '../../platform/base-url.ts';
 import { removeOwnFile, removeStaleFile } from '../../platform/process-file.ts';
 import type { Context } from '../../runtime/context.ts';
 import { cannotListen } from '../../errors/cannot-listen.ts';
@@ -61,6 +61,7 @@ export async function startSandboxCommand(ctx: Context, options: SandboxStartOpt
   // A script that waits for the ready file must not read the file of an earlier sandbox.
   if (readyFile !== undefined) await removeStaleFile(readyFile);
   const sandbox = await start(ctx, options, clock);
+  warnOfLinks(ctx, options, sandbox.ready);
   const record = recordFile(ctx.paths, sandbox.ready.pid);
   try {
     const text = recordText(sandbox.ready);
@@ -89,6 +90,15 @@ function checkPublicUrl(ctx: Context, { publicUrl }: SandboxStartOptions): void 
     ctx.out.warn(
       'ucctl accepts http:// only for this machine: sandbox env exports the local address, and ucctl cannot download files or open a WebSocket; to use ucctl with the public URL, use --tls and an https:// address',
     );
+}
+
+/** Warns if other machines can reach the sandbox, but not the addresses of links in its replies. */
+function warnOfLinks(ctx: Context, { host }: SandboxStartOptions, { url, publicUrl }: ReadyFile): void {
+  const { protocol, hostname } = new URL(url);
+  if (loopback.has(host) || publicUrl !== undefined || !isLoopback(hostname)) return;
+  ctx.out.warn(
+    `links in replies begin with ${url}, which other machines cannot reach; to set the address of links: --public-url ${protocol}//HOST:PORT`,
+  );
 }
 
 const loopback = new Set(['127.0.0.1', '::1', 'localhost']);

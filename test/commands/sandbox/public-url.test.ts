@@ -84,14 +84,28 @@ describe('sandbox start --public-url', () => {
     expect((await started(['-o', 'json'])).ready()).not.toHaveProperty('publicUrl');
   });
 
-  test.each(['foo', 'sandbox:8080', 'ftp://a', 'http://a/b', 'http://a?b', 'http://user@a'])(
-    'rejects %s with exit 2 and names the flag',
-    async (url) => {
-      const result = await runUcctl(['sandbox', 'start', '--public-url', url]);
-      expect(result).toMatchObject({ exit: 2, stdout: '' });
-      expect(result.stderr).toContain(
-        `--public-url: "${url}" is not an http or https address without a path`,
-      );
-    },
-  );
+  test('is suggested if other machines cannot reach the addresses of links', async () => {
+    const warning = (url: string): string =>
+      `warning: links in replies begin with ${url}, which other machines cannot reach; to set the address of links: --public-url http://HOST:PORT`;
+    const open = await started(['--host', '0.0.0.0', '--port', '0', '-o', 'json']);
+    expect(open.stderr).toContain(warning(open.ready().url));
+    const words = ['--host', '0.0.0.0', '--port', '0', '--public-url', 'http://sandbox.test:8080'];
+    expect((await started(words)).stderr).not.toContain('links in replies');
+    expect((await started(['--port', '0'])).stderr).not.toContain('links in replies');
+  });
+
+  test.each([
+    ['foo', 'foo'],
+    ['sandbox:8080', 'sandbox:8080'],
+    ['ftp://a', 'ftp://a'],
+    ['http://a/b', 'http://a/b'],
+    ['http://a?b', 'http://a?b'],
+    ['http://user@a', 'http://***@a'],
+  ])('rejects %s with exit 2 and names the flag', async (url, shown) => {
+    const result = await runUcctl(['sandbox', 'start', '--public-url', url]);
+    expect(result).toMatchObject({ exit: 2, stdout: '' });
+    expect(result.stderr).toContain(
+      `--public-url: "${shown}" is not an http or https address without a path`,
+    );
+  });
 });
