@@ -323,6 +323,11 @@ export const callResults = [
   'Fax Not Sent',
   'Fax Poor Line',
 ] as const;
+/** Results of calls that are still in progress (CALL-21). */
+export const unfinishedCallResults: readonly string[] = [
+  'In Progress',
+  'Unknown',
+] satisfies (typeof callResults)[number][];
 export const legTypes = [
   'SipForwarding',
   'ServiceMinus2',

@@ -1,14 +1,12 @@
 import type { CallLogRecord } from '../../../contract/call-log.ts';
 import type { Id } from '../../../contract/common.ts';
+import { unfinishedCallResults } from '../../../contract/enums.ts';
 import { stringifyJson } from '../../../platform/json.ts';
 import type { CallCounts } from '../../../store/call-store.ts';
 import type { Database } from '../../../platform/sqlite.ts';
 
 /** The counts of a page that is being stored. */
 export type CopyCounts = { -readonly [K in keyof CallCounts]: CallCounts[K] };
-
-/** Results of calls that are still in progress (CALL-21). */
-const unfinished = new Set(['In Progress', 'Unknown']);
 
 /** A record with the values that are computed from it. */
 export interface PreparedCall {
@@ -42,7 +40,7 @@ export const callColumns: Readonly<Record<string, (call: PreparedCall) => string
   transport: ({ record }) => record.transport ?? null,
   last_modified_time: ({ modified }) => modified,
   numbers: ({ numbers }) => ` ${numbers.join(' ')} `,
-  unfinished: ({ record }) => Number(unfinished.has(record.result ?? '')),
+  unfinished: ({ record }) => Number(unfinishedCallResults.includes(record.result ?? '')),
   raw: ({ raw }) => raw,
 };
 const columnNames = Object.keys(callColumns);
