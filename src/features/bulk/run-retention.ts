@@ -1,7 +1,7 @@
+import { dayMilliseconds, expiryTime } from '../../platform/day-old.ts';
 import { prepareNamed } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
 
-const dayMilliseconds = 86_400_000;
 /** Minimum age of a run that is deleted, in milliseconds. */
 const retentionMilliseconds = 90 * dayMilliseconds;
 /** Number of runs that are retained at any age. */
@@ -28,25 +28,17 @@ const isNotNeeded = `
  * undo of an old run.
  */
 export function deleteOldRuns(db: Database, now: number): void {
-  // The clock may be wrong. Runs expire by the start of a run that is a day old, so that a clock that is suddenly ahead
-  // by months deletes nothing early. The newest row is the new run, which is open. It must stay, because SQLite would use
-  // its rowid again (`listSince`).
+  // The newest row is the new run, which is open. It must stay, because SQLite would use its rowid again (`listSince`).
   const old = prepareNamed<{ readonly id: string }>(
     db,
     `SELECT id FROM run
-     WHERE started < (SELECT max(started) FROM run WHERE started <= :now - :day) + :day - :retention
+     WHERE started < ${expiryTime('run', 'started', retentionMilliseconds)}
        AND started < (SELECT started FROM run ORDER BY started DESC LIMIT 1 OFFSET :newest)
        AND state <> 'open'
        AND NOT EXISTS (SELECT 1 FROM item WHERE item.run = run.id AND status IN ('sent', 'unknown'))
        AND ${isNotNeeded}
      ORDER BY started LIMIT :most`,
-  ).all({
-    now,
-    day: dayMilliseconds,
-    retention: retentionMilliseconds,
-    newest: newestRuns,
-    most: portion.runs,
-  });
+  ).all({ now, newest: newestRuns, most: portion.runs });
   const deleteItems = prepareNamed(db, 'DELETE FROM item WHERE run = :id');
   const deleteRun = prepareNamed(db, 'DELETE FROM run WHERE id = :id');
   let items = 0;

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { dayMilliseconds, expiryTime } from '../../platform/day-old.ts';
 import { insertText, prepareNamed, type SqlValues } from '../../platform/named-statement.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { openToRead } from '../../platform/read-database.ts';
@@ -9,7 +10,6 @@ import type { CallDescription } from './describe-call.ts';
 import { isInUse, isInUseByService, KeyUses, type KeyUse } from './key-uses.ts';
 import { isSameRecord } from './same-record.ts';
 import { chooseOutcomes, rowsOf, type Listing } from './listing.ts';
-import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import { outcomeOf, type Outcome, type OutcomeRow, type OutcomeState } from './outcome.ts';
 
 export interface Owner {
@@ -55,7 +55,7 @@ CREATE INDEX IF NOT EXISTS outcome_digest ON outcome (digest);`;
  */
 const longestSendingMilliseconds = 2 * 3_600_000;
 /** Milliseconds after which rows with a known outcome are deleted. */
-const retentionMilliseconds = 30 * dedupeKeyMilliseconds;
+const retentionMilliseconds = 30 * dayMilliseconds;
 
 /** The columns of a request that is about to be sent. */
 const sendingColumns = [
@@ -90,10 +90,8 @@ export class OutcomeJournal {
   private constructor(db: Database) {
     this.#db = db;
     // The newest row stays until the next row, because SQLite would use its ID again. A user may still know the ID.
-    // The clock may be wrong. Rows expire by the time of a request that is a day old, so that a key stays valid for
-    // a day even if the clock is suddenly ahead by months. The condition for the start uses an index.
-    const dayOld = 'SELECT max(started_at) FROM outcome WHERE started_at <= :now - :day';
-    const expired = `(${dayOld}) + :day - :retention`;
+    // A key stays valid for a day even if the clock is suddenly ahead. The condition for the start uses an index.
+    const expired = expiryTime('outcome', 'started_at', retentionMilliseconds);
     this.#deleteExpired = prepareNamed(
       db,
       `DELETE FROM outcome WHERE started_at < ${expired} AND ended_at < ${expired}
@@ -145,7 +143,7 @@ export class OutcomeJournal {
     dedupeKey: string | undefined,
     now: number,
   ): number {
-    this.#deleteExpired.run({ now, day: dedupeKeyMilliseconds, retention: retentionMilliseconds });
+    this.#deleteExpired.run({ now });
     return this.#begin.run({
       kind: call.kind,
       state: 'sending',

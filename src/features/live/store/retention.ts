@@ -1,7 +1,7 @@
 import { transaction, type Database } from '../../../platform/sqlite.ts';
+import { dayMilliseconds } from '../../../platform/day-old.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
 
-const dayMilliseconds = 86_400_000;
 /** Milliseconds for which processed events are stored, longer than the service may resend an event. */
 const retentionMilliseconds = 30 * dayMilliseconds;
 
