@@ -1,3 +1,4 @@
+import { unlessAborted } from './aborted.ts';
 import { eitherSignal } from './either-signal.ts';
 
 /** A timeout for one task. */
@@ -58,4 +59,17 @@ export function limitTime(
       either.end();
     },
   };
+}
+
+/**
+ * Returns the result of the work, unless the time is over earlier. The work then continues.
+ * @throws {DOMException} `TimeoutError`
+ */
+export async function waitAtMost<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  const limit = limitTime(new AbortController().signal, milliseconds);
+  try {
+    return await unlessAborted(work, limit.signal);
+  } finally {
+    limit.end();
+  }
 }

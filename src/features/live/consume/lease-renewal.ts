@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ownProcess } from '../../../platform/own-process.ts';
+import { waitAtMost } from '../../../platform/time-limit.ts';
 import type { ClaimedEvent, EventLog } from '../../../store/event-log.ts';
 
 /** An event in progress. */
@@ -53,7 +53,10 @@ export class LeaseRenewal {
       onFailure(error);
       return undefined;
     });
-    const isOwn = await this.#inTime(extended, running.leaseUntil - startedAt);
+    // Undefined without a reply before the lease ends. After a stall of this process, the lease has ended, and the store
+    // has a short time to reply.
+    const wait = Math.max(running.leaseUntil - startedAt, leaseMilliseconds / renewalsPerLease);
+    const isOwn = await waitAtMost(wait, extended).catch(() => undefined);
     if (isOwn) {
       running.leaseUntil = startedAt + leaseMilliseconds;
       return;
@@ -61,21 +64,6 @@ export class LeaseRenewal {
     // A program that has called event_done has finished the event, but may still be running.
     const mayBeTaken = isOwn === undefined || this.#settings.running.has(running);
     if (mayBeTaken && ownProcess.monotonicMilliseconds() >= running.leaseUntil) take(running);
-  }
-
-  /**
-   * Returns the reply of the store; undefined if there is none before the lease ends. After a stall of this process, the
-   * lease has ended, and the store has a short time to reply.
-   */
-  async #inTime<T>(reply: Promise<T>, left: number): Promise<T | undefined> {
-    const replied = new AbortController();
-    const wait = Math.max(left, this.#settings.leaseMilliseconds / renewalsPerLease);
-    const late = pause(wait, undefined, { signal: replied.signal }).catch(() => undefined);
-    try {
-      return await Promise.race([reply, late]);
-    } finally {
-      replied.abort();
-    }
   }
 }
 
