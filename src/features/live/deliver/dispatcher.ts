@@ -11,6 +11,7 @@ import { LongWaits, type LongWait } from './long-waits.ts';
 import { beginAttempt } from './redelivery.ts';
 import { pendingDeliveries, type PendingDeliveries } from './pending-deliveries.ts';
 import { DeliveryError, type Target } from './target.ts';
+import { WaitingLane } from './waiting-lane.ts';
 
 export interface DispatcherSettings {
   readonly inbox: EventStore;
@@ -57,7 +58,7 @@ const maxLanes = 16;
 
 /** The deliveries of one target, by the ID of their extension. */
 interface TargetLanes {
-  readonly waiting: Map<string, Delivery[]>;
+  readonly waiting: Map<string, WaitingLane>;
   readonly active: Map<string, Promise<void>>;
 }
 
@@ -102,8 +103,9 @@ export class Dispatcher {
     setMaxListeners(0, this.#noStoreRetries);
     // A killed run of this receiver may have left its attempts in progress.
     await this.#store(() => inbox.attempts.endAll(receiver));
-    this.#pending = await pendingDeliveries(inbox, receiver, this.#targets.keys());
-    for (const delivery of this.#pending.deliveries) this.#queue(delivery);
+    this.#pending = await pendingDeliveries(inbox, receiver, this.#targets.keys(), (delivery) =>
+      this.#queue(delivery),
+    );
     this.#start();
     for await (const stored of inbox.read(receiver, dispatchCursor(receiver), signal))
       if (!(await this.#deliver(stored))) return;
@@ -128,7 +130,7 @@ export class Dispatcher {
     await Promise.all(this.#active());
     this.#pending?.release();
     const waiting = [...this.#lanes.values()].flatMap((lanes) => Array.from(lanes.waiting.values()));
-    return waiting.reduce((sum, lane) => sum + lane.length, 0);
+    return waiting.reduce((sum, lane) => sum + lane.size, 0);
   }
 
   #active(): readonly Promise<void>[] {
@@ -177,21 +179,21 @@ export class Dispatcher {
     const { target, lane } = delivery;
     const lanes = this.#lanes.get(target) ?? { waiting: new Map(), active: new Map() };
     this.#lanes.set(target, lanes);
-    const waiting = lanes.waiting.get(lane);
-    if (waiting) waiting.push(delivery);
-    else lanes.waiting.set(lane, [delivery]);
+    const waiting = lanes.waiting.get(lane) ?? new WaitingLane();
+    lanes.waiting.set(lane, waiting);
+    waiting.add(delivery);
   }
 
   #start(): void {
-    for (const lanes of this.#lanes.values()) this.#startTarget(lanes);
+    for (const [target, lanes] of this.#lanes) this.#startTarget(target, lanes);
   }
 
-  #startTarget(lanes: TargetLanes): void {
+  #startTarget(target: string, lanes: TargetLanes): void {
     const { waiting, active } = lanes;
     for (const [name, lane] of waiting) {
       if (active.size >= maxLanes) return;
       if (active.has(name)) continue;
-      const draining = this.#drain(name, lane, lanes).catch((error: unknown) => {
+      const draining = this.#drain(target, name, lane).catch((error: unknown) => {
         active.delete(name);
         this.#settings.onFailure(error);
       });
@@ -199,12 +201,20 @@ export class Dispatcher {
     }
   }
 
-  async #drain(name: string, lane: Delivery[], lanes: TargetLanes): Promise<void> {
-    for (let next = lane[0]; next && (await this.#deliverUntilSettled(next)); next = lane[0]) lane.shift();
-    lanes.active.delete(name);
-    if (lane.length > 0) return;
+  async #drain(target: string, name: string, lane: WaitingLane): Promise<void> {
+    const { deliveries } = lane;
+    for (let next = deliveries[0]; next && (await this.#deliverUntilSettled(next)); next = deliveries[0]) {
+      deliveries.shift();
+      lane.readMore(
+        (after) => this.#deliveries.pendingInLane({ target, lane: name }, after),
+        (delivery) => this.#pending?.includes(delivery) ?? false,
+      );
+    }
+    const lanes = this.#lanes.get(target);
+    lanes?.active.delete(name);
+    if (!lanes || deliveries.length > 0) return;
     lanes.waiting.delete(name);
-    this.#startTarget(lanes);
+    this.#startTarget(target, lanes);
   }
 
   /** Attempts a delivery until it succeeds or becomes a dead letter. Returns false if the dispatcher ended first. */

@@ -3,28 +3,31 @@ import type { EventStore } from '../store/event-store.ts';
 import { isNumberedName } from '../subscription/receiver-name.ts';
 
 export interface PendingDeliveries {
-  readonly deliveries: readonly PendingDelivery[];
+  /** Whether the receiver delivers a pending delivery. */
+  includes(delivery: PendingDelivery): boolean;
   /** Releases the names of the other receivers. */
   release(): void;
 }
 
 /**
- * Returns the pending deliveries to these targets of a receiver, and of receivers of the same command that have ended.
- * The names of these receivers are locked until `release`, because a process with such a name would also deliver the
+ * Finds the pending deliveries to these targets of a receiver, and of receivers of the same command that have ended. Calls
+ * `onPending` with each of them, for each target in the order of their IDs, which is the order of the events of each
+ * receiver. The names of these receivers are locked until `release`, because a process with such a name would also deliver the
  * events. The event loop runs between two batches, because the receiver must acknowledge notifications meanwhile.
  */
 export async function pendingDeliveries(
   inbox: EventStore,
   receiver: string,
   targets: Iterable<string>,
+  onPending: (delivery: PendingDelivery) => void,
 ): Promise<PendingDeliveries> {
   const others = new EndedReceivers(inbox, receiver);
-  const deliveries: PendingDelivery[] = [];
+  const includes = (one: PendingDelivery): boolean => isOf(one, receiver) || others.has(one);
   try {
     for (const target of targets) {
       let batch = batchAfter(inbox, others, target, 0);
       for (let last = batch.at(-1); last; last = batch.at(-1)) {
-        deliveries.push(...batch.filter((one) => isOf(one, receiver) || others.has(one)));
+        for (const one of batch) if (includes(one)) onPending(one);
         await new Promise((resolve) => setImmediate(resolve));
         batch = batchAfter(inbox, others, target, last.id);
       }
@@ -33,8 +36,7 @@ export async function pendingDeliveries(
     others.release();
     throw error;
   }
-  deliveries.sort((one, other) => one.eventId - other.eventId || one.id - other.id);
-  return { deliveries, release: () => others.release() };
+  return { includes, release: () => others.release() };
 }
 
 function batchAfter(

@@ -1,5 +1,5 @@
 import { openDatabase, type Database } from '../../../platform/sqlite.ts';
-import { createTables, nameOf, openInboxDatabase, openInboxToRead } from './schema.ts';
+import { createLaneIndex, createTables, nameOf, openInboxDatabase, openInboxToRead } from './schema.ts';
 
 /** The connections of an inbox, and its unique name. */
 export interface Connections {
@@ -13,6 +13,7 @@ export interface Connections {
 export function connectToWrite(file: string): Connections {
   const db = openInboxDatabase(file);
   const name = createTables(db, file);
+  createLaneIndex(db);
   const normalDb = openDatabase(file);
   normalDb.exec('PRAGMA synchronous = NORMAL;');
   return { db, normalDb, name };

@@ -30,12 +30,20 @@ const pendingBatch = 200;
 export const pendingAfter = `SELECT delivery.*, event.receiver FROM delivery LEFT JOIN event ON event.id = eventId
   WHERE state = 'pending' AND target = :target AND delivery.id > :after ORDER BY delivery.id LIMIT ${pendingBatch}`;
 
+/** Maximum number of deliveries of a lane that a process has in memory. */
+export const laneBatch = 50;
+
+/** Selects the pending deliveries of a lane after a delivery. An index has them in this order. */
+export const pendingInLane = `SELECT delivery.*, event.receiver FROM delivery LEFT JOIN event ON event.id = eventId
+  WHERE state = 'pending' AND target = :target AND lane = :lane AND delivery.id > :after ORDER BY delivery.id LIMIT ${laneBatch}`;
+
 /** Deliveries in the database of the inbox. */
 export class Deliveries {
   readonly #add;
   readonly #save;
   readonly #in;
   readonly #pending;
+  readonly #pendingInLane;
   readonly #of;
   readonly #remove;
 
@@ -55,6 +63,7 @@ export class Deliveries {
     );
     this.#in = prepareNamed<Delivery>(db, 'SELECT * FROM delivery WHERE state = :state ORDER BY eventId, id');
     this.#pending = prepareNamed<PendingDelivery>(db, pendingAfter);
+    this.#pendingInLane = prepareNamed<PendingDelivery>(db, pendingInLane);
     this.#of = prepareNamed<Delivery>(db, 'SELECT * FROM delivery WHERE eventId = :eventId ORDER BY id');
     this.#remove = prepareNamed(db, 'DELETE FROM delivery WHERE id = :id');
   }
@@ -76,6 +85,14 @@ export class Deliveries {
   /** Returns pending deliveries to a target after the delivery with this ID, in the order of their IDs, at most 200. */
   pending(target: string, after: number): readonly PendingDelivery[] {
     return this.#pending.all({ target, after });
+  }
+
+  /** Returns pending deliveries of a lane after the delivery with this ID, in the order of their IDs, at most 50. */
+  pendingInLane(
+    { target, lane }: Pick<Delivery, 'target' | 'lane'>,
+    after: number,
+  ): readonly PendingDelivery[] {
+    return this.#pendingInLane.all({ target, lane, after });
   }
 
   of(eventId: number): readonly Delivery[] {

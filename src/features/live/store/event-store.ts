@@ -25,6 +25,8 @@ export interface DeliveryStore {
   in(state: Delivery['state']): readonly Delivery[];
   /** Returns pending deliveries to a target after the delivery with this ID, in the order of their IDs, at most 200. */
   pending(target: string, after: number): readonly PendingDelivery[];
+  /** Returns pending deliveries of a lane after the delivery with this ID, in the order of their IDs, at most 50. */
+  pendingInLane(lane: Pick<Delivery, 'target' | 'lane'>, after: number): readonly PendingDelivery[];
   of(eventId: number): readonly Delivery[];
   remove(id: number): void;
 }

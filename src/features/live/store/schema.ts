@@ -74,6 +74,9 @@ const tables = `
   ) STRICT;
   CREATE TABLE IF NOT EXISTS held (receiver TEXT PRIMARY KEY, subscriptionId TEXT NOT NULL) STRICT;
 `;
+/** Finds the pending deliveries of a lane. Only processes that deliver events need it, so readers do not create it. */
+const laneIndex =
+  "CREATE INDEX IF NOT EXISTS pendingByLane ON delivery (target, lane) WHERE state = 'pending';";
 const version = 1;
 /** A page of 8 KB holds five notifications, a page of 4 KB only two (docs/adr/0098-pages-of-the-inbox.md). */
 const pageBytes = 8192;
@@ -127,6 +130,11 @@ export function createTables(db: Database, file: string): string {
   // Another process may insert its name at the same time.
   db.prepare('INSERT INTO identity (one, name) VALUES (1, ?) ON CONFLICT DO NOTHING').run(randomUUID());
   return nameOf(db) ?? '';
+}
+
+/** Creates the index for deliveries, if it does not exist. */
+export function createLaneIndex(db: Database): void {
+  db.exec(laneIndex);
 }
 
 /** Returns the unique name of an inbox; undefined if the inbox does not have a name yet. */

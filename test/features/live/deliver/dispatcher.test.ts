@@ -213,7 +213,7 @@ async function deliverBacklog(inbox: Inbox, pending: number, onSend: (uuid: stri
 it('a backlog needs the same number of prepared statements, whatever its size', async () => {
   const prepared = countPreparedStatements();
   const numbers: number[] = [];
-  for (const pending of [10, 500]) {
+  for (const pending of [200, 500]) {
     const inbox = await openWithBacklog(pending);
     const before = prepared();
     await deliverBacklog(inbox, pending, () => undefined);
@@ -243,6 +243,46 @@ it('a receiver with a backlog acknowledges notifications while it starts, and de
     const ofLane = sent.filter((id) => id % 2 === lane);
     expect(ofLane).toEqual(ofLane.toSorted((one, other) => one - other));
   }
+});
+
+it('a receiver whose target does not reply keeps few events in memory, and delivers later events in order', async () => {
+  const inbox = Inbox.open(temporaryFolder(), 'work', () => 0);
+  onTestFinished(() => inbox.close());
+  const count = 500;
+  const sent: number[] = [];
+  const read: number[] = [];
+  const pendingInLane = inbox.deliveries.pendingInLane.bind(inbox.deliveries);
+  inbox.deliveries.pendingInLane = (...lane) => {
+    const batch = pendingInLane(...lane);
+    read.push(batch.length);
+    return batch;
+  };
+  let reply: () => void = () => undefined;
+  const replied = new Promise<void>((resolve) => {
+    reply = resolve;
+  });
+  const send: Target['send'] = async ({ uuid }) => {
+    await replied;
+    sent.push(Number(uuid));
+  };
+  const end = new AbortController();
+  const dispatcher = dispatcherOf(inbox, 'listen', [{ name: 'one', accepts: () => true, send }]);
+  const running = dispatcher.run(end.signal);
+  const uuids = Array.from({ length: count }, (_, index) => index + 1);
+  for (const uuid of uuids) {
+    const event = readNotification(JSON.stringify({ uuid: String(uuid), event: '/x' }));
+    if (event) await inbox.accept(event, 'listen', 'webhook');
+  }
+  await eventually(() => expect(inbox.deliveries.in('pending')).toHaveLength(count));
+  expect([sent, read]).toEqual([[], []]);
+  reply();
+  await eventually(() => expect(sent).toHaveLength(count));
+  expect(sent).toEqual(uuids);
+  // The first 50 events were in memory.
+  expect(read).toEqual(Array.from({ length: 9 }, () => 50));
+  end.abort();
+  await running;
+  expect(await dispatcher.close(1000, false)).toBe(0);
 });
 
 it('events of many extensions may wait at the same time, without a warning of Node', async () => {

@@ -19,6 +19,7 @@ it('a failed reading of pending deliveries releases the names of other receivers
       return { release: () => void locked.delete(name) };
     },
   } as unknown as EventStore;
-  await expect(pendingDeliveries(inbox, 'listen', ['https://x.example'])).rejects.toThrow('disk I/O error');
+  const reading = pendingDeliveries(inbox, 'listen', ['https://x.example'], () => undefined);
+  await expect(reading).rejects.toThrow('disk I/O error');
   expect([...locked]).toEqual([]);
 });

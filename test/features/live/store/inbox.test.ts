@@ -8,7 +8,7 @@ import {
   shownEvent,
   type Received,
 } from '../../../../src/features/live/index.ts';
-import { pendingAfter } from '../../../../src/features/live/store/deliveries.ts';
+import { pendingAfter, pendingInLane } from '../../../../src/features/live/store/deliveries.ts';
 import { eventsAfter, eventsBefore } from '../../../../src/features/live/store/schema.ts';
 import { UnknownPathLimit } from '../../../../src/features/live/receive/unknown-path-limit.ts';
 import { acquireReceiver } from '../../../../src/features/live/subscription/receiver-name.ts';
@@ -75,6 +75,16 @@ describe('the inbox', () => {
     const plan = inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('one', 1);
     expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
       expect.stringContaining('USING INDEX deliveryByState (state=? AND target=? AND rowid>?)'),
+      expect.stringContaining('USING INTEGER PRIMARY KEY (rowid=?)'),
+    ]);
+  });
+
+  it('reads the pending deliveries of a lane without those of other lanes', () => {
+    const { inbox } = open();
+    const sql = pendingInLane.replaceAll(parameter, '?');
+    const plan = inbox.db.prepare(`EXPLAIN QUERY PLAN ${sql}`).all('one', '101', 1);
+    expect(plan.map((step) => (step as { detail: string }).detail)).toEqual([
+      expect.stringContaining('USING INDEX pendingByLane (target=? AND lane=? AND rowid>?)'),
       expect.stringContaining('USING INTEGER PRIMARY KEY (rowid=?)'),
     ]);
   });
