@@ -23,7 +23,7 @@ import { EachFailedError } from '../errors/each-failed.ts';
 import { eachFailure } from './each-failure.ts';
 import { checkChangeFirst, connectionFailure } from './connection-failure.ts';
 import { causeFacts, type Failure } from './failure.ts';
-import type { SeenReplies } from './seen-replies.ts';
+import type { SeenReplies, SeenReply } from './seen-replies.ts';
 import { serviceFailure } from './service-failure.ts';
 
 /**
@@ -32,6 +32,8 @@ import { serviceFailure } from './service-failure.ts';
  */
 export function toFailure(error: unknown, replies?: SeenReplies, dialect?: DialectName): Failure {
   const failure = classify(error, dialect);
+  if (replies?.lastChange && error instanceof Error && isLocal(error))
+    return localAfterChange(failure, replies.lastChange);
   if (failure.exit !== Exit.bug) return failure;
   const damaged = replies?.lastChange ? [] : ownProcess.damagedFiles();
   if (damaged.length > 0) return damagedFailure(damaged);
@@ -182,6 +184,21 @@ function storeFailure(error: StoreError): Failure {
 function localFailure(error: Error): Failure {
   const hint = fileFailureHint(error) ?? permissionHint(error);
   return { code: 'local', message: localMessage(error), exit: Exit.local, hint, retryable: false };
+}
+
+/**
+ * Returns the failure of this machine after the service accepted a change, for example if the result cannot be shown.
+ * Exit code 12 would make a script repeat the change.
+ */
+function localAfterChange({ message, hint }: Failure, { method, path }: SeenReply): Failure {
+  return {
+    code: 'outcome_unknown',
+    message: `the service accepted ${method} ${path}, but then ucctl failed: ${message}`,
+    exit: Exit.outcomeUnknown,
+    hint: checkChangeFirst(hint ?? 'correct the cause'),
+    retryable: false,
+    request: { method, path },
+  };
 }
 
 /** Returns the next step if the user has no permission for a file. A port, for which the same codes apply, has no path. */

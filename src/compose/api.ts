@@ -40,6 +40,7 @@ export async function openClient(
   const { network, auth, policy, onWait } = shared;
   const baseUrl = knownBaseUrl(settings);
   if (parts.spec.mutates === true) await (await policy()).check({ kind: 'write', numbers: [] });
+  if (parts.spec.mutates) await parts.out.load();
   const { buildClient, dialects, parseBaseUrl, systemTiming } = await import('../client/index.ts');
   const url = readBaseUrl(baseUrl, parseBaseUrl, settings);
   const limits = limiter

@@ -19,6 +19,8 @@ export interface ProgramOutput extends Output {
   readonly drawsInPlace: boolean;
   /** Checks the output settings before the command runs. @throws {CommandError} `usage`. */
   check(): Promise<void>;
+  /** Loads the modules that write results, so that this cannot fail after a change was made. */
+  load(): Promise<void>;
   /** Resolves when all messages so far are written to stderr. */
   settled(): Promise<void>;
   /** Escapes the control characters of a text and colors its styled pieces, for stderr. */
@@ -59,6 +61,7 @@ export function createOutput(settings: OutputSettings): ProgramOutput {
     },
     style: (kind, text) => messages.marks.mark(kind, text),
     check: () => results.check(),
+    load: () => results.load(),
     settled: () => messages.settled(),
     forStderr: (text) => messages.forStderr(text, true),
   };

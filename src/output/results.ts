@@ -143,6 +143,11 @@ export class Results {
     if (jq !== undefined) await (await import('./jq.ts')).checkJq(this.format, jq);
   }
 
+  /** Loads the modules that write results. @throws the error of the system if a module cannot be loaded. */
+  async load(): Promise<void> {
+    await this.#rendererFor(this.format, (text) => this.#sink.write(text));
+  }
+
   async #rendererFor(
     format: OutputFormat,
     write: Surface['write'],

@@ -210,3 +210,27 @@ it('an unexpected failure after a reply is reported as a reply that could not be
   expect(failure.hint).toContain('the service accepted POST /restapi/v1.0/sms');
   expect(JSON.stringify(failure)).not.toContain('secret');
 });
+
+it('a system error after an accepted change does not look as if nothing was changed', async () => {
+  const { toFailure } = await import('../../src/cli/to-failure.ts');
+  const { SeenReplies } = await import('../../src/cli/seen-replies.ts');
+  const code = 'EMFILE';
+  const error = Object.assign(new Error('x'), { code, syscall: 'open', path: '/lib/table.cjs' });
+  const replies = new SeenReplies();
+  replies.see({ method: 'POST', url: new URL('https://s.example/restapi/oauth/token') }, 200);
+  replies.see({ method: 'POST', url: new URL('https://s.example/restapi/v1.0/sms') }, 500);
+  expect(toFailure(error, replies)).toMatchObject({ code: 'local', exit: 12 });
+  replies.see({ method: 'POST', url: new URL('https://s.example/restapi/v1.0/sms') }, 200);
+  replies.see({ method: 'GET', url: new URL('https://s.example/restapi/v1.0/sms/1') }, 200);
+  expect(toFailure(error, replies)).toMatchObject({
+    code: 'outcome_unknown',
+    exit: 14,
+    message:
+      'the service accepted POST /restapi/v1.0/sms, but then ucctl failed: cannot use /lib/table.cjs: this process has too many open files (ulimit -n)',
+    hint: [
+      expect.stringMatching(/^check whether the change was made before you repeat it; then raise the limit/),
+    ],
+    retryable: false,
+    request: { method: 'POST', path: '/restapi/v1.0/sms' },
+  });
+});

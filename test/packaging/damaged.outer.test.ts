@@ -1,31 +1,41 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { startSandbox } from '../../src/sandbox/index.ts';
 import { startProcess } from '../support/process.ts';
+import { signInAs } from '../support/sandbox.ts';
 
 let root: string;
 let names: readonly string[];
 beforeAll(() => {
   root = mkdtempSync(join(tmpdir(), 'ucctl-damaged-'));
   for (const part of ['bin', 'dist/cli', 'package.json']) cpSync(part, join(root, part), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
   const lines = readFileSync(join(root, 'dist/cli/files.txt'), 'utf8').trim().split('\n');
   names = lines.slice(0, -1).map((line) => line.split(' ')[1] ?? '');
 });
 afterAll(() => rmSync(root, { recursive: true }));
 
-/** Runs a command that fails to connect, on a copy whose file has other content. */
-async function runWith(name: string, damage: (content: Buffer) => Uint8Array) {
+const unreachable = ['queue', 'list', '--base-url', 'http://127.0.0.1:9'];
+
+/** Runs a command on a copy whose file has other content. By default, the command fails to connect. */
+async function runWith(
+  name: string,
+  damage: (content: Buffer) => Uint8Array,
+  words: readonly string[] = unreachable,
+  variables: Readonly<Record<string, string>> = {},
+) {
   const file = join(root, 'dist/cli', name);
   const content = readFileSync(file);
   writeFileSync(file, damage(content));
   try {
-    const words = ['queue', 'list', '--base-url', 'http://127.0.0.1:9'];
     const env = {
       HOME: root,
       UCCTL_TOKEN: 'a-token-of-this-test',
       UCCTL_ATTEMPTS: '1',
       UCCTL_CACHE_DIR: join(root, 'cache'),
+      ...variables,
     };
     return await startProcess(process.execPath, [join(root, 'bin/ucctl.cjs'), ...words], { env }).ended;
   } finally {
@@ -64,6 +74,23 @@ describe('a damaged installation', () => {
     expect(stderr).toContain(`the installation of ucctl is damaged: dist/cli/${name}`);
     expect(stderr).toContain('reinstall ucctl');
     expect(stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it('is reported before a text is sent, also if only the result format is damaged', async () => {
+    const sandbox = await startSandbox({ port: 0 });
+    onTestFinished(() => sandbox.close());
+    const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: await signInAs(sandbox, 'administrator') };
+    const send = ['sms', 'send', 'hello', '--to', '+14155550142', '--yes'];
+    const name = largestOf('delimited-');
+    const { exit, stderr } = await runWith(name, half, send, env);
+    expect([exit, stderr]).toEqual([12, expect.stringContaining(`is damaged: dist/cli/${name}`)]);
+    const { stdout } = await runWith(
+      name,
+      (content) => content,
+      ['message', 'list', '--type', 'SMS', '--direction', 'Outbound', '-o', 'json'],
+      env,
+    );
+    expect(stdout).not.toContain('hello');
   });
 
   it('is not reported for other failures', async () => {
