@@ -1,5 +1,6 @@
 import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
+import { basename } from 'node:path';
 import { isFileSizeLimited } from './file-size-limit.ts';
 import { lookupTable } from './lookup-table.ts';
 import { shellQuoted } from './shell-quoted.ts';
@@ -15,9 +16,15 @@ export const openFilesHint = 'raise the limit of the shell (ulimit -n) and run t
 export const ownerHint =
   'check the owner and mode of the file and its folder, and whether the disk is mounted read-only; to select another folder: ucctl help environment';
 
+/** What the user loses with a database, by the name of its file. */
+const losses: Readonly<Record<string, string>> = lookupTable({
+  'outcomes.db':
+    'the dedupe keys and unknown outcomes in the file are lost, so check which messages were sent before you repeat a command; then ',
+});
+
 /** The next step for a file whose content is lost. The database that ucctl then creates is empty. */
 const replaceHint = (file: string): string =>
-  `rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv ${shellQuoted(file)}$end ${shellQuoted(`${file}.old`)}$end; done; ucctl then creates an empty database`;
+  `${losses[basename(file)] ?? ''}rename the file and its -wal and -shm files: for end in '' -wal -shm; do mv ${shellQuoted(file)}$end ${shellQuoted(`${file}.old`)}$end; done; ucctl then creates an empty database`;
 
 /** Reasons why a database file cannot be used: error code, text and next step. */
 const problems = {
@@ -66,7 +73,7 @@ const problems = {
     code: 'database_unreadable',
     words: 'the disk failed to read or write the file',
     hint: () =>
-      'check whether the disk is full or your quota is used up, because reading also needs some free space; otherwise check the disk for errors',
+      'run the command again; if the error persists, check whether the disk is full or your quota is used up, because reading also needs some free space; otherwise check the disk for errors',
   },
   newer: {
     code: 'database_newer',

@@ -3,13 +3,8 @@ import { DatabaseError, naming } from './database-error.ts';
 import { makeFolder } from './make-folder.ts';
 import { createDatabase, requireContent } from './new-database.ts';
 import { requireOwn, requireOwnFile } from './ownership.ts';
-import {
-  closedOnFailure,
-  loadSqlite,
-  nameFailures,
-  type Database,
-  type Statement,
-} from './sqlite/connection.ts';
+import { closedOnFailure, loadSqlite, type Database, type Statement } from './sqlite/connection.ts';
+import { nameFailures } from './sqlite/name-failures.ts';
 
 export type { Database } from './sqlite/connection.ts';
 

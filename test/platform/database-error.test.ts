@@ -11,7 +11,8 @@ import {
 } from '../../src/platform/database-error.ts';
 import { iterateRows, openDatabase, transaction } from '../../src/platform/sqlite.ts';
 import { openReadOnly } from '../../src/platform/sqlite/read-only.ts';
-import { sqlitePackage } from '../../src/platform/sqlite/connection.ts';
+import { sqlitePackage, type Database } from '../../src/platform/sqlite/connection.ts';
+import { nameFailures } from '../../src/platform/sqlite/name-failures.ts';
 import { temporaryFolder } from '../support/temporary.ts';
 
 function filled(): string {
@@ -149,4 +150,26 @@ test.each([
 test('the commands that rename a damaged database are valid for a path with an apostrophe', () => {
   const { hint } = new DatabaseError("/home/o'b/a.db", 'damaged');
   expect(hint).toContain(String.raw`mv '/home/o'\''b/a.db'$end '/home/o'\''b/a.db.old'$end`);
+});
+
+test.each<readonly [string, () => string, string]>([
+  ['is intact', filled, 'database_unreadable'],
+  ['is damaged', damaged, 'database_damaged'],
+  // Reading this file of Linux fails with EIO.
+  ['cannot be read', () => '/proc/self/mem', 'database_unreadable'],
+])('damage that SQLite reports is only reported for a damaged file: the file %s', (_, fileOf, code) => {
+  const error = new Error('database disk image is malformed');
+  const exec = () => {
+    throw Object.assign(error, { code: 'ERR_SQLITE_ERROR', errcode: 11 });
+  };
+  const db: Pick<Database, 'exec' | 'prepare'> = { exec, prepare: exec };
+  nameFailures(db as Database, fileOf());
+  expect(() => db.exec('SELECT 1')).toThrow(expect.objectContaining({ code, cause: error }));
+});
+
+test('the next step for a damaged journal of sends names what is lost', () => {
+  expect(new DatabaseError('/state/outcomes.db', 'damaged').hint).toContain(
+    'the dedupe keys and unknown outcomes',
+  );
+  expect(new DatabaseError('/state/runs.db', 'damaged').hint).toMatch(/^rename the file/);
 });

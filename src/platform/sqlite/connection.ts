@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module';
-import { DatabaseError, named, type DatabaseProblem } from '../database-error.ts';
+import { DatabaseError, type DatabaseProblem } from '../database-error.ts';
 
 /**
  * The members in use of node:sqlite and of the package with the same API. Types of that optional package in the library
@@ -63,55 +63,5 @@ export function closedOnFailure(db: Database, prepare: () => void): Database {
   } catch (error) {
     db.close();
     throw error;
-  }
-}
-
-/**
- * Adds the file name to later errors of this database that concern the file, because SQLite errors do not contain the
- * name.
- * @param isOther whether to leave an error unchanged
- */
-export function nameFailures(
-  db: Database,
-  file: string,
-  isOther: (error: unknown) => boolean = () => false,
-): void {
-  const report = (error: unknown): unknown => (isOther(error) ? error : named(error, file));
-  const attempt = <T>(work: () => T): T => {
-    try {
-      return work();
-    } catch (error) {
-      throw report(error);
-    }
-  };
-  const [exec, prepare] = [db.exec.bind(db), db.prepare.bind(db)];
-  replace(db, 'exec', (sql) => attempt(() => exec(sql)));
-  replace(db, 'prepare', (...args) => {
-    const statement = attempt(() => prepare(...args));
-    const run = statement.run.bind(statement);
-    const get = statement.get.bind(statement);
-    const all = statement.all.bind(statement);
-    const iterate = statement.iterate.bind(statement);
-    replace(statement, 'run', (...values) => attempt(() => run(...values)));
-    replace(statement, 'get', (...values) => attempt(() => get(...values) as never));
-    replace(statement, 'all', (...values) => attempt(() => all(...values) as never));
-    replace(statement, 'iterate', (...values) => reportingRows(iterate(...values), report) as never);
-    return statement;
-  });
-}
-
-/** Replaces a method with `defineProperty`, because methods of native classes cannot be assigned. */
-function replace<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
-  Object.defineProperty(target, name, { value, configurable: true });
-}
-
-function* reportingRows(
-  rows: Iterable<unknown>,
-  report: (error: unknown) => unknown,
-): Generator<unknown, void, undefined> {
-  try {
-    yield* rows;
-  } catch (error) {
-    throw report(error);
   }
 }

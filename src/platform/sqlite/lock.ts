@@ -2,7 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { databaseProblemOf } from '../database-error.ts';
 import { makeFolder } from '../make-folder.ts';
-import { loadSqlite, nameFailures, type Database } from './connection.ts';
+import { loadSqlite, type Database } from './connection.ts';
+import { nameFailures } from './name-failures.ts';
 
 /**
  * Creates the empty file of a lock (mode 0600, in a folder of mode 0700), if it does not exist. The mode is set at

@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
 import { databaseProblemOf, named, naming } from '../database-error.ts';
 import { contentOf, requireContent } from '../new-database.ts';
-import { closedOnFailure, loadSqlite, nameFailures, type Database } from './connection.ts';
+import { closedOnFailure, loadSqlite, type Database } from './connection.ts';
+import { nameFailures } from './name-failures.ts';
 import { entryAt } from '../entry-at.ts';
 
 /**

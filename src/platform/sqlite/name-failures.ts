@@ -1,0 +1,99 @@
+import { closeSync, openSync, readSync } from 'node:fs';
+import { DatabaseError, databaseProblemOf, named } from '../database-error.ts';
+import { loadSqlite, type Database } from './connection.ts';
+
+/** Number of bytes that are read at once. */
+const blockBytes = 1024 * 1024;
+
+/**
+ * Adds the file name to later errors of this database that concern the file, because SQLite errors do not contain the
+ * name. Damage is reported only if the file is damaged, because SQLite also reports damage if the disk cannot read a
+ * page (EIO).
+ * @param isOther whether to leave an error unchanged
+ */
+export function nameFailures(
+  db: Database,
+  file: string,
+  isOther: (error: unknown) => boolean = () => false,
+): void {
+  const report = (error: unknown): unknown => (isOther(error) ? error : namedByCause(error, file));
+  const attempt = <T>(work: () => T): T => {
+    try {
+      return work();
+    } catch (error) {
+      throw report(error);
+    }
+  };
+  const [exec, prepare] = [db.exec.bind(db), db.prepare.bind(db)];
+  replace(db, 'exec', (sql) => attempt(() => exec(sql)));
+  replace(db, 'prepare', (...args) => {
+    const statement = attempt(() => prepare(...args));
+    const run = statement.run.bind(statement);
+    const get = statement.get.bind(statement);
+    const all = statement.all.bind(statement);
+    const iterate = statement.iterate.bind(statement);
+    replace(statement, 'run', (...values) => attempt(() => run(...values)));
+    replace(statement, 'get', (...values) => attempt(() => get(...values) as never));
+    replace(statement, 'all', (...values) => attempt(() => all(...values) as never));
+    replace(statement, 'iterate', (...values) => reportingRows(iterate(...values), report) as never);
+    return statement;
+  });
+}
+
+/** Replaces a method with `defineProperty`, because methods of native classes cannot be assigned. */
+function replace<T extends object, K extends keyof T>(target: T, name: K, value: T[K]): void {
+  Object.defineProperty(target, name, { value, configurable: true });
+}
+
+function* reportingRows(
+  rows: Iterable<unknown>,
+  report: (error: unknown) => unknown,
+): Generator<unknown, void, undefined> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw report(error);
+  }
+}
+
+function namedByCause(error: unknown, file: string): unknown {
+  const found = named(error, file);
+  const isReportedDamage = found instanceof DatabaseError && found !== error && found.problem === 'damaged';
+  return isReportedDamage && !isDamaged(file) ? new DatabaseError(file, 'broken', error) : found;
+}
+
+/** Whether a file that SQLite reported as damaged is damaged. If this is unknown, the report of SQLite counts. */
+function isDamaged(file: string): boolean {
+  if (failsToRead(file) || failsToRead(`${file}-wal`)) return false;
+  try {
+    const { DatabaseSync } = loadSqlite(file);
+    const db = new DatabaseSync(file, { readOnly: true });
+    try {
+      const row = db.prepare('PRAGMA integrity_check(1)').get() as { readonly integrity_check: string };
+      return row.integrity_check !== 'ok';
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    return databaseProblemOf(error) !== 'broken';
+  }
+}
+
+/** Whether the disk cannot read all bytes of a file. */
+function failsToRead(file: string): boolean {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, 'r');
+  } catch {
+    return false;
+  }
+  try {
+    const block = Buffer.alloc(blockBytes);
+    while (readSync(descriptor, block) > 0);
+    return false;
+  } catch {
+    return true;
+  } finally {
+    closeSync(descriptor);
+  }
+}
