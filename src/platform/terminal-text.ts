@@ -2,7 +2,8 @@
 // zero-width, tags),
 // lone surrogates, line separators, and noncharacters.
 const unsafe = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u2065\uFDD0-\uFDEF\u{E0000}-\u{E007F}]/gu;
-const unsafeInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2065\u{E0000}-\u{E007F}]/gu;
+// U+FFFE and U+FFFF do not affect a terminal, but YAML permits them only as escapes.
+const unsafeInJson = /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\u2065\uFFFE\uFFFF\u{E0000}-\u{E007F}]/gu;
 /** Scripts whose words contain joiners. */
 const joiningScripts =
   'Arabic Syriac Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Khmer';
@@ -47,7 +48,17 @@ export function escapeJson(json: string): string {
   return json.replace(unsafeInJson, jsonEscape);
 }
 
-/** Whether `text` has characters, other than line breaks, that affect a terminal. */
+/** Like `escapeJson`, for YAML, which has no pairs of escapes for characters above U+FFFF. */
+export function escapeYaml(yaml: string): string {
+  if (plainLines.test(yaml)) return yaml;
+  return yaml.replace(unsafeInJson, (character) =>
+    character.length === 1
+      ? jsonEscape(character)
+      : `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, '0')}`,
+  );
+}
+
+/** Whether `text` has characters, other than line breaks, that JSON and YAML escape. */
 export function hasUnsafe(text: string): boolean {
   return !plainLines.test(text) && text.search(unsafeInJson) >= 0;
 }

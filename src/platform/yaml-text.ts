@@ -1,5 +1,5 @@
 import { Document, visit } from 'yaml';
-import { escapeJson, hasUnsafe } from './terminal-text.ts';
+import { escapeYaml, hasUnsafe } from './terminal-text.ts';
 
 /** Texts with a special meaning in YAML 1.1 (https://yaml.org/type/), which the library does not quote as values. */
 const specialTexts = new Set(['=', '<<']);
@@ -19,5 +19,5 @@ export function yamlText(value: object, comment?: readonly string[]): string {
       if (typeof text === 'string' && (hasUnsafe(text) || specialTexts.has(text))) node.type = 'QUOTE_DOUBLE';
     },
   });
-  return escapeJson(document.toString({ lineWidth: 0 }));
+  return escapeYaml(document.toString({ lineWidth: 0 }));
 }
