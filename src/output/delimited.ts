@@ -42,7 +42,7 @@ async function collected<T>(rows: Rows<T>): Promise<readonly T[]> {
 function delimitedRenderer(surface: Surface, dialect: Dialect): Renderer {
   const line = (cells: readonly string[]): string => cells.join(dialect.separator) + dialect.end;
   const headerLine = <T>(columns: readonly Column<T>[]): string =>
-    line(columns.map((column) => dialect.cell(column.key, false)));
+    line(columns.map((column) => dialect.cell(column.key, true)));
   const rowLine = <T>(row: T, columns: readonly Column<T>[]): string =>
     line(
       columns.map((column) => {

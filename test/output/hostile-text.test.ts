@@ -126,6 +126,17 @@ it.each([
   expect(raw.stdout).toBe(`${text}\r\n`);
 });
 
+it('escapes formulas in csv headings', async () => {
+  const heading = '=HYPERLINK("x")';
+  const noun = exampleNoun({
+    work: (ctx) => ctx.out.list([{ [heading]: 1, '@a': 2, id: 3 }], { columns: [] }),
+  });
+  const { stdout } = await runUcctl('book list -o csv', { nouns: [noun] });
+  expect(stdout).toBe(`"'=HYPERLINK(""x"")",'@a,id\r\n1,2,3\r\n`);
+  const raw = await runUcctl('book list -o csv --csv-raw', { nouns: [noun] });
+  expect(raw.stdout).toBe(`"=HYPERLINK(""x"")",@a,id\r\n1,2,3\r\n`);
+});
+
 it('escapes a phone cell that is not a number', async () => {
   const rows = [{ id: 1, name: 'x', phone: '+1+cmd' }];
   const { stdout } = await runUcctl('book list -o csv --no-header --fields phone', {

@@ -180,17 +180,13 @@ export function resultsCsv(
   return tableCsv(tableOf(input, results), raw);
 }
 
-/** Formats a table as CSV in its dialect. Formula cells below the headings are escaped unless `raw`. */
+/** Formats a table as CSV in its dialect. Formulas in headings and cells are escaped unless `raw`. */
 export function tableCsv({ lines, dialect = plainDialect }: FileTable, raw: boolean): string {
   return writeCsv(raw ? lines : escaped(lines), dialect);
 }
 
 function* escaped(lines: Iterable<readonly string[]>): Generator<readonly string[], void, undefined> {
-  let isHead = true;
-  for (const cells of lines) {
-    yield isHead ? cells : cells.map(escapeFormula);
-    isHead = false;
-  }
+  for (const cells of lines) yield cells.map(escapeFormula);
 }
 
 function cellOf(result: RowResult, column: (typeof resultColumns)[number]): string {

@@ -1,5 +1,6 @@
 import { parse, type CsvError } from 'csv-parse/sync';
 import type { CsvDialect } from './csv-dialect.ts';
+import { unescapeFormula } from '../../platform/csv-cell.ts';
 import { withLineFeeds } from '../../platform/line-feeds.ts';
 import { lookupTable } from '../../platform/lookup-table.ts';
 
@@ -40,9 +41,17 @@ interface ParsedRecord {
   readonly info: { readonly lines: number };
 }
 
-/** Returns the rows of a list. */
+/**
+ * Returns the rows of a list. An apostrophe before a formula is not part of the text. A spreadsheet stores the apostrophes
+ * of a CSV file in a workbook.
+ */
 export function rowsOfList(content: ListContent): CsvRows {
-  return typeof content === 'string' ? readRows(content) : content;
+  const read = typeof content === 'string' ? readRows(content) : content;
+  return { ...read, rows: read.rows.map(unescaped) };
+}
+
+function unescaped(row: CsvRow): CsvRow {
+  return { ...row, cells: row.cells.map(unescapeFormula) };
 }
 
 /**

@@ -1,5 +1,4 @@
 import { spreadsheetDamage, spreadsheetError } from './spreadsheet-damage.ts';
-import { unescapeFormula } from '../../platform/csv-cell.ts';
 import { cellPlace, distinctProblems, inFileOrder, type ListProblem, type Place } from './place.ts';
 import type { RunInput } from './results.ts';
 import { rowsOfList, type BrokenRow, type CsvRow, type ListContent } from './rows.ts';
@@ -72,8 +71,7 @@ export function readTable<F extends string>(
     const problems = broken.map((row) => brokenRow(row, file, []));
     return empty(problems.length > 0 ? problems : [problemAt(file, 1, '1', 'the file is empty')]);
   }
-  // An apostrophe before a formula is not part of the text. A spreadsheet stores the apostrophes of a CSV file in a workbook.
-  const body = rows.slice(at + 1).map(unescaped);
+  const body = rows.slice(at + 1);
   const header = readHeader(head.cells, spec);
   if (header.problems.length > 0) {
     return empty(header.problems.map((text) => problemAt(file, head.line, '1', text)));
@@ -150,10 +148,6 @@ function extraCell(
 
 function empty<F extends string>(problems: readonly ListProblem[]): Table<F> {
   return { headings: [], input: { headings: [], rows: [] }, rows: [], readable: [], problems };
-}
-
-function unescaped(row: CsvRow): CsvRow {
-  return { ...row, cells: row.cells.map(unescapeFormula) };
 }
 
 /** Returns the headings that differ from the names of their fields; undefined if no heading differs. */

@@ -374,4 +374,13 @@ describe('a results file', () => {
     expect(resultsOf(once)).toBe(once);
     expect(resultsOf(text, true)).toContain('501,"=HYPERLINK(""x"")",');
   });
+
+  it('spec:CLIENT-8 escapes formulas in headings, and restores them when it is used as a list', () => {
+    const text = `queue,=1+1,'@note\n501,a,b\n`;
+    const once = resultsOf(text);
+    expect(once).toMatch(/^queue,'=1\+1,'@note,/);
+    expect(resultsOf(once)).toBe(once);
+    expect(readTable(once, 'a.csv', { fields }).headings.slice(0, 3)).toEqual(['queue', '=1+1', '@note']);
+    expect(resultsOf(once, true)).toMatch(/^queue,=1\+1,@note,/);
+  });
 });
