@@ -115,23 +115,27 @@ function isText(text: string): boolean {
   return !/[^\P{Cc}\s\u0080-\u009F]/u.test(text);
 }
 
-/**
- * Recognizes UTF-16 by its byte-order mark, or by zero bytes. Separators, digits and line ends of a list are ASCII
- * characters, which have a zero byte in UTF-16, and UTF-8 text has no zero bytes.
- */
+/** Recognizes UTF-16 by its byte-order mark, or by its ASCII characters. */
 function wideEncoding(bytes: Uint8Array): TextEncoding | undefined {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return 'UTF-16 (little endian)';
   if (first === 0xfe && second === 0xff) return 'UTF-16 (big endian)';
-  let even = 0;
-  let odd = 0;
-  const sample = bytes.subarray(0, sampleBytes);
-  for (const [index, byte] of sample.entries()) {
-    if (byte !== 0) continue;
-    if (index % 2 === 0) even += 1;
-    else odd += 1;
+  return unmarkedWideEncoding(bytes.subarray(0, sampleBytes));
+}
+
+/**
+ * Recognizes UTF-16 by its ASCII characters, which have a zero byte: separators, digits and line ends of a list. In the
+ * wrong byte order, few characters look like ASCII. UTF-8 text has no zero bytes.
+ */
+function unmarkedWideEncoding(sample: Uint8Array): TextEncoding | undefined {
+  let little = 0;
+  let big = 0;
+  for (let at = 0; at + 1 < sample.length; at += 2) {
+    const [one = 0, other = 0] = sample.subarray(at, at + 2);
+    if (one === 0 && other === 0) return undefined;
+    if (other === 0 && one < 0x80) little += 1;
+    if (one === 0 && other < 0x80) big += 1;
   }
-  if (even + odd === 0 || Math.max(even, odd) < sample.length / 10) return undefined;
-  if (even === 0) return 'UTF-16 (little endian)';
-  return odd === 0 ? 'UTF-16 (big endian)' : undefined;
+  if (little === big || Math.max(little, big) < sample.length / 10) return undefined;
+  return little > big ? 'UTF-16 (little endian)' : 'UTF-16 (big endian)';
 }

@@ -259,6 +259,16 @@ describe('the encoding of a list', () => {
     expect(decodeText(bytes)).toEqual({ text, encoding });
   });
 
+  it.each(['\uAC00\u4100,\u0100\n\uAC00,101\r\n', 'name,ext\n\uAC00\u3000\uAC00,101\n'])(
+    'may be UTF-16 without a mark, also if characters have a zero byte: %j',
+    (list) => {
+      const little = Buffer.from(list, 'utf16le');
+      const read = `\uFEFF${list}`;
+      expect(decodeText(little)).toEqual({ text: read, encoding: 'UTF-16 (little endian)' });
+      expect(decodeText(little.swap16())).toEqual({ text: read, encoding: 'UTF-16 (big endian)' });
+    },
+  );
+
   it('has the characters of Windows-1252 that Latin-1 lacks', () => {
     expect(decodeText(Buffer.from([0x80, 0x31, 0x30, 0x20, 0x96, 0x20, 0xfc])).text).toBe('\uFEFF€10 – ü');
   });
