@@ -29,7 +29,8 @@ export interface AccountDiffOptions {
 export async function diffAccount(ctx: Context, options: AccountDiffOptions): Promise<ExitCode> {
   const { folder } = options;
   const path = resolve(ctx.cwd, folder);
-  const { manifest, texts } = requireExport(await readFolder(path, folder), folder, serviceOf(ctx));
+  const { manifest, texts, notes } = requireExport(await readFolder(path, folder), folder, serviceOf(ctx));
+  for (const note of notes) ctx.out.note(note);
   const api = await ctx.api();
   const directory = openDirectory(api, ctx.signal);
   const parts = partNames.filter((part) => texts[part] !== undefined);

@@ -6,6 +6,7 @@ import { isTemporaryOf, syncFolder, writeFileAtomic } from '../../platform/atomi
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
+import { decodeText, encodingNote } from '../bulk/index.ts';
 import { hashOf, manifestFile, readManifest, writeManifest, type Manifest } from './manifest.ts';
 import { fileOf, partNames, type PartName } from './parts.ts';
 
@@ -16,6 +17,8 @@ export type AccountTexts = Partial<Readonly<Record<PartName, string>>>;
 export interface AccountFolder {
   readonly manifest: Manifest;
   readonly texts: AccountTexts;
+  /** Notes about files that are not UTF-8. */
+  readonly notes: readonly string[];
 }
 
 /** Start of the name of the folder in which new files are prepared. */
@@ -30,18 +33,39 @@ const stagingPrefix = '.ucctl-export-';
 export async function readFolder(path: string, shown: string): Promise<AccountFolder | undefined> {
   const names = (await namesIn(path, shown)).filter((name) => !isStaging(name) && !isTemporaryOf(name, ''));
   if (names.length === 0) return undefined;
-  const description = names.includes(manifestFile) ? await readText(join(path, manifestFile)) : undefined;
+  const notes: string[] = [];
+  const read = async (name: string): Promise<string> => {
+    const { text, note } = await readText(join(path, name), join(shown, name));
+    if (note !== undefined) notes.push(note);
+    return text;
+  };
+  const description = names.includes(manifestFile) ? await read(manifestFile) : undefined;
   if (description === undefined) throw otherContent(shown, `${manifestFile} is missing`);
   const texts: Partial<Record<PartName, string>> = {};
   for (const part of partNames) {
-    if (names.includes(fileOf(part))) texts[part] = await readText(join(path, fileOf(part)));
+    if (names.includes(fileOf(part))) texts[part] = await read(fileOf(part));
   }
-  return { manifest: manifestOf(description, shown), texts };
+  return { manifest: manifestOf(description, shown), texts, notes };
 }
 
 /** Reads a text with the line breaks of the export, because Git may convert them in a working tree (`core.autocrlf`). */
-async function readText(file: string): Promise<string> {
-  return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n');
+async function readText(
+  file: string,
+  shown: string,
+): Promise<{ readonly text: string; readonly note: string | undefined }> {
+  const bytes = await readFile(file);
+  try {
+    const { text, encoding } = decodeText(bytes, 'save it as UTF-8 text');
+    return {
+      text: text.replaceAll('\r\n', '\n'),
+      note: encodingNote(shown, encoding, 'if names look wrong'),
+    };
+  } catch (cause) {
+    if (!(cause instanceof RangeError)) throw cause;
+    throw new CommandError('unreadable_file', Exit.usage, `cannot read ${shown}: ${cause.message}`, {
+      cause,
+    });
+  }
 }
 
 /** Returns the readable export of this service in a folder whose content may be overwritten (`--clobber`). */

@@ -31,6 +31,13 @@ export function decodeText(bytes: Uint8Array, advice = listAdvice): DecodedText 
   return { text: withMark(text), encoding: 'Windows-1252' };
 }
 
+/** Returns the note about the encoding of a file; undefined for UTF-8. @param doubt when a guessed encoding is wrong */
+export function encodingNote(name: string, encoding: TextEncoding, doubt: string): string | undefined {
+  if (encoding === 'UTF-8') return undefined;
+  const advice = encoding === 'Windows-1252' ? `; ${doubt}, save the file as UTF-8` : '';
+  return `ucctl reads ${name} as ${encoding}${advice}.`;
+}
+
 /** The characters of the bytes 0x80 to 0x9F. The TextDecoder of Node 20 reads these bytes as control characters. */
 const windowsCharacters = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008DŽ\u008F\u0090‘’“”•–—˜™š›œ\u009DžŸ';
 

@@ -1,4 +1,5 @@
 export { isQuickAnswer, parsePlan, unreadableVersion, type PlanNoun } from './saved-plan.ts';
+export { decodeText, encodingNote } from './encoding.ts';
 export { readBinaryFile, readListFile, readListText, readTextFile } from './read-file.ts';
 export { maySkipRows, rejectList, writeErrorsFile, type InvalidRowOptions } from './errors-file.ts';
 export { columnFor, headingGroups, isHeading } from './headings.ts';

@@ -4,7 +4,7 @@ import { fileFailureReason } from '../../platform/file-failure.ts';
 import { readBounded } from '../../platform/read-bounded.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { decodeText } from './encoding.ts';
+import { decodeText, encodingNote } from './encoding.ts';
 import type { ListContent } from './rows.ts';
 import { otherPlanError, type PlanNoun } from './saved-plan.ts';
 import { isZip } from './workbook/zip.ts';
@@ -106,10 +106,8 @@ const ofText: EncodingAdvice = { save: 'save it as UTF-8 text', doubt: 'if the t
 
 function decode(ctx: FileContext, bytes: Uint8Array, file: string, { save, doubt } = ofList): string {
   const { text, encoding } = decodeText(bytes, save);
-  if (encoding !== 'UTF-8') {
-    const advice = encoding === 'Windows-1252' ? `; ${doubt}, save the file as UTF-8` : '';
-    ctx.out.note(`ucctl reads ${nameOf(file)} as ${encoding}${advice}.`);
-  }
+  const note = encodingNote(nameOf(file), encoding, doubt);
+  if (note !== undefined) ctx.out.note(note);
   return text;
 }
 

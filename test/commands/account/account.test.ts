@@ -264,6 +264,27 @@ test('an export that stopped while it replaced the files is reported, and repeat
   expect(await differences(desk)).toEqual([]);
 });
 
+test.each(['utf16le', 'latin1'] as const)('compares files that an editor saved as %s', async (encoding) => {
+  await using desk = await open();
+  await desk.json('account export company --only people');
+  edit(desk, 'people.yaml', (whole) => whole.replace('department: null', 'department: S\u00fcd'));
+  const path = join(desk.cwd, 'company/people.yaml');
+  const text = readFileSync(path, 'utf8');
+  const expected = await desk.run('account diff company -o json');
+  writeFileSync(path, Buffer.from(encoding === 'utf16le' ? `\uFEFF${text}` : text, encoding));
+  const found = await desk.run('account diff company -o json');
+  expect(found.stdout).toBe(expected.stdout);
+  expect(found.stdout).toContain('"inFolder": "S\u00fcd"');
+  expect(found.stderr).toContain(
+    `ucctl reads company/people.yaml as ${encoding === 'latin1' ? 'Windows-1252' : 'UTF-16'}`,
+  );
+  writeFileSync(path, Buffer.from([0xff, 1, 2, 3]));
+  expect(await desk.run('account diff company')).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('cannot read company/people.yaml: the file is not a text file') as string,
+  });
+});
+
 test('reports folders that cannot be compared, and all problems of the files', async () => {
   await using desk = await open();
   expect(await desk.run('account diff nowhere')).toMatchObject({
