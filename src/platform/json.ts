@@ -28,20 +28,42 @@ export function parseJson(text: string): unknown {
  * @throws {SyntaxError} when the text is not JSON.
  */
 export function parseJsonExactly(text: string): unknown {
+  if (!longIntegerAhead.test(text)) return JSON.parse(text);
+  const { mark, whole } = unusedMark(text);
   const exact = text.replace(stringOrLongInteger, (token) =>
     token.startsWith('"') || Number.isSafeInteger(Number(token)) ? token : `"${mark}${token}"`,
   );
   return JSON.parse(exact, (_, value: unknown) => {
-    const [, digits] = (typeof value === 'string' && markedText.exec(value)) || [];
+    const [, digits] = (typeof value === 'string' && whole.exec(value)) || [];
     return digits === undefined ? value : BigInt(digits);
   });
 }
 
-// A private-use character that marks digits. JSON.stringify writes it only for values that `markBigInts` has
-// converted.
-const mark = '\u{10FFFD}int:';
-const markedText = new RegExp(`^${mark}(-?\\d+)$`, 'u');
-const markedInteger = new RegExp(`"${mark}(-?\\d+)"`, 'gu');
+/** A text that marks digits as an integer. It begins with a private-use character. */
+interface Mark {
+  readonly mark: string;
+  /** Matches a text that consists of the mark and digits. */
+  readonly whole: RegExp;
+}
+
+function markOf(number: string): Mark {
+  const mark = `\u{10FFFD}${number}int:`;
+  return { mark, whole: new RegExp(`^${mark}(-?\\d+)$`, 'u') };
+}
+
+const firstMark = markOf('');
+
+/** Returns a mark that no text of the JSON text has, also not with escapes. */
+function unusedMark(json: string): Mark {
+  if (!/\u{10FFFD}|\\udffd/iu.test(json)) return firstMark;
+  const plain = json.replaceAll(/\\u([\da-f]{4})/gi, (_, unit: string) =>
+    String.fromCharCode(Number.parseInt(unit, 16)),
+  );
+  const used = new Set(Array.from(plain.matchAll(/\u{10FFFD}(\d*)int:/gu), ([, number]) => number));
+  let number = 0;
+  while (used.has(String(number))) number += 1;
+  return markOf(String(number));
+}
 
 /** Like JSON.stringify, but writes a bigint as an integer with all its digits. */
 export function stringifyJson(value: unknown, indent?: number): string {
@@ -55,18 +77,20 @@ export function stringifyJson(value: unknown, indent?: number): string {
 }
 
 /** JSON.stringify throws a TypeError for a bigint, and for a value that contains itself. */
-function stringifyBigInts(value: unknown, indent?: number): string {
-  let marked = false;
+function stringifyBigInts(value: unknown, indent: number | undefined, { mark } = firstMark): string {
+  let marked = 0;
   const text = JSON.stringify(
     value,
     (_key, item: unknown) => {
       if (typeof item !== 'bigint') return item;
-      marked = true;
+      marked += 1;
       return mark + item.toString();
     },
     indent,
   );
-  return marked ? text.replace(markedInteger, '$1') : text;
+  // Without another text that has the mark, each mark is that of an integer.
+  if (text.split(mark).length - 1 > marked) return stringifyBigInts(value, indent, unusedMark(text));
+  return text.replaceAll(new RegExp(`"${mark}(-?\\d+)"`, 'gu'), '$1');
 }
 
 /** Whether a value is a JSON object, not a list or null. */

@@ -60,3 +60,13 @@ it('spec:BASE-18 a long id is returned with all its digits', () => {
     { seed: 42 },
   );
 });
+
+it('keeps a text that looks like a long integer of ucctl next to a long integer', () => {
+  const texts = ['', '1', '2'].map((number) => `\u{10FFFD}${number}int:007`);
+  const value = { id: 8_031_152_018_338_945_839n, texts };
+  const text = stringifyJson(value);
+  expect(JSON.parse(text)).toMatchObject({ texts });
+  expect(text).toContain('"id":8031152018338945839,');
+  const escaped = text.replaceAll('\u{10FFFD}', String.raw`\udbff\uDFFD`);
+  for (const given of [text, escaped]) expect(parseJsonExactly(given)).toEqual(value);
+});
