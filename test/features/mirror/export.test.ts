@@ -10,6 +10,8 @@ import {
   tidyMedia,
 } from '../../../src/features/mirror/index.ts';
 import { eraseNumber, tracesOf } from '../../../src/features/mirror/erase.ts';
+import { mboxMessage } from '../../../src/features/mirror/export/mbox.ts';
+import type { ExportRow } from '../../../src/store/export-row.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 import {
   givesMedia,
@@ -31,6 +33,28 @@ async function copied(...records: readonly object[]) {
   await sync(mirror.db, replies(replyText(records)).open);
   return { ...mirror, folder: temporaryFolder() };
 }
+
+const messageWithFile: ExportRow = {
+  pk: 1,
+  id: '1',
+  mailbox: '~',
+  type: 'SMS',
+  direction: 'Inbound',
+  availability: 'Alive',
+  readStatus: 'Read',
+  messageStatus: 'Received',
+  creationTime: '2026-01-05T09:00:00.000Z',
+  lastModifiedTime: null,
+  conversationId: null,
+  fromNumber: '+15555550100',
+  fromExtension: null,
+  fromName: null,
+  toNumbers: null,
+  toNames: null,
+  text: 'file',
+  attachments: 1,
+  raw: '{}',
+};
 
 async function next(db: Parameters<typeof sync>[0], ...records: readonly object[]): Promise<void> {
   await sync(db, replies(replyText(records, 'token-2')).open);
@@ -158,6 +182,22 @@ describe('an export', () => {
     expect(text).not.toMatch(/^Bcc:/m);
     const body = /base64\n\n([\s\S]*?)\n\n/.exec(text)?.[1] ?? '';
     expect(Buffer.from(body, 'base64').toString()).toBe('From here\nFrom there\r\nBcc: x@example.com');
+  });
+
+  it.each([
+    ['text/plain; charset="utf-8"', 'text/plain; charset="utf-8"'],
+    ['text/plain;charset=utf-8;name="a b.txt"', 'text/plain;charset=utf-8;name="a b.txt"'],
+    ['text/plain; charset="utf-8', 'text/plain; charset=_utf-8'],
+    ['text/plain; name="a\\"b"', 'text/plain; name=_a__b_'],
+    ['text/plain; name="\u00f6"', 'text/plain; name=___'],
+    ['image/png\r\nBcc: x@example.com', 'image/png__Bcc: x@example.com'],
+  ])('as mbox keeps the content type %j of an attachment', async (contentType, written) => {
+    const sha256 = 'a'.repeat(64);
+    const archive = {
+      messages: { attachments: () => Promise.resolve([{ sha256, contentType, fileName: 'a' }]) },
+      media: { read: () => Promise.resolve(Buffer.from('x')) },
+    };
+    expect(await mboxMessage(messageWithFile, archive as never)).toContain(`\nContent-Type: ${written}\n`);
   });
 
   it.each([

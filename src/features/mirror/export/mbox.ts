@@ -45,7 +45,7 @@ async function attachmentPart(
   media: MediaStore,
 ): Promise<string> {
   const content = Buffer.from(await media.read(sha256));
-  return `Content-Disposition: attachment; ${fileNameParameter(fileName ?? sha256.slice(0, 12))}\n${part(headerToken(contentType ?? 'application/octet-stream'), content)}`;
+  return `Content-Disposition: attachment; ${fileNameParameter(fileName ?? sha256.slice(0, 12))}\n${part(contentTypeValue(contentType ?? 'application/octet-stream'), content)}`;
 }
 
 /** A file name; a name with other characters than ASCII also in the form of RFC 2231. */
@@ -53,6 +53,14 @@ function fileNameParameter(name: string): string {
   const plain = headerToken(name);
   if (plain === name) return `filename="${plain}"`;
   return `filename="${plain}"; filename*=utf-8''${percentEncodedName(name)}`;
+}
+
+/** Matches a content type with its parameters (RFC 2045, 5.1), whose values can be quoted. */
+const contentTypeForm =
+  /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+(?:\s*;\s*[\w!#$%&'*+.^`|~-]+=(?:"[^"\\]*"|[^\s;"\\]+))*$/;
+
+function contentTypeValue(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) && contentTypeForm.test(text) ? text : headerToken(text);
 }
 
 function part(type: string, content: string | Buffer): string {
