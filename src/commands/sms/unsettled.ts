@@ -38,7 +38,9 @@ interface Lookup {
 }
 
 /** Finds outcomes by their content. The journal of a store is read once, because the lookup is synchronous. */
-async function openLookup(ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'sleep' | 'store'>): Promise<Lookup> {
+async function openLookup(
+  ctx: Pick<Context, 'paths' | 'now' | 'settings' | 'sleep' | 'store'>,
+): Promise<Lookup> {
   const { batchPrefix, openSendJournal, OutcomeJournal } =
     await import('../../features/outcome-journal/index.ts');
   const { origin } = new URL(ctx.settings.baseUrl.value ?? 'http://localhost');

@@ -15,6 +15,8 @@ const from = '+16505550110';
 const missing =
   postgresMissing() ?? (postgresPrograms() === undefined ? 'PostgreSQL is not installed' : undefined);
 
+const sendList = [...'sms send -f list.csv --template'.split(' '), 'Hello {{name}}', '--from', from, '--yes'];
+
 /** An office that sends a list of three texts with a store. `onText` runs before the service gets a text. */
 async function sendingOffice(
   onText: () => Promise<void> = () => Promise.resolve(),
@@ -32,13 +34,7 @@ async function sendingOffice(
   const options = { cwd: folder, paths: temporaryPaths(), now: () => office.sandbox.clock.now(), sleep };
   return {
     send: (url: string, ...more: readonly string[]) =>
-      office.run(
-        [
-          ...['sms', 'send', '-f', 'list.csv', '--template', 'Hello {{name}}', '--from', from, '--yes'],
-          ...['--store', url, ...more],
-        ],
-        options,
-      ),
+      office.run([...sendList, '--store', url, ...more], options),
     run: (words: string) => office.run(words, options),
     texts: () => office.sandbox.messages(171_857_102).map(({ subject }) => subject),
   };
