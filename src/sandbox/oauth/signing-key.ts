@@ -3,6 +3,14 @@ import { checkPrimeSync, createHash, createPrivateKey, createPublicKey, type Key
 /** Bits of each of the two primes of an RSA key of 2048 bits. */
 const primeBits = 1024;
 const exponent = 65_537n;
+/**
+ * Distances between `candidateOf` and the first prime, for the default seed. To find the two primes takes 40 to 75 ms of
+ * processor time.
+ */
+const knownDistances: ReadonlyMap<string, bigint> = new Map([
+  ['42:p', 154n],
+  ['42:q', 288n],
+]);
 
 /** The key pair that signs and checks assertions of the jwt-bearer grant. */
 export interface SigningKey {
@@ -30,14 +38,21 @@ export function signingKey(seed: number): SigningKey {
   return pair;
 }
 
-/**
- * Returns the first prime after a number derived from the text. Its two highest bits are set, so that the product has
- * full length.
- */
 function prime(text: string): bigint {
+  const start = candidateOf(text);
+  const known = knownDistances.get(text);
+  return known === undefined ? nextPrime(start) : start + known;
+}
+
+/** Returns an odd number derived from the text. Its two highest bits are set, so that the product has full length. */
+function candidateOf(text: string): bigint {
   const blocks = [0, 1, 2, 3].map((index) => createHash('sha256').update(`${text}:${index}`).digest('hex'));
   const high = 3n << BigInt(primeBits - 2);
-  let candidate = BigInt(`0x${blocks.join('')}`) | high | 1n;
+  return BigInt(`0x${blocks.join('')}`) | high | 1n;
+}
+
+function nextPrime(start: bigint): bigint {
+  let candidate = start;
   while (candidate % exponent === 1n || !checkPrimeSync(candidate, { checks: 20 })) candidate += 2n;
   return candidate;
 }
