@@ -19,35 +19,29 @@ const part =
 
 /** Parses a number format into its sections. */
 export function sectionsOf(format: string): readonly Section[] {
-  const sections: Section[] = [];
-  let parts: Part[] = [];
-  let isClear = true;
-  let isFraction = false;
-  for (const match of `${format};`.matchAll(part)) {
-    if (match.groups?.['end'] !== undefined) {
-      sections.push({ parts, isClear });
-      parts = [];
-      isClear = true;
-      isFraction = false;
-      continue;
-    }
-    isFraction ||= match[0] === '/';
-    const found = partOf(match, isFraction);
-    if (found) parts.push(found);
-    const { digit, hidden } = match.groups ?? {};
-    if (digit !== undefined || (!found && hidden === undefined)) isClear = false;
+  const sections: RegExpExecArray[][] = [[]];
+  for (const found of format.matchAll(part)) {
+    if (found.groups?.['end'] === undefined) sections.at(-1)?.push(found);
+    else sections.push([]);
   }
-  return sections;
+  return sections.map(sectionOf);
 }
 
-/** Returns the part of a match; undefined if a sheet shows nothing for it, or nothing that is known. */
-function partOf({ 0: text, groups = {} }: RegExpExecArray, isFraction: boolean): Part | undefined {
-  const { quoted, escaped, symbol, sign, digit, placeholder } = groups;
+function sectionOf(found: readonly RegExpExecArray[]): Section {
   // The digits of the denominator of a fraction belong to the value.
-  const literal = quoted ?? escaped ?? symbol ?? sign ?? (isFraction ? undefined : digit);
-  if (literal !== undefined) return { text: literal, isLiteral: true };
-  if (placeholder === undefined) return undefined;
-  return { text: placeholder.length > 1 ? '#' : text, isLiteral: false };
+  const isFraction = found.some(([text]) => text === '/');
+  const parts: Part[] = [];
+  let isClear = true;
+  for (const { groups = {} } of found) {
+    const { quoted, escaped, symbol, sign, digit, placeholder, hidden } = groups;
+    const literal = quoted ?? escaped ?? symbol ?? sign ?? (isFraction ? undefined : digit);
+    if (literal !== undefined) parts.push({ text: literal, isLiteral: true });
+    else if (placeholder !== undefined)
+      parts.push({ text: placeholder.length > 1 ? '#' : placeholder, isLiteral: false });
+    else if (hidden === undefined) isClear = false;
+    if (digit !== undefined) isClear = false;
+  }
+  return { parts, isClear };
 }
 
 /** Returns the section for a value. Texts have a section of their own. */
@@ -78,14 +72,14 @@ export function shownBy({ parts }: Section, value: string): string {
   let left = value;
   let shown = '';
   for (const [index, { text, isLiteral }] of [...parts.entries()].toReversed()) {
-    if (isLiteral) shown = text + shown;
-    else if (index === first || text === '@') {
-      shown = (left === '' && text === '0' ? '0' : left) + shown;
-      left = '';
-    } else {
-      shown = (left === '' ? (text === '0' ? '0' : '') : left.slice(-1)) + shown;
-      left = left.slice(0, -1);
+    if (isLiteral) {
+      shown = text + shown;
+      continue;
     }
+    // The first placeholder shows all digits that are left, and a text is shown as a whole.
+    const taken = index === first || text === '@' ? left : left.slice(-1);
+    shown = (taken === '' && text === '0' ? '0' : taken) + shown;
+    left = left.slice(0, left.length - taken.length);
   }
   return shown;
 }
