@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { WeeklyRanges } from './business-hours.ts';
 import { Flag, listOf, multi, openEnum, PageQuery, Timestamp } from './common.ts';
+import { ruleTypes } from './enums.ts';
 
-export const ruleTypes = ['BusinessHours', 'AfterHours', 'Custom'] as const;
 export const callHandlingActions = [
   'ForwardCalls',
   'UnconditionalForwarding',

@@ -78,6 +78,8 @@ export const queueStatuses = ['Enabled', 'Disabled', 'NotActivated', 'Unassigned
 
 export const messageTypes = ['SMS', 'Fax', 'Pager', 'VoiceMail'] as const;
 export type MessageType = (typeof messageTypes)[number];
+/** Types of answering rules (RULE-2). */
+export const ruleTypes = ['BusinessHours', 'AfterHours', 'Custom'] as const;
 /** Groups of owners of messages, in dialect `current` (CURRENT-17). */
 export const messageOwners = ['Any', 'Personal', 'Shared'] as const;
 export const directions = ['Inbound', 'Outbound'] as const;

@@ -4,6 +4,7 @@ import type {
   AnsweringRuleUpdate,
 } from '../../contract/answering-rule.ts';
 import type { Id } from '../../contract/common.ts';
+import { ruleTypes } from '../../contract/enums.ts';
 import type { RequestOptions } from '../call.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
@@ -18,7 +19,9 @@ export class AnsweringRules {
     this.#transport = transport;
   }
 
-  /** GET /account/~/extension/{id}/answering-rule, all pages; `Detailed` includes the settings of each rule. */
+  /**
+   * GET /account/~/extension/{id}/answering-rule, all pages and types; `Detailed` includes the settings of each rule.
+   */
   list(
     extensionId: Id,
     view: 'Simple' | 'Detailed' = 'Simple',
@@ -26,7 +29,13 @@ export class AnsweringRules {
   ): AsyncGenerator<AnsweringRule, void, undefined> {
     return pages(
       this.#transport,
-      { method: 'GET', path: listPath(extensionId), query: { view }, reply: pageOf(answeringRuleShape) },
+      {
+        method: 'GET',
+        path: listPath(extensionId),
+        // By default, the service returns only custom rules (RULE-1).
+        query: { type: ruleTypes, view },
+        reply: pageOf(answeringRuleShape),
+      },
       options,
     );
   }

@@ -1,4 +1,5 @@
-import { callHandlingActions, ruleTypes, screenings } from '../../contract/answering-rule.ts';
+import { callHandlingActions, screenings } from '../../contract/answering-rule.ts';
+import { ruleTypes } from '../../contract/enums.ts';
 import { weekdays } from '../../contract/business-hours.ts';
 import { readInstant } from '../../platform/moment.ts';
 import { suggest } from '../../platform/suggest.ts';

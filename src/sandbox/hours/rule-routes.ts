@@ -25,14 +25,14 @@ const standardRules: readonly Omit<RuleRow, 'extensionId'>[] = [
   },
 ];
 
-/** Serves GET .../answering-rule. The view Simple contains only the names of rules. */
+/** Serves GET .../answering-rule: custom rules by default. The view Simple contains only the names of rules. */
 export const listAnsweringRules: Handler<'listAnsweringRules'> = (call) => {
   const { world, query } = call;
   const extension = readableExtension(call);
+  const types = query.type ?? ['Custom'];
   const rows = rulesOf(world, extension.id).filter(
     (row) =>
-      (query.type === undefined || query.type.includes(row.type as 'Custom')) &&
-      (query.enabledOnly !== true || bodyOf(row)['enabled'] === true),
+      types.includes(row.type as 'Custom') && (query.enabledOnly !== true || bodyOf(row)['enabled'] === true),
   );
   const page = pageOf(query);
   const { limit, offset } = page.window;
