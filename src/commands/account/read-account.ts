@@ -6,7 +6,7 @@ import {
   openRules,
   ruleItem,
   ruleKey,
-  valuesOf as ruleValues,
+  givenValuesOf as ruleValues,
 } from '../../features/answering-rules/index.ts';
 import { readMembershipWithProgress } from '../../features/assignment/index.ts';
 import { announceTime, progressText } from '../../features/bulk/index.ts';

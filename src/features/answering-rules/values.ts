@@ -22,8 +22,18 @@ export const ruleMembers = {
 export type RuleMember = keyof typeof ruleMembers;
 export const ruleMemberNames = Object.keys(ruleMembers) as readonly RuleMember[];
 
-/** Returns the members of a rule as settings. An empty list counts as absent. The week is in the form of `plainWeek`. */
+/** The published defaults of members that a reply may omit. */
+const omittedValues: Values = { type: 'Custom', screening: 'Off' };
+
+/** Returns the settings of a rule with the published defaults of members that the reply omits. */
 export function valuesOf(rule: AnsweringRule): Values {
+  const values = givenValuesOf(rule);
+  const omitted = Object.entries(omittedValues).filter(([name]) => values[name] === null);
+  return { ...values, ...Object.fromEntries(omitted) };
+}
+
+/** Returns the members of a rule as settings. An empty list counts as absent. The week is in the form of `plainWeek`. */
+export function givenValuesOf(rule: AnsweringRule): Values {
   const members: Readonly<Partial<Record<RuleMember, unknown>>> = rule;
   return plainWeek(
     Object.fromEntries(
@@ -122,7 +132,7 @@ export function ruleItem(
   extensionId: string,
   rule: AnsweringRule,
 ): { readonly extension: string; readonly rule: string } {
-  const values = valuesOf(rule);
+  const values = givenValuesOf(rule);
   const settings = ruleMemberNames.filter((name) => canRemove(name) || (values[name] ?? null) !== null);
   return {
     extension: extensionId,

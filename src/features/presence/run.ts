@@ -2,6 +2,7 @@ import type { Client, RequestOptions } from '../../client/index.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { isMissingResource } from '../../errors/service-codes.ts';
 import { areSwitched, switchedQueues, type QueueSwitch } from './availability.ts';
+import { presentValues } from './update.ts';
 import type { BulkWork, JournalItem, SkippedRow, RunDetail } from '../bulk/index.ts';
 
 /** The kind of run that changes presences. */
@@ -31,13 +32,10 @@ export interface PresenceRunDetail extends RunDetail {
   readonly skipped?: readonly SkippedPerson[];
 }
 
-/**
- * Returns the current values of the fields of an update, without fields that the service omits. A presence without a
- * message has no member `message`.
- */
+/** Returns the current values of the fields of an update, without fields that the reply omits and that have no default. */
 export function sameFields(present: Presence, update: PresenceUpdate): PresenceUpdate {
-  const values: Readonly<Record<string, unknown>> = { ...present, message: present.message ?? '' };
-  const known = Object.keys(update).filter((key) => values[key] !== undefined && values[key] !== null);
+  const values = presentValues(present);
+  const known = Object.keys(update).filter((key) => values[key] !== undefined);
   return Object.fromEntries(known.map((key) => [key, values[key]]));
 }
 

@@ -12,6 +12,20 @@ export interface PresenceRequest {
   readonly queueCalls?: 'on' | 'off' | undefined;
 }
 
+/** The values of fields that a reply omits: the published defaults, and no message. */
+const omittedValues = {
+  message: '',
+  allowSeeMyPresence: true,
+  ringOnMonitoredCall: false,
+  pickUpCallsOnHold: false,
+} as const;
+
+/** Returns the values of a presence, including those that the reply omits. A field without a default stays absent. */
+export function presentValues(present: Presence): Readonly<Record<string, unknown>> {
+  const given = Object.entries(present).filter(([, value]) => value !== undefined && value !== null);
+  return { ...omittedValues, ...Object.fromEntries(given) };
+}
+
 /** Removes the fields that are undefined. */
 export function givenFields(fields: PresenceUpdate): PresenceUpdate {
   const { userStatus, dndStatus, message, allowSeeMyPresence, ringOnMonitoredCall, pickUpCallsOnHold } =
@@ -43,10 +57,8 @@ export function requestProblem({ fields, queueCalls }: PresenceRequest): string 
  */
 export function updateFor(present: Presence, { fields, queueCalls }: PresenceRequest): PresenceUpdate {
   const desired = queueCalls === undefined ? fields : { ...fields, dndStatus: switched(present, queueCalls) };
-  const differing = Object.entries(desired).filter(
-    // A presence without a message has no member `message`.
-    ([key, value]) => ((present as Readonly<Record<string, unknown>>)[key] ?? '') !== value,
-  );
+  const values = presentValues(present);
+  const differing = Object.entries(desired).filter(([key, value]) => values[key] !== value);
   return Object.fromEntries(differing);
 }
 

@@ -279,15 +279,18 @@ describe('presence of many', () => {
       const reply = await send(request);
       if (request.method !== 'GET' || !request.url.pathname.endsWith('/presence')) return reply;
       const body = JSON.parse(await reply.text()) as Record<string, unknown>;
-      if (isOmitted) delete body['ringOnMonitoredCall'];
+      if (isOmitted) delete body['dndStatus'];
       return { ...reply, text: () => Promise.resolve(JSON.stringify(body)) };
     });
     const at = desk();
-    const change = 'presence set 102 103 --user-status Busy --ring-on-monitored-call --yes -o json';
+    const change = 'presence set 102 103 --user-status Busy --dnd-status DoNotAcceptAnyCalls --yes -o json';
     const set = await office.run(change, { ...at, onStderr: () => void (isOmitted = false) });
-    expect([set.exit, set.stdout]).toEqual([0, expect.stringMatching(/"from": null,\s+"to": true/)]);
+    expect([set.exit, set.stdout]).toEqual([
+      0,
+      expect.stringMatching(/"from": null,\s+"to": "DoNotAcceptAnyCalls"/),
+    ]);
     const undone = await office.run('history undo last --yes', at);
-    expect([undone.exit, undone.stderr]).toEqual([0, expect.not.stringContaining('ringOnMonitoredCall')]);
+    expect([undone.exit, undone.stderr]).toEqual([0, expect.not.stringContaining('dndStatus')]);
     const after = await office.run('presence show 102 103 --fields userStatus');
     expect(after.stdout).toBe('Available\nAvailable\n');
   });

@@ -54,6 +54,15 @@ test('ignores members of an object that the file does not name, and removes a me
   });
 });
 
+test('screening: Off is no change for a rule without screening, and an undo restores it', async () => {
+  await using desk = await open(ruleOf('screening: Off'));
+  expect((await afterHours(desk))?.['screening']).toBeUndefined();
+  expect(await desk.json('rule plan -f rules.yaml')).toMatchObject({ changes: [] });
+  await apply(desk, 'screening: Always');
+  expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+  expect(await afterHours(desk)).toMatchObject({ screening: 'Off' });
+});
+
 test('an undo removes a member that the run added', async () => {
   await using desk = await open('');
   await apply(desk, 'forwarding: { ringingMode: Sequentially }');
