@@ -160,6 +160,7 @@ describe('the secrets of a request', () => {
     ['revoked-token-1', 'a token that is revoked', { headers: form, body: 'token=revoked-token-1' }],
     ['assertion.1.x', 'an assertion', { headers: form, body: 'assertion=assertion.1.x' }],
     ['auth-code-1', 'an authorization code', { headers: form, body: 'code=auth-code-1' }],
+    ['form-secret-1', 'a client secret in a form', { headers: form, body: 'client_secret=form-secret-1' }],
     ['verifier-1', 'a verifier of PKCE', { headers: form, body: 'code_verifier=verifier-1' }],
     [
       'verification-1',
