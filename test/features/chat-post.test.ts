@@ -6,8 +6,8 @@ const card = (members: object) => ({ attachments: [{ type: 'Card', ...members }]
 const long = 'x'.repeat(chatFieldBytes);
 /** A post whose attachments have a number of bytes as JSON. */
 const sized = (bytes: number) => {
-  const others = Buffer.byteLength(JSON.stringify(card({ text: '' }).attachments));
-  return card({ text: 'x'.repeat(bytes - others) });
+  const empty = Buffer.byteLength(JSON.stringify(card({ text: '' }).attachments));
+  return card({ text: 'x'.repeat(bytes - empty) });
 };
 
 describe('spec:CHAT-10 a post', () => {

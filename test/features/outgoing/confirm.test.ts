@@ -44,13 +44,13 @@ describe('a confirmed request', () => {
 
   it('that was not sent has the error of the request, and a warning only for an interruption', async () => {
     const { ctx, stop, warnings } = runOf(true);
-    const refused = new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined);
+    const unsent = new ConnectionError('ECONNREFUSED', 'no', 'https://x.example', undefined);
     const work = (error: Error) =>
       outcomeUnknown(ctx, 'what', 'check', async () => {
         throw error;
       });
     stop.abort(new Error('interrupted'));
-    await expect(work(refused)).rejects.toBe(refused);
+    await expect(work(unsent)).rejects.toBe(unsent);
     expect(warnings).toEqual([]);
     await expect(work(stop.signal.reason as Error)).rejects.toBe(stop.signal.reason);
     expect(warnings).toEqual(['interrupted; nothing was sent']);
