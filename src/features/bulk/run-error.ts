@@ -2,6 +2,7 @@ import { counted, isOrAre, wasOrWere } from '../../platform/counted.ts';
 import { CommandError, Exit, messageOf, type Detail } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
 import { ApiError, ConnectionError, isTemporaryStatus, RateLimitError } from '../../errors/service.ts';
+import { DatabaseError } from '../../platform/database-error.ts';
 import { StoreError } from '../../platform/store-error.ts';
 import type { BulkEnd } from './bulk-work.ts';
 import type { ItemStatus } from './run-summaries.ts';
@@ -106,9 +107,13 @@ function stoppedError(
     'max-errors': 'too many failures:',
     service: reasonOf(end.error),
   };
+  const [code, exit] =
+    stopped === 'service' && end.error instanceof DatabaseError
+      ? ([end.error.code, Exit.local] as const)
+      : (['partial', Exit.partial] as const);
   return new CommandError(
-    'partial',
-    Exit.partial,
+    code,
+    exit,
     `${why[stopped]} ${ok} of ${counted(total, unit.noun)} ${wasOrWere(ok)} ${unit.done}, ${failed} failed, ${left} ${isOrAre(left)} left`,
     {
       hint: nextStep`resume the run: ${ucctl(`${resume.ucctl} ${run}`)}`,
@@ -121,7 +126,9 @@ function stoppedError(
 /** Returns the beginning of the message for a run that an error stopped. Other errors than those of the service explain themselves. */
 function reasonOf(error: unknown): string {
   if (error instanceof ApiError) return 'the service rejected the request:';
-  const isOwn = [CommandError, RateLimitError, StoreError].some((type) => error instanceof type);
+  const isOwn = [CommandError, DatabaseError, RateLimitError, StoreError].some(
+    (type) => error instanceof type,
+  );
   return isOwn ? `${messageOf(error)};` : 'the service stopped replying:';
 }
 
@@ -129,7 +136,8 @@ function reasonOf(error: unknown): string {
 function mayPass(error: unknown): boolean {
   if (error instanceof ApiError) return isTemporaryStatus(error.status);
   if (error instanceof ConnectionError) return !error.isCertificateFault;
-  if (error instanceof CommandError || error instanceof StoreError) return error.retryable;
+  if (error instanceof CommandError || error instanceof DatabaseError || error instanceof StoreError)
+    return error.retryable;
   return error instanceof RateLimitError;
 }
 

@@ -3,6 +3,7 @@ import { ApiError, ConnectionError, RateLimitError } from '../../../src/errors/s
 import { CommandError, Exit } from '../../../src/errors/command.ts';
 import { hintText, ucctl } from '../../../src/errors/hint.ts';
 import type { BulkEnd } from '../../../src/features/bulk/bulk-work.ts';
+import { DatabaseError } from '../../../src/platform/database-error.ts';
 import { StoreError } from '../../../src/platform/store-error.ts';
 import { runError } from '../../../src/features/bulk/run-error.ts';
 
@@ -27,6 +28,18 @@ function errorOf(end: BulkEnd, failed: number, left: number, isResumed = false, 
   expect(error).toBeInstanceOf(CommandError);
   return error as CommandError;
 }
+
+it('reports a disk that fails during the run as a problem of this machine', () => {
+  const { exit, code, message, retryable } = errorOf(
+    { stopped: 'service', error: new DatabaseError('/state/outcomes.db', 'broken') },
+    0,
+    2,
+  );
+  expect([exit, code, retryable]).toEqual([Exit.local, 'database_unreadable', true]);
+  expect(message).toBe(
+    'cannot use the database /state/outcomes.db: the disk failed to read or write the file; 4 of 6 changes were made, 0 failed, 2 are left',
+  );
+});
 
 it('counts only the changes of a run, not the rows that were already up to date', () => {
   const { message, exit } = errorOf(
