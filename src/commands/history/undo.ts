@@ -82,11 +82,31 @@ function runsToUndo(
   word: string,
 ): { readonly runs: readonly RunSummary[]; readonly others: readonly RunSummary[] } {
   const run = findRun(journal, word);
+  if (word === 'last') requireNoUnfinishedUndo(journal, run);
   const { partOf } = journal.detail(run.id) as RunDetail;
   const first = partOf ?? run.id;
   const group = [...journal.partsOf(first), ...journal.matching(first)];
   const others = group.filter(({ id, state }) => id !== run.id && state !== 'undone');
   return word === 'last' ? { runs: [run, ...others], others: [] } : { runs: [run], others };
+}
+
+/**
+ * Rejects `last` if the newest run is an undo that did not finish: the same command, run again, would undo the undo.
+ * @throws {CommandError} `run_open` (exit 11)
+ */
+function requireNoUnfinishedUndo(journal: Journal, { id, state }: RunSummary): void {
+  const { undoes } = journal.detail(id) as RunDetail;
+  if (undoes === undefined || state === 'abandoned') return;
+  const [undone] = journal.matching(undoes);
+  if (state !== 'open' && (undone === undefined || undone.state === 'undone')) return;
+  throw new CommandError(
+    'run_open',
+    Exit.conflict,
+    `the last run, ${id}, is an undo of run ${undoes} that did not finish`,
+    {
+      hint: nextStep`undo the remaining changes of run ${undoes}: ${ucctl(`history undo ${undoes} --force`)}; to undo the undo instead: ${ucctl(`history undo ${id}`)}`,
+    },
+  );
 }
 
 async function planUndo(parts: UndoParts, { force = false }: HistoryUndoOptions): Promise<UndoPlan> {

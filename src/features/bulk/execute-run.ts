@@ -73,11 +73,23 @@ export async function executeRun<P>(request: RunRequest<P>): Promise<BulkEnd> {
     return await execute(request);
   } catch (error) {
     if (!(error instanceof DatabaseError)) throw error;
+    const what = isComplete(request)
+      ? 'all changes are made, but the end of the run was not recorded'
+      : 'the run stopped';
     // The hint of the error is to repeat the command, but the run may have made changes.
-    throw new CommandError(error.code, Exit.local, `the run stopped: ${error.message}`, {
+    throw new CommandError(error.code, Exit.local, `${what}: ${error.message}`, {
       hint: nextStep`correct the cause, then resume the run: ${ucctl(`${request.resume.ucctl} ${request.run}`)}`,
       cause: error,
     });
+  }
+}
+
+/** Whether the journal contains only changes that were made. False if the journal cannot be read. */
+function isComplete({ journal, run }: Pick<RunRequest<never>, 'journal' | 'run'>): boolean {
+  try {
+    return journal.items(run).every(({ status }) => status === 'ok');
+  } catch {
+    return false;
   }
 }
 
@@ -90,8 +102,8 @@ async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const end = await sendChanges(request, results, announced);
   const items = journal.items<P>(run);
   const counts = countItems(items);
-  if (counts.planned + counts.sent === 0) journal.finish(run, 'done');
-  if (detail.undoes !== undefined && counts.ok === items.length) journal.finish(detail.undoes, 'undone');
+  const isMade = counts.ok === items.length;
+  if (counts.planned + counts.sent === 0) journal.finish(run, 'done', isMade ? detail.undoes : undefined);
   const unwritten = await results.write().catch((failure: CommandError) => failure);
   await reportEnd(request, detail, { end, items, counts, unwritten });
   return end;

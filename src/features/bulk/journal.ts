@@ -174,8 +174,13 @@ export class Journal {
     this.mark(run, seqs, 'planned');
   }
 
-  finish(run: string, state: RunHead['state']): void {
-    this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, this.#now(), run);
+  /** Sets the state of a run, and marks the run that it has undone, in one transaction. */
+  finish(run: string, state: RunHead['state'], undone?: string): void {
+    const update = this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?');
+    transaction(this.#db, () => {
+      update.run(state, this.#now(), run);
+      if (undone !== undefined) update.run('undone', this.#now(), undone);
+    });
   }
 
   /** Returns the runs, newest first; with a filter, only these. */
