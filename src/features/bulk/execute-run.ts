@@ -135,6 +135,10 @@ function sendChanges<P>(
           update(progressText(progress));
         },
       });
+    } catch (error) {
+      // The run may have sent changes that the files still show as not sent.
+      await results.write().catch(() => undefined);
+      throw error;
     } finally {
       await results.settle();
       announced.clear();

@@ -60,3 +60,12 @@ test.each(["NEW.state = 'done'", "NEW.state = 'undone'"])(
     expect(await isMember(desk)).toBe(true);
   },
 );
+
+test('the results file says that the outcome of a change is unknown if the journal fails after the request', async () => {
+  await using desk = await openDesk({ files: { 'q.csv': 'queue,agent,action\n203,105,add\n' } });
+  expect(await desk.run('queue assign --queue 203 --add 106 --yes')).toMatchObject({ exit: 0 });
+  failWhen(desk, 'item', "NEW.status = 'ok'");
+  const failed = await desk.run('queue assign --file q.csv --yes --results r.csv');
+  expect([failed.exit, await isMember(desk)]).toEqual([12, true]);
+  expect(readFileSync(join(desk.cwd, 'r.csv'), 'utf8')).toContain('203,105,add,unknown');
+});
