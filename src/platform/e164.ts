@@ -11,6 +11,19 @@ export function withoutSeparators(text: string): string {
   return text.replaceAll(/[\s().-]/g, '');
 }
 
+/** Matches a country code (E.164), a trunk 0, and the beginning of a number. */
+const trunkAfterCode =
+  /^(\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[789]|8[05789]|9[679])\d))0+(\d*)$/;
+
+/**
+ * Splits the beginning of a number in E.164 format at a 0 after the country code, which is not part of the result. The 0
+ * may be a trunk prefix, but numbers of Italy and some other countries keep it. Undefined if there is no such 0.
+ */
+export function splitAtTrunkZero(beginning: string): readonly [code: string, rest: string] | undefined {
+  const [, code, rest] = trunkAfterCode.exec(beginning) ?? [];
+  return code === undefined || rest === undefined ? undefined : [code, rest];
+}
+
 /** A number in E.164 format, and the problem with its length. */
 export interface E164Number {
   /** The number without the trunk prefix, such as the 0 in `+4402079460958`. */

@@ -1,3 +1,5 @@
+import { splitAtTrunkZero } from '../../platform/e164.ts';
+
 /** A date, or at least seven digits, with or without separators. A phrase can contain a number with spaces. */
 const dateOrDigits = /(\d{4}-\d{2}-\d{2}(?!\d))|(?:\(\d+\)|\+?\d)(?:[\s().-]*\d){6,}/g;
 /** Minimum number of digits of a phone number without its country code. */
@@ -8,10 +10,6 @@ export const fewestDigits = 7;
  * and Russia 8. Enough digits must follow, because the number of another country can begin with these digits.
  */
 const dialedPrefix = /^(?:011(?=\d{10})|06(?=\d{9}$)|8(?=\d{10}$)|0+(?=\d{7}))/;
-/** Matches a country code (E.164), a trunk 0, and the beginning of a number. */
-const trunkAfterCode =
-  /^(\+(?:[17]|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|(?:2[1-689]|3[578]|42|5[09]|6[789]|8[05789]|9[679])\d))0+(\d{4,})$/;
-
 /**
  * Returns a phone number in any notation, or its beginning, as digits with or without a plus sign. If it may have a
  * trunk prefix after its country code, there are two forms, because numbers of Italy keep their 0. After the code of
@@ -20,8 +18,8 @@ const trunkAfterCode =
 export function searchedForms(text: string): readonly string[] {
   const number = text.replace(/\(0\)(?=[\s().-]*\d)/, '').replaceAll(/[^+\d]/g, '');
   if (!number.startsWith('+')) return [number.replace(dialedPrefix, '')];
-  const [, code, rest] = trunkAfterCode.exec(number) ?? [];
-  if (code === undefined || rest === undefined) return [number];
+  const [code, rest] = splitAtTrunkZero(number) ?? [];
+  if (code === undefined || rest === undefined || rest.length < 4) return [number];
   const hungarian = code === '+36' && rest.startsWith('6') ? [`+36${rest.slice(1)}`] : [];
   return [number, `${code}${rest}`, ...hungarian];
 }

@@ -1,7 +1,7 @@
 import type { Settings } from '../../runtime/settings.ts';
 import type { Action } from '../../runtime/policy.ts';
 import { wasOrWere } from '../../platform/counted.ts';
-import { isE164, withoutSeparators } from '../../platform/e164.ts';
+import { isE164, splitAtTrunkZero, withoutSeparators } from '../../platform/e164.ts';
 import { unknownMachineZone, zoneOfProcess } from '../../platform/machine-zone.ts';
 import { inQuietHours, readQuietHours, type QuietHours } from '../../platform/quiet-hours.ts';
 
@@ -87,13 +87,22 @@ function forbiddenNumber(policy: Policy, { kind, numbers, isUnreadable }: Action
     const number = withoutSeparators(written);
     if (!isE164(number))
       return `"${written}" is not a valid E.164 number, so ucctl cannot apply the rules for numbers`;
-    const bad = forbid.find((prefix) => number.startsWith(prefix));
+    const bad = forbid.find((prefix) => forbiddenForms(prefix).some((form) => number.startsWith(form)));
     if (bad !== undefined) return `numbers with the prefix ${bad} are forbidden: ${number}`;
     if (allow.length > 0 && !allow.some((prefix) => number.startsWith(prefix))) {
       return `only numbers with the prefixes ${allow.join(', ')} are allowed, not ${number}`;
     }
   }
   return undefined;
+}
+
+/**
+ * Returns a forbidden prefix, and its form without a trunk 0, because the compared numbers have none: `+4409` also forbids
+ * `+449`. The 0 of `+390` alone belongs to the number.
+ */
+function forbiddenForms(prefix: string): readonly string[] {
+  const [code, rest] = splitAtTrunkZero(prefix) ?? [];
+  return code === undefined || rest === undefined || rest === '' ? [prefix] : [prefix, `${code}${rest}`];
 }
 
 function quietViolation(

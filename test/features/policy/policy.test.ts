@@ -147,8 +147,10 @@ describe('a policy', () => {
   it('property: a number is permitted exactly if an allowed and no forbidden prefix matches', () => {
     const number = fc.stringMatching(/^\+[1-9]\d{6,14}$/);
     const prefix = fc.stringMatching(/^\+[1-9]\d{0,5}$/);
+    // The next test covers forbidden prefixes with a 0 that may be a trunk prefix.
+    const withoutTrunk = prefix.filter((one) => !/^\+\d{1,3}0/.test(one));
     fc.assert(
-      fc.property(number, fc.array(prefix), fc.array(prefix), (one, allow, forbid) => {
+      fc.property(number, fc.array(prefix), fc.array(withoutTrunk), (one, allow, forbid) => {
         const fits = (prefixes: readonly string[]): boolean =>
           prefixes.some((begin) => one.startsWith(begin));
         const isAllowed = !fits(forbid) && (allow.length === 0 || fits(allow));
@@ -156,6 +158,26 @@ describe('a policy', () => {
       }),
       { seed: 7, numRuns: 500 },
     );
+  });
+
+  it.each([
+    ['+4409', '+449061234567', true],
+    ['+44009', '+449061234567', true],
+    ['+4409', '+4409061234567', true],
+    ['+4409', '+442079460958', false],
+    ['+3906', '+390612345678', true],
+    ['+3906', '+393331234567', false],
+    ['+390', '+390612345678', true],
+    ['+390', '+393331234567', false],
+  ])('forbids with the prefix %s the number %s: %s', async (forbidden, number, isForbidden) => {
+    const policy = { ...open, forbid: [forbidden] };
+    const guard = createGuard({
+      policy,
+      dryRun: false,
+      now: () => noon,
+      sentSince: () => Promise.resolve(0),
+    });
+    expect((await guard.violation(text(number))) !== undefined).toBe(isForbidden);
   });
 });
 
