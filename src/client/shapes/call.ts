@@ -56,8 +56,7 @@ const common = {
 
 const leg = object<CallLeg>({ ...common, transport: text, legType: text, master: flag });
 
-/** A call log record, or an active call. */
-export const callShape = record<CallLogRecord>(
+const callRecordShape = record<CallLogRecord>(
   {
     ...common,
     uri: text,
@@ -71,6 +70,23 @@ export const callShape = record<CallLogRecord>(
   },
   ['id'],
 );
+
+/** A call log record, or an active call. */
+export const callShape: ReplyShape = {
+  ...callRecordShape,
+  correct: (value) => {
+    callRecordShape.correct(value);
+    if (!isJsonObject(value)) return;
+    for (const part of [value, ...(Array.isArray(value['legs']) ? value['legs'] : [])])
+      if (isJsonObject(part)) addDuration(part);
+  },
+};
+
+/** Adds the duration in seconds if the service sent only milliseconds (CALL-9). */
+function addDuration(part: Record<string, unknown>): void {
+  const milliseconds = number.read(part['durationMs']);
+  if (milliseconds !== undefined) part['duration'] ??= Math.floor(milliseconds / 1000);
+}
 
 /** The part of a sync of the call log that lets the next sync continue. */
 const syncInfoShape = record<CallLogSyncReply['syncInfo']>(

@@ -54,7 +54,7 @@ test('ignores members of an object that the file does not name, and removes a me
   });
 });
 
-test('screening: Off is no change for a rule without screening, and an undo restores it', async () => {
+test('screening: Off changes nothing in a rule without screening, and an undo restores Off', async () => {
   await using desk = await open(ruleOf('screening: Off'));
   expect((await afterHours(desk))?.['screening']).toBeUndefined();
   expect(await desk.json('rule plan -f rules.yaml')).toMatchObject({ changes: [] });
