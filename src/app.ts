@@ -13,6 +13,7 @@ import type { Settings } from './runtime/settings.ts';
 import { fieldsOf, type RegisteredNoun } from './runtime/define.ts';
 import { Exit, usageError } from './errors/command.ts';
 import type { OutputFormat } from './runtime/output.ts';
+import { takeUnflushed } from './platform/unflushed.ts';
 import { isStoreUrl } from './platform/store-address.ts';
 import type { System } from './runtime/system.ts';
 
@@ -117,7 +118,19 @@ class CommandRun {
       return await this.#report(error);
     } finally {
       await Promise.allSettled(this.#ends.map((work) => work()));
+      await this.#warnOfUnflushed();
     }
+  }
+
+  async #warnOfUnflushed(): Promise<void> {
+    const unflushed = takeUnflushed();
+    if (unflushed.length === 0) return;
+    const { fileFailureReason } = await import('./platform/file-failure.ts');
+    for (const { folder, error } of unflushed)
+      this.#out.warn(
+        `the files in ${folder} are written, but may be lost if the machine fails now: ${fileFailureReason(error)}`,
+      );
+    await this.#out.settled();
   }
 
   #show(format: OutputFormat | undefined): void {

@@ -2,6 +2,7 @@ import { lstat, open, rename, rm, stat, type FileHandle } from 'node:fs/promises
 import { devNull } from 'node:os';
 import { dirname, join } from 'node:path';
 import { makeFolder } from './make-folder.ts';
+import { recordUnflushed } from './unflushed.ts';
 import { writeAll } from './write-all.ts';
 
 /** The disk space for the next content of a file. */
@@ -162,13 +163,30 @@ function ofFile(error: unknown, file: string): unknown {
   });
 }
 
-/** Flushes a folder to disk, so that renames and links in it survive a crash. */
-export async function syncFolder(folder: string): Promise<void> {
+/** Errors of file systems that cannot flush folders. */
+const notSupported: ReadonlySet<string | undefined> = new Set([
+  'EINVAL',
+  'ENOTSUP',
+  'EOPNOTSUPP',
+  'ENOSYS',
+  'EBADF',
+]);
+
+/**
+ * Flushes a folder to disk, so that renames and links in it survive a crash. If the flush fails, the program warns at
+ * the end of the command (`unflushed.ts`), because the files are written.
+ */
+export async function syncFolder(
+  folder: string,
+  openFolder: (path: string) => Promise<FileHandle> = (path) => open(path, 'r'),
+): Promise<void> {
   // Windows cannot open a folder, but makes renames durable without a flush.
-  const handle = await open(folder, 'r').catch(() => undefined);
+  const handle = await openFolder(folder).catch(() => undefined);
   if (!handle) return;
   try {
     await handle.sync();
+  } catch (error) {
+    if (!notSupported.has((error as NodeJS.ErrnoException).code)) recordUnflushed({ folder, error });
   } finally {
     await handle.close();
   }

@@ -18,6 +18,7 @@ const reasons: Readonly<Record<string, string>> = lookupTable({
   ERR_FS_FILE_TOO_LARGE: 'the content is larger than 512 MB',
   EFBIG: 'the file size limit is reached (ulimit -f)',
   EROFS: 'the disk is read-only',
+  EIO: 'the disk failed to read or write',
   EBUSY: 'the system is using the path, for example as a mount point',
   EMFILE: 'this process has too many open files (ulimit -n)',
   ENFILE: 'this machine has too many open files',
@@ -34,6 +35,7 @@ const hints: Readonly<Record<string, string>> = lookupTable({
   EFBIG: 'raise the limit of the shell (ulimit -f unlimited)',
   ESPIPE: 'specify a file',
   EROFS: 'use a folder on another disk',
+  EIO: 'run the command again; if the error persists, check the disk for errors',
   EMFILE: 'raise the limit of the shell (ulimit -n)',
   ENFILE: 'end programs that have many open files',
 });
