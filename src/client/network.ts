@@ -8,7 +8,8 @@ import Pool from 'undici/lib/dispatcher/pool.js';
 import ProxyAgent from 'undici/lib/dispatcher/proxy-agent.js';
 import { isLoopback } from '../platform/base-url.ts';
 import { fileFailureReason } from '../platform/file-failure.ts';
-import { isExempt, proxyAuthorization, readProxy } from '../platform/proxy.ts';
+import { basicAuthorization } from '../platform/basic-authorization.ts';
+import { isExempt, readProxy } from '../platform/proxy.ts';
 import { endWith, isTlsError, NoTunnel, type Connecting } from './connecting.ts';
 import { errorCode } from './undici-failure.ts';
 import {
@@ -106,7 +107,7 @@ function routeThrough(
 ): ProxyRoute {
   const url = proxyAddress(address);
   const tls = { timeout, ...(ca && { ca: [...ca] }) };
-  const token = proxyAuthorization(url);
+  const token = basicAuthorization(url);
   return {
     origin: url.origin,
     isFor: (target) => isProxied(target, noProxy),

@@ -1,4 +1,5 @@
 import type { HttpSend } from '../../../client/index.ts';
+import { basicAuthorization } from '../../../platform/basic-authorization.ts';
 import { limitTime } from '../../../platform/time-limit.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { terminateGroup, spawnGroup } from './process-group.ts';
@@ -39,8 +40,12 @@ export class DeliveryError extends Error {
 const forwardTimeout = 10_000;
 const commandTimeout = 60_000;
 
-/** Returns a target that POSTs each event to a URL. `only` limits it to events with one short name. */
+/**
+ * Returns a target that POSTs each event to a URL, with the user name and password of the URL as Basic authentication.
+ * `only` limits it to events with one short name.
+ */
 export function forwardTarget(url: URL, only: string | undefined, http: HttpSend): Target {
+  const authorization = basicAuthorization(url);
   return {
     name: `${only === undefined ? '' : `${only}=`}${url.href}`,
     accepts: (event) => only === undefined || isOf(event, only),
@@ -52,6 +57,7 @@ export function forwardTarget(url: URL, only: string | undefined, http: HttpSend
         url,
         headers: {
           'content-type': 'application/json',
+          ...(authorization !== undefined && { authorization }),
           'ucctl-event-id': headerSafe(event.uuid),
           ...(event.recovered && { 'ucctl-recovered': 'true' }),
           ...renamed(facts, (name) => `ucctl-${name}`),

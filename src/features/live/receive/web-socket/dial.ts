@@ -4,7 +4,8 @@ import { isIP, type Socket } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import type { ClientOptions, WebSocket } from 'ws';
 import { ApiError, ConnectionError } from '../../../../errors/service.ts';
-import { proxyAuthorization, withoutBrackets } from '../../../../platform/proxy.ts';
+import { basicAuthorization } from '../../../../platform/basic-authorization.ts';
+import { withoutBrackets } from '../../../../platform/proxy.ts';
 import { limitTime, type StartTimer } from '../../../../platform/time-limit.ts';
 import type { SocketRoute } from '../../../../runtime/socket-route.ts';
 
@@ -115,7 +116,7 @@ class ProxyError extends Error {
 /** Opens a tunnel to the host of a URL with CONNECT. */
 function openTunnel(url: URL, proxy: URL, { ca }: SocketRoute, signal: AbortSignal): Promise<Socket> {
   const target = `${url.hostname}:${url.port || '443'}`;
-  const authorization = proxyAuthorization(proxy);
+  const authorization = basicAuthorization(proxy);
   const request = proxy.protocol === 'https:' ? requestHttps : requestHttp;
   return new Promise((resolve, reject) => {
     const fail = (code: string, cause?: unknown): void => reject(new ProxyError(proxy.origin, code, cause));

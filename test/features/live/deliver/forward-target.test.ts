@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import type { HttpRequest } from '../../../../src/client/http.ts';
+import { forwardTarget } from '../../../../src/features/live/deliver/target.ts';
+import { fakeReply } from '../../../support/fake-service.ts';
+
+const event = { uuid: 'one', event: '/restapi/v1.0/account/~/extension/2/presence', timestamp: '', body: {} };
+
+it.each([
+  ['http://127.0.0.1:3000/hook', undefined],
+  ['http://ada:s%C3%A9cret@127.0.0.1:3000/hook', `Basic ${Buffer.from('ada:sécret').toString('base64')}`],
+])('an event is forwarded to %s with the authorization %s', async (url, authorization) => {
+  const sent: HttpRequest[] = [];
+  const target = forwardTarget(new URL(url), undefined, async (request) => {
+    sent.push(request);
+    return fakeReply({ status: 204, body: undefined });
+  });
+  await target.send(event, '{}', new AbortController().signal);
+  expect(sent.map(({ headers }) => headers['authorization'])).toEqual([authorization]);
+});
