@@ -103,6 +103,7 @@ export const resourceMembers: {
     'coverPageText',
     'vmTranscriptionStatus',
     'pgToDepartment',
+    'vmSideRecipients',
     'uri',
   ],
   PhoneNumber: [

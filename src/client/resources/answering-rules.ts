@@ -4,13 +4,15 @@ import type {
   AnsweringRuleUpdate,
 } from '../../contract/answering-rule.ts';
 import type { Id } from '../../contract/common.ts';
-import { ruleTypes } from '../../contract/enums.ts';
+import type { ruleTypes } from '../../contract/enums.ts';
 import type { RequestOptions } from '../call.ts';
 import { pages, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import { answeringRuleShape } from '../shapes/hours.ts';
 import { pageOf, nothing } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
+
+const allTypes: typeof ruleTypes = ['BusinessHours', 'AfterHours', 'Custom'];
 
 /** Rules that decide how calls to an extension are answered: docs/spec/hours.md. Only dialect `current` has them. */
 export class AnsweringRules {
@@ -33,7 +35,7 @@ export class AnsweringRules {
         method: 'GET',
         path: listPath(extensionId),
         // By default, the service returns only custom rules (RULE-1).
-        query: { type: ruleTypes, view },
+        query: { type: allTypes, view },
         reply: pageOf(answeringRuleShape),
       },
       options,
