@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream, lstatSync } from 'node:fs';
+import { createReadStream, lstatSync, type Stats } from 'node:fs';
 import { realpath } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { syncFolder } from '../../platform/atomic-file.ts';
@@ -7,6 +7,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { FetchJob } from './fetch-job.ts';
 import type { Fetched, FetchOptions } from './fetch-options.ts';
 import { PartFile } from './part-file.ts';
+import { removeNamedPart } from './part-path.ts';
 import { existsError, noFolder, notAFile } from './download-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
@@ -23,16 +24,7 @@ export async function fetchFile(options: FetchOptions): Promise<Fetched> {
   if (there?.isSymbolicLink()) throw notAFile(file, 'a symbolic link');
   if (there && !there.isFile()) throw notAFile(file, 'not a regular file');
   if (there && options.existing === 'fail') throw existsError(file);
-  if (there && options.existing !== 'clobber') {
-    return {
-      status: 'exists',
-      file,
-      bytes: there.size,
-      contentType: undefined,
-      sha256: options.wantsOldChecksum ? await checksumOf(file) : undefined,
-      warnings: [],
-    };
-  }
+  if (there && options.existing !== 'clobber') return existingFile(file, there, options);
   const { part, progress } = await PartFile.open(file, options.uri, {
     resume: options.existing === 'continue',
     openFile: options.openFile,
@@ -50,6 +42,17 @@ export async function fetchFile(options: FetchOptions): Promise<Fetched> {
   } finally {
     await part.close();
   }
+}
+
+async function existingFile(
+  file: string,
+  { size, nlink }: Stats,
+  { wantsOldChecksum }: FetchOptions,
+): Promise<Fetched> {
+  // A second link can be the partial file, which an earlier download could not remove.
+  if (nlink > 1) await removeNamedPart(file);
+  const sha256 = wantsOldChecksum ? await checksumOf(file) : undefined;
+  return { status: 'exists', file, bytes: size, contentType: undefined, sha256, warnings: [] };
 }
 
 /**

@@ -29,14 +29,27 @@ export async function isAt({ dev, ino }: FileIdentity, path: string): Promise<bo
   }
 }
 
+/** Removes the partial file of a complete file, if both are the same file. */
+export async function removeNamedPart(file: string): Promise<void> {
+  const { dev, ino } = await lstat(file, { bigint: true });
+  const part = partOf(file);
+  if (await isAt({ dev, ino }, part)) await rm(part).catch(() => undefined);
+}
+
 /**
  * Gives the file its name through a hard link, which fails if the name exists. A rename would replace the existing
  * file.
+ * @param remove removes the partial file. A failure is ignored, because the file is complete; `removeNamedPart` repeats
+ * this.
  */
-export async function nameNew(part: string, file: string): Promise<void> {
+export async function nameNew(
+  part: string,
+  file: string,
+  remove: (path: string) => Promise<void> = rm,
+): Promise<void> {
   try {
     await link(part, file);
-    await rm(part);
+    await remove(part).catch(() => undefined);
     return;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;

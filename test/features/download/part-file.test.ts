@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PartFile } from '../../../src/features/download/part-file.ts';
+import { nameNew, partOf } from '../../../src/features/download/part-path.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
+import { mediaServer, serve, sound } from './media-server.ts';
 
 /** More bytes than a partial file buffers in memory. */
 const size = 1024 * 1024 + 100;
@@ -69,4 +71,16 @@ describe('a partial file that another download has replaced', () => {
     expect([first.hasNotes, readdirSync(folder)]).toEqual([false, ['.sound.wav.part']]);
     await Promise.all([first.close(), second.close()]);
   });
+});
+
+it('a partial file that cannot be removed after it got its name is removed by the next download', async () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'sound.wav');
+  const content = sound(100);
+  writeFileSync(partOf(file), content);
+  await nameNew(partOf(file), file, () => Promise.reject(new Error('EIO: i/o error, unlink')));
+  expect(readdirSync(folder)).toEqual(['.sound.wav.part', 'sound.wav']);
+  const server = await mediaServer((request, response) => serve(request, response, { content }));
+  expect(await server.fetch(folder, { existing: 'skip' })).toMatchObject({ status: 'exists', bytes: 100 });
+  expect(readdirSync(folder)).toEqual(['sound.wav']);
 });
