@@ -21,12 +21,14 @@ const copyChecks = { count: 50, milliseconds: 20 };
  * never has 0 bytes (docs/adr/0072-new-databases-by-link.md).
  * @param initialize writes the header of the database to an empty file and closes the file
  * @param link creates a hard link, as `linkSync`
+ * @param remove removes the temporary folder; a failure is ignored, because the database is complete
  * @throws the error of the system or of SQLite. No file remains after a failure.
  */
 export function createDatabase(
   file: string,
   initialize: (file: string) => void,
   link: (from: string, to: string) => void = linkSync,
+  remove: (folder: string) => void = removeFolder,
 ): void {
   const folder = mkdtempSync(join(dirname(file), '.ucctl-new-'));
   try {
@@ -40,7 +42,19 @@ export function createDatabase(
     }
     giveName(unnamed, file, link);
   } finally {
-    rmSync(folder, { recursive: true });
+    ignoreFailure(() => remove(folder));
+  }
+}
+
+function removeFolder(folder: string): void {
+  rmSync(folder, { recursive: true });
+}
+
+function ignoreFailure(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // The folder is not used again.
   }
 }
 

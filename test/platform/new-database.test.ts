@@ -87,6 +87,12 @@ test('a failure leaves no file', () => {
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test('a temporary folder that cannot be removed is not an error', () => {
+  const folder = temporaryFolder();
+  createDatabase(join(folder, 'some.db'), writeHeader, undefined, linkFailure('EIO'));
+  expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\.ucctl-new-/), 'some.db']);
+});
+
 test.skipIf(isRoot)(
   'a folder that is not writable is reported (skipped for root, who may write anywhere)',
   () => {
