@@ -16,6 +16,7 @@ import {
 } from '../errors/service.ts';
 import { DatabaseError, isOfSqlite } from '../platform/database-error.ts';
 import { fileFailureHint, fileFailureReason } from '../platform/file-failure.ts';
+import { lookupTable } from '../platform/lookup-table.ts';
 import { ownProcess } from '../platform/own-process.ts';
 import { StoreError } from '../platform/store-error.ts';
 import { UnsafePathError } from '../platform/ownership.ts';
@@ -209,13 +210,23 @@ function permissionHint({ code, path }: NodeJS.ErrnoException): string | undefin
     : undefined;
 }
 
-/** Returns the message of an error of the system. A failed write to an open file does not have the path of the file. */
+/** What failed, for calls of the system that use an open file. Their errors do not have the path of the file. */
+const openFileFailures: Readonly<Record<string, string>> = lookupTable({
+  write: 'cannot write a file',
+  fsync: 'cannot write a file',
+  fdatasync: 'cannot write a file',
+  ftruncate: 'cannot write a file',
+  read: 'cannot read a file',
+});
+
+/** Returns the message of an error of the system. */
 function localMessage(error: Error): string {
   const { path, syscall } = error as NodeJS.ErrnoException;
   const reason = fileFailureReason(error);
   if (reason === error.message) return reason;
   if (path !== undefined) return `cannot use ${path}: ${reason}`;
-  return syscall === 'write' ? `cannot write a file: ${reason}` : error.message;
+  const what = openFileFailures[syscall ?? ''];
+  return what === undefined ? error.message : `${what}: ${reason}`;
 }
 
 function unprocessed(error: unknown, { last, lastChange }: SeenReplies): Failure {

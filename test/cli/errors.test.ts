@@ -49,6 +49,25 @@ it('a failed write without the path of the file has the reason in plain words', 
 });
 
 it.each([
+  ['fsync', 'cannot write a file'],
+  ['ftruncate', 'cannot write a file'],
+  ['read', 'cannot read a file'],
+])('a failed %s of an open file has the reason in plain words and a next step', async (syscall, what) => {
+  const error = Object.assign(new Error(`EIO: i/o error, ${syscall}`), { code: 'EIO', syscall });
+  expect((await failWith(error)).stderr).toBe(
+    `error: ${what}: the disk failed to read or write\n  try:     run the command again; if the error persists, check the disk for errors\n`,
+  );
+});
+
+it('an error of a port is not reported as an error of a file', async () => {
+  const error = Object.assign(new Error('listen EACCES: permission denied 127.0.0.1:80'), {
+    code: 'EACCES',
+    syscall: 'listen',
+  });
+  expect((await failWith(error)).stderr).toBe('error: listen EACCES: permission denied 127.0.0.1:80\n');
+});
+
+it.each([
   ['EDQUOT', 'the disk quota is used up', 'free up space in your quota'],
   ['EROFS', 'the disk is read-only', 'use a folder on another disk'],
   ['EMFILE', 'this process has too many open files (ulimit -n)', 'raise the limit of the shell (ulimit -n)'],
