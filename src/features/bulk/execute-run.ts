@@ -102,9 +102,10 @@ async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const end = await sendChanges(request, results, announced);
   const items = journal.items<P>(run);
   const counts = countItems(items);
+  // The file is correct even if the journal cannot record the end.
+  const unwritten = await results.write().catch((failure: CommandError) => failure);
   const isMade = counts.ok === items.length;
   if (counts.planned + counts.sent === 0) journal.finish(run, 'done', isMade ? detail.undoes : undefined);
-  const unwritten = await results.write().catch((failure: CommandError) => failure);
   await reportEnd(request, detail, { end, items, counts, unwritten });
   return end;
 }

@@ -61,11 +61,17 @@ test.each(["NEW.state = 'done'", "NEW.state = 'undone'"])(
   },
 );
 
-test('the results file says that the outcome of a change is unknown if the journal fails after the request', async () => {
-  await using desk = await openDesk({ files: { 'q.csv': 'queue,agent,action\n203,105,add\n' } });
-  expect(await desk.run('queue assign --queue 203 --add 106 --yes')).toMatchObject({ exit: 0 });
-  failWhen(desk, 'item', "NEW.status = 'ok'");
-  const failed = await desk.run('queue assign --file q.csv --yes --results r.csv');
-  expect([failed.exit, await isMember(desk)]).toEqual([12, true]);
-  expect(readFileSync(join(desk.cwd, 'r.csv'), 'utf8')).toContain('203,105,add,unknown');
-});
+test.each([
+  ['item', "NEW.status = 'ok'", 'unknown'],
+  ['run', "NEW.state = 'done'", 'added'],
+] as const)(
+  'the results file is correct if the journal fails after the request: %s, %s',
+  async (table, condition, outcome) => {
+    await using desk = await openDesk({ files: { 'q.csv': 'queue,agent,action\n203,105,add\n' } });
+    expect(await desk.run('queue assign --queue 203 --add 106 --yes')).toMatchObject({ exit: 0 });
+    failWhen(desk, table, condition);
+    const failed = await desk.run('queue assign --file q.csv --yes --results r.csv');
+    expect([failed.exit, await isMember(desk)]).toEqual([12, true]);
+    expect(readFileSync(join(desk.cwd, 'r.csv'), 'utf8')).toContain(`203,105,add,${outcome}`);
+  },
+);
