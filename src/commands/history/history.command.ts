@@ -64,7 +64,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
     3: 'run not found',
     8: 'some changes were not undone',
     9: 'you did not confirm the undo, or it would change a protected entry',
-    11: 'somebody has changed the same objects since the run or during the confirmation, or another run is in progress',
+    11: 'somebody has changed the same objects since the run or during the confirmation, another run is in progress, or the last run is an undo that did not finish',
     14: 'the outcome of some changes is unknown',
   },
   load: () => import('./undo.ts').then((m) => m.undoRun),
