@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { chmod, open, readdir, rm, stat, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isTemporaryOf, reserveSpace, writeFileAtomic } from '../platform/atomic-file.ts';
-import { fileFailureReason } from '../platform/file-failure.ts';
+import { fileFailureHint, fileFailureReason } from '../platform/file-failure.ts';
 import { shellQuoted } from '../platform/shell-quoted.ts';
 import { CommandError, Exit } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
@@ -147,7 +147,7 @@ async function readPrivate(file: string): Promise<string | undefined> {
 
 function unreadable(file: string, cause: unknown): CommandError {
   return new CommandError('token_store_failed', Exit.local, `cannot read the session file ${file}`, {
-    hint: 'check the owner and the permissions of the file',
+    hint: fileFailureHint(cause) ?? 'check the owner and the permissions of the file',
     details: [fileFailureReason(cause)],
     cause,
   });

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileFailureReason } from '../platform/file-failure.ts';
+import { fileFailureHint, fileFailureReason } from '../platform/file-failure.ts';
 import { locateJsonError } from '../platform/json-position.ts';
 import { isJsonObject } from '../platform/json.ts';
 import { requireOwn } from '../platform/ownership.ts';
@@ -134,8 +134,10 @@ function readIfThere(file: string): string | undefined {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw new CommandError('config_unreadable', Exit.local, `cannot read the config file ${file}`, {
-      hint: 'check the owner and permissions of the file, or choose another folder with UCCTL_CONFIG_DIR',
-      details: [(error as Error).message],
+      hint:
+        fileFailureHint(error) ??
+        'check the owner and permissions of the file, or choose another folder with UCCTL_CONFIG_DIR',
+      details: [fileFailureReason(error)],
       cause: error,
     });
   }
