@@ -3,6 +3,9 @@ import { checkEvents, toFilters } from '../../features/live/notification/index.t
 import { filterWarnings } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
+import { nextStep, ucctl } from '../../errors/hint.ts';
+import { ApiError } from '../../errors/service.ts';
+import type { Subscription } from '../../contract/subscription.ts';
 import { orNotFound } from './not-found.ts';
 import { storeKeys, masked } from './subscription-keys.ts';
 import { subscriptionRows } from './subscription.rows.ts';
@@ -29,23 +32,40 @@ export async function updateSubscription(ctx: Context, options: SubscribeUpdateO
   const extensions = await extensionIds(api, extension, signal);
   const eventFilters =
     events.length > 0 ? toFilters(events, { extensions, lifetimeSeconds }).filters : undefined;
-  const changed = await orNotFound(
-    id,
-    api.subscriptions.update(
-      id,
-      {
-        // A new lifetime is sent with the current filters: later versions of the interface reject a body without filters.
-        ...((eventFilters ?? expiresIn) !== undefined && {
-          eventFilters: [...(eventFilters ?? before.eventFilters)],
-        }),
-        ...(expiresIn !== undefined && { expiresIn }),
-      },
-      { signal },
-    ),
+  const requested = eventFilters ?? allFilters(before);
+  const changes = {
+    // A new lifetime is sent with the current filters: later versions of the interface reject a body without filters.
+    ...((eventFilters ?? expiresIn) !== undefined && { eventFilters: [...requested] }),
+    ...(expiresIn !== undefined && { expiresIn }),
+  };
+  const changed = await orNotFound(id, api.subscriptions.update(id, changes, { signal })).catch(
+    (error: unknown) => {
+      if (eventFilters === undefined) warnOfDisabled(ctx, before, error);
+      throw error;
+    },
   );
   await storeKeys(ctx, changed);
-  for (const warning of filterWarnings(eventFilters ?? before.eventFilters, changed)) ctx.out.warn(warning);
+  for (const warning of filterWarnings(requested, changed)) ctx.out.warn(warning);
   await ctx.out.record(masked(changed, options.showSecrets), subscriptionRows.record);
+}
+
+/** Returns the filters of a subscription, including those that the service has disabled and lists separately. */
+function allFilters({ eventFilters, disabledFilters = [] }: Subscription): readonly string[] {
+  // The members of a disabled filter may be missing.
+  const disabled = disabledFilters.flatMap((one: { readonly filter?: string }) => one.filter ?? []);
+  return [...new Set([...eventFilters, ...disabled])];
+}
+
+/** Warns about the disabled filters if the service rejects a filter (SUB-4xx). */
+function warnOfDisabled(ctx: Context, { id, disabledFilters = [] }: Subscription, error: unknown): void {
+  if (disabledFilters.length === 0 || !(error instanceof ApiError)) return;
+  const codes = [error.code, ...error.errors.map(({ errorCode }) => errorCode ?? '')];
+  if (!codes.some((code) => code.startsWith('SUB-4'))) return;
+  const filters = disabledFilters.map(({ filter }) => filter).join(', ');
+  const update = ucctl(`subscribe update ${id} --events EVENTS`);
+  ctx.out.warn(
+    nextStep`the service has disabled ${filters}; to change the subscription without it, name all other events: ${update}`,
+  );
 }
 
 /**

@@ -134,10 +134,11 @@ export function changeableSubscription(
  */
 export function toSubscription(world: World, row: SubscriptionRow, now: number = world.clock.now()) {
   const encrypted = row.encryptionKey !== null;
+  const disabled = new Set(row.disabledFilters.map(({ filter }) => filter));
   return {
     id: row.id,
     uri: addressOf(world, `/restapi/v1.0/subscription/${row.id}`),
-    eventFilters: row.eventFilters,
+    eventFilters: row.eventFilters.filter((filter) => !disabled.has(filter)),
     deliveryMode:
       row.transportType === 'WebSocket'
         ? { transportType: row.transportType }

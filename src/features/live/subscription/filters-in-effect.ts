@@ -25,7 +25,11 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
   const { eventFilters, disabledFilters = [] } = subscription;
   // A reply without filters contains no information about the filters in effect.
   const expected = eventFilters.length === 0 ? [] : requested;
-  const missing = expected.filter((filter) => !eventFilters.some((one) => isSame(filter, one)));
+  const known = [
+    ...eventFilters,
+    ...disabledFilters.map((one: { readonly filter?: string }) => one.filter ?? ''),
+  ];
+  const missing = expected.filter((filter) => !known.some((one) => isSame(filter, one)));
   const added = eventFilters.filter((filter) => !requested.some((one) => isSame(one, filter)));
   return [
     ...missing.map(
