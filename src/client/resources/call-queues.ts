@@ -15,7 +15,7 @@ import { path } from '../path.ts';
 import { extensionShape, memberShape } from '../shapes/account.ts';
 import { callQueueShape, memberPresenceShape, queuePresenceShape } from '../shapes/call-queue.ts';
 import { withId } from '../shapes/same-id.ts';
-import { listOf, nothing } from '../shapes/shape.ts';
+import { listOf, nothing, optionalListOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 import type { QueueMembers } from './queue-members.ts';
 
@@ -100,7 +100,7 @@ export class CallQueues implements QueueMembers {
   /** GET /account/~/call-queues/{id}/presence: shows which members accept the calls of a queue. */
   async availability(queueId: Id, options?: RequestOptions): Promise<readonly QueueMemberPresence[]> {
     const reply = await this.#transport.send<List<QueueMemberPresence>>(
-      { method: 'GET', path: `${pathOf(queueId)}/presence`, reply: listOf(memberPresenceShape) },
+      { method: 'GET', path: `${pathOf(queueId)}/presence`, reply: optionalListOf(memberPresenceShape) },
       options,
     );
     return reply.records;
@@ -134,7 +134,7 @@ export class CallQueues implements QueueMembers {
       {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/call-queue-presence`,
-        reply: listOf(queuePresenceShape),
+        reply: optionalListOf(queuePresenceShape),
       },
       options,
     );

@@ -8,7 +8,7 @@ import { pages, type ListReading, type PageOptions } from '../paging.ts';
 import { path } from '../path.ts';
 import { bulkUpdateTaskShape, extensionShape } from '../shapes/account.ts';
 import { featureShape } from '../shapes/call-queue.ts';
-import { listOf } from '../shapes/shape.ts';
+import { listOf, optionalListOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 const listReading: ListReading = { readsAhead: true };
@@ -96,7 +96,7 @@ export class Extensions {
         method: 'GET',
         path: path`/restapi/v1.0/account/~/extension/${extensionId}/features`,
         query: { featureId: featureIds },
-        reply: listOf(featureShape),
+        reply: optionalListOf(featureShape),
       },
       options,
     );

@@ -8,7 +8,7 @@ import type { RequestOptions } from '../call.ts';
 import { path } from '../path.ts';
 import { messageReportFileShape, messageReportShape } from '../shapes/message-report.ts';
 import { withId } from '../shapes/same-id.ts';
-import { listOf } from '../shapes/shape.ts';
+import { optionalListOf } from '../shapes/shape.ts';
 import type { Transport } from '../transport.ts';
 
 const collection = '/restapi/v1.0/account/~/message-store-report';
@@ -47,7 +47,7 @@ export class MessageReports {
       {
         method: 'GET',
         path: collection + path`/${reportId}/archive`,
-        reply: listOf(messageReportFileShape),
+        reply: optionalListOf(messageReportFileShape),
       },
       options,
     );

@@ -182,6 +182,23 @@ export function pageOf(item: ReplyShape): ReplyShape {
   };
 }
 
+/**
+ * Returns a list whose `records` are optional in the published reply: a reply without `records` has none. It must then
+ * have no other members than an address, so that an unrelated object is rejected.
+ */
+export function optionalListOf(item: ReplyShape): ReplyShape {
+  const list = listOf(item);
+  const isEmpty = (value: unknown): value is Record<string, unknown> =>
+    isJsonObject(value) && Object.keys(value).every((name) => name === 'uri');
+  return {
+    problem: (value) => (isEmpty(value) ? undefined : list.problem(value)),
+    correct: (value) => {
+      if (isEmpty(value)) value['records'] = [];
+      list.correct(value);
+    },
+  };
+}
+
 /** A reply without a body: 204. */
 export const nothing: ReplyShape = {
   emptyStatuses: [204],
