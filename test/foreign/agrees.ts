@@ -1,4 +1,11 @@
-import { isList, isMembers, type RecordShape, type Shape, type Value } from './service/shape.ts';
+import {
+  isList,
+  isMembers,
+  type Members,
+  type RecordShape,
+  type Shape,
+  type Value,
+} from './service/shape.ts';
 import { idText } from './service/world.ts';
 import { keyOf } from './service/write-down.ts';
 
@@ -59,7 +66,13 @@ function differs(shape: Shape, served: Value, got: Value | undefined): string | 
     const value = Object.hasOwn(served, name) ? served[name] : undefined;
     const other = Object.hasOwn(got, name) ? got[name] : undefined;
     if (value === undefined || value === null) {
-      if (other !== undefined && other !== null && other !== unknown && !isEmpty(other))
+      if (
+        other !== undefined &&
+        other !== null &&
+        other !== unknown &&
+        !isEmpty(other) &&
+        !isDerived(name, other, served)
+      )
         return `${name} was not served, but is shown`;
       continue;
     }
@@ -67,6 +80,11 @@ function differs(shape: Shape, served: Value, got: Value | undefined): string | 
     if (wrong !== undefined) return `${name}: ${wrong}`;
   }
   return undefined;
+}
+
+/** Whether a duration in seconds is that of the served milliseconds. */
+function isDerived(name: string, shown: Value, { durationMs }: Members): boolean {
+  return name === 'duration' && Number(shown) === Math.floor(Number(durationMs) / 1000);
 }
 
 function isEmpty(value: Value): boolean {
