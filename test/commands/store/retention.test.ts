@@ -210,7 +210,11 @@ describe.skipIf(postgresMissing())('retention rules', () => {
       [['retention', '--keep', 'SMS=1d', '--forever', 'SMS'], 2, 'has more than one rule'],
       [['hold', '--add', '102'], 2, '--add requires --reason'],
       [['hold', '--add', '999999', '--reason', 'x'], 3, 'mailbox "999999" not found'],
-      [['hold', '--add', '+1 (555) 555-12', '--reason', 'x'], 2, '--add: "+1 (555) 555-12" is not a valid'],
+      [
+        ['hold', '--add', '+1 (555) 555-0112-555555', '--reason', 'x'],
+        2,
+        '--add: "+1 (555) 555-0112-555555" is not a valid',
+      ],
       [['trim', '--older-than', 'x'], 2, '"x" is not a valid age'],
       [['trim', '--forget', 'nobody'], 3, 'reader "nobody" not found'],
     ] as const) {
