@@ -17,7 +17,10 @@ const missing =
 
 const sendList = [...'sms send -f list.csv --template'.split(' '), 'Hello {{name}}', '--from', from, '--yes'];
 
-/** An office that sends a list of three texts with a store. `onText` runs before the service gets a text. */
+/**
+ * An office that sends a list of three texts with a store. `onText` runs before the service gets a text. `sleep` replaces
+ * the waits of the send.
+ */
 async function sendingOffice(
   onText: () => Promise<void> = () => Promise.resolve(),
   sleep?: () => Promise<void>,
@@ -31,10 +34,10 @@ async function sendingOffice(
   const office = await openOffice('administrator', around);
   const folder = temporaryFolder();
   writeFileSync(join(folder, 'list.csv'), 'to,name\n+16505550112,Ann\n+16505550112,Bob\n+16505550112,Eve\n');
-  const options = { cwd: folder, paths: temporaryPaths(), now: () => office.sandbox.clock.now(), sleep };
+  const options = { cwd: folder, paths: temporaryPaths(), now: () => office.sandbox.clock.now() };
   return {
     send: (url: string, ...more: readonly string[]) =>
-      office.run([...sendList, '--store', url, ...more], options),
+      office.run([...sendList, '--store', url, ...more], { ...options, sleep }),
     run: (words: string) => office.run(words, options),
     texts: () => office.sandbox.messages(171_857_102).map(({ subject }) => subject),
   };
