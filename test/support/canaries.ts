@@ -139,7 +139,9 @@ export class Canaries {
     const [, bearer] = /^Bearer (.+)$/.exec(headers['authorization'] ?? '') ?? [];
     this.#note('an access token', bearer);
     this.#note('the application, encoded', basic);
-    if (basic) this.#note('the client secret', Buffer.from(basic, 'base64').toString().split(':')[1]);
+    // Targets of events can have a password, too, which the user writes into their address.
+    if (basic && url.pathname.includes('/oauth/'))
+      this.#note('the client secret', Buffer.from(basic, 'base64').toString().split(':')[1]);
     if (!url.pathname.includes('/oauth/') || typeof body !== 'string') return;
     for (const [name, value] of new URLSearchParams(body))
       if (secretField.test(name)) this.#note(name, value);
