@@ -48,6 +48,8 @@ class Engine<P> {
   #chunks: Chunk<P>[] = [];
   #done = 0;
   #failed = 0;
+  /** Number of items that failed before this attempt, which must not stop it. */
+  #failedBefore = 0;
   #stopped: BulkEnd['stopped'];
   #error: unknown;
   /** Number of successive rejections with the same code. */
@@ -117,7 +119,7 @@ class Engine<P> {
       if (!(await this.#announce(chunk))) return;
       await this.#send(chunk);
       this.#reportProgress();
-      if (this.#failed > this.#settings.maxErrors) this.#stopped ??= 'max-errors';
+      if (this.#failed - this.#failedBefore > this.#settings.maxErrors) this.#stopped ??= 'max-errors';
     }
   }
 
@@ -290,6 +292,7 @@ class Engine<P> {
   #count(): void {
     this.#done = this.#items.filter(({ status }) => status !== 'planned' && status !== 'sent').length;
     this.#failed = this.#items.filter(({ status }) => status === 'failed' || status === 'unknown').length;
+    this.#failedBefore = this.#failed;
   }
 }
 

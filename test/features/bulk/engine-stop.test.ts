@@ -126,10 +126,10 @@ describe('the end of a bulk run', () => {
     expect([end.stopped, statuses()]).toEqual(['max-errors', { a: 'failed', b: 'planned' }]);
   });
 
-  it('comes after too many unknown outcomes, which also count when the run is resumed', async () => {
-    const { journal, run, statuses } = runOf(['a', 'b', 'c']);
+  it('comes after too many unknown outcomes; those of an earlier attempt count only in the progress', async () => {
+    const { journal, run, statuses } = runOf(['a', 'b', 'c', 'd']);
     const reported: unknown[] = [];
-    const work: BulkWork<Named> = { send: () => Promise.reject(lost()) };
+    let work: BulkWork<Named> = { send: () => Promise.reject(lost()) };
     const go = () =>
       runBulk({
         ...settings,
@@ -141,13 +141,18 @@ describe('the end of a bulk run', () => {
       });
     expect([(await go()).stopped, statuses()]).toEqual([
       'max-errors',
-      { a: 'unknown', b: 'unknown', c: 'planned' },
+      { a: 'unknown', b: 'unknown', c: 'planned', d: 'planned' },
     ]);
     reported.length = 0;
-    await go();
+    work = { send: async () => ({}) };
+    expect([(await go()).stopped, statuses()]).toEqual([
+      undefined,
+      { a: 'unknown', b: 'unknown', c: 'ok', d: 'ok' },
+    ]);
     expect(reported).toEqual([
-      { done: 2, failed: 2, total: 3 },
-      { done: 3, failed: 3, total: 3 },
+      { done: 2, failed: 2, total: 4 },
+      { done: 3, failed: 2, total: 4 },
+      { done: 4, failed: 2, total: 4 },
     ]);
   });
 
