@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { buildClient } from '../../src/client/index.ts';
 import { fakeService, fakeTiming, plainSettings } from '../support/fake-service.ts';
 
-it('spec:CALL-9 a call and its legs have a duration in seconds if the service sends only milliseconds', async () => {
+it('a call and its legs have a duration in seconds if the service sends only milliseconds', async () => {
   const records = [
     { id: 'a', durationMs: 61_900, legs: [{ durationMs: 1500 }, { duration: 3, durationMs: 4000 }, {}] },
     { id: 'b', duration: 5, durationMs: 9000 },

@@ -38,7 +38,7 @@ function openJournal() {
 describe('requests in the journal of this machine', () => {
   it('are deleted after 30 days, but not if their outcome is unknown or became known later', () => {
     const { add, ids } = openJournal();
-    const old = (['sent', 'failed', 'not-sent'] as const).map((state) => add({ state }));
+    for (const state of ['sent', 'failed', 'not-sent'] as const) add({ state });
     const unknown = add({ state: 'unknown' });
     const sending = add({ state: 'sending' });
     const resolved = add({ ended: start + 20 * day });
@@ -46,7 +46,6 @@ describe('requests in the journal of this machine', () => {
     expect(ids()).toHaveLength(7);
     const next = add({ at: start + 40 * day });
     expect(ids()).toEqual([next, later, resolved, sending, unknown]);
-    expect(old).toHaveLength(3);
   });
 
   it('are not deleted if the clock is suddenly ahead by months', () => {

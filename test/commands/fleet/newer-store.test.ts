@@ -54,6 +54,8 @@ it.skipIf(postgresMissing()).each(['sync', 'fleet worker --once'])(
     };
     expect(endOf(await office.run(`${words} -o json`))).toEqual(newer);
     expect(await db.query('select 1 from message')).toEqual([]);
-    expect(await db.query('select attempts, problem from fleet_task where attempts > 1')).toEqual([]);
+    // The worker does not even release its task.
+    const claimed = words === 'sync' ? [] : [{ attempts: 1, problem: null }];
+    expect(await db.query('select attempts, problem from fleet_task where attempts > 0')).toEqual(claimed);
   },
 );

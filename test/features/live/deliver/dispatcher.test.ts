@@ -210,7 +210,7 @@ async function deliverBacklog(inbox: Inbox, pending: number, onSend: (uuid: stri
   expect(await dispatcher.close(1000, false)).toBe(0);
 }
 
-it('a backlog needs the same number of prepared statements, whatever its size', async () => {
+it('a backlog of more than a batch needs the same number of prepared statements, whatever its size', async () => {
   const prepared = countPreparedStatements();
   const numbers: number[] = [];
   for (const pending of [200, 500]) {
