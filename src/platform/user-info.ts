@@ -1,9 +1,9 @@
 /**
  * Masks the user name and password of a URL that may be invalid, for messages. In an invalid URL, they can end at any
- * `@`, so everything before the last `@` is masked, except the scheme and the prefix `EVENT=` of a target.
+ * `@`, so everything before the last `@` is masked, except the scheme and the prefix `EVENT=` of a target before it.
  */
 export function maskUserInfo(text: string): string {
-  return text.replace(/^((?:[a-z:]+=)?(?:[a-z][a-z0-9+.-]*:(?=[/\\]))?[/\\]*).*@/is, '$1***@');
+  return text.replace(/^((?:(?:[a-z:]+=)?[a-z][a-z0-9+.-]*:(?=[/\\]))?[/\\]*).*@/is, '$1***@');
 }
 
 /** Masks the user names and passwords of all valid URLs in a text, such as a command. */

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -166,6 +166,33 @@ test.each<readonly [string, () => string, string]>([
   nameFailures(db as Database, fileOf());
   expect(() => db.exec('SELECT 1')).toThrow(expect.objectContaining({ code, cause: error }));
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'the search for damage keeps the locks of another connection',
+  () => {
+    const file = join(temporaryFolder(), 'some.db');
+    const own = openDatabase(file);
+    own.exec('PRAGMA journal_mode = WAL');
+    own.exec('CREATE TABLE t (a)');
+    const locks = (): number => {
+      const ofFile = new RegExp(` ${process.pid} \\S+:${statSync(file).ino} `);
+      return readFileSync('/proc/locks', 'utf8')
+        .split('\n')
+        .filter((line) => ofFile.test(line)).length;
+    };
+    expect(locks()).toBe(1);
+    const exec = () => {
+      throw Object.assign(new Error('database disk image is malformed'), {
+        code: 'ERR_SQLITE_ERROR',
+        errcode: 11,
+      });
+    };
+    const db: Pick<Database, 'exec' | 'prepare'> = { exec, prepare: exec };
+    nameFailures(db as Database, file);
+    expect(() => db.exec('SELECT 1')).toThrow(expect.objectContaining({ code: 'database_unreadable' }));
+    expect(locks()).toBe(1);
+  },
+);
 
 test('the next step for a damaged journal of sends names what is lost', () => {
   expect(new DatabaseError('/state/outcomes.db', 'damaged').hint).toContain(

@@ -9,6 +9,8 @@ it.each([
   ['//ada:pw@host.example', '//***@host.example'],
   ['ada:pw@host.example', '***@host.example'],
   ['ada:p\nw@host.example', '***@host.example'],
+  ['ada:abcdefg==@proxy.example:1', '***@proxy.example:1'],
+  ['messages=ada:pw@host.example', '***@host.example'],
   ['messages=https://ada:pw@host.example', 'messages=https://***@host.example'],
   ['presence:sip=ftp://ada:pw@host.example', 'presence:sip=ftp://***@host.example'],
   ['https://host.example/x', 'https://host.example/x'],

@@ -1,4 +1,4 @@
-import { closeSync, openSync, readSync } from 'node:fs';
+import { openSync, readSync } from 'node:fs';
 import { DatabaseError, databaseProblemOf, named } from '../database-error.ts';
 import { loadSqlite, type Database } from './connection.ts';
 
@@ -62,8 +62,19 @@ function namedByCause(error: unknown, file: string): unknown {
   return isReportedDamage && !isDamaged(file) ? new DatabaseError(file, 'broken', error) : found;
 }
 
+/** The files that were examined. A program that repeats its work must not read the whole file each time. */
+const examined = new Map<string, boolean>();
+
 /** Whether a file that SQLite reported as damaged is damaged. If this is unknown, the report of SQLite counts. */
 function isDamaged(file: string): boolean {
+  const known = examined.get(file);
+  if (known !== undefined) return known;
+  const found = examine(file);
+  examined.set(file, found);
+  return found;
+}
+
+function examine(file: string): boolean {
   if (failsToRead(file) || failsToRead(`${file}-wal`)) return false;
   try {
     const { DatabaseSync } = loadSqlite(file);
@@ -79,7 +90,10 @@ function isDamaged(file: string): boolean {
   }
 }
 
-/** Whether the disk cannot read all bytes of a file. */
+/**
+ * Whether the disk cannot read all bytes of a file. The file stays open until the process ends: closing it would release
+ * the locks of all connections of this process (POSIX record locks).
+ */
 function failsToRead(file: string): boolean {
   let descriptor: number;
   try {
@@ -93,7 +107,5 @@ function failsToRead(file: string): boolean {
     return false;
   } catch {
     return true;
-  } finally {
-    closeSync(descriptor);
   }
 }
