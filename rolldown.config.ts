@@ -158,7 +158,7 @@ export default defineConfig([
           {
             name: 'network',
             // Not what only few runs need: proxies, traces, shared budgets, unpacking, faxes, several ids, dry runs.
-            test: /src\/platform\/(reading-paths|error-body|body-members)\.ts|src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch(?!-reply)|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
+            test: /src\/platform\/(error-body|body-members)\.ts|src\/client\/(?!trace|network|shared-budget|fleet-limiter|gunzip|multipart|batch(?!-reply)|dry-run-http)|node_modules\/undici\/(?!lib\/dispatcher\/(proxy|socks5))|stand-ins\/undici/,
           },
           // Alone, so that it is minified as what others wrote (shortNames).
           { name: 'charts', test: /node_modules\/(echarts|zrender)\// },
@@ -190,7 +190,7 @@ export default defineConfig([
           { name: nounOf, debugName: 'noun', test: /src\/commands\/[a-z]+\/[a-z-]+\.(command|rows)\.ts/ },
           {
             name: 'program',
-            test: /src\/(errors\/(client-closed|command|dry-run-stop|each-failed|hint|interrupted|service|service-codes)\.ts|platform\/(aborted|date-header|store-error|time-zone|either-signal|lock-holder|ownership|own-process|path-in-folder|make-folder|database-error|file-size-limit|file-failure|json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|check-hosts|suggest|duration|lookup-table|entry-at|read-bounded)\.ts|runtime\/|features\/(board\/board\.rows|known-values)|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes))|config\/(?!granted)|contract\/(dialects|limits)\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|user-info|moment|sending-paths|request-path|utf16|store-address|known-values|json-type|quiet-hours)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(argv|parse|prompt|wait-notes|load-nouns)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
+            test: /src\/(errors\/(client-closed|command|dry-run-stop|each-failed|hint|interrupted|service|service-codes)\.ts|platform\/(aborted|date-header|store-error|time-zone|either-signal|lock-holder|ownership|own-process|path-in-folder|make-folder|database-error|file-size-limit|file-failure|json|phone-number-text|sent-secrets|terminal-text|base-url|counted|header-safe|check-hosts|suggest|duration|lookup-table|entry-at|read-bounded)\.ts|runtime\/|features\/(board\/board\.rows|known-values)|cli\/(option-values|wrap|help|flags|global-options|value-kind|topics\/(names|exit-codes))|config\/(?!granted)|contract\/(dialects|limits)\.ts|platform\/(csv-cell|e164|local-time|spans|shell-quoted|registrable-domain|json-position|user-info|moment|sending-paths|reading-paths|request-path|utf16|store-address|known-values|json-type|quiet-hours)\.ts|compose(\/(?!choose)[a-z-]+)?\.ts|output\/(json|fields|cell)\.ts|cli\/(argv|parse|prompt|wait-notes|load-nouns)\.ts)|node_modules\/commander|stand-ins\/(empty|commander)/,
           },
         ],
       },

@@ -1,3 +1,5 @@
+import { mayRepeat } from '../platform/reading-paths.ts';
+
 /** A reply that was received in a run. */
 export interface SeenReply {
   readonly method: string;
@@ -20,6 +22,11 @@ export class SeenReplies {
     this.last = reply;
     if (!isOfInterface || method === 'GET' || url.pathname.includes('/oauth/')) return;
     this.mayHaveChanged = true;
-    if (status < 300) this.lastChange = reply;
+    if (status < 300 && isForUser(method, url.pathname)) this.lastChange = reply;
   }
+}
+
+/** Whether the user must check a change before a repetition: not a search, and not the subscription of a listener. */
+function isForUser(method: string, path: string): boolean {
+  return !mayRepeat({ method, path }) && !path.includes('/subscription');
 }

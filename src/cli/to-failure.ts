@@ -33,7 +33,7 @@ import { serviceFailure } from './service-failure.ts';
  */
 export function toFailure(error: unknown, replies?: SeenReplies, dialect?: DialectName): Failure {
   const failure = classify(error, dialect);
-  if (replies?.lastChange && error instanceof Error && isLocal(error))
+  if (replies?.lastChange && error instanceof Error && isOfMachine(error))
     return localAfterChange(failure, replies.lastChange);
   if (failure.exit !== Exit.bug) return failure;
   const damaged = replies?.lastChange ? [] : ownProcess.damagedFiles();
@@ -66,6 +66,11 @@ function classify(error: unknown, dialect: DialectName | undefined): Failure {
   if (error instanceof ReplyError) return replyFailure(error);
   if (error instanceof PathValueError) return pathValueFailure(error);
   return machineFailure(error);
+}
+
+/** Whether this machine or the store failed, not the service. */
+function isOfMachine(error: Error): boolean {
+  return error instanceof DatabaseError || error instanceof StoreError || isLocal(error);
 }
 
 /** Classifies an error of this machine or of a store. Any other error is a bug. */

@@ -35,7 +35,7 @@ const hints: Readonly<Record<string, string>> = lookupTable({
   EFBIG: 'raise the limit of the shell (ulimit -f unlimited)',
   ESPIPE: 'specify a file',
   EROFS: 'use a folder on another disk',
-  EIO: 'run the command again; if the error persists, check the disk for errors',
+  EIO: 'check the disk for errors',
   EMFILE: 'raise the limit of the shell (ulimit -n)',
   ENFILE: 'end programs that have many open files',
 });

@@ -4,6 +4,8 @@ export interface MediaStore {
   readonly location: string;
   /** Local folder for partial downloads, which the next run resumes. */
   readonly unfinished: string;
+  /** Folder that earlier versions used for partial downloads, if it differs. */
+  readonly earlierUnfinished?: string;
   /** Moves a complete local file into the store. The file appears complete or not at all; the local file is deleted. */
   put(file: string, content: { readonly sha256: string; readonly bytes: number }): Promise<void>;
   /** Returns the content. @throws if it is missing. */

@@ -55,7 +55,7 @@ it.each([
 ])('a failed %s of an open file has the reason in plain words and a next step', async (syscall, what) => {
   const error = Object.assign(new Error(`EIO: i/o error, ${syscall}`), { code: 'EIO', syscall });
   expect((await failWith(error)).stderr).toBe(
-    `error: ${what}: the disk failed to read or write\n  try:     run the command again; if the error persists, check the disk for errors\n`,
+    `error: ${what}: the disk failed to read or write\n  try:     check the disk for errors\n`,
   );
 });
 

@@ -219,6 +219,11 @@ it('a system error after an accepted change does not look as if nothing was chan
   const replies = new SeenReplies();
   replies.see({ method: 'POST', url: new URL('https://s.example/restapi/oauth/token') }, 200);
   replies.see({ method: 'POST', url: new URL('https://s.example/restapi/v1.0/sms') }, 500);
+  replies.see(
+    { method: 'POST', url: new URL('https://s.example/restapi/v1.0/account/~/audit-trail/search') },
+    200,
+  );
+  replies.see({ method: 'DELETE', url: new URL('https://s.example/restapi/v1.0/subscription/1') }, 200);
   expect(toFailure(error, replies)).toMatchObject({ code: 'local', exit: 12 });
   replies.see({ method: 'POST', url: new URL('https://s.example/restapi/v1.0/sms') }, 200);
   replies.see({ method: 'GET', url: new URL('https://s.example/restapi/v1.0/sms/1') }, 200);

@@ -18,7 +18,7 @@ describe.skipIf(noSmallDisk !== undefined)('a file that the disk fails to read',
     expect(lines).toEqual([
       `error: cannot read ${what} DISK/c/${name}`,
       '  the disk failed to read or write',
-      '  try:     run the command again; if the error persists, check the disk for errors',
+      '  try:     check the disk for errors',
       'exit 12',
     ]);
   });

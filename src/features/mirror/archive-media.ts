@@ -8,6 +8,7 @@ import type { MediaStore } from '../../store/media-store.ts';
 export class ArchiveMedia implements MediaStore {
   readonly location: string;
   readonly unfinished: string;
+  readonly earlierUnfinished: string;
   readonly #own: MediaStore;
   readonly #earlier: MediaStore;
 
@@ -20,6 +21,7 @@ export class ArchiveMedia implements MediaStore {
     this.#earlier = earlier;
     this.location = earlier.location;
     this.unfinished = own.unfinished;
+    this.earlierUnfinished = earlier.unfinished;
   }
 
   put(file: string, content: { readonly sha256: string; readonly bytes: number }): Promise<void> {

@@ -103,7 +103,8 @@ export async function copyMedia(
 async function saveTwice(save: () => Promise<SaveResult>): Promise<SaveResult> {
   const first = await save();
   const result = first === 'content deleted' ? await save() : first;
-  if (result === 'content deleted') throw new Error('another run deleted the attachment file twice');
+  if (result === 'content deleted')
+    throw new Error('another run deleted the attachment file twice, or its place does not permit to read it');
   return result;
 }
 
@@ -181,8 +182,9 @@ export async function hashOf(file: string): Promise<string> {
 }
 
 /** Removes partial files; the next run downloads these attachments from the beginning. */
-export async function dropUnfinishedMedia({ unfinished }: MediaStore): Promise<void> {
-  await rm(unfinished, { recursive: true, force: true });
+export async function dropUnfinishedMedia({ unfinished, earlierUnfinished }: MediaStore): Promise<void> {
+  const folders = earlierUnfinished === undefined ? [unfinished] : [unfinished, earlierUnfinished];
+  await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
 }
 
 /**

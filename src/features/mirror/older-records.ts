@@ -9,6 +9,8 @@ export interface ScopePart {
   readonly oldest: number;
 }
 
+const second = 1000;
+
 /**
  * Determines the requests for the older records of a full sync. If a reply reports older records (SYNC-9), the service
  * may have returned only the newest records, or it may mean records before `dateFrom`. Requests with an end show which
@@ -41,13 +43,14 @@ export class OlderRecords {
     this.#most = Math.max(this.#most, received);
     if (oldest < this.#oldest) {
       this.#oldest = oldest;
-      // Records of the same millisecond may be missing, and `dateTo` may exclude its own time.
-      this.#end = oldest + 1;
+      // Records of the same second may be missing, and the service may compare only seconds or exclude `dateTo`.
+      this.#end = (Math.floor(oldest / second) + 1) * second;
     } else {
       // A service that returns only the newest records would have returned more of them.
       if (isShorter) return undefined;
-      this.#isCut = this.#end <= this.#oldest;
-      this.#end = this.#oldest - 1;
+      // More records of one second than a reply can have, or a service that ignores `dateTo`.
+      this.#isCut = received > 1 || this.#end <= this.#oldest;
+      this.#end = Math.floor(this.#oldest / second) * second - 1;
     }
     return this.#isCut ? undefined : { ...this.#request, dateTo: new Date(this.#end).toISOString() };
   }

@@ -30,7 +30,10 @@ export async function openMedia(ctx: Context, place: MediaPlace): Promise<MediaS
   try {
     const settings = s3Settings(value, ctx.env);
     const options = { send: await ctx.http(), unfinished: local.unfinished, signal: ctx.signal };
-    const whole = new S3Media(settings, options);
+    const whole = new S3Media(settings, {
+      ...options,
+      unfinished: new FolderMedia(defaultFolder).unfinished,
+    });
     if (archiveId === undefined) return whole;
     const prefix = `${settings.prefix}${partOf(archiveId)}/`;
     return new ArchiveMedia(new S3Media({ ...settings, prefix }, options), whole);

@@ -96,13 +96,17 @@ function forbiddenNumber(policy: Policy, { kind, numbers, isUnreadable }: Action
   return undefined;
 }
 
+/** Codes of countries whose numbers begin with a 0 that is not a trunk prefix, such as Italy. */
+const codesWithZero = new Set(['+225', '+241', '+242', '+378', '+39']);
+
 /**
  * Returns a forbidden prefix, and its form without a trunk 0, because the compared numbers have none: `+4409` also forbids
- * `+449`. The 0 of `+390` alone belongs to the number.
+ * `+449`.
  */
 function forbiddenForms(prefix: string): readonly string[] {
   const [code, rest] = splitAtTrunkZero(prefix) ?? [];
-  return code === undefined || rest === undefined || rest === '' ? [prefix] : [prefix, `${code}${rest}`];
+  const isTrunk = code !== undefined && rest !== undefined && rest !== '' && !codesWithZero.has(code);
+  return isTrunk ? [prefix, `${code}${rest}`] : [prefix];
 }
 
 function quietViolation(

@@ -1,3 +1,4 @@
+import { ownProcess } from '../own-process.ts';
 import { StoreError } from '../store-error.ts';
 
 /** How often work is repeated while the server restarts. */
@@ -13,12 +14,15 @@ export async function lasting<T>(
   sleep: (milliseconds: number) => Promise<void>,
   work: () => Promise<T>,
 ): Promise<T> {
+  const end = ownProcess.monotonicMilliseconds() + restartAttempts * restartPauseMilliseconds;
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await work();
     } catch (error) {
       const isRestart = error instanceof StoreError && ['lost', 'unreachable'].includes(error.problem);
-      if (!isRestart || attempt >= restartAttempts) throw error;
+      // An attempt to connect may take 10 s itself.
+      const isOver = attempt >= restartAttempts || ownProcess.monotonicMilliseconds() >= end;
+      if (!isRestart || isOver) throw error;
       await sleep(restartPauseMilliseconds);
     }
   }

@@ -167,6 +167,8 @@ describe('a policy', () => {
     ['+4409', '+442079460958', false],
     ['+3906', '+390612345678', true],
     ['+3906', '+393331234567', false],
+    ['+39035', '+390351234567', true],
+    ['+39035', '+393512345678', false],
     ['+390', '+390612345678', true],
     ['+390', '+393331234567', false],
   ])('forbids with the prefix %s the number %s: %s', async (forbidden, number, isForbidden) => {

@@ -302,8 +302,8 @@ describe.each(engines)('a message store on %s', (engine) => {
         expect(copied).toMatchObject({ added: 12, vanished: 0, olderRecordsExist: false });
         expect(first.asked.map(({ dateTo }) => dateTo)).toEqual([
           undefined,
-          new Date(Date.parse(at(7)) + 1).toISOString(),
-          new Date(Date.parse(at(3)) + 1).toISOString(),
+          new Date(Date.parse(at(7)) + 1000).toISOString(),
+          new Date(Date.parse(at(3)) + 1000).toISOString(),
         ]);
         expect(await archive.messages.retentionWarnings(now)).toEqual([]);
         expect(await verifyWhole(archive.messages, limitedService(all, 5).open)).toMatchObject([
@@ -331,6 +331,18 @@ describe.each(engines)('a message store on %s', (engine) => {
         expect(hintText(warning ?? '')).toContain('because the service did not return them');
         expect(hintText(warning ?? '')).not.toContain('--since');
         expect(others).toEqual([]);
+      });
+
+      it('removes no message of a second with more messages than a reply', async () => {
+        const archive = await newArchive(engine);
+        const crowded = all.map((one, index) => (index < 4 ? one : { ...one, creationTime: at(4) }));
+        await sync(archive, [replyText(crowded)], options);
+        const again = await syncScope(archive.messages, limitedService(crowded, 5).open, {
+          ...options,
+          full: true,
+        });
+        expect(again).toMatchObject({ vanished: 0, olderRecordsExist: true });
+        expect(await rowsOf(archive)).toHaveLength(12);
       });
 
       it('finds the end of a scope with --since, before which the service has older messages', async () => {
