@@ -11,7 +11,7 @@ import type { Settings } from '../runtime/settings.ts';
 import { askMediaHost } from './media-host.ts';
 import { budgetOwner, senderOf } from './owners.ts';
 import { once, type Parts } from './parts.ts';
-import { checkCall, hasPolicy, hourlyLimit } from './policy.ts';
+import { checkCall, hasPolicy, hourlyLimit, sendJournalParts } from './policy.ts';
 import { tokensOf } from './sign-in.ts';
 import { tracedHttp } from './traced-http.ts';
 
@@ -102,10 +102,11 @@ async function rateLimits(
 
 /** Returns the journal of sends, opened before the first request that must not be repeated. */
 function lazyRecorder(
-  { system, paths, settings, out, atEnd }: Parts,
+  parts: Parts,
   url: URL,
   { auth, store, network }: Pick<Shared, 'auth' | 'store' | 'network'>,
 ): OutcomeRecorder {
+  const { system, settings, out, atEnd } = parts;
   const recorder = once(async () => {
     const { createRecorder, openSendJournal, skewOf } = await import('../features/outcome-journal/index.ts');
     const owner = { profile: settings.profile.value, origin: url.origin };
@@ -121,14 +122,7 @@ function lazyRecorder(
       await reply.discard();
       return skew;
     };
-    const journal = await openSendJournal({
-      settings,
-      paths,
-      store,
-      now: () => system.now(),
-      sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
-      readSkew,
-    });
+    const journal = await openSendJournal({ ...sendJournalParts(parts, store), readSkew });
     atEnd(async () => journal.close());
     return createRecorder(journal, owner, {
       whose,

@@ -16,11 +16,20 @@ export function hasPolicy(settings: Settings): boolean {
   );
 }
 
+/** Returns what the journal of sends needs. Its waits for a restart of the store end when the run is interrupted. */
+export function sendJournalParts({ system, settings, paths }: Parts, store: () => Promise<Postgres>) {
+  return {
+    settings,
+    paths,
+    store,
+    now: () => system.now(),
+    sleep: (milliseconds: number) => system.sleep(milliseconds, system.signal),
+  };
+}
+
 /** Returns the policy of the profile. */
-export async function createPolicy(
-  { system, globals, settings, paths }: Parts,
-  store: () => Promise<Postgres>,
-): Promise<PolicyGuard> {
+export async function createPolicy(parts: Parts, store: () => Promise<Postgres>): Promise<PolicyGuard> {
+  const { system, globals, settings } = parts;
   const { createGuard, policyOf } = await import('../features/policy/index.ts');
   return createGuard({
     policy: policyOf(settings, { tz: system.env['TZ'], now: system.now() }),
@@ -28,13 +37,7 @@ export async function createPolicy(
     now: () => system.now(),
     async sentSince(time) {
       const { openSendJournal } = await import('../features/outcome-journal/index.ts');
-      const journal = await openSendJournal({
-        settings,
-        paths,
-        store,
-        now: () => system.now(),
-        sleep: (milliseconds) => system.sleep(milliseconds, system.signal),
-      });
+      const journal = await openSendJournal(sendJournalParts(parts, store));
       try {
         const origin = new URL(settings.baseUrl.value ?? 'http://localhost').origin;
         return await journal.countSince({ profile: settings.profile.value, origin }, time);

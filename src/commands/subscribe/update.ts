@@ -1,6 +1,6 @@
 import { extensionIds } from '../../features/directory/index.ts';
 import { checkEvents, toFilters } from '../../features/live/notification/index.ts';
-import { filterWarnings } from '../../features/live/index.ts';
+import { allFilters, filterWarnings } from '../../features/live/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -47,13 +47,6 @@ export async function updateSubscription(ctx: Context, options: SubscribeUpdateO
   await storeKeys(ctx, changed);
   for (const warning of filterWarnings(requested, changed)) ctx.out.warn(warning);
   await ctx.out.record(masked(changed, options.showSecrets), subscriptionRows.record);
-}
-
-/** Returns the filters of a subscription, including those that the service has disabled and lists separately. */
-function allFilters({ eventFilters, disabledFilters = [] }: Subscription): readonly string[] {
-  // The members of a disabled filter may be missing.
-  const disabled = disabledFilters.flatMap((one: { readonly filter?: string }) => one.filter ?? []);
-  return [...new Set([...eventFilters, ...disabled])];
 }
 
 /** Warns about the disabled filters if the service rejects a filter (SUB-4xx). */

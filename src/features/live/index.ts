@@ -5,7 +5,7 @@ export type { Delivery } from './store/deliveries.ts';
 export { textOf } from './deliver/dispatcher.ts';
 export { longWaitText } from './deliver/long-waits.ts';
 export { startRedelivery, type Redelivery } from './deliver/redelivery.ts';
-export { encryptionWarnings, filterWarnings } from './subscription/filters-in-effect.ts';
+export { allFilters, encryptionWarnings, filterWarnings } from './subscription/filters-in-effect.ts';
 export { Inbox } from './store/inbox.ts';
 export type { Provenance } from './store/stored-event.ts';
 export { inboxFile } from './store/inbox-file.ts';

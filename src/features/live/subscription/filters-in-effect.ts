@@ -25,10 +25,7 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
   const { eventFilters, disabledFilters = [] } = subscription;
   // A reply without filters contains no information about the filters in effect.
   const expected = eventFilters.length === 0 ? [] : requested;
-  const known = [
-    ...eventFilters,
-    ...disabledFilters.map((one: { readonly filter?: string }) => one.filter ?? ''),
-  ];
+  const known = allFilters(subscription);
   const missing = expected.filter((filter) => !known.some((one) => isSame(filter, one)));
   const added = eventFilters.filter((filter) => !requested.some((one) => isSame(one, filter)));
   return [
@@ -38,6 +35,16 @@ export function filterWarnings(requested: readonly string[], subscription: Subsc
     ...added.map((filter) => `the service delivers ${filter}, although ucctl did not request these events`),
     ...disabledFilters.map((one: Partial<(typeof disabledFilters)[number]>) => disabledWarning(one)),
   ];
+}
+
+/** Returns the filters of a subscription, including those that the service has disabled and lists separately. */
+export function allFilters({
+  eventFilters,
+  disabledFilters = [],
+}: Pick<Subscription, 'eventFilters' | 'disabledFilters'>): readonly string[] {
+  // The members of a disabled filter may be missing.
+  const disabled = disabledFilters.flatMap((one: { readonly filter?: string }) => one.filter ?? []);
+  return [...new Set([...eventFilters, ...disabled])];
 }
 
 /** Returns a warning if the service does not encrypt events whose encryption was requested (CURRENT-11). */
