@@ -1,5 +1,7 @@
+import { dayMilliseconds } from '../platform/day.ts';
+
 /** Milliseconds for which a dedupe key prevents a second send. */
-export const dedupeKeyMilliseconds = 24 * 3_600_000;
+export const dedupeKeyMilliseconds = dayMilliseconds;
 
 /** The options of commands for messages and calls, which must not be sent twice. */
 export const dedupeKeyOption = {

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { AuditFilter, AuditRecord } from '../../contract/audit.ts';
 import { auditTrail } from '../../contract/limits.ts';
 import { extensionIds, openDirectory } from '../../features/directory/index.ts';
@@ -27,7 +28,6 @@ export interface AuditListOptions extends WindowOptions {
 }
 
 const defaultLimit = 100;
-const dayMilliseconds = 86_400_000;
 /** Length of the period without --since. */
 const defaultPeriod = 7 * dayMilliseconds;
 /** The word for the company in `--target`. */

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { fetchAttachmentOf } from '../../features/download/index.ts';
 import { PermanentTaskError, type ClaimedTask, type TaskWork } from '../../features/fleet/index.ts';
 import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.ts';
@@ -31,7 +32,7 @@ export interface TaskCounts {
  * Milliseconds before the last sync of the call log from which calls are read again, because call legs can
  * arrive late.
  */
-const callOverlap = 86_400_000;
+const callOverlap = dayMilliseconds;
 
 /** Codes of failures that every retry repeats until somebody changes the sign-in or the archive. */
 const permanentCodes = new Set(['other_mailbox', 'other_account', 'legal_hold']);

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
 import { AgentTally, agentPartsOf, type AgentPart } from './agent-tally.ts';
@@ -50,8 +51,6 @@ interface ClosedCall {
 interface UndecidedCall extends ClosedCall {
   readonly deletedOwner: string;
 }
-
-const dayMilliseconds = 86_400_000;
 
 /** Maximum time in milliseconds between the records of one call in an ordered log. */
 const openMilliseconds = dayMilliseconds;

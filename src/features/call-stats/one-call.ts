@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
 import { outcomeOf, type CallOutcome } from './outcome.ts';
 
@@ -62,7 +63,7 @@ export type OneCall<R> = R & {
 };
 
 /** Longest time in milliseconds between the records of one call in an ordered log. */
-const openMilliseconds = 86_400_000;
+const openMilliseconds = dayMilliseconds;
 /**
  * Time in milliseconds beyond a limited list that is searched for further records of the last call, such as the records
  * of agents whose phones rang.

@@ -1,8 +1,8 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { sentFaxDays } from '../../contract/limits.ts';
 import type { Database } from '../../platform/sqlite.ts';
 import {
   crowdedWarning,
-  dayMilliseconds,
   graceDays,
   looked,
   olderThanScopeWarning,

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../../platform/day.ts';
 import type { CallLogFilter, CallLogRecord } from '../../../contract/call-log.ts';
 import { isoWithOffset } from '../../../platform/moment.ts';
 import type { CallCounts, CallStore, CallStream, PendingReading } from '../../../store/call-store.ts';
@@ -78,7 +79,7 @@ const beginning = Date.UTC(2000);
 /** Records per transaction: the maximum page size. */
 const recordsAtOnce = 1000;
 /** Maximum age, in milliseconds, of a call without an end that is requested again. */
-const longestCall = 30 * 86_400_000;
+const longestCall = 30 * dayMilliseconds;
 /**
  * Maximum number of attempts in sequence that store nothing because the position changed. If two processes sync a scope,
  * one of them may always store a page before the other.
