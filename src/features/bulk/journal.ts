@@ -174,12 +174,18 @@ export class Journal {
     this.mark(run, seqs, 'planned');
   }
 
-  /** Sets the state of a run, and marks the run that it has undone, in one transaction. */
+  /**
+   * Sets the state of a run, and marks the run that it has undone, in one transaction. If that run was an undo itself, the
+   * changes of the run that it had undone are in effect again.
+   */
   finish(run: string, state: RunHead['state'], undone?: string): void {
     const update = this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?');
     transaction(this.#db, () => {
       update.run(state, this.#now(), run);
-      if (undone !== undefined) update.run('undone', this.#now(), undone);
+      if (undone === undefined) return;
+      update.run('undone', this.#now(), undone);
+      const detail = this.detail(undone) as { readonly undoes?: string } | undefined;
+      if (detail?.undoes !== undefined) update.run('done', this.#now(), detail.undoes);
     });
   }
 

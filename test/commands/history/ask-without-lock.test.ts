@@ -51,7 +51,7 @@ async function openInterrupted(): Promise<Desk> {
 describe('other runs do not wait for the answer to', () => {
   it('history undo', async () => {
     await using desk = await openWithRun();
-    const undone = await answered(desk, 'history undo last', 'Undo 2 changes?', async () => {
+    const undone = await answered(desk, 'history undo last', 'Undo 2 changes of ', async () => {
       expect(await desk.run('queue assign --queue Billing --add 105 --yes')).toMatchObject({ exit: 0 });
     });
     expect(undone.exit).toBe(0);
@@ -72,11 +72,11 @@ describe('a change by another process before the answer', () => {
   it('an undo of the same run is detected', async () => {
     await using desk = await openWithRun();
     const id = (await desk.run('history list --fields id')).stdout.trim();
-    const undone = await answered(desk, `history undo ${id}`, 'Undo 2 changes?', async () => {
+    const undone = await answered(desk, `history undo ${id}`, 'Undo 2 changes of ', async () => {
       expect(await desk.run(`history undo ${id} --yes`)).toMatchObject({ exit: 0 });
     });
     expect([undone.exit, undone.stderr]).toEqual([
-      2,
+      11,
       expect.stringContaining(`run ${id} has already been undone`),
     ]);
     expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\nundone');
@@ -84,7 +84,7 @@ describe('a change by another process before the answer', () => {
 
   it('another change of the same agents is detected by an undo, also after a quick answer', async () => {
     await using desk = await openWithRun();
-    const undone = await answered(desk, 'history undo last', 'Undo 2 changes?', async () => {
+    const undone = await answered(desk, 'history undo last', 'Undo 2 changes of ', async () => {
       expect(await desk.run('queue assign --queue 201 --remove 106 --yes')).toMatchObject({ exit: 0 });
       desk.writes();
     });

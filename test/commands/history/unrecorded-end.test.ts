@@ -56,7 +56,8 @@ test.each(["NEW.state = 'done'", "NEW.state = 'undone'"])(
     expect([again.exit, await isMember(desk)]).toEqual([11, false]);
     expect(await desk.run('queue apply --resume last --yes')).toMatchObject({ exit: 0 });
     expect((await desk.run('history list --fields state')).stdout).toBe('done\nundone\n');
-    expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+    const [undo] = (await desk.run('history list --fields id')).stdout.split('\n');
+    expect(await desk.run(`history undo ${undo} --yes`)).toMatchObject({ exit: 0 });
     expect(await isMember(desk)).toBe(true);
   },
 );
