@@ -98,8 +98,8 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
       now: ctx.now(),
       detail,
       items: payloads.map(textItem),
+      abandons: abandoned,
     });
-    for (const id of abandoned) journal.finish(id, 'abandoned');
     if (abandoned.length > 0) ctx.out.note(`abandoned: ${abandoned.join(', ')}`);
     await sendAndReport(ctx, api, journal, run, options);
   });

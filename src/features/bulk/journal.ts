@@ -56,6 +56,8 @@ export interface NewRun<P> {
   /** The data that resuming and undoing require, stored as JSON. */
   readonly detail: unknown;
   readonly items: readonly NewItem<P>[];
+  /** IDs of the open runs that this run replaces. */
+  readonly abandons?: readonly string[];
 }
 
 interface ItemRow {
@@ -115,12 +117,13 @@ export class Journal {
   }
 
   /**
-   * Writes all items of a run as `planned`, in one transaction, before the first request. Also deletes some old runs.
-   * Returns the ID of the run.
+   * Writes all items of a run as `planned`, in one transaction, before the first request. Also abandons the runs that it
+   * replaces, and deletes some old runs. Returns the ID of the run.
    */
   create<P>(run: NewRun<P>): string {
     return transaction(this.#db, () => {
       const id = this.#begin(run);
+      for (const abandoned of run.abandons ?? []) this.#end(abandoned, 'abandoned');
       deleteOldRuns(this.#db, run.now);
       const insert = prepareNamed(
         this.#db,
@@ -179,14 +182,17 @@ export class Journal {
    * changes of the run that it had undone are in effect again.
    */
   finish(run: string, state: RunHead['state'], undone?: string): void {
-    const update = this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?');
     transaction(this.#db, () => {
-      update.run(state, this.#now(), run);
+      this.#end(run, state);
       if (undone === undefined) return;
-      update.run('undone', this.#now(), undone);
+      this.#end(undone, 'undone');
       const detail = this.detail(undone) as { readonly undoes?: string } | undefined;
-      if (detail?.undoes !== undefined) update.run('done', this.#now(), detail.undoes);
+      if (detail?.undoes !== undefined) this.#end(detail.undoes, 'done');
     });
+  }
+
+  #end(run: string, state: RunHead['state']): void {
+    this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, this.#now(), run);
   }
 
   /** Returns the runs, newest first; with a filter, only these. */

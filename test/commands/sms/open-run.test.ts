@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -170,6 +171,21 @@ describe('a list of texts whose run is still open', () => {
     expect(desk.texts()).toHaveLength(4);
     expect((await desk.run('sms send --resume last --new-run --yes')).exit).toBe(2);
     expect((await desk.run(['sms', 'send', '--to', '+16505551000', 'x', '--new-run', '--yes'])).exit).toBe(2);
+  });
+
+  it('--new-run creates no run if the open run cannot be abandoned', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const { id } = await desk.breakAt(1);
+    const journal = openDatabase(join(desk.paths.state, 'runs.db'));
+    onTestFinished(() => journal.close());
+    journal.exec(
+      "CREATE TRIGGER broken BEFORE UPDATE ON run WHEN NEW.state = 'abandoned' BEGIN SELECT RAISE(ABORT, 'disk'); END",
+    );
+    expect(await desk.run([...send(), '--new-run'])).not.toMatchObject({ exit: 0 });
+    expect([desk.texts(), await desk.states()]).toEqual([['Hello Ann'], [`${id}\topen`]]);
+    journal.exec('DROP TRIGGER broken');
+    expect(await desk.run([...send(), '--new-run'])).toMatchObject({ exit: 0 });
+    expect(await desk.states()).toEqual([expect.stringMatching(/\tdone$/), `${id}\tabandoned`]);
   });
 
   it('with the same --dedupe-key it is sent again: the key sends nothing twice', async () => {
