@@ -38,6 +38,7 @@ export { progressText } from './progress.ts';
 export {
   findResumable,
   findRun,
+  newestRun,
   requireSameService,
   runOrigin,
   runsOf,

@@ -7,8 +7,8 @@ import { hasColumn } from '../../platform/sqlite/ensure-column.ts';
 import { digestColumn, openJournalTables, readJournalTables } from './journal-tables.ts';
 import { deleteOldRuns } from './run-retention.ts';
 import {
+  conditionOf,
   headsOf,
-  newestFirst,
   summariesOf,
   type ItemStatus,
   type RunFilter,
@@ -196,26 +196,15 @@ export class Journal {
   }
 
   /** Returns the runs, newest first; with a filter, only these. */
-  list({ kind, isOpen, ids, limit }: RunFilter = {}): readonly RunSummary[] {
-    const among = ids === undefined ? '' : ' AND id IN (SELECT value FROM json_each(:ids))';
-    const condition = `(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)${among}`;
-    return summariesOf(
-      this.#db,
-      limit === undefined
-        ? condition
-        : `rowid IN (SELECT rowid FROM run WHERE ${condition} ${newestFirst} LIMIT :limit)`,
-      {
-        kind: kind ?? null,
-        isOpen: isOpen === undefined ? null : Number(isOpen),
-        ...(ids && { ids: JSON.stringify(ids) }),
-        ...(limit !== undefined && { limit }),
-      },
-    );
+  list(filter: RunFilter = {}): readonly RunSummary[] {
+    const { condition, values } = conditionOf(filter);
+    return summariesOf(this.#db, condition, values);
   }
 
-  /** Returns all runs, newest first, without the numbers of their items. */
-  heads(): readonly RunHead[] {
-    return headsOf(this.#db, 'TRUE');
+  /** Like `list`, without the numbers of items. Reads no items. */
+  heads(filter: RunFilter = {}): readonly RunHead[] {
+    const { condition, values } = conditionOf(filter);
+    return headsOf(this.#db, condition, values);
   }
 
   /**
