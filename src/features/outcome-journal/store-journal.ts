@@ -1,7 +1,6 @@
 import { machineName } from '../../platform/machine-name.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
-import { lasting } from '../../platform/postgres/lasting.ts';
 import { storeLock } from '../../platform/postgres/store-lock.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
@@ -37,7 +36,7 @@ const used = "state not in ('failed', 'not-sent')";
 /**
  * The journal that machines share. A key is claimed in one transaction, so that no other machine sends a request that
  * one machine has claimed. All stored times come from the clock of the store, and are converted to the clock of this
- * machine. If the connection is lost, a claim and its end are repeated for about 10 s.
+ * machine. If the connection is lost, a claim and its end are repeated for about 15 s.
  */
 export class StoreSendJournal implements SendJournal {
   readonly #db: Postgres;
@@ -100,7 +99,7 @@ export class StoreSendJournal implements SendJournal {
   }
 
   #lasting<T>(work: () => Promise<T>): Promise<T> {
-    return lasting(this.#sleep, work);
+    return this.#db.restartWait.lasting(this.#sleep, work);
   }
 
   /** Returns the values of the first eleven columns of both inserts. */
