@@ -1,5 +1,5 @@
-import type { ReplySink } from '../../store/reply.ts';
-import { OlderRecords, type ScopePart } from './older-records.ts';
+import { OlderRecords, type SyncPart } from '../../runtime/older-records.ts';
+import type { ReplySink, SyncInfo } from '../../store/reply.ts';
 import { OtherMailboxError } from './other-mailbox.ts';
 import { readAhead, type Chunks } from './read-ahead.ts';
 import { isMessageTime } from './record.ts';
@@ -16,6 +16,11 @@ export interface ScopeSync {
    * name the extension.
    */
   readonly owner?: (() => Promise<string>) | undefined;
+}
+
+/** One reply of a sync with its length in bytes. */
+interface ScopePart extends SyncPart {
+  readonly info: SyncInfo & { readonly bytes: number };
 }
 
 /** Passes the records of all replies to a sink, once. The result has the token of the first reply, whose scope has no end. */
@@ -61,7 +66,7 @@ function mayReportOlder(body: readonly Uint8Array[]): boolean {
   return /"olderRecordsExist"\s*:\s*true/.test(Buffer.concat(body).toString('latin1'));
 }
 
-function nextAfter(older: OlderRecords, parts: readonly ScopePart[]): SyncRequest | undefined {
+function nextAfter(older: OlderRecords<SyncRequest>, parts: readonly ScopePart[]): SyncRequest | undefined {
   const last = parts.at(-1);
   return last && older.next(last);
 }

@@ -2,7 +2,6 @@ import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
 import { messageTypeOf } from '../../../contract/message-type.ts';
 import type { SyncReply } from '../../../contract/message-store.ts';
-import { hasErrorCode } from '../../../errors/service.ts';
 import type { Notification } from '../../../contract/subscription.ts';
 import { recoveryOf } from '../notification/event-kinds.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
@@ -10,9 +9,7 @@ import type { Received } from '../notification/notification.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
 import { receivedFrom } from '../notification/notification.ts';
 import type { Gap } from '../subscription/renew.ts';
-
-/** The error code for a sync token that is no longer valid (SYNC-15). */
-const staleTokenCode = 'MSG-333';
+import { overlapMilliseconds, syncSince, type SyncQuery } from './sync-since.ts';
 
 /** The events and sync points of one receiver. */
 export interface RecoveryStore {
@@ -47,8 +44,6 @@ export interface RecoveryResult {
 
 /** Number of messages that the first sync records as known, so that a later sync does not count them as new. */
 const firstSyncRecords = 50;
-/** Period in milliseconds before the previous sync whose changes a sync repeats (SYNC-14), with a margin. */
-const overlapMilliseconds = 6000;
 /** Number of stored events before a sync point that may announce messages after it. */
 export const lookBack = 1000;
 
@@ -139,13 +134,13 @@ export class Recovery {
     // The sync has no effective date limit, because a limit from the clock of this machine could exclude
     // messages if the clocks differ.
     const dateFrom = '2000-01-01T00:00:00Z';
-    const query = { syncType: 'FSync', dateFrom, recordCount: firstSyncRecords };
+    const query = { syncType: 'FSync', dateFrom, recordCount: firstSyncRecords } as const;
     await this.#save(extensionId, await this.#sync(extensionId, query));
   }
 
-  #sync(extensionId: string, query: Readonly<Record<string, string | number>>): Promise<SyncReply> {
+  #sync(extensionId: string, query: SyncQuery): Promise<SyncReply> {
     const { api, signal } = this.#settings;
-    return api.messages.sync(query, extensionId, { signal });
+    return api.messages.sync({ ...query }, extensionId, { signal });
   }
 
   async #mailbox(extensionId: string, filters: readonly string[]): Promise<number> {
@@ -154,7 +149,7 @@ export class Recovery {
       await this.#first(extensionId);
       return 0;
     }
-    const reply = await this.#since(extensionId, point);
+    const reply = await syncSince((query) => this.#sync(extensionId, query), point);
     const announced = await this.#announced(extensionId, point);
     let found = 0;
     for (const message of inOrder(reply.records)) {
@@ -168,16 +163,6 @@ export class Recovery {
     }
     await this.#save(extensionId, reply);
     return found;
-  }
-
-  async #since(extensionId: string, point: SyncPoint): Promise<SyncReply> {
-    try {
-      return await this.#sync(extensionId, { syncType: 'ISync', syncToken: point.token });
-    } catch (error) {
-      if (!hasErrorCode(error, staleTokenCode)) throw error;
-      const dateFrom = new Date(point.takenAt - overlapMilliseconds).toISOString();
-      return this.#sync(extensionId, { syncType: 'FSync', dateFrom });
-    }
   }
 
   /** Returns the IDs of the messages in received and recovered notifications. */

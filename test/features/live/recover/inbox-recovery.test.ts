@@ -3,6 +3,7 @@ import type { Client } from '../../../../src/client/index.ts';
 import { Inbox, readNotification, type Received } from '../../../../src/features/live/index.ts';
 import { inboxRecovery } from '../../../../src/features/live/recover/inbox-recovery.ts';
 import { Recovery, type RecoveryStore } from '../../../../src/features/live/recover/recovery.ts';
+import { ApiError } from '../../../../src/errors/service.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
 const filter = '/restapi/v1.0/account/1/extension/2/message-store';
@@ -93,4 +94,49 @@ it.each([
   const change = { ...(type && { type }), newMessageIds: ['1'] };
   const [event] = inbox.after(receiver, 0);
   expect(event?.notification()).toMatchObject({ body: { changes: [change] } });
+});
+
+const invalidToken = new ApiError({
+  status: 400,
+  errorCode: 'MSG-333',
+  message: 'Full synchronization is required',
+  request: { method: 'GET', path: '/message-sync' },
+});
+
+/** A service that rejects sync tokens, and returns at most the 5 newest messages of a range. There is one every 10 s. */
+function serviceWithoutTokens(count: number) {
+  const time = (index: number): string => new Date(now + index * 10_000).toISOString();
+  const all = Array.from({ length: count }, (_, index) => ({
+    id: String(index),
+    type: 'SMS',
+    creationTime: time(index),
+  }));
+  const asked: string[] = [];
+  const sync = async ({ syncType, dateFrom = '', dateTo = '9' }: Readonly<Record<string, string>>) => {
+    if (syncType === 'ISync') throw invalidToken;
+    asked.push(dateTo);
+    const inRange = all.filter(({ creationTime: at }) => at >= dateFrom && at <= dateTo).toReversed();
+    const syncInfo = {
+      syncToken: `token-${asked.length}`,
+      syncTime: time(count),
+      olderRecordsExist: inRange.length > 5,
+    };
+    return { records: inRange.slice(0, 5), syncInfo };
+  };
+  return { api: { messages: { sync } } as unknown as Client, asked };
+}
+
+it('spec:SYNC-15 recovers all messages since an invalid token, although a full sync returns only the newest', async () => {
+  const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
+  onTestFinished(() => inbox.close());
+  const store = inboxRecovery(inbox, receiver);
+  await store.savePoint('2', { token: 'expired', takenAt: now + 30_000, known: ['0', '1', '2'] });
+  const { signal } = new AbortController();
+  const { api, asked } = serviceWithoutTokens(16);
+  const recovery = new Recovery([filter], { store, api, signal, now: () => now });
+  expect(await recovery.messages()).toBe(13);
+  const ids = Array.from({ length: 13 }, (_, index) => `recovered:2:${index + 3}`);
+  expect(inbox.after(receiver, 0).map(({ key }) => key)).toEqual(ids);
+  expect(asked).toHaveLength(3);
+  expect(inbox.syncPoints.of(receiver, '2')).toMatchObject({ token: 'token-1' });
 });
