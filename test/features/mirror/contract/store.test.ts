@@ -738,6 +738,9 @@ describe.each(engines)('a message store on %s', (engine) => {
       await sync(archive, [replyText([message(1)]).replace('extension/7/', '')], { extensionId: '~' });
       expect(await archive.messages.ownMailbox()).toBeUndefined();
       expect(await verifyWhole(archive.messages, limitedService([], 5).open)).toEqual([]);
+      const later = now + 3 * 86_400_000;
+      expect(await archive.messages.retentionWarnings(later)).toEqual([]);
+      expect(await archive.messages.status(later)).toEqual([]);
     });
 
     it('checks itself, and gives samples', async () => {
