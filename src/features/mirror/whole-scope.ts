@@ -87,17 +87,26 @@ async function readPart(
 ): Promise<ScopePart> {
   let received = 0;
   let oldest = Infinity;
+  let account: string | undefined;
   const info = await readReply(body, {
     records(texts) {
       received += texts.length;
-      for (const text of texts) oldest = Math.min(oldest, timeIn(text));
+      for (const text of texts) {
+        oldest = Math.min(oldest, timeIn(text));
+        account ??= accountIn(text);
+      }
       return sink.records(texts);
     },
     problem: (id, problem) => sink.problem(id, problem),
   });
   const answered = info.extensionId ?? (await owner?.());
   if (answered !== undefined && answered !== extensionId) throw new OtherMailboxError(extensionId, answered);
-  return { info, received, oldest };
+  return { info: { ...info, accountId: info.accountId ?? account }, received, oldest };
+}
+
+/** Returns the account in the address of a record, because the address of the reply is optional. */
+function accountIn(text: string): string | undefined {
+  return /"uri"\s*:\s*"[^"]*\/account\/(\d+)\//.exec(text)?.[1];
 }
 
 /** Returns the creation time in the text of a record; `Infinity` without a valid time. Parsing the record takes longer. */
