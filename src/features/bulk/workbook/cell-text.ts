@@ -1,5 +1,6 @@
 import type { Cell, CellValue } from 'hucre/xlsx';
 import { addedBy, fixedText, sectionFor, sectionsOf, shownBy } from './number-format.ts';
+import { missingText } from './prepared-workbook.ts';
 import { sheetTime } from './sheet-time.ts';
 
 /** The text of a cell. */
@@ -12,10 +13,11 @@ export interface CellText {
 /** Returns the text of a cell, in the notation of a CSV list. */
 export function cellText(
   value: CellValue,
-  cell: Pick<Cell, 'formula' | 'style'> | undefined,
+  cell: Pick<Cell, 'formula' | 'style' | 'type'> | undefined,
   is1904: boolean,
 ): CellText {
   if (value === null) return { text: cell?.formula === undefined ? '' : `=${cell.formula}` };
+  if (cell?.type === 'error' && value === missingText) return { text: missingText, problem: missingProblem };
   const { numFmt } = cell?.style ?? {};
   if (value instanceof Date) {
     const text = sheetTime(value, pictureOf(numFmt), is1904);
@@ -31,6 +33,9 @@ export function cellText(
 const outOfRange = '#####';
 const outOfRangeProblem =
   'has a number that its date format cannot show; format the column as text, then enter the value again';
+
+const missingProblem =
+  'refers to a text that the workbook does not contain; enter the value again, or save the workbook again';
 
 /** Returns the text with the digits and the plus sign that the number format adds, as `+44` of `"+44"0`. */
 function withAdded(value: number | string, plain: string, format: string | undefined): CellText {
