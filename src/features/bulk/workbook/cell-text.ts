@@ -1,5 +1,5 @@
 import type { Cell, CellValue } from 'hucre/xlsx';
-import { addedBy, fixedText, sectionFor, sectionsOf, shownBy } from './number-format.ts';
+import { addedBy, fixedText, sectionFor, sectionsOf, shownBy, zeroPaddedBy } from './number-format.ts';
 import { missingText } from './prepared-workbook.ts';
 import { sheetTime } from './sheet-time.ts';
 
@@ -89,12 +89,9 @@ function shownNumber(value: number, picture: string): string | undefined {
 export function zeroPadded(value: CellValue, format: string | undefined): string | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || format === undefined)
     return undefined;
-  const [positive = ''] = format.split(';');
-  const picture = positive.replaceAll(/\[[^\]]*\]/g, '');
-  const digits = String(value);
-  const literal = /^"(0+)"[0#]+$/.exec(picture)?.[1];
-  const shown = /^0{2,}$/.test(picture) ? digits.padStart(picture.length, '0') : `${literal ?? ''}${digits}`;
-  return shown === digits ? undefined : shown;
+  // A condition does not change what a section shows.
+  const section = sectionFor(sectionsOf(format.replaceAll(/\[[<>=][^\]]*\]/g, '')), value);
+  return section && zeroPaddedBy(section, String(value));
 }
 
 /** Returns the name of a cell, such as `B3`, from its row and column, counted from 0. */
