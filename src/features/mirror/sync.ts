@@ -1,5 +1,4 @@
-import { hasNoCode } from '../../errors/service-codes.ts';
-import { ApiError } from '../../errors/service.ts';
+import { isRejectedSyncToken } from '../../errors/service-codes.ts';
 import type { Stream, SyncScope } from '../../store/mailbox.ts';
 import type { SyncStore } from '../../store/message-store.ts';
 import type { OnDelete, SyncCounts } from '../../store/reply.ts';
@@ -69,7 +68,7 @@ async function syncOnce(store: SyncWriter, open: OpenSync, options: SyncOptions)
   try {
     return await copy(sync, incrementalSync(stream.syncToken));
   } catch (error) {
-    if (!isTokenError(error)) throw error;
+    if (!isRejectedSyncToken(error)) throw error;
     return copy(sync, full, { repaired: true });
   }
 }
@@ -148,12 +147,4 @@ function countBytes(body: AsyncIterable<Uint8Array>) {
       await chunks.return?.().catch(() => undefined);
     },
   };
-}
-
-/**
- * Whether the service rejected the token. Error codes differ between services, so only the status is checked. A reply
- * without a code comes from another server, such as a proxy.
- */
-function isTokenError(error: unknown): boolean {
-  return error instanceof ApiError && [400, 404, 410].includes(error.status) && !hasNoCode(error);
 }

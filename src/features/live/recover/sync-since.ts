@@ -1,10 +1,8 @@
 import type { SyncReply } from '../../../contract/message-store.ts';
-import { hasErrorCode } from '../../../errors/service.ts';
+import { isRejectedSyncToken } from '../../../errors/service-codes.ts';
 import { OlderRecords, type SyncPart } from '../../../runtime/older-records.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
 
-/** The error code for a sync token that is no longer valid (SYNC-15). */
-const staleTokenCode = 'MSG-333';
 /** Period in milliseconds before the previous sync whose changes a sync repeats (SYNC-14), with a margin. */
 export const overlapMilliseconds = 6000;
 
@@ -24,7 +22,7 @@ export async function syncSince(sync: Sync, { token, takenAt }: SyncPoint): Prom
   try {
     return await sync({ syncType: 'ISync', syncToken: token });
   } catch (error) {
-    if (!hasErrorCode(error, staleTokenCode)) throw error;
+    if (!isRejectedSyncToken(error)) throw error;
     const dateFrom = new Date(takenAt - overlapMilliseconds).toISOString();
     return syncWhole(sync, { syncType: 'FSync', dateFrom });
   }

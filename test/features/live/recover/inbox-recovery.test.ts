@@ -96,15 +96,16 @@ it.each([
   expect(event?.notification()).toMatchObject({ body: { changes: [change] } });
 });
 
-const invalidToken = new ApiError({
-  status: 400,
-  errorCode: 'MSG-333',
-  message: 'Full synchronization is required',
-  request: { method: 'GET', path: '/message-sync' },
-});
+const invalidToken = (status: number, errorCode: string): ApiError =>
+  new ApiError({
+    status,
+    errorCode,
+    message: 'Full synchronization is required',
+    request: { method: 'GET', path: '/message-sync' },
+  });
 
 /** A service that rejects sync tokens, and returns at most the 5 newest messages of a range. There is one every 10 s. */
-function serviceWithoutTokens(count: number) {
+function serviceWithoutTokens(count: number, rejection: ApiError) {
   const time = (index: number): string => new Date(now + index * 10_000).toISOString();
   const all = Array.from({ length: count }, (_, index) => ({
     id: String(index),
@@ -113,7 +114,7 @@ function serviceWithoutTokens(count: number) {
   }));
   const asked: string[] = [];
   const sync = async ({ syncType, dateFrom = '', dateTo = '9' }: Readonly<Record<string, string>>) => {
-    if (syncType === 'ISync') throw invalidToken;
+    if (syncType === 'ISync') throw rejection;
     asked.push(dateTo);
     const inRange = all.filter(({ creationTime: at }) => at >= dateFrom && at <= dateTo).toReversed();
     const syncInfo = {
@@ -126,17 +127,24 @@ function serviceWithoutTokens(count: number) {
   return { api: { messages: { sync } } as unknown as Client, asked };
 }
 
-it('spec:SYNC-15 recovers all messages since an invalid token, although a full sync returns only the newest', async () => {
-  const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
-  onTestFinished(() => inbox.close());
-  const store = inboxRecovery(inbox, receiver);
-  await store.savePoint('2', { token: 'expired', takenAt: now + 30_000, known: ['0', '1', '2'] });
-  const { signal } = new AbortController();
-  const { api, asked } = serviceWithoutTokens(16);
-  const recovery = new Recovery([filter], { store, api, signal, now: () => now });
-  expect(await recovery.messages()).toBe(13);
-  const ids = Array.from({ length: 13 }, (_, index) => `recovered:2:${index + 3}`);
-  expect(inbox.after(receiver, 0).map(({ key }) => key)).toEqual(ids);
-  expect(asked).toHaveLength(3);
-  expect(inbox.syncPoints.of(receiver, '2')).toMatchObject({ token: 'token-1' });
-});
+it.each([
+  [400, 'MSG-333'],
+  [404, 'CMN-102'],
+  [410, 'MSG-999'],
+])(
+  'spec:SYNC-15 recovers all messages since an invalid token (%s %s), although a full sync returns only the newest',
+  async (status, code) => {
+    const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
+    onTestFinished(() => inbox.close());
+    const store = inboxRecovery(inbox, receiver);
+    await store.savePoint('2', { token: 'expired', takenAt: now + 30_000, known: ['0', '1', '2'] });
+    const { signal } = new AbortController();
+    const { api, asked } = serviceWithoutTokens(16, invalidToken(status, code));
+    const recovery = new Recovery([filter], { store, api, signal, now: () => now });
+    expect(await recovery.messages()).toBe(13);
+    const ids = Array.from({ length: 13 }, (_, index) => `recovered:2:${index + 3}`);
+    expect(inbox.after(receiver, 0).map(({ key }) => key)).toEqual(ids);
+    expect(asked).toHaveLength(3);
+    expect(inbox.syncPoints.of(receiver, '2')).toMatchObject({ token: 'token-1' });
+  },
+);
