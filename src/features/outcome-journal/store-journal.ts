@@ -265,16 +265,19 @@ export class StoreSendJournal implements SendJournal {
   }
 }
 
-/** Makes claims of the same key, of the same text, or of the same hourly limit one after another. */
+/**
+ * Makes claims of the same key, of the same text, or of the same hourly limit one after another. The order of the locks
+ * is the same in each claim and version, so that no two claims wait for each other.
+ */
 async function lockClaim(transaction: Queries, { sender, call, dedupeKey, admit }: Claim): Promise<void> {
   const { origin, profile } = sender;
   const locks = [
     ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
+    ...(admit ? [`limit ${origin} ${profile}`] : []),
     // A text of a list and the same text alone have different keys.
     ...(dedupeKey === undefined || call.digest === '' ? [] : [`text ${origin} ${call.digest}`]),
-    ...(admit ? [`limit ${origin} ${profile}`] : []),
   ];
-  for (const lock of locks.toSorted()) await transaction.run(storeLock('$1'), [lock]);
+  for (const lock of locks) await transaction.run(storeLock('$1'), [lock]);
 }
 
 async function endIn(db: Queries, id: number, { state, serviceId }: Ending): Promise<void> {
