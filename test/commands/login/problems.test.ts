@@ -85,6 +85,9 @@ describe('a session file that is damaged', () => {
       ]);
       expect(`${stdout}${stderr}`).not.toContain('not signed in');
     }
+    const preview = await run('logout -n');
+    expect([preview.exit, preview.stderr]).toEqual([0, expect.stringContaining('would remove the session')]);
+    expect((await run('status')).stderr).toContain(said);
     expect((await run('logout')).stderr).toContain('removed');
     expect((await run('status')).stderr).toContain('is not signed in');
     damage();
