@@ -73,6 +73,7 @@ test.each([
     failWhen(desk, table, condition);
     const failed = await desk.run('queue assign --file q.csv --yes --results r.csv');
     expect([failed.exit, await isMember(desk)]).toEqual([12, true]);
+    expect(failed.stderr.includes('all changes are made')).toBe(table === 'run');
     expect(readFileSync(join(desk.cwd, 'r.csv'), 'utf8')).toContain(`203,105,add,${outcome}`);
   },
 );
