@@ -100,4 +100,22 @@ describe('a change by another process before the answer', () => {
     expect(resumed.exit).toBe(0);
     expect(desk.writes()).toEqual([]);
   });
+
+  it('a text that was not sent after all needs a new confirmation', async () => {
+    await using desk = await openDesk({ files: { 'list.csv': 'to\n+16505550101\n+16505550102\n' } });
+    await desk.sandbox.control('POST', '/faults', { kind: 'bad-json', operation: 'sendSms', times: 2 });
+    const sent = await desk.run('sms send -f list.csv --template Hello --from +16505550110 --yes');
+    expect(sent.exit).toBe(14);
+    const [one, other] = (await desk.run('outcome list --fields id')).stdout.trim().split('\n');
+    const resolve = async (id: string | undefined): Promise<void> => {
+      expect(await desk.run(`outcome resolve ${id} --as not-sent`)).toMatchObject({ exit: 0 });
+    };
+    await resolve(one);
+    const resumed = await answered(desk, 'sms send --resume last', 'Resume run', async () => {
+      await resolve(other);
+      desk.writes();
+    });
+    expect([resumed.exit, resumed.stderr]).toEqual([11, expect.stringContaining('not confirmed: ')]);
+    expect(desk.writes()).toEqual([]);
+  });
 });
