@@ -137,7 +137,8 @@ function sendChanges<P>(
         },
       });
     } catch (error) {
-      // The run may have sent changes that the files still show as not sent.
+      // The run may have sent changes that the files still show as not sent. An earlier write must not end after this one.
+      await results.settle();
       await results.write().catch(() => undefined);
       throw error;
     } finally {
@@ -163,7 +164,7 @@ async function reportEnd<P>(
   { end, items, counts, unwritten }: RunEnd<P>,
 ): Promise<void> {
   const { ctx, run, options, resume, unchanged, unit = changeUnit } = request;
-  const again = request.again ?? undoAgain(undoes);
+  const again = unwritten ? writeAgain(request) : (request.again ?? undoAgain(undoes));
   const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
   const isResumed = options.resume !== undefined;
   const ended = { end, counts, run, unit, resume, skipped: skipped.length, unchanged, again, reasons };
@@ -208,14 +209,17 @@ function throwError(
 ): void {
   if (counts.unknown > 0 && unknownError) throw unknownError(counts, end.error);
   if (error !== undefined) throw error;
-  if (unwritten) throw withoutResults(unwritten, ucctl(`${resume.ucctl} ${run}`));
+  if (unwritten) throw withoutResults(unwritten, writeAgain({ resume, run }));
+}
+
+/** The next step after results files that could not be written: resuming a finished run only writes them. */
+function writeAgain({ resume, run }: Pick<RunRequest<never>, 'resume' | 'run'>): Hint {
+  return nextStep`free up disk space, then write the results file again: ${ucctl(`${resume.ucctl} ${run}`)}`;
 }
 
 /** Returns the error of a run that made all of its changes, but whose results file could not be written. */
-function withoutResults({ code, exit, message }: CommandError, resume: CommandText): CommandError {
-  return new CommandError(code, exit, `all changes are made, but ucctl ${message}`, {
-    hint: nextStep`free up disk space, then write the results file again: ${resume}`,
-  });
+function withoutResults({ code, exit, message }: CommandError, hint: Hint): CommandError {
+  return new CommandError(code, exit, `all changes are made, but ucctl ${message}`, { hint });
 }
 
 /** Returns the results file that the run recorded, and the results file that this command names. */

@@ -88,6 +88,9 @@ describe('a results file that can no longer be written', () => {
     const { exit, stderr } = await blockedAt(rows.length, rows[0]);
     expect([exit, stderr]).toEqual([8, expect.stringContaining('warning: cannot write the results file')]);
     expect(stderr).toContain('1 of 40 texts was not sent');
+    // The file does not show which texts were sent.
+    expect(stderr).toMatch(/write the results file again: ucctl sms send --resume \S+\n/);
+    expect(stderr).not.toContain('--file');
   });
 });
 
