@@ -42,6 +42,10 @@ export class OlderRecords<Query extends SyncQuery> {
 
   /** Returns the request that follows a reply; undefined if there is none. */
   next({ info, received, oldest }: SyncPart): Query | undefined {
+    const { recordCount } = this.#request;
+    // The service may have a lower limit than the number in the request.
+    if (recordCount !== undefined)
+      this.#isCut = received >= recordCount || (received > 0 && info.olderRecordsExist === true);
     if (!this.isPossible || !info.olderRecordsExist || received === 0) return undefined;
     const isShorter = received < this.#most;
     this.#most = Math.max(this.#most, received);

@@ -4,7 +4,7 @@ export interface SyncInfo {
   /** Time up to which the reply is complete; undefined if the service does not return it. */
   readonly syncTime: string | undefined;
   readonly olderRecordsExist?: boolean | undefined;
-  /** Whether a full sync may lack the oldest messages of the scope, although it named no number of records. */
+  /** Whether a full sync may lack the oldest messages of the scope. */
   readonly isCut?: boolean | undefined;
   /** The extension of the mailbox, if the address in the reply contains it. */
   readonly extensionId?: string | undefined;

@@ -97,7 +97,10 @@ async function readPart(
       }
       return sink.records(texts);
     },
-    problem: (id, problem) => sink.problem(id, problem),
+    problem(id, problem) {
+      received += 1;
+      sink.problem(id, problem);
+    },
   });
   const answered = info.extensionId ?? (await owner?.());
   if (answered !== undefined && answered !== extensionId) throw new OtherMailboxError(extensionId, answered);

@@ -103,7 +103,7 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
   const merged = await mergeStage(transaction, extensionId, { ...settings, schema });
   let vanished = 0;
   if (settings.full) {
-    const isCut = info.isCut || (stream.maxRecords !== undefined && stage.received >= stream.maxRecords);
+    const { isCut = false } = info;
     const oldest = isCut ? completeFrom(merged.oldest) : Date.parse(stream.dateFrom) * 1000;
     const { messageType: type = null, direction = null } = stream;
     const unreadable = stage.problems.flatMap(({ messageId }) => messageId ?? []);

@@ -291,6 +291,19 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toHaveLength(3);
     });
 
+    it('counts a record that is too large as one of --max-records', async () => {
+      const archive = await newArchive(engine);
+      const newest = message(4, { creationTime: at(2) });
+      const tooLarge = message(3, { creationTime: at(1), subject: 'x'.repeat(9_000_000) });
+      await sync(archive, [replyText([newest, message(1, { creationTime: at(0) })])]);
+      const options = { scope: { maxRecords: 2 }, onDelete: 'purge' } as const;
+      expect(await sync(archive, [replyText([newest, tooLarge])], options)).toMatchObject({
+        errors: 1,
+        vanished: 0,
+      });
+      expect(await rowsOf(archive)).toHaveLength(2);
+    });
+
     describe('with a service that returns only the newest messages of a full sync', () => {
       const all = Array.from({ length: 12 }, (_, index) => message(100 + index, { creationTime: at(index) }));
       const options = { extensionId: '7', scope: {}, onDelete: 'purge', now: () => now } as const;
@@ -331,6 +344,18 @@ describe.each(engines)('a message store on %s', (engine) => {
         expect(hintText(warning ?? '')).toContain('because the service did not return them');
         expect(hintText(warning ?? '')).not.toContain('--since');
         expect(others).toEqual([]);
+      });
+
+      it('removes no older messages if it returns fewer than --max-records', async () => {
+        const archive = await newArchive(engine);
+        await sync(archive, [replyText(all)], options);
+        const left = all.filter(({ id }) => id !== 109);
+        const limited = limitedService(left, 5);
+        expect(
+          await syncScope(archive.messages, limited.open, { ...options, scope: { maxRecords: 10 } }),
+        ).toMatchObject({ vanished: 1, olderRecordsExist: true });
+        expect(limited.asked).toHaveLength(1);
+        expect(await rowsOf(archive)).toHaveLength(11);
       });
 
       it('removes no message of a second with more messages than a reply', async () => {
