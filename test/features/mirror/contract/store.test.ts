@@ -212,6 +212,82 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toMatchObject([{ text: 'older' }]);
     });
 
+    it('stores the record of the later reply if the times are equal', async () => {
+      const archive = await newArchive(engine);
+      await sync(archive, [replyText([message(1, { subject: 'one' }), message(1, { subject: 'two' })])]);
+      expect(await rowsOf(archive)).toMatchObject([{ text: 'two' }]);
+      const later = message(1, { subject: 'three' });
+      expect(await sync(archive, [replyText([later], 'token-2')])).toMatchObject({ changed: 1 });
+      expect(await rowsOf(archive)).toMatchObject([{ text: 'three' }]);
+    });
+
+    it('restores a message that the service returns again unchanged', async () => {
+      const archive = await newArchive(engine);
+      const both = [message(1), message(2)];
+      await sync(archive, [replyText(both)]);
+      const stored = await rowsOf(archive);
+      await sync(archive, [replyText([{ id: 1, availability: 'Deleted' }], 'token-2')]);
+      await sync(archive, [replyText([], 'token-3')], { full: true });
+      expect(await rowsOf(archive)).toMatchObject([{ availability: 'Deleted' }, { availability: 'Alive' }]);
+      expect(await found(archive, 'is:deleted')).toEqual(['2', '1']);
+      expect(await sync(archive, [replyText(both, 'token-4')])).toMatchObject({ changed: 2, unchanged: 0 });
+      expect(await rowsOf(archive)).toEqual(stored);
+      expect(await found(archive, '-is:deleted text')).toEqual(['2', '1']);
+      const { rows } = await archive.messages.query('select message_id from message_version');
+      expect(await listOf(rows)).toEqual([]);
+    });
+
+    it('reports a vanished message once, also after full syncs without changes', async () => {
+      const archive = await newArchive(engine);
+      const full = { full: true };
+      await sync(archive, [replyText([message(1), message(2)])]);
+      await sync(archive, [replyText([message(1), message(2)], 'token-2')], full);
+      const left = [message(1)];
+      expect(await sync(archive, [replyText(left, 'token-3')], full)).toMatchObject({ vanished: 1 });
+      const stored = await rowsOf(archive);
+      const later = { ...full, now: () => now + 60_000 };
+      expect(await sync(archive, [replyText(left, 'token-4')], later)).toMatchObject({ vanished: 0 });
+      expect(await rowsOf(archive)).toEqual(stored);
+    });
+
+    it('removes only messages with the type and direction of the scope', async () => {
+      const archive = await newArchive(engine);
+      const fax = message(3, { type: 'Fax' });
+      const sent = message(4, { direction: 'Outbound' });
+      await sync(archive, [replyText([message(1), message(2), fax, sent])]);
+      const scope = { messageType: 'SMS', direction: 'Inbound' };
+      const report = await sync(archive, [replyText([message(1)])], { scope, onDelete: 'purge' });
+      expect(report).toMatchObject({ vanished: 1 });
+      expect(await rowsOf(archive)).toMatchObject([{ id: '1' }, { id: '3' }, { id: '4' }]);
+    });
+
+    it('removes the messages of a mailbox that an earlier sync with another policy marked', async () => {
+      const archive = await newArchive(engine);
+      const deleted = [{ id: 1, availability: 'Deleted' }];
+      await sync(archive, [replyText([message(1), message(2), message(3)])]);
+      await sync(archive, [replyText(deleted, 'token-2')]);
+      await sync(archive, [replyText([message(3)], 'token-3')], { full: true });
+      const other = (text: string): string => text.replace('/extension/7/', '/extension/8/');
+      const otherReplies = [replyText([message(1)]), replyText(deleted, 'token-2')].map(other);
+      for (const reply of otherReplies) await sync(archive, [reply], { extensionId: '8' });
+      expect(await rowsOf(archive)).toHaveLength(4);
+      await sync(archive, [replyText([], 'token-4')], { onDelete: 'purge' });
+      expect(await rowsOf(archive)).toMatchObject([{ id: '3' }, { id: '1', extension_id: '8' }]);
+    });
+
+    it('keeps what a full sync found out until the next full sync', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      const scope = { maxRecords: 1 };
+      const reply = (token: string, info: object): string => replyText([message(1)], token, info);
+      await sync(archive, [reply('token-1', { olderRecordsExist: true, syncTime: at(10) })], { scope });
+      await sync(archive, [reply('token-2', { syncTime: at(20) })], { scope });
+      expect(await messages.status(now)).toMatchObject([{ syncTime: at(20), fullSyncTime: at(10) }]);
+      await sync(archive, [reply('token-3', { syncTime: at(30) })], { scope, full: true });
+      expect(await messages.status(now)).toMatchObject([{ syncTime: at(30), fullSyncTime: at(30) }]);
+      expect(await messages.retentionWarnings(now)).toHaveLength(1);
+    });
+
     it.each(['keep', 'mark', 'purge'] as const)(
       'handles deleted messages by the policy %s',
       async (onDelete) => {
@@ -270,10 +346,13 @@ describe.each(engines)('a message store on %s', (engine) => {
       const many = Array.from({ length: 5000 }, (_, index) =>
         message(10_000 + index, { creationTime: at(index % 50) }),
       );
-      expect(await sync(archive, [replyText(many)])).toMatchObject({ added: 5000 });
+      const again = message(10_000, { creationTime: at(0), subject: 'returned twice' });
+      expect(await sync(archive, [replyText([...many, again])])).toMatchObject({ added: 5000 });
+      expect(await found(archive, 'twice')).toEqual(['10000']);
       expect(await sync(archive, [replyText(many, 'token-2')], { full: true })).toMatchObject({
         added: 0,
-        unchanged: 5000,
+        changed: 1,
+        unchanged: 4999,
         vanished: 0,
       });
     });
@@ -330,6 +409,17 @@ describe.each(engines)('a message store on %s', (engine) => {
         });
         expect(again).toMatchObject({ added: 0, vanished: 1 });
         expect(await rowsOf(archive)).toHaveLength(11);
+      });
+
+      it('requests the older messages if the replies are too large to be read ahead', async () => {
+        const archive = await newArchive(engine);
+        const large = all.map((one, index) => (index < 7 ? { ...one, subject: 'x'.repeat(700_000) } : one));
+        const first = limitedService(large, 5);
+        expect(await syncScope(archive.messages, first.open, options)).toMatchObject({
+          added: 12,
+          olderRecordsExist: false,
+        });
+        expect(first.asked).toHaveLength(3);
       });
 
       it('removes no messages that the service does not return on request', async () => {
@@ -647,20 +737,33 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect((await messages.erasedNumbers())(['+15555550142'])).toBe(true);
     });
 
-    it('copies attachments once, and removes those of purged messages', async () => {
+    it('removes a message whose new record has an erased number', async () => {
       const archive = await newArchive(engine);
-      const { messages, media } = archive;
-      await sync(archive, [replyText(searched)]);
-      expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 1, failed: 0 });
-      expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 0, failed: 0 });
-      const [sha256 = ''] = await listOf(messages.mediaHashes('7'));
-      expect(Buffer.from(await media.read(sha256)).toString()).toBe('sound');
-      await sync(archive, [replyText([{ id: 4, availability: 'Purged' }], 'token-2')]);
-      expect(await messages.mediaGarbage()).toEqual([sha256]);
-      await tidyMedia(messages, media);
-      expect(await media.hash(sha256)).toBeUndefined();
-      expect(await messages.mediaGarbage()).toEqual([]);
+      await sync(archive, [replyText([message(1), message(2)])]);
+      await archive.messages.erase('+15555550142', now);
+      const to = [{ phoneNumber: '+16505550112' }, { phoneNumber: '+15555550142' }];
+      await sync(archive, [replyText([message(2, { to, lastModifiedTime: at(9) })], 'token-2')]);
+      expect(await rowsOf(archive)).toMatchObject([{ id: '1' }]);
     });
+
+    it.each(['mark', 'purge'] as const)(
+      'copies attachments once, and removes those of purged messages under %s',
+      async (onDelete) => {
+        const archive = await newArchive(engine);
+        const { messages, media } = archive;
+        await sync(archive, [replyText(searched)]);
+        expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 1, failed: 0 });
+        expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 0, failed: 0 });
+        const [sha256 = ''] = await listOf(messages.mediaHashes('7'));
+        expect(Buffer.from(await media.read(sha256)).toString()).toBe('sound');
+        await sync(archive, [replyText([{ id: 4, availability: 'Purged' }], 'token-2')], { onDelete });
+        expect(await messages.mediaGarbage()).toEqual([sha256]);
+        expect(await listOf(messages.mediaHashes())).toEqual([]);
+        await tidyMedia(messages, media);
+        expect(await media.hash(sha256)).toBeUndefined();
+        expect(await messages.mediaGarbage()).toEqual([]);
+      },
+    );
 
     it('copies several attachments without an ID once', async () => {
       const archive = await newArchive(engine);
