@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
 import {
   copyMedia,
   everyMessage,
@@ -56,6 +57,21 @@ async function exported({ messages }: Archive, text: string): Promise<readonly s
 function voicemail(id: number, uri: string) {
   const attachments = [{ id, uri, type: 'AudioRecording', contentType: 'audio/mpeg' }];
   return message(id, { type: 'VoiceMail', subject: undefined, creationTime: at(id), attachments });
+}
+
+function callWith(phoneNumber: string): CallLogRecord {
+  return {
+    uri: `https://service.example/restapi/v1.0/account/1/call-log/${phoneNumber}`,
+    id: phoneNumber,
+    sessionId: '1',
+    startTime: at(0),
+    duration: 10,
+    type: 'Voice',
+    direction: 'Inbound',
+    action: 'Phone Call',
+    result: 'Accepted',
+    from: { phoneNumber },
+  };
 }
 
 /** A media store whose members a test can replace. */
@@ -233,6 +249,7 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await sync(archive, [replyText(both, 'token-4')])).toMatchObject({ changed: 2, unchanged: 0 });
       expect(await rowsOf(archive)).toEqual(stored);
       expect(await found(archive, '-is:deleted text')).toEqual(['2', '1']);
+      expect(await found(archive, 'is:deleted')).toEqual([]);
       const { rows } = await archive.messages.query('select message_id from message_version');
       expect(await listOf(rows)).toEqual([]);
     });
@@ -320,6 +337,19 @@ describe.each(engines)('a message store on %s', (engine) => {
         );
       },
     );
+
+    it('does not store a whole record of a deleted message with the policy purge', async () => {
+      const archive = await newArchive(engine);
+      const purge = { onDelete: 'purge' } as const;
+      await sync(archive, [replyText([message(1), message(2)])], purge);
+      const deleted = [1, 3].map((id) => message(id, { availability: 'Deleted' }));
+      expect(await sync(archive, [replyText(deleted, 'token-2')], purge)).toMatchObject({
+        added: 0,
+        changed: 0,
+        deleted: 1,
+      });
+      expect(await rowsOf(archive)).toMatchObject([{ id: '2' }]);
+    });
 
     it('repairs with a full sync, and stores nothing of a truncated reply', async () => {
       const archive = await newArchive(engine);
@@ -659,6 +689,18 @@ describe.each(engines)('a message store on %s', (engine) => {
       );
     });
 
+    it('selects messages for the next export that changed, were deleted or vanished since', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      await sync(archive, [replyText([1, 2, 3, 4].map((id) => message(id)))]);
+      const position = await messages.position();
+      const changed = message(3, { readStatus: 'Read', lastModifiedTime: at(9) });
+      await sync(archive, [replyText([{ id: 1, availability: 'Deleted' }, changed], 'token-2')]);
+      await sync(archive, [replyText([changed, message(4)], 'token-3')], { full: true });
+      const rows = await listOf(messages.changedAfter(position, everyMessage));
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(['1', '2', '3']);
+    });
+
     it('returns the thread of a message', async () => {
       const archive = await newArchive(engine);
       const { messages } = archive;
@@ -737,6 +779,37 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect((await messages.erasedNumbers())(['+15555550142'])).toBe(true);
     });
 
+    it('erases texts to several recipients, calls and problems of a number', async () => {
+      const archive = await newArchive(engine);
+      const { messages, calls } = archive;
+      const number = '+15555550142';
+      const to = [{ phoneNumber: '+16505550112' }, { phoneNumber: number }];
+      const similar = { phoneNumber: `${number}0` };
+      const others = [message(1), message(3, { from: similar, to: [similar] })];
+      await sync(archive, [replyText([...others, message(2, { to })])]);
+      await sync(archive, [replyText([{ id: 2, availability: 'Alive' }], 'token-2')]);
+      expect(await messages.problems()).toMatchObject([{ messageId: '2' }]);
+      await calls.prepare();
+      const stream = {
+        owner: undefined,
+        dateFrom: 0,
+        completeTo: 0,
+        pending: undefined,
+        syncedAt: undefined,
+      };
+      await calls.apply('account', [callWith(number), callWith(`${number}0`)], stream, () => false);
+      expect(await messages.traces(number)).toMatchObject({ messages: 1 });
+      await messages.erase(number, now);
+      expect(await rowsOf(archive)).toMatchObject([{ id: '1' }, { id: '3' }]);
+      expect(await messages.problems()).toEqual([]);
+      expect([await calls.callsOf(number), await calls.callsOf(`${number}0`)]).toEqual([0, 1]);
+      const { rows } = await messages.query('select action, subject, count from audit');
+      const lines = (await listOf(rows)).map((row) =>
+        Object.assign({}, row, { count: Number(row['count']) }),
+      );
+      expect(lines).toEqual([{ action: 'erase', subject: 'one phone number', count: 2 }]);
+    });
+
     it('removes a message whose new record has an erased number', async () => {
       const archive = await newArchive(engine);
       await sync(archive, [replyText([message(1), message(2)])]);
@@ -764,6 +837,24 @@ describe.each(engines)('a message store on %s', (engine) => {
         expect(await messages.mediaGarbage()).toEqual([]);
       },
     );
+
+    it('keeps earlier versions and attachments of a deleted message until it is purged', async () => {
+      const archive = await newArchive(engine);
+      const { messages, media } = archive;
+      const unread = voicemail(4, 'https://x.example/4');
+      await sync(archive, [replyText([unread])]);
+      await copyMedia(messages, media, '7', givesMedia('sound'));
+      const read = { ...unread, readStatus: 'Read', lastModifiedTime: at(9) };
+      await sync(archive, [replyText([read], 'token-2')]);
+      const content = async (): Promise<readonly number[]> => {
+        const { rows } = await messages.query('select message_id from message_version');
+        return [(await listOf(rows)).length, (await listOf(messages.mediaHashes())).length];
+      };
+      await sync(archive, [replyText([{ id: 4, availability: 'Deleted' }], 'token-3')]);
+      expect(await content()).toEqual([1, 1]);
+      await sync(archive, [replyText([{ id: 4, availability: 'Purged' }], 'token-4')]);
+      expect(await content()).toEqual([0, 0]);
+    });
 
     it('copies several attachments without an ID once', async () => {
       const archive = await newArchive(engine);
