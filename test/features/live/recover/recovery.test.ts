@@ -23,9 +23,9 @@ function reply(token: string, second: number, ...records: readonly object[]) {
   return { records, syncInfo: { syncToken: token, syncTime: at(second) } };
 }
 
-function rejection(errorCode: string): ApiError {
+function rejection(errorCode: string, status = 400): ApiError {
   const request = { method: 'GET', path: '/restapi/v1.0/account/~/extension/2/message-sync' } as const;
-  return new ApiError({ status: 400, errorCode, message: 'rejected', request });
+  return new ApiError({ status, errorCode, message: 'rejected', request });
 }
 
 /** A recovery of one mailbox. The service gives these replies, and notifications have announced message 9. */
@@ -97,7 +97,12 @@ it('spec:SYNC-15 reads the messages since the last sync if its token is no longe
 });
 
 it('continues at the same point after a failure', async () => {
-  const { asked, recovery } = recoveryOf([mailbox], reply('one', 20), rejection('CMN-101'), reply('two', 40));
+  const { asked, recovery } = recoveryOf(
+    [mailbox],
+    reply('one', 20),
+    rejection('CMN-408', 403),
+    reply('two', 40),
+  );
   await recovery.begin(true);
   await expect(recovery.messages()).rejects.toThrow('rejected');
   await recovery.messages();
