@@ -416,7 +416,7 @@ describe('sync', () => {
     'leaves no empty copy behind when %s has no session',
     async (line) => {
       const it = await openMailbox(['one']);
-      const { exit } = await it.run(line, { env: { UCCTL_TOKEN: '', UCCTL_STORE: 'file' } });
+      const { exit } = await it.run(line, { env: { UCCTL_TOKEN: undefined, UCCTL_STORE: 'file' } });
       expect([exit, existsSync(it.file)]).toEqual([4, false]);
       const status = await it.run('sync status');
       expect([status.exit, status.stderr]).toEqual([
