@@ -27,7 +27,7 @@ export const textOptions = {
     type: 'string',
     positional: true,
     value: 'TEXT',
-    summary: 'Text of the message',
+    summary: 'Text of the message; - for standard input',
     conflicts: ['file'],
   },
   file: {

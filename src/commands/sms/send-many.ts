@@ -56,6 +56,8 @@ export interface SendManyOptions extends Omit<BulkOptions, 'maxItems'> {
  */
 export async function sendMany(ctx: Context, template: string, options: SendManyOptions): Promise<void> {
   const { highVolume = false } = options;
+  if (template === '-')
+    throw usageError('--template cannot read standard input', 'specify the text: --template TEXT');
   if (highVolume) requireBatches(ctx);
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)

@@ -32,7 +32,13 @@ export const smsSend = defineCommand<SmsSendOptions>({
       summary:
         'One of your numbers that can send texts (ucctl sms numbers); required if several of your numbers can send texts',
     },
-    text: { type: 'string', positional: true, value: 'TEXT', summary: 'Text to send', conflicts: ['file'] },
+    text: {
+      type: 'string',
+      positional: true,
+      value: 'TEXT',
+      summary: 'Text to send; - for standard input',
+      conflicts: ['file'],
+    },
     file: {
       type: 'string',
       short: 'f',

@@ -46,6 +46,24 @@ describe('sms send', () => {
     expect(sandbox.messages(171_857_102)).toMatchObject([{ subject: 'two\nlines' }]);
   });
 
+  it('reads the text from standard input for -', async () => {
+    const { run, sandbox } = await openOffice();
+    expect((await run(`sms send --to ${to} - --yes`, { stdin: 'two\nlines\n' })).exit).toBe(0);
+    expect(sandbox.messages(171_857_102)).toMatchObject([{ subject: 'two\nlines' }]);
+    const without = await run(`sms send --to ${to} - --yes`);
+    expect(without).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('the text is empty') as string,
+    });
+  });
+
+  it('rejects --template -, which would send the character to everyone', async () => {
+    const { run, requests } = await openOffice();
+    const { exit, stderr } = await run('sms send --file list.csv --template - --yes', { stdin: 'Hi' });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--template cannot read standard input')]);
+    expect(requests()).toEqual([]);
+  });
+
   it('sends the line breaks of a file from Windows, or of an old Mac, as line feeds', async () => {
     const { run, sandbox } = await openOffice();
     for (const stdin of ['two\r\n\r\nlines\r\n', 'two\r\rlines\r'])
