@@ -14,6 +14,7 @@ import type { WindowOptions } from '../../runtime/window-options.ts';
 import type { Column, View } from '../../runtime/output.ts';
 import { withNumber } from '../../runtime/with-number.ts';
 import { auditRows, detailsText, extensionIdPattern, shownDetails } from './audit.rows.ts';
+import { reportCut } from '../../runtime/report-cut.ts';
 
 export interface AuditListOptions extends WindowOptions {
   readonly by: readonly string[];
@@ -50,7 +51,12 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   const end = { read: 0, given: 0, isCut: false };
   const shown = first(limit ?? Number.POSITIVE_INFINITY, ofTargets(records, targets, end), end);
   await writeList(ctx, api, shown);
-  if (end.isCut) ctx.out.note(`showing only the first ${end.given} records; use --limit N or --all for more`);
+  if (end.isCut)
+    reportCut(
+      ctx.out,
+      `showing only the first ${end.given} records; use --limit N or --all for more`,
+      options.limit,
+    );
   if (window.from < now - auditTrail.days * dayMilliseconds)
     ctx.out.warn(`The service searches only the last ${auditTrail.days} days; earlier records are missing.`);
   if (end.read >= auditTrail.records)
