@@ -17,6 +17,7 @@ export function jsonError(failure: ShownFailure): string {
     need: failure.need,
     details: failure.details?.length ? failure.details.map(machineText) : undefined,
     retryable: failure.retryable,
+    retry_after: failure.retryAfter,
     http_status: failure.httpStatus,
     server_code: failure.serverCode,
     server_errors: failure.serverErrors,

@@ -99,6 +99,7 @@ function rateLimitFailure(error: RateLimitError): Failure {
     exit: Exit.rateLimited,
     hint: error.hint ?? `retry in ${seconds} s, or let ucctl wait with --max-wait ${seconds}s`,
     retryable: true,
+    retryAfter: seconds,
     request: error.request,
   };
 }

@@ -23,6 +23,8 @@ export const errorSchema: Schema = object({
     need: optional(text),
     details: optional(array(text)),
     retryable: flag,
+    /** Seconds after which the service accepts requests again. */
+    retry_after: optional(integer),
     http_status: optional(integer),
     server_code: optional(text),
     server_errors: optional(
