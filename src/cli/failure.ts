@@ -1,5 +1,5 @@
 import { ApiError, RateLimitError, type RequestLine } from '../errors/service.ts';
-import type { Detail } from '../errors/command.ts';
+import type { Detail, EarlierSend } from '../errors/command.ts';
 import type { Hint } from '../errors/hint.ts';
 
 /** One reason for a rejection. */
@@ -22,6 +22,8 @@ export interface Failure {
   readonly retryable: boolean;
   /** Seconds after which the service accepts requests again, if known. */
   readonly retryAfter?: number | undefined;
+  /** The earlier request that used the same `--dedupe-key`. */
+  readonly earlier?: EarlierSend | undefined;
   readonly httpStatus?: number | undefined;
   readonly serverCode?: string | undefined;
   /** The reasons in the reply that its code and message do not state (ERROR-1). */

@@ -1,5 +1,5 @@
 import type { DialectName } from '../runtime/settings.ts';
-import { CommandError, Exit } from '../errors/command.ts';
+import { CommandError, Exit, KeyUsedError } from '../errors/command.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import { sendingPath } from '../platform/sending-paths.ts';
 import { type Hint, nextStep, storeHint, ucctl } from '../errors/hint.ts';
@@ -87,7 +87,8 @@ function isLocal(error: Error): boolean {
 
 function commandFailure(error: CommandError): Failure {
   const { code, message, exit, need, hint, details, retryable } = error;
-  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable };
+  const earlier = error instanceof KeyUsedError ? error.earlier : undefined;
+  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable, earlier };
 }
 
 function rateLimitFailure(error: RateLimitError): Failure {

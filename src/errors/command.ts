@@ -68,14 +68,27 @@ export class CommandError extends Error {
   }
 }
 
+/** The earlier request that used a `--dedupe-key`. */
+export interface EarlierSend {
+  /** Number of its outcome, for `ucctl outcome resolve`. */
+  readonly outcome: number;
+  readonly state: 'sending' | 'sent' | 'unknown';
+  /** ID of the message or call on the service, if known. */
+  readonly id?: string | undefined;
+}
+
 /** The error for a `--dedupe-key` that an earlier request used (exit 11). */
 export class KeyUsedError extends CommandError {
-  /** Whether the service is known to have accepted the request that was sent under the key. */
-  readonly wasSent: boolean;
+  readonly earlier: EarlierSend;
 
-  constructor(message: string, wasSent: boolean, more: CommandErrorDetails = {}) {
+  constructor(message: string, earlier: EarlierSend, more: CommandErrorDetails = {}) {
     super('duplicate', Exit.conflict, message, more);
-    this.wasSent = wasSent;
+    this.earlier = earlier;
+  }
+
+  /** Whether the service is known to have accepted the request that was sent under the key. */
+  get wasSent(): boolean {
+    return this.earlier.state === 'sent';
   }
 }
 

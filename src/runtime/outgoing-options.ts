@@ -7,7 +7,8 @@ export const dedupeKeyMilliseconds = dayMilliseconds;
 export const dedupeKeyOption = {
   type: 'string',
   value: 'KEY',
-  summary: 'Key that blocks a second send with the same key within 24 hours',
+  summary:
+    'Key that blocks a second send with the same key within 24 hours, also by other profiles and of other kinds of messages',
 } as const;
 
 /** Meaning of exit code 11 of a command that sends one request. */

@@ -25,6 +25,10 @@ export const errorSchema: Schema = object({
     retryable: flag,
     /** Seconds after which the service accepts requests again. */
     retry_after: optional(integer),
+    /** The earlier request that used the same `--dedupe-key`. */
+    earlier: optional(
+      object({ outcome: integer, state: oneOf('sending', 'sent', 'unknown'), id: optional(text) }),
+    ),
     http_status: optional(integer),
     server_code: optional(text),
     server_errors: optional(

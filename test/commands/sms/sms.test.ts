@@ -135,6 +135,19 @@ describe('sms send', () => {
     },
   );
 
+  it('states the earlier send with the key in the JSON error', async () => {
+    const { run } = await openOffice();
+    const own = { paths: temporaryPaths() };
+    const keyed = `sms send --to ${to} hello --yes -o json --dedupe-key k`;
+    const { id } = JSON.parse((await run(keyed, own)).stdout) as { readonly id: number };
+    const { exit, stderr } = await run(keyed, own);
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { readonly error: object };
+    expect([exit, error]).toMatchObject([
+      11,
+      { code: 'duplicate', earlier: { outcome: 1, state: 'sent', id: String(id) } },
+    ]);
+  });
+
   it.each([
     ['1000 letters', 'x'.repeat(1000)],
     ['500 emoji', '😀'.repeat(500)],
