@@ -1,6 +1,6 @@
 import { printText, reportAlone } from './app/print-text.ts';
 import { warnOfMisspelled } from './app/misspelled-variables.ts';
-import { report } from './app/report.ts';
+import { type Report, report } from './app/report.ts';
 import { type GlobalOptions, globalOptionsFor } from './cli/global-options.ts';
 import { checkOutputFiles } from './cli/output-files.ts';
 import { askedFormat, checkSelected, pickedFields, type Program, understand } from './cli/program.ts';
@@ -68,6 +68,8 @@ class CommandRun {
   #format: OutputFormat | undefined;
   #out: ProgramOutput;
   #settings: Settings | undefined;
+  /** The last run of changes that the command has started. */
+  #started: Report['started'];
   /** Work for the end of the run. */
   readonly #ends: (() => Promise<void>)[] = [];
 
@@ -109,6 +111,7 @@ class CommandRun {
             { ...this.#flags(), profile, ...(origin !== undefined && { baseUrl: origin }) },
             paths,
           ),
+        onRun: (run) => (this.#started = run),
         run: (argv, how) => this.#runAnother(argv, how),
       });
       const options = await this.#completeOptions(ctx);
@@ -231,6 +234,7 @@ class CommandRun {
       settings: this.#settings,
       detailed: options['detailedExitcode'] === true,
       replies: this.#replies,
+      started: this.#started,
     });
   }
 }

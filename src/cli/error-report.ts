@@ -18,6 +18,7 @@ export function jsonError(failure: ShownFailure): string {
     details: failure.details?.length ? failure.details.map(machineText) : undefined,
     retryable: failure.retryable,
     retry_after: failure.retryAfter,
+    run: failure.run,
     earlier: failure.earlier,
     http_status: failure.httpStatus,
     server_code: failure.serverCode,

@@ -22,6 +22,8 @@ export interface Failure {
   readonly retryable: boolean;
   /** Seconds after which the service accepts requests again, if known. */
   readonly retryAfter?: number | undefined;
+  /** ID of the run of changes that failed, or that blocks the command. */
+  readonly run?: string | undefined;
   /** The earlier request that used the same `--dedupe-key`. */
   readonly earlier?: EarlierSend | undefined;
   readonly httpStatus?: number | undefined;

@@ -86,9 +86,9 @@ function isLocal(error: Error): boolean {
 }
 
 function commandFailure(error: CommandError): Failure {
-  const { code, message, exit, need, hint, details, retryable } = error;
+  const { code, message, exit, need, hint, details, retryable, run } = error;
   const earlier = error instanceof KeyUsedError ? error.earlier : undefined;
-  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable, earlier };
+  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable, run, earlier };
 }
 
 function rateLimitFailure(error: RateLimitError): Failure {

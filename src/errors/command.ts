@@ -41,6 +41,8 @@ export interface CommandErrorDetails {
   readonly details?: readonly Detail[] | undefined;
   /** Whether the same command, unchanged, may succeed later. */
   readonly retryable?: boolean | undefined;
+  /** ID of the run that the error is about. */
+  readonly run?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -56,6 +58,7 @@ export class CommandError extends Error {
   readonly need: string | undefined;
   readonly details: readonly Detail[];
   readonly retryable: boolean;
+  readonly run: string | undefined;
 
   constructor(code: string, exit: ExitCode, message: string, more: CommandErrorDetails = {}) {
     super(message, { cause: more.cause });
@@ -65,6 +68,7 @@ export class CommandError extends Error {
     this.need = more.need;
     this.details = more.details ?? [];
     this.retryable = more.retryable ?? false;
+    this.run = more.run;
   }
 }
 

@@ -25,6 +25,8 @@ export const errorSchema: Schema = object({
     retryable: flag,
     /** Seconds after which the service accepts requests again. */
     retry_after: optional(integer),
+    /** ID of the run of changes that failed, or that blocks the command. */
+    run: optional(text),
     /** The earlier request that used the same `--dedupe-key`. */
     earlier: optional(
       object({ outcome: integer, state: oneOf('sending', 'sent', 'unknown'), id: optional(text) }),

@@ -46,6 +46,8 @@ export async function sendAndReport(
     options,
     resume: resumeCommand,
     work: highVolume ? batchWork(api) : textWork(api, dedupeKey, findRun(journal, run).started),
+    // With a key, the same command sends only the texts that are left.
+    blocksRepeat: dedupeKey === undefined,
     maxItems: highVolume ? smsBatchTexts : 1,
     label: 'Sending texts',
     unit: { noun: 'text', done: 'sent' },

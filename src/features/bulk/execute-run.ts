@@ -41,6 +41,8 @@ export interface RunRequest<P> {
   readonly label: string;
   /** The command that resumes the run, without the ID. */
   readonly resume: CommandText;
+  /** Whether the same command is rejected until the run is finished. */
+  readonly blocksRepeat?: boolean;
   /** Number of rows that were already up to date. */
   readonly unchanged?: number;
   /** Whether `history undo` can undo the run; a note on the terminal then says so. */
@@ -98,7 +100,8 @@ async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const detail = readDetail(journal, run);
   const { results, announced } = resultsOf(request, detail);
   await beginResults(results, journal, run);
-  ctx.onRun(run);
+  // The same command with --resume continues the run.
+  ctx.onRun(run, request.blocksRepeat === true && request.options.resume === undefined);
   const end = await sendChanges(request, results, announced);
   const items = journal.items<P>(run);
   const counts = countItems(items);

@@ -91,6 +91,28 @@ describe('a list of texts whose run is still open', () => {
   });
 
   it.each([
+    ['the first text', 0, 6],
+    ['a later text', 1, 8],
+  ])(
+    'is in the JSON error if the rate limit stopped %s, which the same command cannot retry',
+    async (_, after, code) => {
+      const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+      const limited = { kind: 'status', status: 429, operation: 'sendSms', times: 0, after };
+      await desk.office.sandbox.control('POST', '/faults', limited);
+      const error = ({ stderr }: { readonly stderr: string }): unknown =>
+        (JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { readonly error: unknown }).error;
+      const argv = [...send(), '-o', 'json', '--max-wait', '0'];
+      const stopped = await desk.run(argv);
+      const [id = ''] = (await desk.states())[0]?.split('\t') ?? [];
+      expect([stopped.exit, error(stopped)]).toMatchObject([code, { run: id, retryable: false }]);
+      const again = await desk.run(argv);
+      expect([again.exit, error(again)]).toMatchObject([11, { code: 'run_open', run: id, retryable: false }]);
+      const resumed = await desk.run(`sms send --resume ${id} --yes -o json --max-wait 0`);
+      expect([resumed.exit, error(resumed)]).toMatchObject([code, { run: id, retryable: true }]);
+    },
+  );
+
+  it.each([
     [400, 1],
     [403, 1],
     [404, 3],
