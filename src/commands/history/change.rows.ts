@@ -34,6 +34,8 @@ export const changeRows = rows(
       kind: 'id',
       priority: 1,
     },
+    /** ID of what the change created, such as a message. */
+    resultId: { schema: optional(text), from: (item) => item.resultId },
     attempts: {
       schema: integer,
       from: (item) => item.attempts,

@@ -88,7 +88,7 @@ function againHint(dedupeKey: string | undefined, results: string | undefined): 
 }
 
 function toResult(item: JournalItem<TextPayload>): ResultRow {
-  return { to: item.payload.to, status: statusWord(item), message: item.message };
+  return { to: item.payload.to, status: statusWord(item), message: item.message, id: item.resultId };
 }
 
 function statusWord({ status, code }: Pick<JournalItem<unknown>, 'status' | 'code'>): string {
@@ -107,6 +107,7 @@ function explained<P>(item: JournalItem<P>): JournalItem<P> {
 
 function resultRows({ input, skipped = [] }: TextRunDetail): ResultRows<TextPayload> {
   return {
+    hasIds: true,
     *outcomes(items) {
       for (const item of items) {
         const result = itemResult(explained(item), statusWord(item), 'send');

@@ -17,6 +17,8 @@ export const resultRows = rows(
       shown: ({ status }) => (status === 'duplicate' ? 'already sent' : status),
     },
     message: { schema: optional(text), title: 'MESSAGE', priority: 3, folds: true, below: '' },
+    /** ID of the message that the service accepted; also of a duplicate. Absent for texts of a batch and unknown outcomes. */
+    id: { schema: optional(text) },
   },
 );
 

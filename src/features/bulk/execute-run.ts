@@ -234,7 +234,7 @@ function resultsOf<P>(
   const files = [...new Set([...(detail.results === undefined ? [] : [detail.results]), ...own])];
   const results = new ResultsFiles(rows ? files : [], ctx.out.csvRaw, () => {
     const items = shownItems(journal.eachItem<P>(run), announced);
-    return resultsTable(detail.input, rows?.outcomes(items) ?? [], rows?.rest);
+    return resultsTable(detail.input, rows?.outcomes(items) ?? [], rows);
   });
   const announced = new AnnouncedItems(results, () => journal.plannedSeqs(run));
   return { results, announced };
@@ -282,9 +282,7 @@ export interface EmptyRun {
 export async function reportEmptyRun(ctx: Context, empty: EmptyRun): Promise<void> {
   const { results, input, skipped, unchanged, rows } = empty;
   const files = results === undefined ? [] : [resolve(ctx.cwd, results)];
-  await new ResultsFiles(files, ctx.out.csvRaw, () =>
-    resultsTable(input, rows.outcomes([]), rows.rest),
-  ).write();
+  await new ResultsFiles(files, ctx.out.csvRaw, () => resultsTable(input, rows.outcomes([]), rows)).write();
   await empty.report();
   const error = runError({
     end: { stopped: undefined, error: undefined },

@@ -28,6 +28,8 @@ export interface JournalItem<P> {
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly requestId: string | undefined;
+  /** ID of what the change created, such as a message. */
+  readonly resultId?: string | undefined;
   readonly attempts: number;
   /** Time of the last change of status in milliseconds since 1970. */
   readonly time: number | undefined;
@@ -38,6 +40,8 @@ export interface Receipt {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
+  /** ID of what the request created, such as a message. */
+  readonly resultId?: string | undefined;
 }
 
 export interface NewItem<P> {
@@ -69,6 +73,8 @@ interface ItemRow {
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string | null;
+  /** Missing in a file of an older version that was opened for reading. */
+  readonly resultId?: string | null;
   readonly attempts: number;
   readonly time: number | null;
 }
@@ -97,7 +103,7 @@ export class Journal {
     );
     this.#mark = prepareNamed(
       db,
-      `UPDATE item SET status = :status, code = :code, message = :message, requestId = :requestId, time = :time
+      `UPDATE item SET status = :status, code = :code, message = :message, requestId = :requestId, resultId = :resultId, time = :time
        WHERE run = :run AND seq = :seq`,
     );
   }
@@ -162,13 +168,19 @@ export class Journal {
   mark(run: string, seqs: readonly number[], status: ItemStatus, receipt: Receipt = {}): void {
     const time = this.#now();
     transaction(this.#db, () => {
-      const { code = null, message = null, requestId = null } = receipt;
-      // Only the request ID of a successful reply is stored.
-      const id = requestId === null ? null : maskSecrets(requestId, this.#sent);
+      const { code = null, message = null } = receipt;
+      // Only the IDs of a successful reply are stored.
+      const requestId = this.#masked(receipt.requestId);
+      const resultId = this.#masked(receipt.resultId);
       for (const seq of seqs) {
-        this.#mark.run({ status, code, message, requestId: id, time, run, seq });
+        this.#mark.run({ status, code, message, requestId, resultId, time, run, seq });
       }
     });
+  }
+
+  /** Masks secrets in an ID, because the service may have repeated a token there. */
+  #masked(id: string | undefined): string | null {
+    return id === undefined ? null : maskSecrets(id, this.#sent);
   }
 
   /** Plans items again that were certainly not sent. Their run is open again, which prevents a second run with them. */
@@ -310,6 +322,7 @@ function itemOf<P>(row: ItemRow): JournalItem<P> {
     code: row.code ?? undefined,
     message: row.message ?? undefined,
     requestId: row.requestId ?? undefined,
+    resultId: row.resultId ?? undefined,
     attempts: row.attempts,
     time: row.time ?? undefined,
   };

@@ -41,6 +41,7 @@ describe('a text of a list', () => {
     const { api, sends } = clientOf({ id: '9', messageStatus: 'Queued' });
     expect(await textWork(api, 'key', 5000).send([itemOf(4)])).toEqual({
       requestId: 'r-1',
+      resultId: '9',
       rejected: new Map(),
     });
     expect(sends).toMatchObject([
