@@ -1,6 +1,7 @@
 import type { JournalItem } from '../../features/bulk/index.ts';
-import { integer, list, nullable, optional, text, textOf, time } from '../../runtime/output-schema.ts';
+import { integer, list, nullable, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
+import { changeStatuses, changeStatusOf } from '../../runtime/change-status.ts';
 
 /** One change of a run, without the payload. */
 export const changeRows = rows(
@@ -11,8 +12,8 @@ export const changeRows = rows(
     action: { schema: text, from: (item) => item.action, title: 'ACTION', priority: 7 },
     subject: { schema: text, from: (item) => item.subject, title: 'WHAT', priority: 6, least: 30, below: '' },
     status: {
-      schema: textOf<JournalItem<unknown>['status']>(),
-      from: (item) => item.status,
+      schema: oneOf(...changeStatuses),
+      from: changeStatusOf,
       title: 'STATUS',
       kind: 'status',
       priority: 8,

@@ -1,5 +1,5 @@
 import type { RunSummary } from '../../features/bulk/index.ts';
-import { integer, mapOf, nullable, text, textOf, time } from '../../runtime/output-schema.ts';
+import { integer, nullable, object, oneOf, text, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
 
 /** A run of the journal. */
@@ -23,14 +23,22 @@ export const runRows = rows(
       from: (run) => (run.ended === undefined ? null : new Date(run.ended).toISOString()),
     },
     state: {
-      schema: textOf<RunSummary['state']>(),
+      schema: oneOf('open', 'done', 'undone', 'abandoned'),
       from: (run) => run.state,
       title: 'STATE',
       kind: 'status',
       priority: 7,
     },
-    /** Number of changes in each status. */
-    counts: { schema: mapOf(integer), from: (run) => run.counts },
+    /** Number of changes by result. `ok`: made or sent, `left`: without a recorded reply. */
+    counts: {
+      schema: object({ ok: integer, failed: integer, unknown: integer, left: integer }),
+      from: ({ counts: { ok, failed, unknown, planned, sent } }) => ({
+        ok,
+        failed,
+        unknown,
+        left: planned + sent,
+      }),
+    },
     /** Number of the changes with status `ok` that an earlier run had made, such as texts sent with the same dedupe key. */
     earlier: {
       schema: integer,
@@ -43,15 +51,15 @@ export const runRows = rows(
       title: 'DONE',
       kind: 'number',
       priority: 4,
-      cell: ({ counts, earlier }) => (counts['ok'] ?? 0) - earlier,
+      cell: ({ counts, earlier }) => counts.ok - earlier,
     },
-    failed: { title: 'FAILED', kind: 'number', priority: 4, cell: ({ counts }) => counts['failed'] },
-    unknown: { title: 'UNKNOWN', kind: 'number', priority: 2, cell: ({ counts }) => counts['unknown'] },
+    failed: { title: 'FAILED', kind: 'number', priority: 4, cell: ({ counts }) => counts.failed },
+    unknown: { title: 'UNKNOWN', kind: 'number', priority: 2, cell: ({ counts }) => counts.unknown },
     left: {
       title: 'LEFT',
       kind: 'number',
       priority: 3,
-      cell: ({ counts }) => (counts['planned'] ?? 0) + (counts['sent'] ?? 0),
+      cell: ({ counts }) => counts.left,
     },
   },
 );

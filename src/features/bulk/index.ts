@@ -47,7 +47,6 @@ export {
   withRunJournal,
   withStepsOfRun,
 } from './run-journal.ts';
-export { displayStatusOf, type DisplayStatus } from './display-status.ts';
 export {
   maySkip,
   skippedLine,

@@ -105,6 +105,19 @@ describe('a list of texts whose run is still open', () => {
       const stopped = await desk.run(argv);
       const [id = ''] = (await desk.states())[0]?.split('\t') ?? [];
       expect([stopped.exit, error(stopped)]).toMatchObject([code, { run: id, retryable: false }]);
+      const json = async (words: string) =>
+        JSON.parse((await desk.run(`${words} -o json`)).stdout) as unknown;
+      const left = { status: 'not-made', code: 'rate_limited' };
+      const statuses = [
+        ...[{ status: 'ok' }].slice(0, after),
+        left,
+        { status: 'not-sent' },
+        { status: 'not-sent' },
+      ];
+      expect(await json('history show last')).toMatchObject(statuses.slice(0, 3));
+      expect(await json('history list')).toMatchObject([
+        { counts: { ok: after, failed: 0, unknown: 0, left: 3 - after } },
+      ]);
       const again = await desk.run(argv);
       expect([again.exit, error(again)]).toMatchObject([11, { code: 'run_open', run: id, retryable: false }]);
       const resumed = await desk.run(`sms send --resume ${id} --yes -o json --max-wait 0`);
@@ -301,7 +314,7 @@ describe('the results file of a run of texts', () => {
     const broken = await desk.breakAt(2, [...send(), '--results', 'done.csv']);
     expect(broken.exit).toBe(130);
     seen.push(statuses(desk.read('done.csv')));
-    expect(seen).toEqual([['Ann sent', 'Bob sent', 'Eve not sent']]);
+    expect(seen).toEqual([['Ann sent', 'Bob sent', 'Eve not-sent']]);
     expect(existsSync(file)).toBe(true);
     expect((await desk.run('sms send --resume last --yes', { cwd: temporaryFolder() })).exit).toBe(0);
     expect(statuses(desk.read('done.csv'))).toEqual(['Ann sent', 'Bob sent', 'Eve sent']);

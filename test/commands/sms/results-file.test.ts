@@ -50,7 +50,7 @@ async function blockedAt(count: number, rejected?: string) {
 }
 
 describe('a results file that can no longer be written', () => {
-  it('stops the run: no text is sent that the file contains as "not sent"', async () => {
+  it('stops the run: no text is sent that the file contains as "not-sent"', async () => {
     const { exit, stderr, sent, statuses, resume, resumeBlocked, sentRows } = await blockedAt(5);
     expect([exit, stderr]).toEqual([8, expect.stringContaining('cannot write the results file')]);
     expect(stderr).toMatch(
@@ -58,7 +58,7 @@ describe('a results file that can no longer be written', () => {
     );
     expect(stderr.match(/cannot write the results file/g)).toHaveLength(1);
     expect(sent.length).toBeLessThan(rows.length);
-    expect(sent.map((number) => statuses.get(number))).not.toContain('not sent');
+    expect(sent.map((number) => statuses.get(number))).not.toContain('not-sent');
     expect((await resumeBlocked()).exit).toBe(12);
     expect((await resume()).exit).toBe(0);
     expect([new Set(sent).size, sent.length, sentRows()]).toEqual([rows.length, rows.length, rows.length]);
@@ -126,7 +126,7 @@ async function running(file: string, more: readonly string[] = []) {
 }
 
 describe('the results file of a list of texts', () => {
-  it('never says "not sent" of a text whose request is in progress or done', async () => {
+  it('never says "not-sent" of a text whose request is in progress or done', async () => {
     const { exit, seen, statuses } = await running('done.csv');
     expect([exit, seen.length]).toEqual([0, rows.length]);
     for (const [index, { number, statuses: shown }] of seen.entries()) {
@@ -143,13 +143,13 @@ describe('the results file of a list of texts', () => {
   it('explains such a row, and begins with one row only', async () => {
     const { seen } = await running('done.csv');
     expect(seen[0]?.statuses.filter((status) => status === 'unknown')).toHaveLength(1);
-    expect(seen[0]?.statuses.slice(1)).toEqual(rows.slice(1).map(() => 'not sent'));
+    expect(seen[0]?.statuses.slice(1)).toEqual(rows.slice(1).map(() => 'not-sent'));
   });
 
-  it('says "not sent" again of the texts that an interrupted run did not send', async () => {
+  it('says "not-sent" again of the texts that an interrupted run did not send', async () => {
     const { exit, seen, statuses } = await running('done.csv', ['stop']);
     expect(exit).not.toBe(0);
-    expect(statuses().filter((status) => status === 'not sent')).toHaveLength(rows.length - seen.length);
+    expect(statuses().filter((status) => status === 'not-sent')).toHaveLength(rows.length - seen.length);
   });
 
   it('is completed by --resume, also as a workbook', async () => {
@@ -158,7 +158,7 @@ describe('the results file of a list of texts', () => {
     const texts = async (): Promise<readonly string[]> =>
       (await readWorkbook(read(), 'Results')).rows.slice(1).map(({ cells }) => cells.join(' '));
     const before = await texts();
-    expect(before.map((text) => text.includes('not sent'))).toEqual(
+    expect(before.map((text) => text.includes('not-sent'))).toEqual(
       rows.map((_, index) => index >= seen.length),
     );
     const done = before.slice(0, seen.length - 1);
