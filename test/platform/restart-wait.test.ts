@@ -19,8 +19,22 @@ function server(more: { readonly until?: number; readonly connecting?: number } 
     return Promise.reject(new StoreError('unreachable', 'postgres://x', { report: 'no server' }));
   };
   const sleep = (milliseconds: number): Promise<void> => Promise.resolve(void (now += milliseconds / 1000));
+  const result = (one: () => Promise<string>): Promise<string> =>
+    wait.lasting(sleep, one).catch((error: unknown) => (error as StoreError).problem);
   return {
-    run: () => wait.lasting(sleep, work).catch((error: unknown) => (error as StoreError).problem),
+    /** Runs a statement whose first attempt is lost only after some seconds. */
+    slow: (seconds: number) =>
+      result(() => {
+        if (attempts === 0) now += seconds;
+        return work();
+      }),
+    /** Runs a statement that the server rejects when it can be reached. */
+    fail: () =>
+      result(async () => {
+        await work();
+        throw new StoreError('full', 'postgres://x', { report: 'no space' });
+      }),
+    run: () => result(work),
     pass: (seconds: number) => (now += seconds),
     stopUntil: (seconds: number) => (until = seconds),
     seen: () => ({ now, reports, attempts }),
@@ -62,6 +76,20 @@ describe('the wait for a restart of the store', () => {
     pass(15);
     await run();
     expect(seen()).toEqual({ now: 45, reports: 2, attempts: 61 });
+  });
+
+  it('is not shortened by a statement that waited for a lock before it lost its connection', async () => {
+    const { slow, seen } = server({ until: 21 });
+    // The statement of 16 s is lost, and its second attempt, too.
+    expect([await slow(16), seen().now]).toEqual(['done', 21]);
+  });
+
+  it('is over when the server replies with an error', async () => {
+    const { fail, pass, run, stopUntil, seen } = server({ until: 0.5 });
+    expect(await fail()).toBe('full');
+    pass(13.5);
+    stopUntil(19);
+    expect([await run(), seen().now]).toEqual(['done', 19]);
   });
 
   it('does not begin after another error', async () => {

@@ -238,7 +238,7 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
     } catch (error) {
       const isWithoutEffect = closeIfWithoutEffect(ctx, journal, undoing);
       if (!shown && rows.length > 0) await ctx.out.list(rows, changeRows.list);
-      // Without any effect, the same command undoes all runs. After an earlier undo of this command, it would undo that one.
+      // Without any effect, the same command undoes all runs. After an earlier undo of this command, it rejects that one.
       const notUndone = isWithoutEffect ? [run, ...left] : left;
       const isRepeatable = isWithoutEffect && index === 0;
       for (const { id, title } of isRepeatable ? [] : notUndone)

@@ -142,6 +142,7 @@ function sendChanges<P>(
     } catch (error) {
       // The run may have sent changes that the files still show as not sent. An earlier write must not end after this one.
       await results.settle();
+      announced.clear();
       await results.write().catch(() => undefined);
       throw error;
     } finally {
@@ -181,8 +182,9 @@ async function reportEnd<P>(
     throw error;
   }
   await request.report(items, ucctl(`history show ${run}`));
-  if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)
-    ctx.out.note(nextStep`Undo: ${ucctl('history undo last')}`);
+  // A resumed run may be older than another run, and `last` rejects an undo.
+  if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal && undoes === undefined)
+    ctx.out.note(nextStep`Undo: ${ucctl(`history undo ${isResumed ? run : 'last'}`)}`);
   if (end.stopped === 'interrupted') {
     ctx.out.warn(nextStep`interrupted; ${resumeText}`);
     ctx.signal.throwIfAborted();
@@ -198,7 +200,7 @@ function noteUnstarted({ out }: Context, unit: RunUnit, resumeText: Hint): void 
   out.warn(nextStep`no ${unit.noun} of this run was ${unit.done}; ${resumeText}`);
 }
 
-/** The next step after an undo that failed in part. `history undo last` would now undo the undo. */
+/** The next step after an undo that failed in part. `history undo last` now rejects the undo. */
 function undoAgain(undoes: string | undefined): Hint | undefined {
   if (undoes === undefined) return undefined;
   return nextStep`correct the cause, then undo the remaining changes: ${ucctl(`history undo ${undoes} --force`)}`;

@@ -191,20 +191,28 @@ export class Journal {
 
   /**
    * Sets the state of a run, and marks the run that it has undone, in one transaction. If that run was an undo itself, the
-   * changes of the run that it had undone are in effect again.
+   * changes of the run that it had undone are in effect again, and so on.
    */
   finish(run: string, state: RunHead['state'], undone?: string): void {
     transaction(this.#db, () => {
       this.#end(run, state);
-      if (undone === undefined) return;
-      this.#end(undone, 'undone');
-      const detail = this.detail(undone) as { readonly undoes?: string } | undefined;
-      if (detail?.undoes !== undefined) this.#end(detail.undoes, 'done');
+      let isInEffect = false;
+      for (let next = undone; next !== undefined; isInEffect = !isInEffect) {
+        this.#end(next, isInEffect ? this.#stateInEffect(next) : 'undone');
+        next = (this.detail(next) as { readonly undoes?: string } | undefined)?.undoes;
+      }
     });
   }
 
+  /** Returns the state of a run that was undone, and whose changes are in effect again: it may not be finished. */
+  #stateInEffect(run: string): RunHead['state'] {
+    const left = "SELECT 1 FROM item WHERE run = ? AND status IN ('planned', 'sent') LIMIT 1";
+    return this.#db.prepare(left).get(run) === undefined ? 'done' : 'open';
+  }
+
   #end(run: string, state: RunHead['state']): void {
-    this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, this.#now(), run);
+    const ended = state === 'open' ? null : this.#now();
+    this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, ended, run);
   }
 
   /** Returns the runs, newest first; with a filter, only these. */

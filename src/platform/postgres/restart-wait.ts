@@ -7,6 +7,8 @@ const restartPauseMilliseconds = 500;
 const restartMilliseconds = restartAttempts * restartPauseMilliseconds;
 /** How long statements wait for a restart, in seconds. */
 export const restartSeconds = restartMilliseconds / 1000;
+/** The longest attempt to connect that counts as a part of the wait. */
+const connectMilliseconds = 10_000;
 /** Milliseconds after which a wait is reported, unless a second attempt fails earlier. */
 const shortMilliseconds = 1000;
 
@@ -55,6 +57,8 @@ export class RestartWait {
         return result;
       } catch (error) {
         const isRestart = error instanceof StoreError && ['lost', 'unreachable'].includes(error.problem);
+        // Any other error is a reply of the server.
+        if (!isRestart) this.#outage = undefined;
         if (!isRestart || !this.#mayRepeat(error, begun, attempt)) throw error;
         await sleep(restartPauseMilliseconds);
       }
@@ -75,7 +79,8 @@ export class RestartWait {
   #mayRepeat(error: unknown, begun: number, attempt: number): boolean {
     const now = this.#now();
     const outage = (this.#outage ??= {
-      end: begun + restartMilliseconds,
+      // A statement may have waited for a lock for a long time before it lost its connection.
+      end: Math.max(begun, now - connectMilliseconds) + restartMilliseconds,
       lastFailure: now,
       error,
       isReported: false,

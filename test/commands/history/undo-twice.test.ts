@@ -29,3 +29,26 @@ test('the same undo, run twice, does not make the changes again', async () => {
   expect(await desk.run(`history undo ${run} --yes`)).toMatchObject({ exit: 0 });
   expect(await isMember(desk)).toBe(false);
 });
+
+test('the states of runs follow a chain of undos, and a run that was interrupted stays open', async () => {
+  await using desk = await openDesk({ files: { 'q.csv': 'queue,agent,action\n201,106,add\n202,107,add\n' } });
+  const newest = async (): Promise<string> =>
+    (await desk.run('history list --fields id')).stdout.split('\n')[0] ?? '';
+  const undo = async (id: string): Promise<string> => {
+    expect(await desk.run(`history undo ${id} --yes`)).toMatchObject({ exit: 0 });
+    return newest();
+  };
+  const states = async (): Promise<readonly string[]> =>
+    (await desk.run('history list --fields state')).stdout.trim().split('\n');
+  const fault = { kind: 'status', operation: 'bulkAssignDepartmentMembers', status: 429, after: 1, times: 0 };
+  await desk.sandbox.control('POST', '/faults', fault);
+  expect((await desk.run('queue assign -f q.csv --yes --max-items 1 --retry 0')).exit).not.toBe(0);
+  await desk.sandbox.control('DELETE', '/faults');
+  const run = await newest();
+  const first = await undo(run);
+  const redo = await undo(first);
+  expect(await states()).toEqual(['done', 'undone', 'open']);
+  await undo(redo);
+  expect(await states()).toEqual(['done', 'undone', 'done', 'undone']);
+  expect(await desk.run(`queue apply --resume ${run} --yes`)).toMatchObject({ exit: 11 });
+});

@@ -89,6 +89,8 @@ describe('a workbook', () => {
     ['(000) 000-0000', 6505550112],
     ['"+44"0000', 12],
     ['0.0', 12],
+    // The condition selects a section.
+    ['[>9999999](000) 000-0000;000-0000', 12345],
   ])('gives no warning for the format %s of %s, which adds no leading zeros', async (numFmt, value) => {
     const bytes = await workbook([['extension'], [value]], {
       cells: new Map([['1,0', { style: { numFmt } }]]),

@@ -82,6 +82,9 @@ function shownNumber(value: number, picture: string): string | undefined {
   return decimals === 0 || Number.isInteger(value) ? undefined : fixedText(value, decimals);
 }
 
+/** Matches a condition of a number format, such as `[>9999999]`. */
+const condition = /\[[<>=][^\]]*\]/g;
+
 /**
  * Returns the number of a cell as the sheet shows it, if its number format adds leading zeros: 441234 in the format
  * 00000000 is shown as 00441234. Undefined for other cells.
@@ -89,8 +92,10 @@ function shownNumber(value: number, picture: string): string | undefined {
 export function zeroPadded(value: CellValue, format: string | undefined): string | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || format === undefined)
     return undefined;
-  // A condition does not change what a section shows.
-  const section = sectionFor(sectionsOf(format.replaceAll(/\[[<>=][^\]]*\]/g, '')), value);
+  const sections = sectionsOf(format.replaceAll(condition, ''));
+  // A condition selects a section, and does not change what the section shows.
+  if (sections.length > 1 && format.search(condition) !== -1) return undefined;
+  const section = sectionFor(sections, value);
   return section && zeroPaddedBy(section, String(value));
 }
 
