@@ -8,6 +8,7 @@ import {
   filterWarnings,
   liveTransportOf,
   openSubscription,
+  verificationTokenOf,
 } from '../../features/live/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -79,7 +80,13 @@ function deliveryModeOf(ctx: Context, { transport, address, encrypt }: Subscribe
         : nextStep`use --address URL, or receive events without an address: ${ucctl('subscribe tail')}`,
     );
   checkAddress(address);
-  return { transportType: 'WebHook' as const, address, ...encryption };
+  const verificationToken = verificationTokenOf(ctx);
+  return {
+    transportType: 'WebHook' as const,
+    address,
+    ...encryption,
+    ...(verificationToken !== undefined && { verificationToken }),
+  };
 }
 
 /** Lifetime in seconds: as requested, or the default of the transport. @throws {CommandError} for more than the transport allows. */

@@ -61,6 +61,23 @@ describe('subscribe create', () => {
     }
   });
 
+  it('asks the service to send UCCTL_VERIFICATION_TOKEN with each event', async () => {
+    const bodies: string[] = [];
+    const office = await openOffice('administrator', (send) => (request) => {
+      if (request.method === 'POST') bodies.push(String(request.body));
+      return send(request);
+    });
+    const env = { UCCTL_VERIFICATION_TOKEN: 'verification-1' };
+    const command = `subscribe create --address ${await receiver()} --events messages`;
+    expect((await office.run(command, { env })).exit).toBe(0);
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
+      deliveryMode: { verificationToken: 'verification-1' },
+    });
+    const channel = 'subscribe create --transport channel --events messages';
+    expect((await office.run(channel, { env })).exit).toBe(0);
+    expect(bodies[1]).not.toContain('verification');
+  });
+
   it.each(['--transport webhook', '--transport channel'])(
     'spec:CLIENT-2 finds the created subscription if the response is lost (%s), and no earlier one',
     async (flags) => {
