@@ -4,6 +4,7 @@ import { checkEvents, toFilters } from '../../features/live/notification/index.t
 import {
   AddressRejectedError,
   channelTransportType,
+  duplicateWarnings,
   encryptionWarnings,
   filterWarnings,
   liveTransportOf,
@@ -46,10 +47,11 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
     deliveryMode,
     ...(expiresIn !== undefined && { expiresIn }),
   };
-  const subscription = await ctx.out
-    .progress('Creating the subscription', () =>
-      openSubscription(api, request, ctx.signal, { addressIsOurs: false }),
-    )
+  const [existing, subscription] = await ctx.out
+    .progress('Creating the subscription', async () => {
+      const before = await api.subscriptions.list({ signal: ctx.signal });
+      return [before, await openSubscription(api, request, before, ctx.signal)] as const;
+    })
     .catch((error: unknown) => {
       throw explained(error, options.address);
     });
@@ -57,6 +59,7 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   const warnings = [
     ...filterWarnings(filters, subscription),
     ...encryptionWarnings(options.encrypt ?? false, subscription),
+    ...duplicateWarnings(existing, subscription),
   ];
   for (const warning of warnings) ctx.out.warn(warning);
   await ctx.out.record(masked(subscription, options.showSecrets), subscriptionRows.record);

@@ -61,6 +61,35 @@ describe('subscribe create', () => {
     }
   });
 
+  it('warns of subscriptions that send the same events to the same address', async () => {
+    const office = await openOffice();
+    const address = await receiver();
+    const made = async (flags: string) => {
+      const { stdout, stderr } = await office.run(`subscribe create ${flags} -o json`);
+      return { id: (JSON.parse(stdout) as { readonly id: string }).id, stderr };
+    };
+    const first = await made(`--address ${address} --events messages,presence`);
+    office.requests();
+    const second = await made(`--address ${address} --events presence,messages`);
+    expect(office.requests()).toEqual(['GET /subscription', 'POST /subscription']);
+    expect(second.stderr).toContain(
+      `subscription ${first.id} also sends messages, presence to this address, so each of these events arrives twice; to delete it: ucctl subscribe delete ${first.id}\n`,
+    );
+    await office.run(`subscribe delete ${first.id}`);
+    const part = await made(`--address ${address} --events messages`);
+    expect(part.stderr).toContain(
+      `subscription ${second.id} also sends messages to this address, so each of these events arrives twice; to see its other events: ucctl subscribe show ${second.id}\n`,
+    );
+    const silent = [
+      first,
+      await made(`--address ${address} --events messages --extension 102`),
+      await made(`--address ${await receiver()} --events messages,presence`),
+      await made('--transport channel --events messages'),
+      await made('--transport channel --events messages'),
+    ];
+    for (const { stderr } of silent) expect(stderr).not.toContain('also sends');
+  });
+
   it('asks the service to send UCCTL_VERIFICATION_TOKEN with each event', async () => {
     const bodies: string[] = [];
     const office = await openOffice('administrator', (send) => (request) => {

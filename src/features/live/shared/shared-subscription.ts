@@ -43,7 +43,7 @@ export async function ensureSubscription(
   }
   if (!found)
     return {
-      subscription: await openSubscription(api, request, signal, { addressIsOurs: true }),
+      subscription: await openSubscription(api, request, [], signal),
       isNew: true,
     };
   if (filterWarnings(request.eventFilters, found).length === 0) return { subscription: found, isNew: false };
