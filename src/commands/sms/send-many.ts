@@ -13,6 +13,7 @@ import {
   runOrigin,
   serviceOf,
   sendDryRun,
+  showNoRequests,
   skippedText,
   withRunJournal,
   writeErrorsFile,
@@ -81,7 +82,8 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   await confirmRequest(ctx, `Send ${summaryOf(list, from)}?`);
   if (ctx.dryRun) {
     const sends = sendsOf(api, payloads, { dedupeKey, highVolume, started: ctx.now() });
-    return sendDryRun(sends, list.invalid, (used) => noteUsed(ctx, used));
+    await sendDryRun(sends, list.invalid, (used) => noteUsed(ctx, used));
+    return showNoRequests(ctx);
   }
   await withRunJournal(ctx, async (journal) => {
     const abandoned = await claimTexts(ctx, journal, planned, since);

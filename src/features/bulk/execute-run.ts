@@ -12,6 +12,7 @@ import { skippedDetail, type SkippedRow } from './skipped-rows.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
+import { showNoRequests } from './dry-run.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
@@ -285,7 +286,7 @@ export async function reportEmptyRun(ctx: Context, empty: EmptyRun): Promise<voi
   const { results, input, skipped, unchanged, rows } = empty;
   const files = results === undefined ? [] : [resolve(ctx.cwd, results)];
   await new ResultsFiles(files, ctx.out.csvRaw, () => resultsTable(input, rows.outcomes([]), rows)).write();
-  await empty.report();
+  await (ctx.dryRun && ctx.out.format !== 'table' ? showNoRequests(ctx) : empty.report());
   const error = runError({
     end: { stopped: undefined, error: undefined },
     counts: countItems([]),

@@ -70,5 +70,5 @@ export {
 } from './results.ts';
 export { columnsOf, readMap, type TableField } from './table-header.ts';
 export { columnsOfList, readTable, type TableRow } from './table.ts';
-export { sendDryRun, skippedError } from './dry-run.ts';
+export { sendDryRun, showNoRequests, skippedError } from './dry-run.ts';
 export { unreadColumns, unreadText } from './unread-columns.ts';

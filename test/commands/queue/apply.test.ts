@@ -368,7 +368,7 @@ describe('a run of many', () => {
       at,
     );
     expect([dry.exit, writes(office)]).toEqual([8, 0]);
-    expect(JSON.parse(dry.stdout)).toMatchObject({ method: 'POST' });
+    expect(JSON.parse(dry.stdout)).toMatchObject([{ method: 'POST' }]);
     expect(dry.stderr).toContain('1 row would be skipped');
     expect(dry.stderr).toContain('list.csv, line 7, column extension: agent');
   });

@@ -249,7 +249,7 @@ describe('sms send --template', () => {
     expect((await run([...send, '--dedupe-key', 'monday'], options)).exit).toBe(0);
     const dry = (key: string) => run([...send, '--dedupe-key', key, '--dry-run', '-o', 'json'], options);
     const all = await dry('monday');
-    expect([all.exit, all.stdout]).toEqual([0, '']);
+    expect([all.exit, all.stdout]).toEqual([0, '[]\n']);
     expect(all.stderr).toContain('ucctl would skip 1 text: already sent in the last 24 hours');
     await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
     const some = await dry('monday');
