@@ -62,6 +62,10 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
     ...duplicateWarnings(existing, subscription),
   ];
   for (const warning of warnings) ctx.out.warn(warning);
+  if (subscription.deliveryMode.encryptionKey !== undefined && !options.showSecrets)
+    ctx.out.note(
+      nextStep`The service encrypts the events of this subscription. Key for your receiver: ${ucctl(`subscribe show ${subscription.id} --show-secrets`)}`,
+    );
   await ctx.out.record(masked(subscription, options.showSecrets), subscriptionRows.record);
 }
 

@@ -107,6 +107,20 @@ describe('subscribe create', () => {
     expect(bodies[1]).not.toContain('verification');
   });
 
+  it('says that events are encrypted without a request, and how to show the key', async () => {
+    const office = await openOffice();
+    const create = async (flags: string): Promise<string> =>
+      (await office.run(`subscribe create --address ${await receiver()} ${flags}`)).stderr;
+    const stderr = await create('--events messages,presence');
+    const [{ id } = { id: '' }] = office.sandbox.subscriptions();
+    expect(stderr).toContain(
+      `The service encrypts the events of this subscription. Key for your receiver: ucctl subscribe show ${id} --show-secrets`,
+    );
+    expect(await create('--events messages')).toBe('');
+    expect(await create('--events messages --encrypt')).toContain('Key for your receiver');
+    expect(await create('--events presence --show-secrets')).toBe('');
+  });
+
   it.each(['--transport webhook', '--transport channel'])(
     'spec:CLIENT-2 finds the created subscription if the response is lost (%s), and no earlier one',
     async (flags) => {
