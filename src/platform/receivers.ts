@@ -1,5 +1,5 @@
-import { jsonIn, bodyMembers, isStreamed } from './body-members.ts';
-import { isJsonObject } from './json.ts';
+import { bodyMembers, hasRepeatedMember, isStreamed, jsonIn } from './body-members.ts';
+import { isJsonObject, stringifyJson } from './json.ts';
 import { sendingPath, type SendingKind } from './sending-paths.ts';
 
 /** A phone number in common notation, but not a date. */
@@ -39,6 +39,17 @@ export function kindOfSend(path: string, body: unknown): SendingKind | undefined
   const kind = sendingPath(path)?.kind;
   if (kind !== undefined && kind !== 'chat-post') return kind;
   return reachesNumbers(path, body) ? 'sms' : kind;
+}
+
+/**
+ * Whether a request for stored messages may restore some of them, which sends a canceled fax (FAX-7). True for a
+ * body that cannot be read. The path is in the form of `comparablePath`.
+ */
+export function restoresMessages(path: string, body: unknown): boolean {
+  if (!storing.test(path) || body === undefined) return false;
+  const value = typeof body === 'string' || body instanceof Uint8Array ? jsonIn(body) : body;
+  if (value === undefined || isStreamed(value) || hasRepeatedMember(body)) return true;
+  return /"alive"/i.test(stringifyJson(value));
 }
 
 /** Whether a request with an unknown path sends something to phone numbers, according to the members of its body. */

@@ -29,6 +29,14 @@ const sendingExtension = /\/extension\/([^/]+)\/[^/]+$/;
  * Describes a request; undefined if it sends no message and places no call, such as one that creates a subscription.
  */
 export function describeCall(call: Call): CallDescription | undefined {
+  const { faxTo = [] } = call;
+  if (faxTo.length > 0)
+    return {
+      kind: 'fax',
+      extension: '~',
+      digest: bodyDigest([call.path, call.body]),
+      to: faxTo.map(masked).join(', '),
+    };
   const path = comparablePath(call.path);
   const kind = kindOfSend(path, call.body);
   if (kind === undefined) return undefined;

@@ -1,7 +1,7 @@
 import type { Call } from '../../client/index.ts';
 import { bodyMembers, hasRepeatedMember, jsonIn } from '../../platform/body-members.ts';
 import { readInstant } from '../../platform/moment.ts';
-import { kindOfSend, numbersOf, receiversOf } from '../../platform/receivers.ts';
+import { kindOfSend, numbersOf, receiversOf, restoresMessages } from '../../platform/receivers.ts';
 import { isOverridden, onlyReads } from '../../platform/reading-paths.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 import { isCallTransfer } from '../../platform/sending-paths.ts';
@@ -14,6 +14,7 @@ import type { Action } from '../../runtime/policy.ts';
 export function actionOf(call: Call): Action | undefined {
   if (onlyReads(call) && !isOverridden(call)) return undefined;
   const path = comparablePath(call.path);
+  if (isRestore(path, call)) return restoreOf(call);
   // A DELETE of a call or a fax cancels it, and contacts no number.
   const kind = call.method === 'DELETE' ? undefined : kindOfSend(path, call.body);
   if (kind === undefined || kind === 'chat-post') return { kind: 'write', numbers: [] };
@@ -29,6 +30,18 @@ export function actionOf(call: Call): Action | undefined {
     count: kind === 'ringout' ? 1 : Math.max(1, reached.count),
     ...(kind === 'fax' && deliveryOf(body?.['sendTime'], isClear)),
   };
+}
+
+function isRestore(path: string, { method, body }: Call): boolean {
+  return method !== 'DELETE' && restoresMessages(path, body);
+}
+
+/** Returns the action of a request that restores messages: the service sends a restored fax that is still queued. */
+function restoreOf({ faxTo }: Call): Action {
+  if (faxTo === undefined) return { kind: 'fax', numbers: [], isUnreadable: true, isUncounted: true };
+  return faxTo.length === 0
+    ? { kind: 'write', numbers: [] }
+    : { kind: 'fax', numbers: faxTo, count: faxTo.length };
 }
 
 /**
