@@ -7,7 +7,7 @@ import { isChangeOfCompany } from '../../features/resource-plan/index.ts';
 import { readWindow, type Window } from '../../features/time-window/index.ts';
 import type { Client } from '../../client/index.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isRejectedByService } from '../../errors/service-codes.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
@@ -192,7 +192,7 @@ async function* first(
       yield record;
     }
   } catch (error) {
-    const isOfUser = isRejectedWith(error, 403) && error.permissionName === undefined;
+    const isOfUser = isRejectedByService(error, 403) && error.permissionName === undefined;
     throw isOfUser ? administratorsOnly(error) : error;
   }
 }
