@@ -38,6 +38,7 @@ import type { Context } from '../../runtime/context.ts';
 import { type KeyUsedError, usageError } from '../../errors/command.ts';
 import { claimTexts, requireNoOpenRun } from './open-run.ts';
 import { chooseBatchSender, chooseSender, rememberSender, requireBatches } from './sender.ts';
+import { requireSameSender } from './same-sender.ts';
 import { sendAndReport } from './text-report.ts';
 import { resultRows, type ResultRow } from './text.rows.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -123,7 +124,10 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     },
     // A text whose request was sent and got no reply must not be sent again.
     isLeft: ({ status }) => status === 'planned',
-    async check(left) {
+    async check(left, { id, detail }) {
+      const from = left[0]?.payload.from;
+      if (from !== undefined)
+        await requireSameSender(ctx, api, { id, detail: detail as TextRunDetail, from });
       const numbers = left.map(({ payload }) => payload.to);
       await policy.check({ kind: 'sms', numbers, count: numbers.length });
     },
