@@ -371,6 +371,14 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await sync(archive, [replyText([], 'token-2')], again)).toMatchObject({ vanished: 1 });
     });
 
+    it('stores a message of type Voicemail as a voicemail, with its unchanged record', async () => {
+      const archive = await newArchive(engine);
+      const record = message(1, { type: 'Voicemail' });
+      await sync(archive, [replyText([record])], { scope: { messageType: 'VoiceMail' } });
+      expect(await rowsOf(archive)).toMatchObject([{ type: 'VoiceMail', raw: JSON.stringify(record) }]);
+      expect(await found(archive, 'type:voicemail')).toEqual(['1']);
+    });
+
     it('merges a reply with many records', async () => {
       const archive = await newArchive(engine);
       const many = Array.from({ length: 5000 }, (_, index) =>
