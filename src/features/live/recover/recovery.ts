@@ -10,6 +10,7 @@ import type { SyncPoint } from '../store/sync-points.ts';
 import { receivedFrom } from '../notification/notification.ts';
 import type { Gap } from '../subscription/renew.ts';
 import { overlapMilliseconds, syncSince, type SyncQuery } from './sync-since.ts';
+import { announcedWithoutIds, unnamedMessages, type UnnamedMessages } from './unnamed-messages.ts';
 
 /** The events and sync points of one receiver. */
 export interface RecoveryStore {
@@ -24,6 +25,12 @@ export interface RecoveryStore {
 }
 
 type Awaitable<T> = T | Promise<T>;
+
+/** The new messages of notifications, with and without IDs. */
+interface Announced {
+  readonly ids: ReadonlySet<string>;
+  readonly unnamed: readonly UnnamedMessages[];
+}
 
 export interface RecoverySettings {
   readonly store: RecoveryStore;
@@ -151,11 +158,14 @@ export class Recovery {
     }
     const reply = await syncSince((query) => this.#sync(extensionId, query), point);
     const announced = await this.#announced(extensionId, point);
+    const unnamed = inOrder(reply.records).filter(({ id, creationTime }) => {
+      const isKnown = point.known.includes(String(id)) || announced.ids.has(String(id));
+      return !isKnown && !(Date.parse(creationTime) < point.takenAt - overlapMilliseconds);
+    });
+    const reported = announcedWithoutIds(unnamed, announced.unnamed);
     let found = 0;
-    for (const message of inOrder(reply.records)) {
-      const id = String(message.id);
-      if (point.known.includes(id) || announced.has(id)) continue;
-      if (Date.parse(message.creationTime) < point.takenAt - overlapMilliseconds) continue;
+    for (const message of unnamed) {
+      if (reported.has(String(message.id))) continue;
       const filter = filters.find((one) => matches(one, message));
       if (filter === undefined) continue;
       const received = receivedFrom(announcement(filter, extensionId, message));
@@ -165,14 +175,17 @@ export class Recovery {
     return found;
   }
 
-  /** Returns the IDs of the messages in received and recovered notifications. */
-  async #announced(extensionId: string, point: SyncPoint): Promise<ReadonlySet<string>> {
+  /** Returns the messages in received and recovered notifications. */
+  async #announced(extensionId: string, point: SyncPoint): Promise<Announced> {
     const ids = new Set<string>();
+    const unnamed: UnnamedMessages[] = [];
     for await (const notification of this.#settings.store.since(extensionId, point)) {
       const announced = messageIds(notification);
-      if (announced?.extensionId === extensionId) for (const one of announced.ids) ids.add(one);
+      if (announced?.extensionId !== extensionId) continue;
+      for (const one of announced.ids) ids.add(one);
+      unnamed.push(...unnamedMessages(notification));
     }
-    return ids;
+    return { ids, unnamed };
   }
 
   async #snapshot(filter: string, extensionId: string, { to }: Gap): Promise<void> {

@@ -1,4 +1,4 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../../../src/client/index.ts';
 import { Inbox, readNotification, type Received } from '../../../../src/features/live/index.ts';
 import { inboxRecovery } from '../../../../src/features/live/recover/inbox-recovery.ts';
@@ -148,3 +148,65 @@ it.each([
     expect(inbox.syncPoints.of(receiver, '2')).toMatchObject({ token: 'token-1' });
   },
 );
+
+/** A notification that counts new messages but does not name them, as EVENT-18 permits. */
+function unnamedOf(count: number, type: string, lastUpdated: number): Received {
+  const body = {
+    extensionId: '2',
+    lastUpdated: new Date(lastUpdated).toISOString(),
+    changes: [{ type, newCount: count }],
+  };
+  const received = readNotification(JSON.stringify({ uuid: `u${lastUpdated}`, event: filter, body }));
+  if (!received) throw new Error('no notification');
+  return received;
+}
+
+describe('spec:EVENT-18 a notification that does not name its messages', () => {
+  const minute = 60_000;
+  const at = (id: string, minutes: number, type = 'SMS') => {
+    const creationTime = new Date(now + minutes * minute).toISOString();
+    return { id, type, creationTime, availability: 'Alive' };
+  };
+
+  /** The IDs of the messages that are recovered after these notifications, in two recoveries of one point. */
+  async function recoveredOf(notifications: readonly Received[], messages: readonly object[]) {
+    const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
+    onTestFinished(() => inbox.close());
+    const syncInfo = { syncToken: 't', syncTime: new Date(now).toISOString() };
+    const sync = ({ syncType }: { readonly syncType: string }) =>
+      Promise.resolve({ records: syncType === 'FSync' ? [] : messages, syncInfo });
+    const api = { messages: { sync } } as unknown as Client;
+    const { signal } = new AbortController();
+    const begin = new Recovery([filter], {
+      store: inboxRecovery(inbox, receiver),
+      api,
+      signal,
+      now: () => now,
+    });
+    await begin.begin(true);
+    for (const one of notifications) await inbox.accept(one, receiver, 'webhook');
+    for (let run = 0; run < 2; run += 1) {
+      const store = inboxRecovery(inbox, receiver);
+      await new Recovery([filter], { store, api, signal, now: () => now }).messages();
+    }
+    const keys = inbox.after(receiver, 0).map(({ key }) => key);
+    return keys.filter((key) => key.startsWith('recovered:')).map((key) => key.split(':').at(-1));
+  }
+
+  it('announces its messages, so that they are not recovered', async () => {
+    const events = [unnamedOf(1, 'SMS', now + minute), unnamedOf(2, 'Voicemail', now + 3 * minute)];
+    const messages = [at('1', 1), at('2', 2, 'VoiceMail'), at('3', 3, 'VoiceMail')];
+    expect(await recoveredOf(events, messages)).toEqual([]);
+  });
+
+  it('announces only as many messages of its type as it counts, the newest up to its time', async () => {
+    const events = [unnamedOf(1, 'SMS', now + 2 * minute)];
+    const messages = [at('1', 1), at('2', 2), at('3', 2, 'Fax'), at('4', 3)];
+    expect(await recoveredOf(events, messages)).toEqual(['1', '3', '4']);
+  });
+
+  it('does not announce a message that another notification names', async () => {
+    const events = [unnamedOf(1, 'SMS', now + 2 * minute), announcementOf('2')];
+    expect(await recoveredOf(events, [at('1', 1), at('2', 2), at('3', 3)])).toEqual(['3']);
+  });
+});
