@@ -34,6 +34,8 @@ export interface ApplySettings {
    * does not return no longer exist on the service, except those that are older than all records of a cut reply.
    */
   readonly full: boolean;
+  /** Whether the reply lacks the shared messages of queues, which the copy may contain (CURRENT-17). */
+  readonly isPersonal?: boolean | undefined;
   /** The current time in ISO 8601 format. */
   readonly now: string;
 }

@@ -14,6 +14,7 @@ import { readDateHeader } from '../../platform/date-header.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { KnownExtension } from '../../store/call-store.ts';
+import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** Opens the archive. The guard is called in each transaction that stores data. */
@@ -81,6 +82,7 @@ async function copyMessages(
     extensionId: subject,
     scope: {},
     onDelete,
+    isPersonal: dialects[ctx.settings.dialect.value].syncOwner === undefined,
     now: () => ctx.now(),
   });
   return { received, added, changed };

@@ -91,12 +91,12 @@ export class ReplyWriter implements ReplySink {
   finish(info: SyncInfo): SyncCounts {
     this.#flush();
     const { streamId, extensionId } = this.#stream;
-    const { full, now, runId } = this.#settings;
+    const { full, isPersonal, now, runId } = this.#settings;
     if (full) {
       this.#db.named(unreadableSeen).run({ runId, extensionId, streamId, last: this.#lastProblem });
       const cut = info.isCut ?? false;
       const oldestPk = cut ? completeFrom(this.#oldestPk) : Date.parse(this.#stream.dateFrom) * 1000;
-      const vanished = this.#table.unseen(this.#stream, oldestPk);
+      const vanished = this.#table.unseen(this.#stream, oldestPk, isPersonal);
       this.#counts.vanished = vanished.length;
       this.#gone.vanished(vanished, now);
       this.#dropOldProblems(cut);

@@ -21,6 +21,8 @@ export interface SyncOptions {
   readonly onDelete: OnDelete;
   /** Whether to run a full sync even if there is a token. */
   readonly full?: boolean | undefined;
+  /** Whether replies lack the shared messages of queues, as in dialect `spec`. */
+  readonly isPersonal?: boolean | undefined;
   /** The current time in milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -87,7 +89,7 @@ interface StreamSync {
 }
 
 async function copy(
-  { store, open, stream, options: { onDelete, now, owner } }: StreamSync,
+  { store, open, stream, options: { onDelete, now, owner, isPersonal } }: StreamSync,
   request: SyncRequest,
   { repaired }: Pick<SyncReport, 'repaired'> = { repaired: false },
 ): Promise<SyncReport> {
@@ -102,7 +104,7 @@ async function copy(
   try {
     const full = request.syncType === 'FSync';
     const read = await openWholeScope({ extensionId, request, open: openCounted, owner });
-    const { counts, info } = await store.apply(stream, { onDelete, full, now: asked }, read);
+    const { counts, info } = await store.apply(stream, { onDelete, full, isPersonal, now: asked }, read);
     return {
       extensionId,
       messageType: stream.messageType ?? null,

@@ -225,6 +225,17 @@ describe('sync', () => {
     ]);
   });
 
+  it('spec:CURRENT-17 a full sync in dialect spec does not remove shared messages', async () => {
+    const it = await openMailbox([], undefined, '102', { dialect: 'current' });
+    await it.sandbox.control('POST', '/triggers/voicemail', { to: '201' });
+    const run = (line: string) => it.run(`sync ${line} -o json`);
+    expect(JSON.parse((await run('--dialect current')).stdout)).toMatchObject([{ added: 1 }]);
+    const personal = await run('--dialect spec --full --on-delete purge');
+    expect(JSON.parse(personal.stdout)).toMatchObject([{ received: 0, vanished: 0 }]);
+    const whole = await run('--dialect current --full');
+    expect(JSON.parse(whole.stdout)).toMatchObject([{ unchanged: 1 }]);
+  });
+
   it('keeps the old copy if the reply is truncated', async () => {
     let cut = false;
     const it = await openMailbox(

@@ -109,7 +109,7 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
     const unreadable = stage.problems.flatMap(({ messageId }) => messageId ?? []);
     vanished = await handleVanished(
       transaction,
-      { extensionId, oldest, type, direction, unreadable },
+      { extensionId, oldest, type, direction, unreadable, isPersonal: settings.isPersonal ?? false },
       { ...settings, schema },
     );
     await dropOldProblems(transaction, reply, isCut);

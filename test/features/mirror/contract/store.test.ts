@@ -371,6 +371,25 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await sync(archive, [replyText([], 'token-2')], again)).toMatchObject({ vanished: 1 });
     });
 
+    it('spec:CURRENT-17 keeps shared messages after a full sync without them, and not after one with them', async () => {
+      const archive = await newArchive(engine);
+      const shared = [
+        message(2, { extensionId: '201' }),
+        message(3, { owner: { extensionId: '201', name: 'Support' } }),
+      ];
+      const own = message(1, { extensionId: 7 });
+      await sync(archive, [replyText([own, message(4), ...shared])]);
+      const personal = { full: true, isPersonal: true, onDelete: 'purge' } as const;
+      expect(await sync(archive, [replyText([], 'token-2')], personal)).toMatchObject({ vanished: 2 });
+      expect(await rowsOf(archive)).toMatchObject([
+        { id: '2', missing_since: null },
+        { id: '3', missing_since: null },
+      ]);
+      const whole = { full: true, onDelete: 'purge' } as const;
+      expect(await sync(archive, [replyText([], 'token-3')], whole)).toMatchObject({ vanished: 2 });
+      expect(await rowsOf(archive)).toEqual([]);
+    });
+
     it('stores a message of type Voicemail as a voicemail, with its unchanged record', async () => {
       const archive = await newArchive(engine);
       const record = message(1, { type: 'Voicemail' });
