@@ -154,6 +154,8 @@ export const api = {
     post<ChangePreview>(`/api/conversations/${segment(mailbox)}/${segment(id)}/reply`, { text }),
 
   queues: () => get<readonly ListedQueue[]>('/api/queues'),
+  /** The queues with the number of their agents, which takes one request to the service for each queue. */
+  queueSizes: () => get<readonly ListedQueue[]>('/api/queue-sizes'),
   members: (queue: string) => get<readonly ListedPerson[]>(`/api/queues/${segment(queue)}/members`),
   people: () => get<readonly ListedPerson[]>('/api/people'),
   board: (queue: string, signal: AbortSignal) => boardLines(queue, signal),

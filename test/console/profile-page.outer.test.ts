@@ -312,12 +312,18 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await dana.getByText('Ringing').first().waitFor();
     await sandbox.control('POST', '/phones/102/answer', {});
     await dana.getByText('On a call').first().waitFor();
-    await dana.getByText(`from ${outside}`).waitFor();
+    await dana.getByText('from +1 415 555 0142', { exact: true }).waitFor();
     await dana.getByText(/\d:\d\d$/).waitFor();
     expect(await ucctl(['presence', 'show', '102'])).toMatchObject({ telephonyStatus: 'CallConnected' });
     await shoot(page, 'console-board');
     await sandbox.control('POST', '/phones/102/hangup', {});
     await dana.getByText('Available').waitFor();
+    // A call to the queue shows the caller with name and number, and not the agent as the queue.
+    const call = { to: '201', from: outside, fromName: 'שלום' };
+    await sandbox.control('POST', '/triggers/call', call);
+    const peer = page.locator('.ringing .peer').first();
+    await peer.waitFor();
+    expect(await peer.textContent()).toBe('from \u2068שלום\u2069 (+1 415 555 0142) (queue)');
     await page.getByLabel('Queue').selectOption({ label: 'Billing (203)' });
     const priya = page.getByRole('article', { name: 'Priya Nair' });
     await priya.waitFor();
@@ -403,7 +409,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   it.each([1280, 390])('wraps long names of agents and queues in a window of %i pixels', async (width) => {
     const profile = await openProfile(browser);
     const page = await profile.open({ size: { width, height: 800 } });
-    await lengthenNames(page, /\/api\/(people|queues(\/\d+\/members)?)$/);
+    await lengthenNames(page, /\/api\/(people|queue-sizes|queues\/\d+\/members)$/);
     await page.evaluate("location.hash = '#/queues/171857201'");
     const remove = page.getByRole('button', { name: /^Remove Longname/ }).first();
     await page

@@ -1,5 +1,8 @@
 import { PageError, PageLines, type PageRoute } from '../../platform/local-page/page-route.ts';
-import { outageText } from '../../features/board/index.ts';
+import { callText, outageText, type BoardRow } from '../../features/board/index.ts';
+import { isolateRuns } from '../../platform/isolate.ts';
+import { parseJson } from '../../platform/json.ts';
+import { safe } from '../../platform/terminal-text.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { inputOf, sinkTo } from '../../runtime/captured.ts';
@@ -15,6 +18,11 @@ export function queueRoutes(ctx: Context): readonly PageRoute[] {
     {
       method: 'GET',
       path: '/api/queues',
+      answer: ({ signal }) => read(['queue', 'list'], signal),
+    },
+    {
+      method: 'GET',
+      path: '/api/queue-sizes',
       answer: ({ signal }) => read(['queue', 'list', '--members'], signal),
     },
     {
@@ -66,12 +74,18 @@ async function* boardLines(
     lines.end();
   })();
   try {
-    yield* lines.read();
+    for await (const line of lines.read()) yield withCallText(line);
   } finally {
     stop();
     signal.removeEventListener('abort', stop);
     await Promise.all([over, endAtOutage]);
   }
+}
+
+/** Returns a line with the text of its call. Its names cannot reorder its numbers. */
+function withCallText(line: string): string {
+  const { call, ...row } = parseJson(line) as Pick<BoardRow, 'name' | 'call'>;
+  return JSON.stringify(call ? { ...row, callText: isolateRuns(safe(callText(call, row.name))) } : row);
 }
 
 /** Returns the line of a failure or an outage as JSON; undefined for other lines of stderr. */

@@ -119,14 +119,8 @@ export interface BoardLine {
   /** Start of the state in ISO 8601. */
   readonly since: string;
   readonly isStartKnown: boolean;
-  readonly call?: {
-    readonly direction?: string;
-    readonly from?: string;
-    readonly fromName?: string;
-    readonly to?: string;
-    readonly toName?: string;
-    readonly queueCall?: boolean;
-  };
+  /** Direction and other end of the call of a person who is ringing or on a call. */
+  readonly callText?: string;
 }
 
 interface CallCounts {
