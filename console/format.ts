@@ -2,6 +2,7 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'medium' });
 const shortTime = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const dateAndTime = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'medium' });
+const dateAndMinute = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 const count = new Intl.NumberFormat();
 
 /** The time zone of all times, such as `Europe/Paris`: the zone of the browser. */
@@ -17,11 +18,25 @@ export function momentText(iso: string): string {
   return formatted(iso, dateAndTime);
 }
 
+/** Time of day for today by the given clock, otherwise date and time. */
+export function whenText(iso: string, now: number): string {
+  return isDayOf(iso, now) ? timeText(iso) : momentText(iso);
+}
+
+/** Like `whenText`, without seconds. */
+export function minuteText(iso: string, now: number): string {
+  return formatted(iso, isDayOf(iso, now) ? shortTime : dateAndMinute);
+}
+
+function isDayOf(iso: string, now: number): boolean {
+  return new Date(iso).toDateString() === new Date(now).toDateString();
+}
+
 /** Time for today by the given clock, otherwise the date. */
 export function briefText(iso: string, now: number): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return iso;
-  return at.toDateString() === new Date(now).toDateString() ? shortTime.format(at) : date.format(at);
+  return isDayOf(iso, now) ? shortTime.format(at) : date.format(at);
 }
 
 /** Returns a day, as the heading of its messages. */
@@ -45,6 +60,11 @@ export function durationText(seconds: number): string {
 
 export function countText(value: number): string {
   return count.format(value);
+}
+
+/** The button of a list that shows new events. */
+export function newEventsText(count: number): string {
+  return count === 1 ? '1 new event' : `${countText(count)} new events`;
 }
 
 /** Returns a name of the interface as words: `DoNotAcceptAnyCalls` becomes `Do not accept any calls`. */

@@ -196,7 +196,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await dialog.waitFor({ state: 'detached' });
     await page.locator('#main').focus();
     await page.keyboard.press('1');
-    await page.getByText('Events as they arrive').waitFor();
+    await page.getByText('No listener is running.').waitFor();
     expect(profile.problems).toEqual([]);
   });
 
