@@ -2,6 +2,7 @@ import { factsRoute } from '../../platform/local-page/page-facts.ts';
 import type { PageRoute } from '../../platform/local-page/page-route.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import type { BackgroundWork } from './background-work.ts';
 import { callRoutes } from './calls.ts';
 import { messageRoutes } from './messages.ts';
 import { PendingChanges } from './pending-changes.ts';
@@ -15,8 +16,9 @@ export function pageRoutes(
   options: CopyOptions,
   isReadOnly: boolean,
   live: readonly PageRoute[],
+  background: BackgroundWork,
 ): readonly PageRoute[] {
-  const changes = new PendingChanges(ctx);
+  const changes = new PendingChanges(ctx, background);
   const profile = ctx.settings.profile.value;
   const all = [
     factsRoute({

@@ -109,7 +109,11 @@ export function queuePlanRoute(ctx: Context, changes: PendingChanges): PageRoute
         signal,
         input: JSON.stringify(list),
       });
-      return changes.add(['queue', 'apply', '-f', '-'], { preview: result, notes }, JSON.stringify(result));
+      return changes.add(
+        ['queue', 'apply', '-f', '-'],
+        { preview: result, notes },
+        { input: JSON.stringify(result) },
+      );
     },
   };
 }

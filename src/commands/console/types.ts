@@ -34,7 +34,7 @@ export interface CopiedConversation {
   /** Time in ISO 8601. */
   readonly time: string;
   readonly isUnread: boolean;
-  /** The other parties, as stored. */
+  /** Name and number of the other party, or the names of the other parties. */
   readonly who: string;
   readonly text: string | null;
   /** Number of matching messages of this conversation among those that were read. */
@@ -47,6 +47,8 @@ export interface CopiedConversations {
   readonly hasMore: boolean;
   /** Database file or store. */
   readonly location: string;
+  /** Time of the last sync of any mailbox in ISO 8601; absent before the first one. */
+  readonly copiedAt?: string | undefined;
 }
 
 /** An attachment of a copied message. */

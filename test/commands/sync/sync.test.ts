@@ -165,6 +165,21 @@ describe('sync', () => {
     expect(JSON.parse(exported.stdout)).toMatchObject({ messages: 0 });
   });
 
+  it('states on a terminal how old the searched copy is', async () => {
+    const it = await openMailbox(['one']);
+    await it.run('sync');
+    const search = async (minutes: number, terminal: boolean) => {
+      const now = () => it.sandbox.clock.now() + minutes * 60_000;
+      return (await it.run('sync search one', { terminal, now })).stderr;
+    };
+    expect(await search(15, true)).not.toContain('Copied');
+    const note = 'To keep the copy up to date: ucctl sync --watch';
+    expect(await search(16, true)).toContain(`Copied 16 minutes ago. ${note}`);
+    expect(await search(61, true)).toContain('Copied 1 hour ago.');
+    expect(await search(3 * 24 * 60, true)).toContain('Copied 3 days ago.');
+    expect(await search(16, false)).toBe('');
+  });
+
   it('spec:CLIENT-11 reports mailboxes without permission, and copies the rest', async () => {
     const it = await openMailbox(['one']);
     const { exit, stdout, stderr } = await it.run('sync --extension all -o json');

@@ -91,6 +91,7 @@ export class InspectApi {
     const [newest] = stored.before(stored.last() + 1);
     return {
       since: stored.receivingSince(),
+      isCopying: stored.isCopying(),
       lastAt: newest && new Date(newest.receivedAt).toISOString(),
     };
   }

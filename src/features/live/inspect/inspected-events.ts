@@ -16,6 +16,8 @@ export interface InspectedEvents {
   nextCommit(signal: AbortSignal): Promise<void>;
   /** Returns since when events have been received, in ISO 8601; undefined if no receiver runs. */
   receivingSince(): string | undefined;
+  /** Whether a process copies the messages of events. */
+  isCopying(): boolean;
   readonly deliveries: DeliveryStore;
   readonly messages: EventMessageStore;
 }
@@ -29,6 +31,7 @@ export function eventsOfReceiver(inbox: EventStore, receiver: string): Inspected
     byId: (id) => inbox.byId(id).find((stored) => stored.receiver === receiver),
     nextCommit: (signal) => inbox.nextCommit(signal),
     receivingSince: () => inbox.holderOf(receiver)?.since,
+    isCopying: () => false,
     deliveries: inbox.deliveries,
     messages: inbox.messages,
   };
@@ -57,6 +60,7 @@ export function eventsOfInbox(
       const known = inbox.last();
       while (!signal.aborted && inbox.last() === known) await sleep(pause, signal).catch(() => undefined);
     },
+    isCopying: () => runningSince(inbox, 'sync') !== undefined,
     receivingSince: () => storingReceivers.flatMap((base) => runningSince(inbox, base) ?? []).toSorted()[0],
     deliveries: inbox.deliveries,
     messages: inbox.messages,

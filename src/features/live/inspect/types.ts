@@ -30,6 +30,8 @@ export interface Receiving {
   readonly since: string | undefined;
   /** Time of receipt of the newest event, in ISO 8601; undefined without events. */
   readonly lastAt: string | undefined;
+  /** Whether `ucctl sync --watch` keeps the local mailbox copy up to date. */
+  readonly isCopying: boolean;
 }
 
 /** One delivery of an event to a target. */

@@ -100,12 +100,15 @@ describe('the Live view', () => {
 
   it('states which receivers run, even after the process of one was killed', async () => {
     const { api, inbox, add } = liveView();
-    expect(api.receiving()).toEqual({ since: undefined, lastAt: undefined });
+    expect(api.receiving()).toEqual({ since: undefined, lastAt: undefined, isCopying: false });
     const first = inbox.lockReceiver('listen');
     const { since } = inbox.holderOf('listen') ?? {};
     const second = inbox.lockReceiver('tail-2');
     await add(7, idle);
-    expect(api.receiving()).toEqual({ since, lastAt: '1970-01-01T00:00:00.000Z' });
+    expect(api.receiving()).toEqual({ since, lastAt: '1970-01-01T00:00:00.000Z', isCopying: false });
+    const copying = inbox.lockReceiver('sync');
+    expect(api.receiving().isCopying).toBe(true);
+    copying?.release();
     first?.release();
     expect(api.receiving().since).toBe(inbox.holderOf('tail-2')?.since);
     second?.release();
