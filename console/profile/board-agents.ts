@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'preact/hooks';
 import type { BoardLine, ListedPerson } from '../../src/commands/console/types.ts';
+import { whileVisible } from '../while-visible.ts';
 import { api } from './api.ts';
 
 /** Milliseconds until an interrupted board is requested again. */
@@ -33,13 +34,15 @@ export function useBoardAgents(queue: string): BoardAgents {
     lines: new Map(),
     failure: undefined,
   });
-  useEffect(() => {
-    const end = new AbortController();
-    void follow(queue, end.signal, (change) => {
-      if (!end.signal.aborted) setState(change);
-    });
-    return () => end.abort();
-  }, [queue]);
+  useEffect(
+    () =>
+      whileVisible((signal) => {
+        void follow(queue, signal, (change) => {
+          if (!signal.aborted) setState(change);
+        });
+      }),
+    [queue],
+  );
   const unread = (agents ?? []).filter(({ extensionId }) => !lines.has(extensionId));
   return {
     isKnown: agents !== undefined || lines.size > 0,

@@ -237,11 +237,16 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
       to: '100',
       text: 'can you help?',
     });
+    await profile.sandbox.control('POST', '/triggers/sms', { from: outside, to: '100', text: 'Hello' });
     await profile.ucctl(['sync']);
     const page = await profile.open({ place: '#/messages' });
-    const row = page.getByRole('list', { name: 'Conversations' }).getByRole('link').first();
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    const row = rows.filter({ hasText: 'can you help?' });
     await row.getByText('Dana Okafor (102)', { exact: true }).waitFor();
     await row.getByText('DO', { exact: true }).waitFor();
+    const other = rows.filter({ hasText: 'Hello' });
+    await other.getByText('+1 415 555 0142', { exact: true }).waitFor();
+    await other.getByText('42', { exact: true }).waitFor();
     await row.click();
     await page.getByRole('heading', { name: 'Dana Okafor (102)' }).waitFor();
     expect(profile.problems).toEqual([]);

@@ -8,6 +8,7 @@ import { messageRoutes } from './messages.ts';
 import { PendingChanges } from './pending-changes.ts';
 import { queuePlanRoute, queueRoutes, undoRoute } from './queues.ts';
 import { replyRoute } from './replies.ts';
+import { SharedBoards } from './shared-boards.ts';
 import { serviceRoutes } from './service.ts';
 
 /** Returns the routes of the page. A read-only page has no route that sends or changes anything. */
@@ -29,7 +30,7 @@ export function pageRoutes(
     }),
     ...live,
     ...messageRoutes(ctx, options),
-    ...queueRoutes(ctx),
+    ...queueRoutes(ctx, new SharedBoards(ctx, background)),
     ...callRoutes(ctx, options),
     ...serviceRoutes(ctx),
     replyRoute(ctx, options, changes),
