@@ -107,7 +107,7 @@ describe('doctor', () => {
       ['webhook', 'ok'],
       ['databases', 'ok'],
     ]);
-    expect(named(findings, 'permissions')?.found).toMatch(/^unknown: .*at the sign-in/);
+    expect(named(findings, 'permissions')?.found).toMatch(/^not checked: .*at the sign-in/);
     expect(exit).toBe(0);
   });
 
@@ -330,7 +330,7 @@ describe('doctor', () => {
     writeFileSync(file, JSON.stringify({ ...record, scope: 'ReadAccounts Brand.New' }), { mode: 0o600 });
     expect(named((await doctor()).findings, 'permissions')).toMatchObject({
       result: 'ok',
-      found: expect.stringMatching(/^unknown: .*\(Brand\.New\).*ucctl sms send \(SMS\)/),
+      found: expect.stringMatching(/^not checked: .*\(Brand\.New\).*ucctl sms send \(SMS\)/),
     });
   });
 

@@ -75,7 +75,7 @@ export class OtherCallLogError extends Error {
  * The default start, which is before the oldest call that a service stores. Without a start the service would return
  * only one day.
  */
-const beginning = Date.UTC(2000);
+export const callLogBeginning = Date.UTC(2000);
 /** Records per transaction: the maximum page size. */
 const recordsAtOnce = 1000;
 /** Maximum age, in milliseconds, of a call without an end that is requested again. */
@@ -150,7 +150,7 @@ class CallLogRun {
   #beginning(): CallStream {
     return {
       owner: undefined,
-      dateFrom: this.#options.since ?? beginning,
+      dateFrom: this.#options.since ?? callLogBeginning,
       completeTo: undefined,
       pending: undefined,
       syncedAt: undefined,
