@@ -17,13 +17,14 @@ export type BoardState = (typeof boardStates)[number] | 'removed';
 
 /**
  * The reason why a presence could not be read. `not visible to you` means that the application has no permission, or
- * that the person hides their presence.
+ * that the person hides their presence. `signed out` means that the session of ucctl has ended.
  */
 export type UnreadableReason =
   | 'not read yet'
   | 'not visible to you'
   | 'rejected'
   | 'no response'
+  | 'signed out'
   | 'no presence';
 
 /** A symbol before the state, so that it can be recognized without colors. */

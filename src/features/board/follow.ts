@@ -1,7 +1,7 @@
 import type { Channel } from './channel.ts';
 import { updateOf } from './event-update.ts';
 import { BoardMembers } from './members.ts';
-import { isUnanswered, Outage } from './outage.ts';
+import { Outage } from './outage.ts';
 import type { BoardFeed, BoardParts, BoardUpdate, PresenceUpdate, UnreadableUpdate } from './parts.ts';
 import { requestMilliseconds, tryRead, untilEnd } from './reads.ts';
 import { createRereader } from './reread.ts';
@@ -32,7 +32,7 @@ export async function follow(
   const outage = new Outage(parts.onProblem, readEverything);
   const take = (update: PresenceUpdate | UnreadableUpdate): void => {
     channel.push(update);
-    outage.note(isUnanswered(update) ? update.text : undefined);
+    outage.note(update);
   };
   const readAgain = createRereader<PresenceUpdate | UnreadableUpdate>(channel, {
     read: (id) => tryRead(parts, id),

@@ -1,16 +1,17 @@
+import { nextStep, type Hint } from '../../errors/hint.ts';
 import type { PresenceUpdate, UnreadableUpdate } from './parts.ts';
 
 /** Begins the message about a service that does not reply. */
 export const outageText = 'the board is not up to date, because the service does not reply';
 
-/** Returns whether a read got no reply. */
+/** Returns whether a read got no reply, or was not possible because the session has ended. */
 export function isUnanswered(update: PresenceUpdate | UnreadableUpdate): update is UnreadableUpdate {
-  return update.kind === 'unreadable' && update.reason === 'no response';
+  return update.kind === 'unreadable' && (update.reason === 'no response' || update.reason === 'signed out');
 }
 
 /** Whether the service of a board replies. */
 export class Outage {
-  readonly #onProblem: (text: string) => void;
+  readonly #onProblem: (text: Hint) => void;
   readonly #onEnd: () => void;
   #isPresent = false;
 
@@ -18,16 +19,18 @@ export class Outage {
    * @param onProblem receives the message at the start of an outage
    * @param onEnd called when the service replies again, because events may have been lost
    */
-  constructor(onProblem: (text: string) => void, onEnd: () => void) {
+  constructor(onProblem: (text: Hint) => void, onEnd: () => void) {
     this.#onProblem = onProblem;
     this.#onEnd = onEnd;
   }
 
-  /** Records a request. `problem` is the reason why the service did not reply; undefined if it replied. */
-  note(problem: string | undefined): void {
+  /** Records the result of a read. */
+  note(update: PresenceUpdate | UnreadableUpdate): void {
     const wasPresent = this.#isPresent;
-    this.#isPresent = problem !== undefined;
-    if (problem !== undefined && !wasPresent) this.#onProblem(`${outageText}: ${problem}`);
-    if (problem === undefined && wasPresent) this.#onEnd();
+    this.#isPresent = isUnanswered(update);
+    // The board itself reports the end of the session, because a polling board has no `Outage`.
+    if (isUnanswered(update) && !wasPresent && update.reason !== 'signed out')
+      this.#onProblem(nextStep`${outageText}: ${update.text}`);
+    if (!this.#isPresent && wasPresent) this.#onEnd();
   }
 }

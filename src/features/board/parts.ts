@@ -1,5 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { Notification } from '../../contract/subscription.ts';
+import type { CommandText, Hint } from '../../errors/hint.ts';
 import type { UnreadableReason } from './board.rows.ts';
 import type { MissedEvents } from './notification-queue.ts';
 import type { BoardPerson, PresenceFields } from './state.ts';
@@ -31,7 +32,9 @@ export interface BoardParts {
   sleep(milliseconds: number): Promise<void>;
   readonly signal: AbortSignal;
   /** Receives the message of a failed request; the board continues. */
-  readonly onProblem: (text: string) => void;
+  readonly onProblem: (text: Hint) => void;
+  /** Returns a next step as text, with the profile of the run in its commands. */
+  readonly hintText: (hint: Hint) => string;
 }
 
 /** A presence that was read or reported by an event. */
@@ -47,8 +50,10 @@ export interface UnreadableUpdate {
   readonly kind: 'unreadable';
   readonly id: string;
   readonly reason: UnreadableReason;
-  /** The message of the error. */
-  readonly text: string;
+  /** The message of the error, and the next step if the session has ended. */
+  readonly text: Hint;
+  /** The command that signs in again, if the session has ended. */
+  readonly signIn?: CommandText | undefined;
 }
 /** A change that a board shows. */
 export type BoardUpdate =

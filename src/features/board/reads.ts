@@ -1,5 +1,6 @@
 import { requestsPerMinute } from '../../contract/limits.ts';
 import { messageOf } from '../../errors/command.ts';
+import { retryText, signInCommandOf } from '../../errors/hint-of.ts';
 import type { Channel } from './channel.ts';
 import type { BoardParts, PresenceUpdate, UnreadableUpdate } from './parts.ts';
 import { readEveryone } from './read-everyone.ts';
@@ -39,7 +40,9 @@ export async function tryRead(
     return { kind: 'presence', id, fields: await read(parts, id) };
   } catch (error) {
     if (parts.signal.aborted) return undefined;
-    return { kind: 'unreadable', id, reason: reasonOf(error), text: messageOf(error) };
+    const signIn = signInCommandOf(error);
+    const text = signIn ? retryText(error) : messageOf(error);
+    return { kind: 'unreadable', id, reason: reasonOf(error), text, signIn };
   }
 }
 
@@ -58,7 +61,7 @@ export async function orWarn<T>(parts: BoardParts, work: () => Promise<T>): Prom
   try {
     return await work();
   } catch (error) {
-    if (!parts.signal.aborted) parts.onProblem(messageOf(error));
+    if (!parts.signal.aborted) parts.onProblem(signInCommandOf(error) ? retryText(error) : messageOf(error));
     return undefined;
   }
 }

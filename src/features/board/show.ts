@@ -1,5 +1,6 @@
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
+import { hintFor } from '../../runtime/hint-for.ts';
 import { boardFilters } from './members.ts';
 import { NotificationQueue, type QueuedNotification } from './notification-queue.ts';
 import { boardView } from './view.ts';
@@ -60,6 +61,7 @@ export async function showBoard(ctx: Context, board: ShownBoard): Promise<void> 
       sleep: (milliseconds) => ctx.sleep(milliseconds, over.signal),
       signal: AbortSignal.any([ctx.signal, over.signal]),
       onProblem: (text) => ctx.out.warn(text),
+      hintText: (hint) => hintFor(ctx, hint),
     });
     const view = boardView(ctx.out, () => ctx.now());
     await ctx.out.board(screens, view, { signal: ctx.signal });

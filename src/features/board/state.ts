@@ -1,5 +1,5 @@
 import type { Presence } from '../../contract/presence.ts';
-import { ApiError } from '../../errors/service.ts';
+import { ApiError, SignInRequiredError } from '../../errors/service.ts';
 import { hasNoCode } from '../../errors/service-codes.ts';
 import { queueOfCall } from '../../runtime/queue-of-call.ts';
 import { withNumber } from '../../runtime/with-number.ts';
@@ -23,6 +23,7 @@ export interface BoardPerson {
 
 /** The reason why a presence could not be read. */
 export function reasonOf(error: unknown): UnreadableReason {
+  if (error instanceof SignInRequiredError) return 'signed out';
   if (!(error instanceof ApiError) || hasNoCode(error)) return 'no response';
   if (error.status === 403) return 'not visible to you';
   return error.status < 500 ? 'rejected' : 'no response';

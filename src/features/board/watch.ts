@@ -1,8 +1,9 @@
+import { nextStep } from '../../errors/hint.ts';
 import type { BoardScreen } from '../../runtime/output.ts';
 import type { BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
 import { follow } from './follow.ts';
-import type { BoardParts, BoardUpdate } from './parts.ts';
+import type { BoardParts, BoardUpdate, UnreadableUpdate } from './parts.ts';
 import { isUnanswered } from './outage.ts';
 import { poll } from './poll.ts';
 import { untilEnd } from './reads.ts';
@@ -39,13 +40,13 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   parts.signal.addEventListener('abort', end);
   if (parts.signal.aborted) end();
   let isLive = parts.feed !== undefined;
-  const times: FooterTimes = {};
+  const footer: Footer = {};
   const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => {
     const rows = board.rows();
     return {
       title: `${parts.title}  ${times.silentSince === undefined ? '' : 'not up to date: '}${board.summary()}`,
       rows,
-      footer: footerOf(isLive, parts.now(), times),
+      footer: footerOf(isLive, parts.now(), footer),
       help: boardHelp,
       notes: notesOf(rows),
       changed,
@@ -59,7 +60,7 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   const sources = [ticks(parts, channel), receive()];
   try {
     for await (const updates of channel.read()) {
-      const changes = updates.map((update) => changeBoard(parts, { board, times }, update));
+      const changes = updates.map((update) => changeBoard(parts, { board, footer }, update));
       if (changes.some(({ isVisible }) => isVisible)) yield screen(changes.flatMap(({ rows }) => rows));
     }
   } finally {
@@ -71,31 +72,43 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   }
 }
 
-/** Times in the footer, in milliseconds since 1970. */
-interface FooterTimes {
+/** Values in the footer. Times are in milliseconds since 1970. */
+interface Footer {
   missedAt?: number;
   /** Start of an outage; absent while the service replies. */
   silentSince?: number | undefined;
+  /** The command that signs in again, if the outage is the end of the session. */
+  signIn?: string | undefined;
 }
 
 /** Records whether the service replied to a read. Events do not count as replies. Returns whether the footer changes. */
-function noteReply(times: FooterTimes, update: BoardUpdate, now: number): boolean {
+function noteReply(
+  footer: Footer,
+  update: BoardUpdate,
+  parts: Pick<BoardParts, 'now' | 'hintText'>,
+): boolean {
   const isRead = update.kind === 'unreadable' || (update.kind === 'presence' && update.at === undefined);
   if (!isRead) return false;
-  const before = times.silentSince;
-  times.silentSince = isUnanswered(update) ? (before ?? now) : undefined;
-  return times.silentSince !== before;
+  const { silentSince, signIn } = footer;
+  const problem = isUnanswered(update) ? update : undefined;
+  footer.silentSince = problem && (silentSince ?? parts.now());
+  footer.signIn = problem?.signIn && parts.hintText(problem.signIn);
+  return footer.silentSince !== silentSince || footer.signIn !== signIn;
 }
 
-function footerOf(isLive: boolean, now: number, { missedAt, silentSince }: FooterTimes): string {
+function footerOf(isLive: boolean, now: number, { missedAt, silentSince, signIn }: Footer): string {
   const missed =
     missedAt === undefined
       ? ''
       : ` · events were missed, and everyone was read again at ${timeText(missedAt)}`;
-  const source = isLive ? 'live' : 'polling';
-  const state =
-    silentSince === undefined ? source : `no reply from the service since ${timeText(silentSince)}`;
-  return `${state} · ${timeText(now)} UTC${missed}`;
+  return `${sourceText(isLive, silentSince, signIn)} · ${timeText(now)} UTC${missed}`;
+}
+
+/** Returns how the board gets its data, or why it gets none. */
+function sourceText(isLive: boolean, silentSince: number | undefined, signIn: string | undefined): string {
+  if (silentSince === undefined) return isLive ? 'live' : 'polling';
+  const since = `since ${timeText(silentSince)}`;
+  return signIn === undefined ? `no reply from the service ${since}` : `signed out ${since}: ${signIn}`;
 }
 
 /** `12:30:59` */
@@ -105,16 +118,26 @@ function timeText(at: number): string {
 
 /** Applies an update. Returns the changed rows, and whether the screen differs. */
 function changeBoard(
-  { now, onProblem }: Pick<BoardParts, 'now' | 'onProblem'>,
-  { board, times }: { readonly board: Board; readonly times: FooterTimes },
+  parts: Pick<BoardParts, 'now' | 'hintText' | 'onProblem'>,
+  { board, footer }: { readonly board: Board; readonly footer: Footer },
   update: BoardUpdate,
 ): { readonly rows: readonly BoardRow[]; readonly isVisible: boolean } {
-  if (update.kind === 'missed') times.missedAt = now();
-  const isNewState = noteReply(times, update, now());
-  const rows = applyUpdate(board, update, now());
-  if (update.kind === 'unreadable') for (const { name } of rows) onProblem(`${name}: ${update.text}`);
+  if (update.kind === 'missed') footer.missedAt = parts.now();
+  const isNewState = noteReply(footer, update, parts);
+  const rows = applyUpdate(board, update, parts.now());
+  if (update.kind === 'unreadable') reportUnreadable(parts, update, { rows, isNewState });
   const isOfOne = update.kind === 'presence' || update.kind === 'unreadable';
   return { rows, isVisible: !isOfOne || isNewState || rows.length > 0 };
+}
+
+/** Reports a read that failed: the end of the session once, any other problem once for each person. */
+function reportUnreadable(
+  { onProblem }: Pick<BoardParts, 'onProblem'>,
+  { reason, text }: UnreadableUpdate,
+  { rows, isNewState }: { readonly rows: readonly BoardRow[]; readonly isNewState: boolean },
+): void {
+  if (reason !== 'signed out') for (const { name } of rows) onProblem(nextStep`${name}: ${text}`);
+  else if (isNewState) onProblem(nextStep`the board is not up to date: ${text}`);
 }
 
 function applyUpdate(board: Board, update: BoardUpdate, now: number): readonly BoardRow[] {

@@ -1,6 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { peopleMilliseconds } from '../../../src/features/board/members.ts';
 import type { BoardPerson } from '../../../src/features/board/index.ts';
+import { hintText, ucctl } from '../../../src/errors/hint.ts';
+import { SignInRequiredError } from '../../../src/errors/service.ts';
 import { NotificationQueue } from '../../../src/features/board/notification-queue.ts';
 import type { BoardRow } from '../../../src/features/board/board.rows.ts';
 import type { BoardParts } from '../../../src/features/board/parts.ts';
@@ -22,27 +24,26 @@ interface Options {
   readonly isPolling?: boolean;
   /** Returns whether the service replies to a read of a presence. */
   readonly replies?: () => boolean;
+  /** The error of a read without a reply. */
+  readonly problem?: Error;
   readonly now?: () => number;
 }
 
 /** A board whose waits end with `pass`, its last screen, and the changes of its subscription. */
 function boardOf(people: Replies, options: Options = {}) {
   const { watched = [], failures = 0, isPolling = false, replies = () => true } = options;
-  const { now = () => Date.UTC(2026, 0, 5, 12) } = options;
+  const { now = () => Date.UTC(2026, 0, 5, 12), problem = new Error('connection refused') } = options;
   const waits: number[] = [];
   const stop = new AbortController();
   const notifications = new NotificationQueue();
   const [left, filters, sleepers] = [[...people], [] as string[][], [] as (() => void)[]];
-  const [shown, records] = [[] as string[][], [] as string[]];
+  const [shown, records, problems] = [[] as string[][], [] as string[], [] as string[]];
   let [footer, title] = ['', ''];
   let failed = 0;
   const screens = watchBoard({
     api: {
       presence: {
-        get: () =>
-          replies()
-            ? Promise.resolve({ presenceStatus: 'Available' })
-            : Promise.reject(new Error('connection refused')),
+        get: () => (replies() ? Promise.resolve({ presenceStatus: 'Available' }) : Promise.reject(problem)),
       },
     } as unknown as BoardParts['api'],
     title: 'Support',
@@ -78,7 +79,8 @@ function boardOf(people: Replies, options: Options = {}) {
         if (stop.signal.aborted) end();
       }),
     signal: stop.signal,
-    onProblem: () => undefined,
+    onProblem: (text) => problems.push(hintText(text)),
+    hintText,
   });
   const reading = (async () => {
     for await (const screen of screens as AsyncIterable<BoardScreen<BoardRow>>) {
@@ -105,6 +107,7 @@ function boardOf(people: Replies, options: Options = {}) {
     title: () => title,
     shown,
     records,
+    problems,
     watchedIds,
     sleepers,
     waits,
@@ -203,6 +206,33 @@ test.each([
       expect(board.footer()).toBe(usual);
     });
     expect(board.title()).toBe('Support  1 available');
+  },
+);
+
+test.each([false, true])(
+  'a board whose session has ended names the command that signs in again (polling: %s)',
+  async (isPolling) => {
+    let isSignedIn = true;
+    const problem = new SignInRequiredError('expired', 'the session has ended', undefined, ucctl('login -x'));
+    const replies = () => isSignedIn;
+    const board = boardOf([[ada]], { watched: [ada], isPolling, replies, problem });
+    await eventually(() => expect(board.last()).toEqual(['Ada available']));
+    isSignedIn = false;
+    await eventually(() => {
+      board.pass();
+      expect(board.footer()).toBe('signed out since 12:00:00: ucctl login -x · 12:00:00 UTC');
+    });
+    expect(board.problems.join('\n')).not.toContain('does not reply');
+    expect(board.problems).toContainEqual(
+      expect.stringContaining(
+        'the session has ended; sign in again in another terminal: ucctl login -x; ucctl then continues',
+      ),
+    );
+    isSignedIn = true;
+    await eventually(() => {
+      board.pass();
+      expect(board.footer()).not.toContain('signed out');
+    });
   },
 );
 

@@ -1,3 +1,4 @@
+import { hintText } from '../../../src/errors/hint.ts';
 import type { NotificationQueue } from '../../../src/features/board/notification-queue.ts';
 import type { BoardParts } from '../../../src/features/board/parts.ts';
 import { watchBoard } from '../../../src/features/board/watch.ts';
@@ -30,5 +31,6 @@ export function boardOfAda({ notifications, presence, now, signal }: AdaOptions)
     sleep,
     signal,
     onProblem: () => undefined,
+    hintText,
   });
 }

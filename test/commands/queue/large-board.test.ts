@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { hintText } from '../../../src/errors/hint.ts';
 import type { BoardParts } from '../../../src/features/board/parts.ts';
 import { watchBoard } from '../../../src/features/board/watch.ts';
 
@@ -29,6 +30,7 @@ function pollMany(stop: AbortController) {
     sleep: () => ended,
     signal: stop.signal,
     onProblem: () => undefined,
+    hintText,
   });
 }
 

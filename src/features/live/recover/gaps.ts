@@ -1,6 +1,8 @@
 import { counted } from '../../../platform/counted.ts';
 import type { Context } from '../../../runtime/context.ts';
 import { messageOf } from '../../../errors/command.ts';
+import { nextStep } from '../../../errors/hint.ts';
+import { retryText } from '../../../errors/hint-of.ts';
 import { isFinalRejection } from '../../../errors/service-codes.ts';
 import { Recovery, type RecoverySettings } from './recovery.ts';
 import type { Gap } from '../subscription/renew.ts';
@@ -133,8 +135,8 @@ export class Gaps {
   #failed(what: string, error: unknown): false {
     // For example because of a missing permission.
     this.#isRejected = isFinalRejection(error);
-    const next = this.#isRejected ? '' : '; retrying';
-    if (!this.#signal.aborted) this.#ctx.out.warn(`${what}: ${messageOf(error)}${next}`);
+    const problem = this.#isRejected ? messageOf(error) : retryText(error);
+    if (!this.#signal.aborted) this.#ctx.out.warn(nextStep`${what}: ${problem}`);
     return false;
   }
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Client } from '../../../client/index.ts';
 import { messageOf } from '../../../errors/command.ts';
+import { retryText } from '../../../errors/hint-of.ts';
 import { NewerStoreError } from '../../../errors/newer-store.ts';
 import { ownProcess } from '../../../platform/own-process.ts';
 import type { Postgres } from '../../../platform/postgres/postgres.ts';
@@ -257,7 +258,7 @@ class SharedRun {
 
   async #ownerFailed(problem: unknown): Promise<void> {
     if (!this.#isReady) return this.#fail(problem);
-    this.#ctx.out.warn(`could not maintain the subscription: ${messageOf(problem)}; retrying`);
+    this.#ctx.out.warn(nextStep`could not maintain the subscription: ${retryText(problem)}`);
     await this.#turns.giveUp().catch(() => undefined);
   }
 

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { messageOf } from '../../../errors/command.ts';
+import { retryText } from '../../../errors/hint-of.ts';
 import { isMissingResource } from '../../../errors/service-codes.ts';
 import { FilterReport } from './filters-in-effect.ts';
 import { deleteAbandoned } from './abandoned.ts';
@@ -121,7 +122,7 @@ export class SubscriptionLifecycle implements SessionSubscription {
       },
       onFailure: (error) => {
         if (!signal.aborted)
-          ctx.out.warn(`could not check or renew the subscription: ${messageOf(error)}; retrying`);
+          ctx.out.warn(nextStep`could not check or renew the subscription: ${retryText(error)}`);
       },
       onGap,
     }).catch(() => undefined);

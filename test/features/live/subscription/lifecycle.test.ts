@@ -2,6 +2,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ApiError, type Client } from '../../../../src/client/index.ts';
 import type { Subscription } from '../../../../src/contract/subscription.ts';
 import type { Context } from '../../../../src/runtime/context.ts';
+import { hintText, ucctl, type Hint } from '../../../../src/errors/hint.ts';
+import { SignInRequiredError } from '../../../../src/errors/service.ts';
 import { SubscriptionLifecycle } from '../../../../src/features/live/subscription/lifecycle.ts';
 import type { LifecycleSettings } from '../../../../src/features/live/subscription/session-subscription.ts';
 
@@ -11,6 +13,8 @@ class Service {
   #created = 0;
   /** Called before the reply to a request. */
   before: (what: 'create' | 'update') => Promise<void> = () => Promise.resolve();
+  /** Rejects every read, if set. */
+  readError: Error | undefined;
 
   readonly api = {
     list: () => Promise.resolve([...this.subscriptions.values()]),
@@ -35,7 +39,8 @@ class Service {
       this.subscriptions.set(id, changed);
       return changed;
     },
-    get: (id: string) => Promise.resolve().then(() => this.#known(id)),
+    get: (id: string) =>
+      this.readError ? Promise.reject(this.readError) : Promise.resolve().then(() => this.#known(id)),
     renew: (id: string) => Promise.resolve().then(() => this.#known(id)),
     delete: (id: string) => Promise.resolve(this.subscriptions.delete(id)).then(() => undefined),
   };
@@ -64,7 +69,7 @@ async function recreated(service: Service) {
   const ctx = {
     signal: stop.signal,
     now: () => now,
-    out: { warn: (text: string) => warnings.push(text), note: () => undefined },
+    out: { warn: (text: Hint) => warnings.push(hintText(text)), note: () => undefined },
     // Each wait ends when the test says so.
     sleep: (milliseconds: number) =>
       new Promise<void>((resolve) => {
@@ -151,5 +156,33 @@ describe('a change of the filters', () => {
     const { lifecycle } = await recreated(service);
     service.subscriptions.delete('sub-1');
     await expect(lifecycle.changeFilters(['second'])).rejects.toMatchObject({ status: 404 });
+  });
+});
+
+describe('a check that fails', () => {
+  const warningsAfter = async (error: Error): Promise<readonly string[]> => {
+    const service = new Service();
+    const { warnings, tick } = await recreated(service);
+    service.readError = error;
+    for (let step = 0; step < 8; step += 1) await tick();
+    return warnings;
+  };
+
+  it('names the command that signs in again if the session has ended', async () => {
+    const ended = new SignInRequiredError(
+      'expired',
+      'the session has ended',
+      undefined,
+      ucctl('login --flow jwt'),
+    );
+    expect(await warningsAfter(ended)).toEqual([
+      'could not check or renew the subscription: the session has ended; sign in again in another terminal: ucctl login --flow jwt; ucctl then continues',
+    ]);
+  });
+
+  it('is retried after any other error', async () => {
+    expect(await warningsAfter(new Error('no reply'))).toEqual([
+      'could not check or renew the subscription: no reply; retrying',
+    ]);
   });
 });
