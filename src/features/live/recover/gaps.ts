@@ -31,6 +31,14 @@ export async function repeatRecovery(
   }
 }
 
+/** The period in which messages arrived that `catchUp` recovers. */
+export type MissedPeriod = 'after the previous run' | 'during the outage';
+
+/** Returns the period for a shared receiver, by whether this process was ready to receive before. */
+export function missedPeriod(wasReady: boolean): MissedPeriod {
+  return wasReady ? 'during the outage' : 'after the previous run';
+}
+
 /**
  * Recovers missed events, one gap after another, and reports the result. Failures cause only warnings, because new
  * events continue to arrive.
@@ -62,21 +70,21 @@ export class Gaps {
   /**
    * Stores a sync point for each mailbox. If `recover` is true, first recovers messages that arrived after the previous
    * run. @returns whether that was possible.
+   * @param missed when these messages arrived, for the report
    */
-  catchUp(recover: boolean): Promise<boolean> {
-    const done = this.#catchUpAfter(this.#filling, recover);
+  catchUp(recover: boolean, missed: MissedPeriod = 'after the previous run'): Promise<boolean> {
+    const done = this.#catchUpAfter(this.#filling, recover, missed);
     this.#filling = done;
     return done;
   }
 
-  async #catchUpAfter(before: Promise<unknown>, recover: boolean): Promise<boolean> {
+  async #catchUpAfter(before: Promise<unknown>, recover: boolean, missed: MissedPeriod): Promise<boolean> {
     await before;
     try {
       const hasPoints = recover && (await this.#recovery.hasPoints());
       if (hasPoints) {
         const found = await this.#recovery.messages();
-        if (found > 0)
-          this.#ctx.out.note(`Recovered ${counted(found, 'message')} that arrived after the previous run.`);
+        if (found > 0) this.#ctx.out.note(`Recovered ${counted(found, 'message')} that arrived ${missed}.`);
       }
       await this.#recovery.begin(!hasPoints);
       return true;

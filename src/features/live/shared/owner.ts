@@ -1,6 +1,6 @@
 import type { Subscription, SubscriptionRequest } from '../../../contract/subscription.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
-import { Gaps, repeatRecovery } from '../recover/gaps.ts';
+import { Gaps, missedPeriod, repeatRecovery } from '../recover/gaps.ts';
 import { AddressRejectedError } from '../subscription/create.ts';
 import { FilterReport } from '../subscription/filters-in-effect.ts';
 import { renewSubscription } from '../subscription/renew.ts';
@@ -43,12 +43,13 @@ class Duties {
   }
 
   async fulfill(turn: OwnerTurn): Promise<void> {
-    const { onReady, request } = this.#settings;
+    const { onReady, request, wasReady } = this.#settings;
     const { subscription, isNew } = await this.#ensureAtStart(turn);
     this.#report.report(request.eventFilters, subscription);
     onReady(subscription);
     const gaps = this.#gapsOf(subscription);
-    const isRecovered = !(turn.recovers || isNew) || (await this.#recoveries.start(() => gaps.catchUp(true)));
+    const catchUp = (): Promise<boolean> => gaps.catchUp(true, missedPeriod(wasReady));
+    const isRecovered = !(turn.recovers || isNew) || (await this.#recoveries.start(catchUp));
     await this.#renew(subscription, gaps, isRecovered);
   }
 
@@ -109,14 +110,15 @@ class Duties {
 
   /** Renews the subscription. @throws at the first failure, because another process may reach the service. */
   async #renew(subscription: Subscription, gaps: Gaps, isRecovered: boolean): Promise<never> {
-    const { ctx, api, request, signal } = this.#settings;
+    const { ctx, api, request, signal, wasReady } = this.#settings;
     const failed = new AbortController();
     let failure: unknown;
     const fail = (error: unknown): void => {
       failure ??= error;
       failed.abort();
     };
-    const catchUp = (): Promise<boolean> => this.#recoveries.start(() => gaps.catchUp(true));
+    const catchUp = (): Promise<boolean> =>
+      this.#recoveries.start(() => gaps.catchUp(true, missedPeriod(wasReady)));
     if (!isRecovered) void this.#recoverAgain(catchUp).catch(fail);
     let current = subscription;
     try {
@@ -144,7 +146,9 @@ class Duties {
         onFailure: fail,
         onGap: (gap) => {
           const recover = (): Promise<boolean> =>
-            this.#recoveries.start(async () => (await gaps.fillNow(gap)) && gaps.catchUp(true));
+            this.#recoveries.start(
+              async () => (await gaps.fillNow(gap)) && gaps.catchUp(true, 'during the outage'),
+            );
           recover()
             .then((isDone) => (isDone ? undefined : this.#recoverAgain(recover)))
             .catch(fail);

@@ -2,7 +2,7 @@ import type { Subscription } from '../../../contract/subscription.ts';
 import { ConnectionError } from '../../../errors/service.ts';
 import { limitTime, timerOf } from '../../../platform/time-limit.ts';
 import { NotOwnerError } from '../log/not-owner.ts';
-import { Gaps, repeatRecovery } from '../recover/gaps.ts';
+import { Gaps, missedPeriod, repeatRecovery } from '../recover/gaps.ts';
 import type { WebSocketReceiver } from '../receive/web-socket/receiver.ts';
 import { openLiveSession, type LiveSession } from '../session.ts';
 import type { KeyedIntake } from '../subscription/transport.ts';
@@ -204,7 +204,7 @@ class SocketDuties {
     const recover = (): Promise<boolean> =>
       this.#recoveries.start(async () => {
         if ((await prepare?.()) === false) return false;
-        return (await this.#gaps?.catchUp(true)) ?? false;
+        return (await this.#gaps?.catchUp(true, missedPeriod(this.#ownership.settings.wasReady))) ?? false;
       });
     // Each attempt continues at the position before the gap.
     recover()

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { channelSubscriptionSeconds, renewBeforeExpirySeconds } from '../../../contract/limits.ts';
+import { ConnectionError } from '../../../errors/service.ts';
 import { isMissingResource } from '../../../errors/service-codes.ts';
 
 /** Maximum single wait in milliseconds, so that ucctl detects a sleep of the machine soon after the sleep ends. */
@@ -45,7 +46,8 @@ interface State {
   checkAt: number;
   /** Time of the last reply that showed an active subscription. */
   lastSuccessAt: number;
-  isFailing: boolean;
+  /** The first failure since the last success. */
+  failure?: { readonly error: unknown } | undefined;
 }
 
 /**
@@ -60,7 +62,6 @@ export async function renewSubscription(settings: RenewalSettings): Promise<neve
     renewAt: renewalTime(settings.subscription, now),
     checkAt: now + checkInterval,
     lastSuccessAt: now,
-    isFailing: false,
   };
   for (;;) {
     const before = settings.now();
@@ -105,8 +106,8 @@ async function renewOrCheck(state: State, settings: RenewalSettings, isDue: bool
       await replace(state, settings, reason);
     } else recordSuccess(state, settings, current, isDue ? 'renewed' : 'read');
   } catch (error) {
-    if (!state.isFailing) settings.onFailure(error);
-    state.isFailing = true;
+    if (!state.failure) settings.onFailure(error);
+    state.failure ??= { error };
     const retryAt = settings.now() + retryDelay;
     state.checkAt = retryAt;
     if (isDue) state.renewAt = retryAt;
@@ -126,14 +127,19 @@ function recordSuccess(
   how: 'read' | 'renewed' | 'created',
 ): void {
   const now = settings.now();
-  if (state.isFailing)
-    settings.onGap({ from: state.lastSuccessAt, to: now, reason: 'the service was unreachable' });
+  if (state.failure)
+    settings.onGap({ from: state.lastSuccessAt, to: now, reason: gapReason(state.failure.error) });
   state.subscription = subscription;
-  state.isFailing = false;
+  state.failure = undefined;
   state.lastSuccessAt = now;
   state.checkAt = now + checkInterval;
   if (how !== 'read') state.renewAt = renewalTime(subscription, now);
   settings.onUpdate(subscription, how);
+}
+
+/** After a failure other than a missing reply, such as the end of the session, events may still have arrived. */
+function gapReason(failure: unknown): string {
+  return failure instanceof ConnectionError ? 'the service was unreachable' : 'events may be missing';
 }
 
 /**

@@ -164,6 +164,47 @@ describe.skipIf(postgresMissing())('the owner of a shared receiver', () => {
   });
 
   it.each([
+    ['after the previous run', false],
+    ['during the outage', true],
+  ])('reports messages that arrived %s', async (when, wasReady) => {
+    const { db } = await testStore();
+    await db.run("insert into receiver (name, path, owner, fence) values ('main', '/hook', 'p', 1)");
+    const recovery = storeRecovery(db, new PostgresEventLog(db), 'main', 1);
+    await recovery.savePoint('101', { token: 't', takenAt: 0, known: [] });
+    const stop = new AbortController();
+    const notes: string[] = [];
+    const ctx = {
+      signal: stop.signal,
+      now: () => 0,
+      out: { warn: () => undefined, note: (text: string) => notes.push(text) },
+      sleep: () => Promise.reject(new Error('over')),
+    };
+    const message = { id: 7, type: 'SMS', availability: 'Alive', creationTime: '2026-01-05T09:00:00.000Z' };
+    const api = {
+      ...losingService(),
+      messages: { sync: () => Promise.resolve({ records: [message], syncInfo: { syncToken: 'u' } }) },
+    };
+    const owning = own(
+      {
+        ctx: ctx as unknown as Context,
+        db,
+        api: api as unknown as Client,
+        receiver: 'main',
+        eventFilters: [filter],
+        recovery,
+        wasReady,
+        signal: stop.signal,
+        onReady: () => undefined,
+        request: { eventFilters: [filter], deliveryMode: { transportType: 'WebHook', address } },
+      },
+      1,
+      { subscriptionId: undefined, replaces: false, recovers: true },
+    );
+    await expect(owning).rejects.toThrow('over');
+    expect(notes).toEqual([`Recovered 1 message that arrived ${when}.`]);
+  });
+
+  it.each([
     ['has found', 's1', []],
     ['does not know', 's2', ['s1']],
   ])('keeps a new subscription only if the next owner %s it', async (_what, recorded, expected) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '../../../../src/client/index.ts';
+import { ConnectionError, SignInRequiredError } from '../../../../src/errors/service.ts';
 import type { Subscription } from '../../../../src/contract/subscription.ts';
 import {
   renewalTime,
@@ -115,7 +116,8 @@ describe('renewal', () => {
     const { requests, failures, gaps } = await run({
       until: 3545_000,
       answer: (what, at) => {
-        if (what === 'renew' && at < 3540_000) throw new Error('no');
+        if (what === 'renew' && at < 3540_000)
+          throw new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined);
         return undefined;
       },
     });
@@ -127,6 +129,18 @@ describe('renewal', () => {
     ]);
     expect(failures).toBe(1);
     expect(gaps).toEqual([{ from: 3480, to: 3540, reason: 'the service was unreachable' }]);
+  });
+
+  it('after a failure of another kind reports only that events may be missing', async () => {
+    const { gaps } = await run({
+      until: 3545_000,
+      answer: (what, at) => {
+        if (what === 'renew' && at < 3540_000)
+          throw new SignInRequiredError('expired', 'the session has ended');
+        return undefined;
+      },
+    });
+    expect(gaps).toEqual([{ from: 3480, to: 3540, reason: 'events may be missing' }]);
   });
 
   it('does not take a 404 of another server as the loss of the subscription', async () => {
