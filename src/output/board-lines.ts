@@ -173,5 +173,7 @@ function footersOf<T extends object>(
   const whole = joined(footer, controls.state, keys);
   if (fits(whole)) return [whole];
   const below = joined(controls.state, keys);
-  return fits(below) ? [footer, below] : [...fold(joined(footer, controls.state), columns), keys];
+  return fits(below)
+    ? [...fold(footer, columns), below]
+    : [...fold(joined(footer, controls.state), columns), keys];
 }

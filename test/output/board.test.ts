@@ -318,6 +318,16 @@ describe('a board', () => {
   });
 });
 
+it('a footer that is wider than the terminal is folded', async () => {
+  const { terminal, surface, written } = await terminalOf(40, 12);
+  const footer = 'live · 12:00:05 UTC · events missed, all read again at 12:00:00';
+  const source = (async function* () {
+    yield await Promise.resolve({ ...screen(['Ann']), footer });
+  })();
+  await drawBoard({ surface, terminal, view }, source);
+  expect(bare(written[1]).slice(-3).join(' ')).toBe(`${footer} Ctrl-C to quit`);
+});
+
 describe('the notes of a board', () => {
   const columns = ['NAME', 'FOR'].map((title) => ({ key: title, title, value: (row: Row) => row.name }));
   const notes = [{ column: 'FOR', text: 'FOR: 5m+ means at least 5 minutes' }];

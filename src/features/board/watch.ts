@@ -11,6 +11,8 @@ import { Board } from './state.ts';
 
 /** Milliseconds between two updates of the durations. */
 const tick = 5000;
+/** Milliseconds for which the footer shows that events were missed. */
+const missedNoteMilliseconds = 300_000;
 const boardHelp = [
   [
     'FOR',
@@ -97,10 +99,8 @@ function noteReply(
 }
 
 function footerOf(isLive: boolean, now: number, { missedAt, silentSince, signIn }: Footer): string {
-  const missed =
-    missedAt === undefined
-      ? ''
-      : ` · events were missed, and everyone was read again at ${timeText(missedAt)}`;
+  const isRecent = missedAt !== undefined && now - missedAt < missedNoteMilliseconds;
+  const missed = isRecent ? ` · events missed, all read again at ${timeText(missedAt)}` : '';
   return `${sourceText(isLive, silentSince, signIn)} · ${timeText(now)} UTC${missed}`;
 }
 

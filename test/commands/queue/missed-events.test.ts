@@ -36,9 +36,39 @@ test('a board that missed events reads everyone again and says so', async () => 
   notifications.miss();
   const second = await until(open, ({ rows }) => rows[0]?.state !== 'available');
   expect(second.rows).toMatchObject([{ extensionNumber: '102', state: 'busy' }]);
-  expect(second.footer).toMatch(
-    /^live · 12:00:\d\d UTC · events were missed, and everyone was read again at 12:00:\d\d$/,
-  );
+  expect(second.footer).toMatch(/^live · 12:00:\d\d UTC · events missed, all read again at 12:00:\d\d$/);
+  notifications.close();
+  stop.abort();
+  await screens.return();
+});
+
+test('the footer of a board shows missed events for 5 minutes', async () => {
+  const stop = new AbortController();
+  const notifications = new NotificationQueue();
+  let clock = start;
+  const states = ['Available', 'Busy', 'Available'];
+  const screens = boardOfAda({
+    notifications,
+    presence: () => Promise.resolve({ presenceStatus: states.shift(), userStatus: 'Available' }),
+    now: () => clock,
+    signal: stop.signal,
+  });
+  const open = { [Symbol.asyncIterator]: () => ({ next: () => screens.next() }) };
+  const isBusy = ({ rows }: BoardScreen<BoardRow>): boolean => rows[0]?.state === 'busy';
+  await until(open, ({ rows }) => rows[0]?.state === 'available');
+  notifications.miss();
+  const missed = await until(open, isBusy);
+  expect(missed.footer).toBe('live · 12:00:00 UTC · events missed, all read again at 12:00:00');
+  clock += 300_000;
+  notifications.push({
+    key: '1',
+    notification: {
+      event: '/restapi/v1.0/account/1/extension/7/presence',
+      body: { extensionId: '7', presenceStatus: 'Offline' },
+    } as never,
+  });
+  const later = await until(open, (screen) => !isBusy(screen));
+  expect(later.footer).toBe('live · 12:05:00 UTC');
   notifications.close();
   stop.abort();
   await screens.return();
