@@ -44,8 +44,17 @@ export function presenceText(
   before: Members | undefined,
 ): EventText {
   const subject = sentenceStart(who);
-  const call = callText(body, who, names) ?? endedCallText(body, who, names, before);
-  if (call !== undefined) return { head: `${subject} ${call}` };
+  const call = callText(body, who, names);
+  if (call !== undefined && before && call === callText(before, who, names) && hasSameCalls(body, before)) {
+    const { head, quote } = changeDuringCall(body, before) ?? { head: call };
+    return { head: `${subject} ${head}`, quote };
+  }
+  const callOrEnd = call ?? endedCallText(body, who, names, before);
+  return callOrEnd === undefined ? statusText(body, subject, before) : { head: `${subject} ${callOrEnd}` };
+}
+
+/** Describes the status of a person without a call. */
+function statusText(body: Members, subject: string, before: Members | undefined): EventText {
   const status = wordOf(body['presenceStatus']) || wordOf(body['userStatus']);
   const dnd = wordOf(body['dndStatus']);
   const isKnownDnd = before !== undefined && wordOf(before['dndStatus']) === dnd;
@@ -61,6 +70,52 @@ export function presenceText(
     head: `${subject} ${parts.join(', ') || 'changed presence'}`,
     quote: message === '' ? undefined : message,
   };
+}
+
+/** The unchanged call of a person whose status changed, by the status of the call. */
+const unchangedCalls: Readonly<Record<string, string>> = lookupTable({
+  Ringing: 'still ringing',
+  CallConnected: 'still on a call',
+  OnHold: 'still with a call on hold',
+  ParkedCall: 'still with a parked call',
+});
+
+/** Describes a change of the status during a call: `is now busy, still ringing`. Undefined without a change. */
+function changeDuringCall(body: Members, before: Members): EventText | undefined {
+  const changed = (member: string): string => {
+    const [word, earlier] = [wordOf(body[member]), wordOf(before[member])];
+    return earlier === '' || word === earlier ? '' : word;
+  };
+  const status = changed('userStatus') || changed('presenceStatus');
+  const parts = [
+    status === '' ? '' : `is now ${statuses[status] ?? status}`,
+    acceptance(changed('dndStatus')),
+  ].filter(Boolean);
+  const message = wordOf(body['message']);
+  const quote = message === wordOf(before['message']) ? '' : message;
+  if (parts.length === 0 && quote === '') return undefined;
+  return {
+    head: `${parts.join(', ') || 'changed presence'}, ${unchangedCallText(body)}`,
+    quote: quote === '' ? undefined : quote,
+  };
+}
+
+function unchangedCallText(body: Members): string {
+  const calls = objectsOf(body['activeCalls']);
+  const status = callStatus(body, calls) ?? '';
+  const call = calls.find(({ telephonyStatus }) => telephonyStatus === status);
+  if (status === 'Ringing' && call?.['direction'] === 'Outbound') return 'still calling';
+  return unchangedCalls[status] ?? `still with a call in the state ${status}`;
+}
+
+/** Whether two events report the same calls, as far as they name them. */
+function hasSameCalls(body: Members, before: Members): boolean {
+  const ids = ({ activeCalls }: Members): string =>
+    objectsOf(activeCalls)
+      .map(({ id, sessionId }) => `${wordOf(id)} ${wordOf(sessionId)}`)
+      .toSorted()
+      .join();
+  return ids(body) === ids(before);
 }
 
 /** Describes the current call: `is ringing: A → B`. Undefined without a call. */

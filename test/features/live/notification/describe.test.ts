@@ -152,6 +152,48 @@ describe('the sentence of a presence event', () => {
     expect(describer.describe(event(presence, idle)).details).toBe(text);
   });
 
+  const busyCall = (status: string, more: object = {}) =>
+    ringing({ telephonyStatus: status, ...more }, { telephonyStatus: status, userStatus: 'Available' });
+
+  it.each([
+    [busyCall('Ringing'), { userStatus: 'Busy' }, 'is now busy, still ringing'],
+    [busyCall('CallConnected'), { userStatus: 'Offline' }, 'is now offline, still on a call'],
+    [busyCall('OnHold'), { presenceStatus: 'Offline' }, 'is now offline, still with a call on hold'],
+    [
+      busyCall('Whispering'),
+      { userStatus: 'Busy' },
+      'is now busy, still with a call in the state Whispering',
+    ],
+    [
+      busyCall('Ringing', { direction: 'Outbound', from: '102', to: '+16505550199' }),
+      { userStatus: 'Busy' },
+      'is now busy, still calling',
+    ],
+    [
+      busyCall('Ringing'),
+      { dndStatus: 'DoNotAcceptDepartmentCalls' },
+      'does not take queue calls, still ringing',
+    ],
+    [
+      busyCall('Ringing'),
+      { activeCalls: [{ ...inbound, sessionId: '2' }], userStatus: 'Busy' },
+      'is ringing: +1 650 555 0199 → Support (201)',
+    ],
+    [busyCall('Ringing'), {}, 'is ringing: +1 650 555 0199 → Support (201)'],
+  ])('during the call %j, the change %j is "%s"', (before, change, text) => {
+    const describer = new EventDescriber(names);
+    describer.describe(event(presence, before));
+    const { details } = describer.describe(event(presence, { ...before, ...change }));
+    expect(details).toBe(`Dana Okafor (102) ${text}`);
+  });
+
+  it('quotes a presence message that is set during a call', () => {
+    const describer = new EventDescriber(names);
+    describer.describe(event(presence, busyCall('Ringing')));
+    const { details } = describer.describe(event(presence, { ...busyCall('Ringing'), message: 'Lunch' }));
+    expect(details).toBe('Dana Okafor (102) changed presence, still ringing: Lunch');
+  });
+
   it('shows the id of an extension whose name is not known', () => {
     expect(textOf(`${account}/extension/55/presence`, { presenceStatus: 'Busy' })).toBe(
       'Extension 55 is busy',
