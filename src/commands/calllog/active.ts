@@ -1,8 +1,9 @@
 import { timeIn } from '../../platform/moment.ts';
 import type { CallScope, Client } from '../../client/index.ts';
+import { unfinishedCallResults } from '../../contract/enums.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import type { Context } from '../../runtime/context.ts';
-import type { BoardScreen, View } from '../../runtime/output.ts';
+import type { BoardScreen, Column, View } from '../../runtime/output.ts';
 import { callRows, clockText, partyText } from './call.rows.ts';
 import { readCaller } from './caller.ts';
 import { explainMissingPermission, scopeOf } from './scope.ts';
@@ -20,14 +21,37 @@ export interface CallLogActiveOptions {
 const absent = 'ringing calls are not included; ended calls stay for about 120 s';
 const activeView: View<CallLogRecord> = {
   ...callRows.list,
+  columns: callRows.list.columns.map((column) => (column.key === 'result' ? markEnded(column) : column)),
   empty: `No active calls (${absent}).`,
   line: (row, zone) =>
     `${timeIn(row.startTime, zone)} ${row.direction} ${partyText(row.from)} to ${partyText(row.to)}${stateText(row)}`,
 };
 
+/** Whether a call has ended. The service may omit the result of a call in progress. */
+function isEnded({ result }: CallLogRecord): boolean {
+  return result !== undefined && !unfinishedCallResults.includes(result);
+}
+
+function markEnded(column: Column<CallLogRecord>): Column<CallLogRecord> {
+  return { ...column, shown: resultText };
+}
+
+/** Returns the result, with a mark if the call has ended. */
+function resultText(call: CallLogRecord): string | undefined {
+  return isEnded(call) ? `ended: ${call.result}` : call.result;
+}
+
+/** Counts each call once, because a call to a queue has a record for each extension: `1 in progress, 2 ended`. */
+function countText(calls: readonly CallLogRecord[]): string {
+  const all = new Set(calls.map(({ sessionId }) => sessionId));
+  const inProgress = new Set(calls.filter((call) => !isEnded(call)).map(({ sessionId }) => sessionId));
+  return `${inProgress.size} in progress, ${all.size - inProgress.size} ended`;
+}
+
 /** Returns the result and the duration, either of which the service may omit. */
-function stateText({ result, duration }: CallLogRecord): string {
-  const known = [result, duration === undefined ? undefined : clockText(duration)];
+function stateText(call: CallLogRecord): string {
+  const { duration } = call;
+  const known = [resultText(call), duration === undefined ? undefined : clockText(duration)];
   const text = known.filter((one) => one !== undefined).join(', ');
   return text === '' ? '' : `: ${text}`;
 }
@@ -106,9 +130,10 @@ async function* screens(
     const before = known;
     known = seen;
     yield {
-      title: `Active calls  ${calls.length}`,
+      title: `Active calls  ${countText(calls)}`,
       rows: calls,
-      footer: `refreshed every ${options.interval} s · ${new Date(ctx.now()).toISOString().slice(11, 19)} UTC · ${absent}`,
+      footer: `refreshed every ${options.interval} s · ${new Date(ctx.now()).toISOString().slice(11, 19)} UTC`,
+      notes: calls.length === 0 ? [] : [{ column: 'RESULT', text: absent }],
       changed: calls.filter(({ id }) => before.get(id) !== seen.get(id)),
     };
     try {
