@@ -1,6 +1,7 @@
 import { ApiError, ConnectionError } from '../errors/service.ts';
 import type { Output } from '../runtime/output.ts';
 import type { System } from '../runtime/system.ts';
+import { connectionFailure } from './connection-failure.ts';
 
 /** A wait that the client announces. */
 interface Wait {
@@ -16,20 +17,36 @@ interface Wait {
  */
 const shortMilliseconds = 1000;
 
-/** Reports waits on stderr: every wait on a terminal, elsewhere only waits that the service requested. */
+/** Milliseconds without a failure of one kind, after which the next one is reported again. */
+const outageMilliseconds = 60_000;
+
+/**
+ * Reports waits on stderr. Waits that the service requested are reported once if they end together. Other retries are
+ * only reported on a terminal, once for each outage.
+ */
 export function waitNotes(
   system: Pick<System, 'stderr' | 'elapsed'>,
   out: Pick<Output, 'note'>,
 ): (wait: Wait) => void {
-  let reportedUntil = 0;
+  let reportedUntil = Number.NEGATIVE_INFINITY;
+  const lastFailures = new Map<string, number>();
+  const isNewOutage = ({ error }: Wait): boolean => {
+    const kind = failureText(error);
+    const last = lastFailures.get(kind);
+    lastFailures.set(kind, system.elapsed());
+    return last === undefined || system.elapsed() - last >= outageMilliseconds;
+  };
+  const isNewWait = ({ milliseconds }: Wait): boolean => {
+    const until = system.elapsed() + milliseconds;
+    const isNew = until >= reportedUntil + shortMilliseconds;
+    if (isNew) reportedUntil = until;
+    return isNew;
+  };
   return (wait) => {
-    const until = system.elapsed() + wait.milliseconds;
-    const isNews =
-      isRequested(wait) &&
-      wait.milliseconds >= shortMilliseconds &&
-      until >= reportedUntil + shortMilliseconds;
-    if (!system.stderr.isTerminal && !isNews) return;
-    reportedUntil = Math.max(reportedUntil, until);
+    const isShown = isRequested(wait)
+      ? (system.stderr.isTerminal || wait.milliseconds >= shortMilliseconds) && isNewWait(wait)
+      : system.stderr.isTerminal && isNewOutage(wait);
+    if (!isShown) return;
     // A board shows a message for some seconds without updating it, so its text has no duration.
     out.note(waitText(wait), waitText(wait, false));
   };
@@ -44,9 +61,20 @@ function isRequested({ reason, error }: Wait): boolean {
 function waitText({ reason, milliseconds, request, error }: Wait, isTimed = true): string {
   if (reason === 'rate-limit')
     return `waiting ${isTimed ? `${secondsText(milliseconds)} ` : ''}for the service's rate limit`;
+  if (isUnreachable(error)) return `${connectionFailure(error).message}; retrying`;
   const failed = `${request.method} ${request.path} failed${causeText(error)}; retrying`;
   if (!isTimed) return failed;
   return `${failed} ${milliseconds < 50 ? 'now' : `in ${secondsText(milliseconds)}`}`;
+}
+
+/** Returns whether no connection was possible, so that the failure is the same for every request. */
+function isUnreachable(error: unknown): error is ConnectionError {
+  return error instanceof ConnectionError && error.reached === 'no';
+}
+
+/** Returns the kind of a failure, which is the same for all requests of one outage. */
+function failureText(error: unknown): string {
+  return error instanceof ConnectionError ? error.message : causeText(error);
 }
 
 function secondsText(milliseconds: number): string {

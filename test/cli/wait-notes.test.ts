@@ -34,22 +34,60 @@ it.each([
   expect((await run('presence show --quiet', clock)).stderr).toBe('');
 });
 
-it('a board shows no duration, because it does not update its messages', () => {
-  const said: unknown[] = [];
+const request = { method: 'GET', path: '/x' };
+const unreachable = new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined);
+const reset = new ConnectionError('ECONNRESET', 'unknown', 'https://service.example', undefined);
+
+/** The notes of waits on a terminal, and a clock in milliseconds. */
+function onTerminal() {
+  const said: (readonly unknown[])[] = [];
+  const clock = { now: 0 };
   const report = waitNotes(
-    { stderr: { write: () => Promise.resolve(), isTerminal: true, columns: 80, rows: 24 }, elapsed: () => 0 },
+    {
+      stderr: { write: () => Promise.resolve(), isTerminal: true, columns: 80, rows: 24 },
+      elapsed: () => clock.now,
+    },
     { note: (...texts) => void said.push(texts) },
   );
-  const request = { method: 'GET', path: '/x' };
+  return { said, clock, report };
+}
+
+it('a board shows no duration, because it does not update its messages', () => {
+  const { said, report } = onTerminal();
   report({ reason: 'rate-limit', milliseconds: 30_000, request });
-  report({
-    reason: 'retry',
-    milliseconds: 2000,
-    request,
-    error: new ConnectionError('ECONNRESET', 'unknown', 'x', undefined),
-  });
+  report({ reason: 'retry', milliseconds: 2000, request, error: reset });
   expect(said).toEqual([
     ["waiting 30 s for the service's rate limit", "waiting for the service's rate limit"],
     ['GET /x failed (ECONNRESET); retrying in 2.0 s', 'GET /x failed (ECONNRESET); retrying'],
   ]);
+});
+
+it('on a terminal, an outage is reported once, and again after a minute without a failure', () => {
+  const { said, clock, report } = onTerminal();
+  const outage = (): void => {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      report({ reason: 'retry', milliseconds: 300, request, error: unreachable });
+      clock.now += 10_000;
+    }
+  };
+  const line = 'cannot connect to https://service.example: connection refused (ECONNREFUSED); retrying';
+  outage();
+  expect(said).toEqual([[line, line]]);
+  report({ reason: 'retry', milliseconds: 300, request, error: reset });
+  expect(said).toHaveLength(2);
+  clock.now += 60_000;
+  outage();
+  expect(said).toHaveLength(3);
+});
+
+it('on a terminal, rate limit waits of parallel requests that end together are reported once', () => {
+  const { said, clock, report } = onTerminal();
+  for (let round = 0; round < 3; round += 1) {
+    for (let parallel = 0; parallel < 5; parallel += 1)
+      report({ reason: 'rate-limit', milliseconds: 60_000 - parallel, request });
+    clock.now += 60_000;
+  }
+  expect(said.map(([text]) => text)).toEqual(
+    Array.from({ length: 3 }, () => "waiting 60 s for the service's rate limit"),
+  );
 });
