@@ -273,6 +273,7 @@ function outputOf(
     // A command about a period of time has its own --tz option, which also applies to displayed times.
     zone: globals.tz ?? ownText(options['tz']),
     accessible: globals.accessible,
+    timesWarnings: spec.timesWarnings === true,
     logFormat: options['logFormat'] === 'json' ? 'json' : 'text',
     sentSecrets: system.sentSecrets,
     get finishesWithoutReader() {

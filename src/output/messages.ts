@@ -7,6 +7,7 @@ import type { OutputSettings } from './output-settings.ts';
 import { loadPaint, StyleMarks } from './paint.ts';
 import { everyTenSeconds } from './progress-lines.ts';
 import { type Spinner, startSpinner } from './spinner.ts';
+import { timeOfDay } from '../platform/moment.ts';
 import { type Hint, hintText } from '../errors/hint.ts';
 
 const ascii = /^[\0-\u007F]*$/;
@@ -83,7 +84,16 @@ export class Messages {
   /** Writes a warning that is not repeated after a board. */
   sayWarning(text: string): void {
     if (this.#settings.logFormat === 'json') this.log({ level: 'warn', message: text });
-    else this.say(`${this.marks.mark('warning', 'warning:')} ${text}`, false);
+    else {
+      const line = `${this.marks.mark('warning', 'warning:')} ${text}`;
+      this.say(`${this.#timeText()}${line}`, false, line);
+    }
+  }
+
+  /** Returns the start of a warning: the time of day, in the format of live events. */
+  #timeText(): string {
+    const { timesWarnings, zone } = this.#settings;
+    return timesWarnings ? `${timeOfDay(new Date(this.#settings.now()).toISOString(), zone)}  ` : '';
   }
 
   /** Escapes a text, applies its styles and breaks it at the width of the terminal. */

@@ -35,6 +35,8 @@ export interface OutputSettings {
   readonly finishesWithoutReader?: boolean | undefined;
   /** `json` writes each message as an object. */
   readonly logFormat?: 'text' | 'json' | undefined;
+  /** Whether the line of a warning begins with the time of day, because the command runs for a long time. */
+  readonly timesWarnings?: boolean | undefined;
   /** Secrets that are masked in the structured log. */
   readonly sentSecrets?: SentSecrets | undefined;
   now(): number;

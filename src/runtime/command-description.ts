@@ -132,6 +132,8 @@ export interface CommandFacts<O = never> {
    * request.
    */
   readonly dialect?: 'current';
+  /** Whether its warnings begin with the time of day, because it runs for a long time. */
+  readonly timesWarnings?: true;
   /** The heaviest usage group of its requests. */
   readonly rateGroup?: RateGroup;
   /**

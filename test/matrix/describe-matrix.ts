@@ -53,7 +53,7 @@ function describeSituations(subject: Subject): void {
     const seen = await subject.run({ call: success, flags: ['--quiet'] });
     const format = shownFormat(subject.spec, success, undefined, false);
     expect(faultOf(seen, () => expectSuccess(seen, success, { format, terminal: false }))).toBe('');
-    const more = seen.exit === 0 ? seen.stderr.replaceAll(/^warning: .*\n/gm, '') : '';
+    const more = seen.exit === 0 ? seen.stderr.replaceAll(/^(?:\d\d:\d\d:\d\d {2})?warning: .*\n/gm, '') : '';
     expect(more).toBe('');
   });
 

@@ -16,6 +16,7 @@ export const eventsConsume = defineCommand<EventsConsumeOptions>({
     'To process an event exactly once, call the function event_done(UCCTL_CONSUMER, UCCTL_DELIVERY, UCCTL_FENCE) of the store in the transaction of your data, and roll back if it returns false. ' +
     'For URLs, these values are the headers ucctl-consumer, ucctl-delivery and ucctl-fence.\n\n' +
     'With --to, JetStream acknowledges each event, and the stream contains each event once. While NATS is not available, events wait and do not become dead letters. An event that is larger than the server accepts becomes a dead letter immediately.',
+  timesWarnings: true,
   options: {
     name: {
       type: 'string',

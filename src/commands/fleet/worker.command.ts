@@ -13,6 +13,7 @@ export const fleetWorker = defineCommand<WorkerOptions>({
   details:
     'Before a worker claims a task, it reserves a request in the shared rate budget. The worker prints a line for each attempt that found changes or failed. An interrupted worker releases its tasks. ' +
     'Workers of different ucctl versions can run at the same time if their schema versions differ by at most one.',
+  timesWarnings: true,
   options: {
     concurrency: {
       type: 'integer',

@@ -14,6 +14,7 @@ export const subscribeTail = defineCommand<SubscribeTailOptions>({
   details:
     'ucctl renews the subscription before it expires, and creates a new subscription if the subscription is lost or blacklisted. ' +
     'To cause an event in a sandbox, run ucctl sandbox trigger sms to=100 in another terminal.',
+  timesWarnings: true,
   options: {
     events: {
       type: 'list',

@@ -23,6 +23,7 @@ export const webhookListen = defineCommand<WebhookListenOptions>({
     'With --sink nats://HOST:PORT/STREAM, an event is acknowledged when JetStream has it. Several receivers need --store for what they share. ' +
     'Without a store, one receiver works as without --sink, and each event also goes to the stream. ' +
     'NATS_USER, NATS_PASSWORD, NATS_TOKEN or NATS_CREDS sign in.',
+  timesWarnings: true,
   options: {
     events: {
       type: 'list',
