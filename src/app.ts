@@ -294,7 +294,7 @@ async function requireDialect({ path, dialect }: Run['spec'], settings: Settings
   const { value: own } = settings.dialect;
   if (dialect === undefined || dialect === own) return;
   const { otherDialect } = await import('./runtime/other-dialect.ts');
-  throw otherDialect(path, dialect, own);
+  throw otherDialect(path, dialect, settings);
 }
 
 /** Returns the output format of the profile, or else the default format of the command. */

@@ -1,10 +1,30 @@
 import { type CommandError, usageError } from '../errors/command.ts';
-import { nextStep, ucctl } from '../errors/hint.ts';
+import { type Hint, nextStep, ucctl } from '../errors/hint.ts';
+import { isLoopback } from '../platform/base-url.ts';
+import type { Settings } from './settings.ts';
+
+type ServiceSettings = Pick<Settings, 'dialect' | 'baseUrl'>;
 
 /** Returns the error for a command that the dialect of the profile does not have. */
-export function otherDialect(path: readonly string[], needed: string, dialect: string): CommandError {
+export function otherDialect(
+  path: readonly string[],
+  needed: string,
+  settings: ServiceSettings,
+): CommandError {
   return usageError(
-    `${path.join(' ')} is not available in dialect ${dialect}`,
-    nextStep`if your service uses dialect ${needed}: ${ucctl(`config set dialect ${needed}`)}`,
+    `${path.join(' ')} is not available in dialect ${settings.dialect.value}`,
+    stepTo(needed, settings),
   );
+}
+
+/** Returns the next step. The setting is only suggested if it may be wrong, because the service has one dialect. */
+function stepTo(needed: string, { dialect, baseUrl }: ServiceSettings): Hint {
+  const { value: url } = baseUrl;
+  if (url !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname)) {
+    const age = needed === 'current' ? 'older' : 'current';
+    return nextStep`this sandbox has the interface of ${age} services; start a sandbox of dialect ${needed}: ${ucctl(`sandbox start --dialect ${needed}`)}`;
+  }
+  return dialect.origin === 'profile'
+    ? nextStep`according to the profile, the service has dialect ${dialect.value}, which does not have this command; if the service has changed: ${ucctl(`config set dialect ${needed}`)}`
+    : nextStep`if your service uses dialect ${needed}: ${ucctl(`config set dialect ${needed}`)}`;
 }
