@@ -26,10 +26,15 @@ const sameMeaning = {
     ['logout', 'signout'],
     ['status', 'whoami'],
     ['history', 'undo'],
+    ['hours', 'rule', 'holiday', 'holidays'],
+    ['queue', 'member', 'members'],
+    ['queue', 'account', 'export'],
   ],
   flags: [
     ['--phone', '--phone-number', '--number'],
     ['--forward-to', '--to'],
+    ['--output', '--format'],
+    ['--fields', '--columns'],
   ],
   verbs: [
     ['show', 'get'],
@@ -76,7 +81,8 @@ export function suggestFlag(
   const word = flag.replace(/^--/, '');
   const withPart = own.filter((one) => word.length > 2 && one.slice(2).split('-').includes(word));
   const meant = [...new Set([...withSameMeaning('flags', flag, own), ...withPart])];
-  const near = meant.length > 0 ? meant : suggest(flag, own);
+  const same = meant.length > 0 ? meant : withSameMeaning('flags', flag, all);
+  const near = same.length > 0 ? same : suggest(flag, own);
   return near.length > 0 ? near.slice(0, 3) : suggest(flag, all);
 }
 

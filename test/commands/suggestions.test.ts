@@ -42,6 +42,12 @@ describe('a suggestion', () => {
     ['extension list', 'did you mean ucctl agent?'],
     ['call list', 'did you mean ucctl ringout or ucctl calllog?'],
     ['subscription list', 'did you mean ucctl subscribe?'],
+    ['holiday list', 'did you mean ucctl hours or ucctl rule?'],
+    ['members Support', 'did you mean ucctl queue?'],
+    ['export', 'did you mean ucctl queue or ucctl account?'],
+    ['queue list --format csv', 'did you mean --output?'],
+    ['queue list --columns name', 'did you mean --fields?'],
+    ['agent list Support', 'did you mean ucctl agent list --queue Support?'],
     ['whoami', 'did you mean ucctl status?'],
     ['queue ls', 'did you mean ucctl queue list?'],
   ])('for %j: %s', async (argv, hint) => {

@@ -22,6 +22,7 @@ export const agentList = defineCommand<AgentListOptions>({
     },
     limit: { type: 'integer', short: 'L', value: 'N', min: 1, summary: 'Maximum number of people' },
   },
+  argumentFlags: ['queue'],
   examples: [
     { comment: 'List all agents', command: 'ucctl agent list' },
     {
