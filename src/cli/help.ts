@@ -31,7 +31,7 @@ const gettingStarted = [
 
 const nextSteps = [
   ['ucctl status', 'Show the signed-in user and the service'],
-  ['ucctl queue list --members', 'List call queues with their agents'],
+  ['ucctl queue list --members', 'List call queues with their number of agents'],
   ['ucctl message list', 'List received and sent messages'],
   ['ucctl completion install', 'Install tab completion'],
 ] as const;

@@ -25,7 +25,7 @@ export async function initialize(ctx: Context): Promise<void> {
     );
   }
   const profile = settings.profile.value;
-  out.note(`Profile ${profile}. You can stop with Ctrl-C at any time; completed steps are saved.`);
+  out.note(`Profile ${profile}. You can stop with Ctrl-C at any time.`);
   const address = settings.baseUrl.value ?? (await askAddress(ctx));
   // Nested command lines receive the flag of this run.
   const addressFlags = settings.baseUrl.origin === 'flag' ? [] : ['--base-url', address];
