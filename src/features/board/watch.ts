@@ -46,7 +46,7 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => {
     const rows = board.rows();
     return {
-      title: `${parts.title}  ${times.silentSince === undefined ? '' : 'not up to date: '}${board.summary()}`,
+      title: `${parts.title}  ${footer.silentSince === undefined ? '' : 'not up to date: '}${board.summary()}`,
       rows,
       footer: footerOf(isLive, parts.now(), footer),
       help: boardHelp,
