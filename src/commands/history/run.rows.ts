@@ -2,6 +2,25 @@ import type { RunSummary } from '../../features/bulk/index.ts';
 import { integer, mapOf, nullable, text, textOf, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
 
+interface Counts {
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+/** Returns the number of changes without a result. */
+function leftOf({ counts }: Counts): number {
+  return (counts['planned'] ?? 0) + (counts['sent'] ?? 0);
+}
+
+/** Returns the state with the changes that were not made, such as `done, 1 failed`. */
+function stateText({ state, counts }: Counts & Pick<RunSummary, 'state'>): string {
+  const parts = [
+    ['failed', counts['failed'] ?? 0],
+    ['unknown', counts['unknown'] ?? 0],
+    ['left', leftOf({ counts })],
+  ] as const;
+  return [state, ...parts.flatMap(([word, count]) => (count > 0 ? [`${count} ${word}`] : []))].join(', ');
+}
+
 /** A run of the journal. */
 export const runRows = rows(
   { source: source<RunSummary>(), empty: 'No runs yet.' },
@@ -28,6 +47,8 @@ export const runRows = rows(
       title: 'STATE',
       kind: 'status',
       priority: 7,
+      folds: true,
+      shown: stateText,
     },
     /** Number of changes in each status. */
     counts: { schema: mapOf(integer), from: (run) => run.counts },
@@ -45,14 +66,9 @@ export const runRows = rows(
       priority: 4,
       cell: ({ counts, earlier }) => (counts['ok'] ?? 0) - earlier,
     },
-    failed: { title: 'FAILED', kind: 'number', priority: 4, cell: ({ counts }) => counts['failed'] },
-    unknown: { title: 'UNKNOWN', kind: 'number', priority: 2, cell: ({ counts }) => counts['unknown'] },
-    left: {
-      title: 'LEFT',
-      kind: 'number',
-      priority: 3,
-      cell: ({ counts }) => (counts['planned'] ?? 0) + (counts['sent'] ?? 0),
-    },
+    failed: { title: 'FAILED', kind: 'number', isIncluded: true, cell: ({ counts }) => counts['failed'] },
+    unknown: { title: 'UNKNOWN', kind: 'number', isIncluded: true, cell: ({ counts }) => counts['unknown'] },
+    left: { title: 'LEFT', kind: 'number', isIncluded: true, cell: leftOf },
   },
 );
 
