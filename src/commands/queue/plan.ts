@@ -126,8 +126,10 @@ async function show(
   if (!isDrawn(ctx)) {
     const rows = [
       ...settings.plan.changes.flatMap(settingRows),
-      ...document.changes,
+      // The changes come first, because a list can have thousands of other agents.
+      ...document.changes.filter(({ action }) => action !== 'none'),
       ...plan.skipped.map(skippedRow),
+      ...document.changes.filter(({ action }) => action === 'none'),
     ];
     return ctx.out.list<PlanRow>(rows, planRows.list);
   }

@@ -44,4 +44,27 @@ describe('a long list', () => {
     const { stdout } = await run('queue plan -o csv', { terminal: undefined });
     expect(stdout).toContain('add,50000,Queue 50000,10119,Agent 10119');
   });
+
+  it('shows only the changes after the run, but all rows in a pipe', async () => {
+    const { run } = await openList(agents - 1, agents);
+    const shown = await run('queue apply --yes');
+    expect(shown.stdout.trimEnd().split('\n')).toHaveLength(2);
+    expect(shown.stdout).toMatch(/Agent 10119 .*added/);
+    expect(shown.stderr).toContain('119 already up to date.\n');
+    const again = await run('queue apply --yes');
+    expect([again.stdout, again.stderr]).toEqual([
+      '',
+      expect.stringContaining('No changes: everything is already up to date.\n'),
+    ]);
+    const piped = await run('queue apply --yes', { terminal: undefined });
+    expect(piped.stdout.match(/unchanged/g)).toHaveLength(agents);
+  });
+
+  it('has the changes first in the plan of a pipe', async () => {
+    const { run } = await openList(agents, agents - 1);
+    const { stdout } = await run('queue plan', { terminal: undefined });
+    const rows = stdout.trimEnd().split('\n');
+    expect([rows.length, rows[0]]).toEqual([agents, expect.stringMatching(/^remove\t50000\t/)]);
+    expect(rows[1]).toMatch(/^none\t/);
+  });
 });
