@@ -109,7 +109,6 @@ export async function applyPlan(
     await sendDryRun([...resourceSends(kind, changes), ...members], plan.skipped);
     return Exit.ok;
   }
-  ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
     const isOld = !isQuickAnswer(shownAt, ctx.now());
     if (isOld) await requireSameMembers(ctx, api, before, changes);

@@ -12,6 +12,7 @@ import { skippedDetail, type SkippedRow } from './skipped-rows.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
+import { counted } from '../../platform/counted.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
@@ -177,13 +178,21 @@ async function reportEnd<P>(
     throw error;
   }
   await request.report(items, ucctl(`history show ${run}`));
+  if (end.stopped === 'interrupted') ctx.out.warn(nextStep`${interruptText(counts, unit)}; ${resumeText}`);
   if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)
     ctx.out.note(nextStep`Undo: ${ucctl('history undo last')}`);
-  if (end.stopped === 'interrupted') {
-    ctx.out.warn(nextStep`interrupted; ${resumeText}`);
-    ctx.signal.throwIfAborted();
-  }
+  if (end.stopped === 'interrupted') ctx.signal.throwIfAborted();
   throwError(request, { counts, end, unwritten }, error);
+}
+
+/** Describes an interrupted run, such as `interrupted: 32 of 149 changes made, 117 left`. */
+function interruptText(counts: Readonly<Record<ItemStatus, number>>, { noun, done }: RunUnit): string {
+  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
+  const others = (['failed', 'unknown'] as const).flatMap((status) =>
+    counts[status] > 0 ? [`${counts[status]} ${status}`] : [],
+  );
+  const parts = [`${counts.ok} of ${counted(total, noun)} ${done}`, ...others];
+  return `interrupted: ${[...parts, `${counts.planned + counts.sent} left`].join(', ')}`;
 }
 
 /**

@@ -42,6 +42,7 @@ export {
   runOrigin,
   runsOf,
   serviceOf,
+  warningOfInterrupt,
   withJournal,
   withRunJournal,
   withStepsOfRun,

@@ -84,6 +84,7 @@ export class Journal {
   // statements late.
   readonly #markSent;
   readonly #mark;
+  #hasCreated = false;
 
   constructor(db: Database, now: () => number, sent: SentSecrets) {
     this.#db = db;
@@ -119,6 +120,17 @@ export class Journal {
    * Returns the ID of the run.
    */
   create<P>(run: NewRun<P>): string {
+    const id = this.#insert(run);
+    this.#hasCreated = true;
+    return id;
+  }
+
+  /** Whether `create` has created a run. */
+  get hasCreated(): boolean {
+    return this.#hasCreated;
+  }
+
+  #insert<P>(run: NewRun<P>): string {
     return transaction(this.#db, () => {
       const id = this.#begin(run);
       deleteOldRuns(this.#db, run.now);

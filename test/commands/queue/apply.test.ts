@@ -474,7 +474,7 @@ describe('a run of many', () => {
     });
     expect(broken.exit).toBe(130);
     expect(broken.stderr).toMatch(
-      /warning: interrupted; resume the run: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}\n/,
+      /warning: interrupted: 40 of 100 changes made, 60 left; resume the run: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}\n/,
     );
     expect(sent).toBe(2);
     // Off a terminal nobody can be asked: what is left goes only with --yes.
