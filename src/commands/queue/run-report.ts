@@ -17,6 +17,7 @@ import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
 import { type CommandText, ucctl } from '../../errors/hint.ts';
+import { counted } from '../../platform/counted.ts';
 import type { TakeRows } from './settings-run.ts';
 import { assignmentRows, skippedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
 
@@ -59,6 +60,8 @@ export async function runAndReport({
     label: 'Assigning agents',
     resume: resumeCommand,
     canUndo: true,
+    placeOf: (made) =>
+      ` in ${counted(new Set(made.map(({ payload }) => String(payload.queue.id))).size, 'queue')}`,
     unchanged: detail.unchanged.length,
     rows: { outcomes: (items) => outcomesOf(detail, items) },
     report: (items, again) => showRows(ctx, [...earlier(), ...rowsOf(detail, items)], again),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { AnnouncedItems } from './announced-items.ts';
 import { runError, type RunUnit } from './run-error.ts';
+import { interruptText, noteEnd } from './run-end.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
 import { runBulk } from './engine.ts';
 import type { Journal, JournalItem } from './journal.ts';
@@ -12,7 +13,6 @@ import { skippedDetail, type SkippedRow } from './skipped-rows.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
-import { counted } from '../../platform/counted.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
@@ -46,6 +46,8 @@ export interface RunRequest<P> {
   readonly unchanged?: number;
   /** Whether `history undo` can undo the run; a note on the terminal then says so. */
   readonly canUndo?: boolean;
+  /** Returns where changes were made, such as ` in 3 queues`, for the total of a run that can be undone. */
+  readonly placeOf?: (made: readonly JournalItem<P>[]) => string;
   /**
    * The hint for sending only the failed and skipped rows. Set if running the same command again would send more than
    * these rows.
@@ -179,20 +181,9 @@ async function reportEnd<P>(
   }
   await request.report(items, ucctl(`history show ${run}`));
   if (end.stopped === 'interrupted') ctx.out.warn(nextStep`${interruptText(counts, unit)}; ${resumeText}`);
-  if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal)
-    ctx.out.note(nextStep`Undo: ${ucctl('history undo last')}`);
+  if (request.canUndo && ctx.out.isTerminal) noteEnd(request, items, counts);
   if (end.stopped === 'interrupted') ctx.signal.throwIfAborted();
   throwError(request, { counts, end, unwritten }, error);
-}
-
-/** Describes an interrupted run, such as `interrupted: 32 of 149 changes made, 117 left`. */
-function interruptText(counts: Readonly<Record<ItemStatus, number>>, { noun, done }: RunUnit): string {
-  const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
-  const others = (['failed', 'unknown'] as const).flatMap((status) =>
-    counts[status] > 0 ? [`${counts[status]} ${status}`] : [],
-  );
-  const parts = [`${counts.ok} of ${counted(total, noun)} ${done}`, ...others];
-  return `interrupted: ${[...parts, `${counts.planned + counts.sent} left`].join(', ')}`;
 }
 
 /**
