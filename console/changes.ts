@@ -1,4 +1,5 @@
 import { signal, type Signal } from '@preact/signals';
+import { whileVisible } from './while-visible.ts';
 
 /** Parts of the state that can change (`changeTopics` of the sandbox). */
 export type Topic = 'phones' | 'messages' | 'events' | 'calls' | 'queues' | 'requests' | 'service';
@@ -33,17 +34,12 @@ const retryPause = 2000;
 
 let stream: EventSource | undefined;
 
-/**
- * Receives changes while the page is visible. A hidden page needs no changes, and browsers open only a few connections to
- * a server, so that more open tabs would block all requests. When the page is visible again, it reads all data again.
- */
+/** Receives changes while the page is visible. When it is visible again, it reads all data again. */
 export function followChanges(): void {
-  const follow = (): void => {
-    if (document.visibilityState === 'visible') connect();
-    else disconnect();
-  };
-  document.addEventListener('visibilitychange', follow);
-  follow();
+  whileVisible((signal) => {
+    connect();
+    signal.addEventListener('abort', disconnect);
+  });
 }
 
 /**

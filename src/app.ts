@@ -1,5 +1,6 @@
 import { printText, reportAlone } from './app/print-text.ts';
-import { report } from './app/report.ts';
+import { warnOfMisspelled } from './app/misspelled-variables.ts';
+import { type Report, report } from './app/report.ts';
 import { type GlobalOptions, globalOptionsFor } from './cli/global-options.ts';
 import { checkOutputFiles } from './cli/output-files.ts';
 import { askedFormat, checkSelected, pickedFields, type Program, understand } from './cli/program.ts';
@@ -18,13 +19,14 @@ import { isStoreUrl } from './platform/store-address.ts';
 import type { System } from './runtime/system.ts';
 
 /**
- * Runs one command line to its end.
+ * Runs one command line to its end. `isNested`: a command of the same process runs it.
  * @returns the exit code. Never throws: every error was reported on stderr.
  */
 export async function runApp(
   argv: readonly string[],
   system: System,
   nouns: readonly RegisteredNoun[] = registry,
+  isNested = false,
 ): Promise<number> {
   let program: Program;
   try {
@@ -32,13 +34,15 @@ export async function runApp(
   } catch (error) {
     return reportAlone(error, argv, system);
   }
-  if (program.kind === 'run') return runCommand({ ...program, argv }, system, nouns);
+  if (program.kind === 'run') return runCommand({ ...program, argv, isNested }, system, nouns);
   return printText(program, argv, system);
 }
 
 interface Run extends Extract<Program, { kind: 'run' }> {
   /** The arguments of `ucctl`, as typed. */
   readonly argv: readonly string[];
+  /** Whether a command of the same process runs the command line. */
+  readonly isNested: boolean;
 }
 
 /**
@@ -64,6 +68,8 @@ class CommandRun {
   #format: OutputFormat | undefined;
   #out: ProgramOutput;
   #settings: Settings | undefined;
+  /** The last run of changes that the command has started. */
+  #started: Report['started'];
   /** Work for the end of the run. */
   readonly #ends: (() => Promise<void>)[] = [];
 
@@ -105,6 +111,7 @@ class CommandRun {
             { ...this.#flags(), profile, ...(origin !== undefined && { baseUrl: origin }) },
             paths,
           ),
+        onRun: (run) => (this.#started = run),
         run: (argv, how) => this.#runAnother(argv, how),
       });
       const options = await this.#completeOptions(ctx);
@@ -141,8 +148,10 @@ class CommandRun {
 
   /** Resolves the settings of the run. @throws {CommandError} if the profile does not exist. */
   async #resolveSettings(): Promise<{ readonly settings: Settings; readonly paths: Paths }> {
-    const { requireKnownProfile, resolvePaths } = await import('./config/resolve.ts');
+    const { requireKnownProfile, resolvePaths, settingKeys } = await import('./config/resolve.ts');
     const paths = this.#system.paths ?? resolvePaths(this.#system);
+    if (!this.#program.isNested)
+      await warnOfMisspelled(this.#system.env, Object.values(settingKeys), this.#out);
     const settings = await this.#settingsFor(this.#flags(), paths);
     this.#settings = settings;
     await requireKnownProfile(settings, paths, this.#program.spec.path);
@@ -211,7 +220,7 @@ class CommandRun {
     // Flags come first, because the words may end with `--` and arguments.
     const flags = forwardedFlags(this.#program.globals, how.resultsToStderr !== true && !how.streams);
     const system = nestedSystem(this.#system, this.#settings?.profile, how);
-    return runApp([...flags, ...argv], system, this.#nouns);
+    return runApp([...flags, ...argv], system, this.#nouns, true);
   }
 
   #report(error: unknown): Promise<number> {
@@ -225,6 +234,7 @@ class CommandRun {
       settings: this.#settings,
       detailed: options['detailedExitcode'] === true,
       replies: this.#replies,
+      started: this.#started,
     });
   }
 }

@@ -30,6 +30,10 @@ export function createContext(parts: Parts): Context {
   const shared = { network, auth, policy, onWait, prompt, store };
   return {
     ...membersOf(system),
+    onRun(run, isBlocking = false) {
+      parts.onRun({ id: run, isBlocking });
+      system.onRun?.(run);
+    },
     policy,
     api: once(() => openClient(parts, shared)),
     auth,
@@ -84,7 +88,6 @@ function membersOf(system: System) {
     elapsed: () => system.elapsed(),
     sleep: (milliseconds, signal) =>
       signal ? sleepUntil(system, milliseconds, signal) : system.sleep(milliseconds, system.signal),
-    onRun: (run) => system.onRun?.(run),
     openUrl: (url) => system.openUrl(url),
     openPageFile: (file) => system.openPageFile(file),
   } satisfies Partial<Context>;

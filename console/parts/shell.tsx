@@ -93,7 +93,7 @@ function unknownText(): string {
 
 const connectionTexts = {
   connecting: 'Connecting',
-  live: 'Live',
+  live: 'Page connected',
   lost: 'Not reachable, retrying',
   rejected: 'Address no longer valid',
 } as const;

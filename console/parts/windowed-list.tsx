@@ -12,6 +12,8 @@ interface WindowedListProps<Row> {
   readonly rowHeight: number;
   readonly keyOf: (row: Row) => string | number;
   readonly draw: (row: Row) => ComponentChildren;
+  /** Text of the button that shows this number of rows, which were added at the beginning while the user read others. */
+  readonly newerText?: (count: number) => string;
   /** Whether the rows are plain text: then the list itself can be focused, to scroll it with the keyboard. */
   readonly isText?: boolean;
 }
@@ -23,6 +25,7 @@ export function WindowedList<Row>({
   rowHeight: usualHeight,
   keyOf,
   draw,
+  newerText,
   isText = false,
 }: WindowedListProps<Row>) {
   const rowHeight = Math.round(usualHeight * textScale());
@@ -50,6 +53,7 @@ export function WindowedList<Row>({
     element.scrollTop += (at - current.at) * rowHeight;
     anchor.current = { key: current.key, at };
   }, [rows]);
+  const newer = useNewer(rows, keyOf, top < rowHeight);
   useLayoutEffect(() => {
     const element = box.current;
     if (!element) return undefined;
@@ -70,6 +74,9 @@ export function WindowedList<Row>({
       onKeyDown={(event) => moveBetweenRows(event, measure)}
       {...(isText && { tabIndex: 0, role: 'group', 'aria-label': label })}
     >
+      {newerText && newer > 0 && (
+        <NewerButton text={newerText(newer)} onClick={() => box.current?.scrollTo({ top: 0 })} />
+      )}
       <ul aria-label={label} style={{ height: `${rows.length * rowHeight}px` }}>
         {rows.slice(first, last).map((row, index) => (
           <li
@@ -83,6 +90,33 @@ export function WindowedList<Row>({
         ))}
       </ul>
     </div>
+  );
+}
+
+/** Number of rows that were added at the beginning since it was last visible. */
+function useNewer<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string | number,
+  isAtBeginning: boolean,
+): number {
+  /** The first row when the beginning was last visible. */
+  const newest = useRef<string | number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const [row] = rows;
+    if (isAtBeginning && row !== undefined) newest.current = keyOf(row);
+  }, [rows, isAtBeginning]);
+  return isAtBeginning ? 0 : rows.findIndex((row) => keyOf(row) === newest.current);
+}
+
+/** Shows the beginning of the list. */
+function NewerButton({ text, onClick }: { readonly text: string; readonly onClick: () => void }) {
+  return (
+    <p class="newer">
+      <button type="button" class="primary" onClick={onClick}>
+        {text}
+        <span aria-hidden="true">↑</span>
+      </button>
+    </p>
   );
 }
 

@@ -2,6 +2,7 @@ import type {
   EventFilter,
   InspectedDetail,
   InspectedPage,
+  Receiving,
   ReplayResult,
 } from '../../src/features/live/inspect/types.ts';
 import type {
@@ -143,6 +144,7 @@ export const api = {
   events: ({ text, kind }: EventFilter, after: number | undefined, signal: AbortSignal) =>
     get<InspectedPage>('/api/events', { text, kind, after }, signal),
   event: (id: string) => get<InspectedDetail>(`/api/events/${segment(id)}`),
+  receiving: () => get<Receiving>('/api/receiving'),
   replay: (id: number, url: string, text: string | undefined) =>
     post<ReplayResult>('/api/replay', { id, url, ...(text !== undefined && { text }) }),
 
@@ -154,6 +156,8 @@ export const api = {
     post<ChangePreview>(`/api/conversations/${segment(mailbox)}/${segment(id)}/reply`, { text }),
 
   queues: () => get<readonly ListedQueue[]>('/api/queues'),
+  /** The queues with the number of their agents, which takes one request to the service for each queue. */
+  queueSizes: () => get<readonly ListedQueue[]>('/api/queue-sizes'),
   members: (queue: string) => get<readonly ListedPerson[]>(`/api/queues/${segment(queue)}/members`),
   people: () => get<readonly ListedPerson[]>('/api/people'),
   board: (queue: string, signal: AbortSignal) => boardLines(queue, signal),

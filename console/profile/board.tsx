@@ -1,16 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
 import type { BoardLine, ListedQueue } from '../../src/commands/console/types.ts';
-import { durationText, words } from '../format.ts';
+import { durationText, timeText, words } from '../format.ts';
 import { Avatar, Badge, Empty, ViewHeader, type Tone } from '../parts/basics.tsx';
 import { useQuery } from '../query.ts';
 import { go, route } from '../route.ts';
 import { api } from './api.ts';
+import { useBoardAgents } from './board-agents.ts';
 import { Failure } from './failure.tsx';
 import { useNow } from './now.ts';
 import { ServiceWaiting } from './service-waiting.tsx';
-
-/** Milliseconds until an interrupted board is requested again. */
-const retryPause = 3000;
 
 /** The agents of a queue: who is on a call, with whom and for how long. */
 export function BoardView() {
@@ -20,7 +17,7 @@ export function BoardView() {
   const queue = chosen === '' ? data?.[0] : data?.find(({ id }) => String(id) === chosen);
   return (
     <>
-      <ViewHeader title="Board" about="Agents of a queue with their calls, updated live.">
+      <ViewHeader title="Board" about="Agents of a queue with their calls.">
         {data && data.length > 0 && <QueueChoice queues={data} queue={queue} />}
       </ViewHeader>
       <Failure error={error} onRetry={reload} />
@@ -69,37 +66,26 @@ const tones: Readonly<Record<string, Tone>> = {
 const cards: Readonly<Record<string, string>> = { ringing: 'ringing', 'on a call': 'talking' };
 
 function QueueBoard({ queue }: { readonly queue: string }) {
-  const [people, setPeople] = useState<ReadonlyMap<string, BoardLine>>();
-  const [error, setError] = useState<unknown>();
-  useEffect(() => {
-    const end = new AbortController();
-    void follow(queue, end.signal, {
-      // Each reply begins with everyone, so people who have left the queue in the meantime disappear.
-      restart: (line) => {
-        setError(undefined);
-        setPeople(line ? withLine(new Map(), line) : new Map());
-      },
-      take: (line) => {
-        setError(undefined);
-        setPeople((before = new Map()) => withLine(before, line));
-      },
-      fail: setError,
-    });
-    return () => end.abort();
-  }, [queue]);
+  const { people, unread, error, failedAt, isKnown } = useBoardAgents(queue);
   const now = useNow();
-  const sorted = [...(people?.values() ?? [])].sort(
+  const sorted = people.toSorted(
     (a, b) => order.indexOf(a.state) - order.indexOf(b.state) || a.name.localeCompare(b.name),
   );
   return (
     <>
       <Failure error={error} />
-      <ServiceWaiting query={{ data: people, error }} text="Reading the presence of the agents…" />
-      {people?.size === 0 && <NoAgents />}
-      <ul class="cards" aria-label="Agents">
+      {failedAt !== undefined && isKnown && (
+        <p class="bad-text">Not up to date since {timeText(new Date(failedAt).toISOString())}.</p>
+      )}
+      <ServiceWaiting
+        query={{ data: isKnown && unread === 0 ? people : undefined, error }}
+        text={isKnown ? `${people.length - unread} of ${people.length} agents read.` : 'Reading the agents…'}
+      />
+      {isKnown && people.length === 0 && <NoAgents />}
+      <ul class={`cards ${failedAt === undefined ? '' : 'outdated'}`} aria-label="Agents">
         {sorted.map((person) => (
           <li key={person.extensionId}>
-            <PersonCard person={person} now={now} />
+            <PersonCard person={person} now={failedAt ?? now} isOutdated={failedAt !== undefined} />
           </li>
         ))}
       </ul>
@@ -115,67 +101,24 @@ function NoAgents() {
   );
 }
 
-function withLine(before: ReadonlyMap<string, BoardLine>, line: BoardLine): ReadonlyMap<string, BoardLine> {
-  const people = new Map(before);
-  if (line.state === 'removed') people.delete(line.extensionId);
-  else people.set(line.extensionId, line);
-  return people;
+interface PersonCardProps {
+  readonly person: BoardLine;
+  /** End of the durations, in milliseconds since 1970. */
+  readonly now: number;
+  /** Whether the state may have changed since. */
+  readonly isOutdated: boolean;
 }
 
-interface BoardReader {
-  /** Receives the first line of each reply; undefined if the queue has no agents. */
-  readonly restart: (line: BoardLine | undefined) => void;
-  /** Receives each further line. */
-  readonly take: (line: BoardLine) => void;
-  readonly fail: (error: unknown) => void;
-}
-
-async function follow(queue: string, signal: AbortSignal, reader: BoardReader): Promise<void> {
-  while (!signal.aborted) {
-    // Aborted when the reply has a line or ends, or when the board is closed.
-    const silence = new AbortController();
-    const end = (): void => silence.abort();
-    signal.addEventListener('abort', end);
-    void awaitAgents(queue, silence.signal, () => reader.restart(undefined));
-    try {
-      for await (const line of api.board(queue, signal)) {
-        if (signal.aborted) break;
-        if (silence.signal.aborted) reader.take(line);
-        else reader.restart(line);
-        silence.abort();
-      }
-    } catch (error) {
-      if (!signal.aborted) reader.fail(error);
-    }
-    silence.abort();
-    signal.removeEventListener('abort', end);
-    await pause();
-  }
-}
-
-/** Reads the agents until there are some, because the board of a queue without agents has no lines. */
-async function awaitAgents(queue: string, signal: AbortSignal, onNone: () => void): Promise<void> {
-  while (!signal.aborted) {
-    const members = await api.members(queue).catch(() => undefined);
-    if (signal.aborted) return;
-    if (members?.length === 0) onNone();
-    if (members) return;
-    await pause();
-  }
-}
-
-function pause(): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, retryPause);
-  });
-}
-
-function PersonCard({ person, now }: { readonly person: BoardLine; readonly now: number }) {
-  const { state, since, call } = person;
+function PersonCard({ person, now, isOutdated }: PersonCardProps) {
+  const { state, since, callText } = person;
   const seconds = Math.max(0, (now - Date.parse(since)) / 1000);
   const duration = `${person.isStartKnown ? '' : 'at least '}${durationText(seconds)}`;
+  const tone = isOutdated ? undefined : tones[state];
   return (
-    <article class={`card phone ${cards[state] ?? ''}`} aria-labelledby={`person-${person.extensionId}`}>
+    <article
+      class={`card phone ${isOutdated ? '' : (cards[state] ?? '')}`}
+      aria-labelledby={`person-${person.extensionId}`}
+    >
       <div class="who">
         <Avatar name={person.name} />
         <div>
@@ -184,34 +127,17 @@ function PersonCard({ person, now }: { readonly person: BoardLine; readonly now:
             <span class="ext">{person.extensionNumber}</span>
           </p>
         </div>
-        <Badge kind={tones[state] ?? 'plain'}>{words(person.reason ?? state)}</Badge>
+        <Badge kind={tone ?? 'plain'}>{words(person.reason ?? state)}</Badge>
       </div>
-      {call && (state === 'ringing' || state === 'on a call') ? (
+      {callText === undefined ? (
+        state !== 'unknown' && <p class="quiet small elapsed">For {duration}</p>
+      ) : (
         <p class="call-line">
           <strong>{state === 'ringing' ? 'Ringing' : 'On a call'}</strong>
           <span class="elapsed">{duration}</span>
-          <span class="peer">
-            <Parties call={call} />
-          </span>
+          <span class="peer">{callText}</span>
         </p>
-      ) : (
-        <p class="quiet small elapsed">For {duration}</p>
       )}
     </article>
-  );
-}
-
-function Parties({ call }: { readonly call: NonNullable<BoardLine['call']> }) {
-  const isOutbound = call.direction === 'Outbound';
-  const peer = isOutbound ? (call.toName ?? call.to) : (call.fromName ?? call.from);
-  return (
-    <>
-      {isOutbound ? 'to' : 'from'} <bdi>{peer ?? 'unknown'}</bdi>
-      {!isOutbound && call.queueCall === true && (
-        <>
-          , for <bdi>{call.toName ?? 'the queue'}</bdi>
-        </>
-      )}
-    </>
   );
 }

@@ -1,11 +1,11 @@
 import type { InspectedEvent } from '../../src/features/live/inspect/types.ts';
-import { timeText } from '../format.ts';
+import { newEventsText, whenText } from '../format.ts';
 import { Badge, Newest } from '../parts/basics.tsx';
 import { WindowedList } from '../parts/windowed-list.tsx';
 import { hrefOf } from '../route.ts';
 
-/** Pixels for three lines of text, and one line with kind and time. */
-const rowHeight = 108;
+/** Pixels for two lines of text, and one line with kind and time. */
+const rowHeight = 68;
 /** Number of events that the first reply lists at most. */
 const mostListed = 100;
 
@@ -27,6 +27,7 @@ export function EventList({ events, open }: EventListProps) {
         label="Events"
         rows={events}
         rowHeight={rowHeight}
+        newerText={newEventsText}
         keyOf={({ id }) => id}
         draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
       />
@@ -56,7 +57,7 @@ function EventRow({ event, isCurrent }: { readonly event: InspectedEvent; readon
         <span class="line quiet">
           <span class="cut">{event.event}</span>
           <Marks event={event} />
-          <time dateTime={event.receivedAt}>{timeText(event.receivedAt)}</time>
+          <time dateTime={event.receivedAt}>{whenText(event.receivedAt, Date.now())}</time>
         </span>
       </span>
     </a>

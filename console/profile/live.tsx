@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import type { InspectedDetail } from '../../src/features/live/inspect/types.ts';
-import { momentText } from '../format.ts';
+import { minuteText, momentText } from '../format.ts';
 import { Command, Empty, FactList, Field, Problem, Search, ViewHeader } from '../parts/basics.tsx';
 import { useDraft } from '../parts/draft.ts';
 import { JsonTree } from '../parts/json-tree.tsx';
@@ -46,7 +46,7 @@ export function LiveView() {
   }, []);
   return (
     <>
-      <ViewHeader title="Live" about="Events as they arrive, with their deliveries.">
+      <ViewHeader title="Live" about={<ReceivingText />}>
         <Search value={typed} onChange={setTyped} label="Search number, ID or text" />
         <Field label="Show">
           {(id) => (
@@ -72,7 +72,7 @@ export function LiveView() {
               )}
             </Empty>
           )}
-          {events && events.length > 0 && <EventList events={events} open={open} />}
+          {events && events.length > 0 && <EventList key={`${kind} ${text}`} events={events} open={open} />}
         </Pane>
         <Pane kind="detail" name="Event">
           {open === '' ? (
@@ -84,6 +84,21 @@ export function LiveView() {
           )}
         </Pane>
       </Panes>
+    </>
+  );
+}
+
+/** States whether events arrive: the page only shows what another command receives. */
+function ReceivingText() {
+  const { data } = useQuery('receiving', ['events'], api.receiving);
+  if (!data) return <>Events with their deliveries.</>;
+  const { since, lastAt } = data;
+  const now = Date.now();
+  const last = lastAt === undefined ? '' : `, last event ${minuteText(lastAt, now)}`;
+  if (since !== undefined) return <>{`Receiving since ${minuteText(since, now)}${last}.`}</>;
+  return (
+    <>
+      {`No listener is running${last}.`} Start one: <code>ucctl subscribe tail</code>
     </>
   );
 }

@@ -2,10 +2,20 @@ import { useEffect, useState } from 'preact/hooks';
 import type {
   CopiedAttachment,
   CopiedConversation,
+  CopiedConversations,
   CopiedMessage,
   CopiedThread,
 } from '../../src/commands/console/types.ts';
-import { briefText, countText, dayText, durationText, timeText, words } from '../format.ts';
+import {
+  ageText,
+  briefText,
+  countText,
+  dayText,
+  durationText,
+  timeText,
+  whenText,
+  words,
+} from '../format.ts';
 import { Avatar, Badge, Command, Empty, Newest, Search, ViewHeader } from '../parts/basics.tsx';
 import { Bubbles } from '../parts/bubbles.tsx';
 import { perform } from '../parts/notice.tsx';
@@ -18,6 +28,7 @@ import { hrefOf, route } from '../route.ts';
 import { api, page } from './api.ts';
 import { Failure } from './failure.tsx';
 import { Reply } from './reply.tsx';
+import { uncopiedOf, type SentMessage } from './sent.ts';
 
 const rowHeight = 76;
 
@@ -35,7 +46,12 @@ export function MessagesView() {
     <>
       <ViewHeader
         title="Messages"
-        about="The local mailbox copy. Search with words, from:+1555, type:fax or after:7d."
+        about={
+          <>
+            The local mailbox copy. Search with words, from:+1555, type:fax or after:7d.
+            <CopyAge copiedAt={data?.copiedAt} />
+          </>
+        }
       >
         <Search value={search} onChange={setSearch} label="Search messages" />
       </ViewHeader>
@@ -86,6 +102,23 @@ export function MessagesView() {
         </Pane>
       </Panes>
     </>
+  );
+}
+
+/** Milliseconds after which a copy that no process updates may lack messages. */
+const oldCopy = 15 * 60_000;
+
+/** States how old the copy is: the page shows no newer messages. */
+function CopyAge({ copiedAt }: Pick<CopiedConversations, 'copiedAt'>) {
+  const receiving = useQuery('receiving', ['messages'], api.receiving);
+  if (copiedAt === undefined) return null;
+  const now = Date.now();
+  const isOld = now - Date.parse(copiedAt) > oldCopy && receiving.data?.isCopying === false;
+  return (
+    <span class={`copy-age ${isOld ? 'warn-text' : ''}`}>
+      Copied {ageText(copiedAt, now)} · <code>ucctl sync --watch</code>{' '}
+      {receiving.data?.isCopying === true ? 'is running.' : 'keeps it up to date.'}
+    </span>
   );
 }
 
@@ -162,6 +195,7 @@ function Thread({ mailbox, id, onOpen }: ThreadProps) {
         <Failure error={error} />
       </NoItem>
     );
+  const uncopied = uncopiedOf(placeOf(data), data.messages);
   return (
     <>
       <header class="pane-header">
@@ -178,9 +212,12 @@ function Thread({ mailbox, id, onOpen }: ThreadProps) {
           ucctl sync export writes all messages.
         </Newest>
       )}
-      <Bubbles newest={newestOf(data.messages)}>
+      <Bubbles newest={newestOf(data.messages, uncopied)}>
         {data.messages.map((message, index) => (
           <Bubble key={message.id} message={message} isNewDay={isNewDay(message, data.messages[index - 1])} />
+        ))}
+        {uncopied.map((message) => (
+          <UncopiedBubble key={message.id} message={message} />
         ))}
       </Bubbles>
       {data.reply !== undefined && !page().isReadOnly && (
@@ -191,7 +228,9 @@ function Thread({ mailbox, id, onOpen }: ThreadProps) {
 }
 
 /** The newest message, as screen readers announce it. */
-function newestOf(messages: readonly CopiedMessage[]) {
+function newestOf(messages: readonly CopiedMessage[], uncopied: readonly SentMessage[]) {
+  const sent = uncopied.at(-1);
+  if (sent) return { id: sent.id, text: `Message from you, ${timeText(sent.at)}: ${sent.text}` };
   const last = messages.at(-1);
   if (!last) return undefined;
   const content = last.text === null || last.text === '' ? typeText(last.type) : last.text;
@@ -222,6 +261,16 @@ function Bubble({ message, isNewDay }: { readonly message: CopiedMessage; readon
         </p>
       </li>
     </>
+  );
+}
+
+/** A sent message that the copy does not contain yet, so that nobody sends it again. */
+function UncopiedBubble({ message: { text, at } }: { readonly message: SentMessage }) {
+  return (
+    <li class="bubble company">
+      <p class="text">{text}</p>
+      <p class="meta">Sent {whenText(at, Date.now())}, not copied yet</p>
+    </li>
   );
 }
 

@@ -15,7 +15,7 @@ import { Undo } from './undo.tsx';
 export function QueuesView() {
   const [search, setSearch] = useState('');
   const [open = ''] = route.value.rest;
-  const queues = useQuery('queues', ['queues'], api.queues);
+  const queues = useQuery('queues', ['queues'], api.queueSizes);
   const { data, error, reload } = queues;
   const shown = data?.filter((queue) =>
     `${queue.name} ${queue.extensionNumber ?? ''}`.toLowerCase().includes(search.toLowerCase()),

@@ -8,6 +8,7 @@ import { useSubmit } from '../parts/once.ts';
 import { useQuestion } from '../parts/question.ts';
 import { useUnderWay } from '../parts/under-way.ts';
 import { api } from './api.ts';
+import { addSent } from './sent.ts';
 
 interface ReplyProps {
   readonly thread: CopiedThread;
@@ -34,10 +35,11 @@ export function Reply({ thread, id, place }: ReplyProps) {
   });
   const send = async (confirmed: Question): Promise<void> => {
     // The dialog shows a failure, and the text stays in the field.
-    await make(() => api.change(confirmed.change.id));
+    const { result } = await make(() => api.change(confirmed.change.id));
+    addSent(place, confirmed.text, result);
     // The user may have opened another conversation meanwhile, or written more before the dialog opened.
     text.clear(confirmed.text);
-    announce('Sent. The next sync copies the message.');
+    announce('Sent.');
     close(confirmed);
     bump(['messages', 'service']);
   };

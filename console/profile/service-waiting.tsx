@@ -25,12 +25,13 @@ function LongWait() {
   return useElapsed(usualMilliseconds) ? <BlockedLimits /> : null;
 }
 
-/** The usage groups whose requests wait, because the service has rejected a request of the group with 429. */
+/** The usage groups whose requests wait: the service has rejected one with 429, or no request is left. */
 function BlockedLimits() {
   const { data } = useQuery('session', ['service'], api.session);
-  const blocked = data?.rateLimits?.flatMap(({ group, blockedUntil }) =>
-    blockedUntil === undefined ? [] : [`${group} until ${timeText(blockedUntil)}`],
-  );
+  const blocked = data?.rateLimits?.flatMap(({ group, left, resetsAt, blockedUntil }) => {
+    const end = blockedUntil ?? (left === 0 ? resetsAt : undefined);
+    return end === undefined ? [] : [`${group} until ${timeText(end)}`];
+  });
   if (!blocked || blocked.length === 0) return null;
   return <>The service limits requests of the usage group {blocked.join(', ')}.</>;
 }

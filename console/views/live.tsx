@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import type { EventDetail, EventView, Page } from '../../src/sandbox/console/types.ts';
 import { api } from '../api.ts';
-import { countText, momentText, timeText, words } from '../format.ts';
+import { sandboxNow } from '../clock.ts';
+import { countText, momentText, newEventsText, whenText, words } from '../format.ts';
 import {
   Badge,
   Command,
@@ -111,6 +112,7 @@ function EventList({ page, open }: { readonly page: Page<EventView>; readonly op
         label="Events"
         rows={records}
         rowHeight={rowHeight}
+        newerText={newEventsText}
         keyOf={({ id }) => id}
         draw={(event) => <EventRow event={event} isCurrent={String(event.id) === open} />}
       />
@@ -167,7 +169,7 @@ function EventRow({ event, isCurrent }: { readonly event: EventView; readonly is
               </>
             )}
           </strong>
-          <time dateTime={event.time}>{timeText(event.time)}</time>
+          <time dateTime={event.time}>{whenText(event.time, sandboxNow.value ?? Date.now())}</time>
         </span>
         <span class="line quiet">
           <span class="cut">

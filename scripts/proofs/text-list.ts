@@ -69,7 +69,7 @@ async function prove(sandbox: Sandbox, folder: string, rows: number): Promise<re
   );
   let megabytes = ended.megabytes;
   let runs = 1;
-  while (/not sent/.test(await readFile(results, 'utf8').catch(() => 'not sent')) && runs < mostRuns) {
+  while (/not-sent/.test(await readFile(results, 'utf8').catch(() => 'not-sent')) && runs < mostRuns) {
     ended = await ucctl(['sms', 'send', '--resume', 'last', ...flags], env);
     megabytes = Math.max(megabytes, ended.megabytes);
     runs += 1;

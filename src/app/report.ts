@@ -5,6 +5,7 @@ import type { SeenReplies } from '../cli/seen-replies.ts';
 import { Exit, ExitWith } from '../errors/command.ts';
 import { hintFor } from '../runtime/hint-for.ts';
 import { ClosedPipe, isClosedPipe, type ProgramOutput } from '../output/index.ts';
+import type { StartedRun } from '../runtime/context.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { System } from '../runtime/system.ts';
@@ -20,6 +21,8 @@ export interface Report {
   /** Whether the command was run with `--detailed-exitcode`. */
   readonly detailed?: boolean | undefined;
   readonly replies?: SeenReplies | undefined;
+  /** The run of changes that the command has started. */
+  readonly started?: StartedRun | undefined;
 }
 
 /** Reports the error that ended a run. @returns the exit code. */
@@ -57,13 +60,14 @@ async function reportDryRun(failed: Report): Promise<number | undefined> {
 
 /** Writes a failure to stderr, with its trace under `--debug`. @returns its exit code. */
 async function reportFailure(
-  { error, system, out, format, debug, settings }: Report,
+  { error, system, out, format, debug, settings, started }: Report,
   failure: Failure,
 ): Promise<number> {
   // Masks secrets that a server put into an error, e.g. into the address of a redirect. Error replies are
   // masked already.
   const { maskSecrets, maskValue } = await import('../platform/mask-secrets.ts');
-  const masked = maskValue(shown(failure, settings), system.sentSecrets) as ShownFailure;
+  const ofRun = started ? withRun(failure, started) : failure;
+  const masked = maskValue(shown(ofRun, settings), system.sentSecrets) as ShownFailure;
   if (out.logsJson) {
     const { message, code, hint, exit, requestId } = masked;
     out.log({ level: 'error', message, code, hint, exit, requestId });
@@ -71,6 +75,11 @@ async function reportFailure(
   } else await system.stderr.write(await errorText(masked, out, format, settings));
   if (debug) await system.stderr.write(maskSecrets(traceText(error), system.sentSecrets));
   return failure.exit;
+}
+
+/** Adds the run of the command. If the run blocks the same command, only a resumption may succeed later. */
+function withRun(failure: Failure, { id, isBlocking }: StartedRun): Failure {
+  return { ...failure, run: failure.run ?? id, retryable: failure.retryable && !isBlocking };
 }
 
 function cannotWrite(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { startServer } from '../platform/start-server.ts';
+import { waitAtMost } from '../platform/time-limit.ts';
 import { pageHeaders, renderPage, type PageContent } from './callback-page.ts';
 import { readCallback, type CallbackReply } from './callback-reply.ts';
 import { portsBusy, type LoopbackTarget, type UnusablePort } from './redirect-uri.ts';
@@ -132,12 +133,7 @@ class Visit {
     });
     this.#showLastPage(page);
     if (!this.#accepted) return;
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, lastPageMilliseconds);
-    });
-    await Promise.race([sent, late]);
-    clearTimeout(timer);
+    await waitAtMost(lastPageMilliseconds, sent).catch(() => undefined);
   }
 
   handle(request: IncomingMessage, response: ServerResponse): void {

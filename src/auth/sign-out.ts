@@ -41,7 +41,7 @@ export async function signOut(
   });
   if (typeof found !== 'object') {
     if (failure) throw failure;
-    return { ...notSignedIn, unusable: environment.dryRun ? undefined : found };
+    return { ...notSignedIn, unusable: found };
   }
   if (environment.dryRun) return previewRevocations(environment, found);
   try {

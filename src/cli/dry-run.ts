@@ -27,8 +27,16 @@ const secretHeader = /auth|cookie|key|password|secret|signature|token/i;
  * Returns the unsent requests of a run that ended with `error` because of `--dry-run`, secrets masked; undefined for
  * another error.
  */
-export function unsentRequests(error: unknown): readonly Shown[] | undefined {
-  return error instanceof DryRunStop ? error.all.map(maskedRequest) : undefined;
+export function unsentRequests(error: unknown): UnsentRequests | undefined {
+  if (!(error instanceof DryRunStop)) return undefined;
+  return { requests: error.all.map(maskedRequest), isList: error.isList };
+}
+
+/** The requests that a dry run did not send. */
+interface UnsentRequests {
+  readonly requests: readonly Shown[];
+  /** Whether a single request is also shown as a list. */
+  readonly isList: boolean;
 }
 
 /** Media type of a form, with or without parameters such as the charset. */
@@ -43,13 +51,14 @@ const view: View<UnsentRequest> = {
 };
 
 /**
- * Shows the requests: as records in the formats for programs (a single request as an object), otherwise as HTTP text.
+ * Shows the requests: as records in the formats for programs (a single request that is not part of a list as an object),
+ * otherwise as HTTP text.
  */
-export async function showRequests(requests: readonly Shown[], out: Output): Promise<void> {
+export async function showRequests({ requests, isList }: UnsentRequests, out: Output): Promise<void> {
   if (out.format !== 'table' && out.format !== 'tsv') {
     const records = requests.map(({ text: _text, ...record }): UnsentRequest => record);
     const [only] = records;
-    return only && records.length === 1 ? out.record(only, view) : out.list(records, view);
+    return only && records.length === 1 && !isList ? out.record(only, view) : out.list(records, view);
   }
   await out.text(requests.map(asSent).join('\n'));
 }

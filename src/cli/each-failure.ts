@@ -2,6 +2,10 @@ import { Exit, messageOf } from '../errors/command.ts';
 import type { EachFailedError } from '../errors/each-failed.ts';
 import type { Failure } from './failure.ts';
 
+function longest(waits: readonly number[]): number | undefined {
+  return waits.length === 0 ? undefined : Math.max(...waits);
+}
+
 /** Returns the failure of several items of which none succeeded: the failure of one item if all failed in the same way. */
 export function eachFailure(
   { message, failures, listed, hint }: EachFailedError,
@@ -24,5 +28,6 @@ export function eachFailure(
     ],
     hint: hint ?? same?.hint ?? 'fix the problems, and run the command again',
     retryable: each.every(({ retryable }) => retryable),
+    retryAfter: same && longest(each.flatMap(({ retryAfter }) => retryAfter ?? [])),
   };
 }

@@ -1,5 +1,5 @@
-import { ApiError, type RequestLine } from '../errors/service.ts';
-import type { Detail } from '../errors/command.ts';
+import { ApiError, RateLimitError, type RequestLine } from '../errors/service.ts';
+import type { Detail, EarlierSend } from '../errors/command.ts';
 import type { Hint } from '../errors/hint.ts';
 
 /** One reason for a rejection. */
@@ -20,6 +20,12 @@ export interface Failure {
   readonly hint?: Hint | undefined;
   readonly details?: readonly Detail[] | undefined;
   readonly retryable: boolean;
+  /** Seconds after which the service accepts requests again, if known. */
+  readonly retryAfter?: number | undefined;
+  /** ID of the run of changes that failed, or that blocks the command. */
+  readonly run?: string | undefined;
+  /** The earlier request that used the same `--dedupe-key`. */
+  readonly earlier?: EarlierSend | undefined;
   readonly httpStatus?: number | undefined;
   readonly serverCode?: string | undefined;
   /** The reasons in the reply that its code and message do not state (ERROR-1). */
@@ -33,9 +39,11 @@ export interface ShownFailure extends Omit<Failure, 'hint'> {
   readonly hint?: string | undefined;
 }
 
-/** Data from the service's reply, if a reply caused the error. */
+/** Data from the service's reply or its rate limit, if one of them caused the error. */
 export function causeFacts(error: Error): Partial<Failure> {
-  return error.cause instanceof ApiError ? serverFacts(error.cause) : {};
+  const { cause } = error;
+  if (cause instanceof RateLimitError) return { retryAfter: cause.waitSeconds };
+  return cause instanceof ApiError ? serverFacts(cause) : {};
 }
 
 /** Data from the service's reply to a rejected request. */
@@ -46,6 +54,7 @@ export function serverFacts(error: ApiError): Partial<Failure> {
     serverErrors: reasonsOf(error),
     requestId: error.requestId,
     request: error.request,
+    retryAfter: error.retryAfterSeconds,
   };
 }
 

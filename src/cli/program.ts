@@ -4,7 +4,7 @@ import type { OutputFormat } from '../runtime/output.ts';
 import type { Sink } from '../runtime/streams.ts';
 import type { System } from '../runtime/system.ts';
 import { splitArgv } from './argv.ts';
-import { flagTable } from './flags.ts';
+import { flagOf, flagTable } from './flags.ts';
 import { type GlobalOptions, globalOptionsFor, outputFormats } from './global-options.ts';
 import { locate, withoutPath } from './locate.ts';
 import type { MissingChoice, ParseSettings } from './parse.ts';
@@ -88,6 +88,7 @@ async function understandCommand(
   const own = withoutPath(words, positions, spec.path.length);
   const parsed = parseCommand(spec, own, rest, { flags, home, canChoose });
   checkFields(spec, fieldsOfJson(parsed.globals));
+  checkAdded(spec, pickedFields(parsed.globals) ?? [], parsed.options);
   return { kind: 'run', spec, ...parsed };
 }
 
@@ -122,6 +123,19 @@ function checkFields(spec: AnyCommandSpec, named: readonly string[] | undefined)
   const unknown = named.find((name) => !known.includes(name) && !known.includes(name.split('.')[0] ?? ''));
   if (unknown !== undefined) {
     throw usageError(`unknown JSON field "${unknown}"`, `fields: ${known.join(', ')}`);
+  }
+}
+
+/** Checks the options that add selected fields. @throws {CommandError} `usage` for a field that would always be empty. */
+function checkAdded(
+  spec: AnyCommandSpec,
+  named: readonly string[],
+  options: Readonly<Record<string, unknown>>,
+): void {
+  for (const [key, { adds }] of Object.entries(spec.options ?? {})) {
+    const field = named.find((name) => adds?.includes(name.split('.')[0] ?? ''));
+    if (field === undefined || options[key] === true) continue;
+    throw usageError(`the field ${field} requires ${flagOf(key)}`, `add ${flagOf(key)}, or remove ${field}`);
   }
 }
 

@@ -125,7 +125,9 @@ function missingHint({ parameterName, errors, request }: ApiError): Hint {
   const id = /\/message-store\/(\d+)(\/|$)/.exec(path)?.[1];
   if (id !== undefined) {
     const isOwn = path.includes('/extension/~/');
-    const other = isOwn ? 'if the message is in another mailbox, add --extension EXT; ' : '';
+    const other = isOwn
+      ? nextStep`if the message is in another mailbox, add --extension EXT, or its ID in the path of ${ucctl('api')}; `
+      : '';
     return nextStep`${other}deleted and purged messages are hidden; to show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
   }
   if (/\/ring-?out\/[^/]+$/.test(path))

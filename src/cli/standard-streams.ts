@@ -1,18 +1,22 @@
+import { fstatSync } from 'node:fs';
 import type { Input, Sink } from '../runtime/streams.ts';
+
+type OutputStream = NodeJS.WriteStream & { readonly fd: number };
 
 /** Returns a sink that opens its stream at the first use, because opening takes time and most runs never use stderr. */
 export function sinkOf(
-  open: () => NodeJS.WriteStream,
+  open: () => OutputStream,
   watch?: Sink['onReaderGone'],
   lastBytes?: Sink['lastBytes'],
 ): Sink {
   let failure: Error | undefined;
-  let opened: NodeJS.WriteStream | undefined;
-  const stream = (): NodeJS.WriteStream => {
+  let opened: OutputStream | undefined;
+  const stream = (): OutputStream => {
     if (opened) return opened;
     opened = open();
+    const { fd } = opened;
     opened.on('error', (error) => {
-      failure = error;
+      failure = writeError(error, fd);
     });
     return opened;
   };
@@ -41,12 +45,21 @@ export function sinkOf(
           return;
         }
         stream().write(text, (error) => {
-          if (error) reject(error);
+          if (error) reject(writeError(error, stream().fd));
           else resolve();
         });
         if (stream().writableLength === 0 && !stream().errored) onWritten?.();
       }),
   };
+}
+
+/**
+ * Returns the error for a failed write. A terminal that was closed is a closed pipe: a write to it fails with EIO, which
+ * means a failing disk for a file.
+ */
+function writeError(error: NodeJS.ErrnoException, fd: number): Error {
+  if (error.code !== 'EIO' || !fstatSync(fd).isCharacterDevice()) return error;
+  return Object.assign(new Error('the terminal was closed', { cause: error }), { code: 'EPIPE' });
 }
 
 /**

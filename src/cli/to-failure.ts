@@ -1,5 +1,5 @@
 import type { DialectName } from '../runtime/settings.ts';
-import { CommandError, Exit } from '../errors/command.ts';
+import { CommandError, Exit, KeyUsedError } from '../errors/command.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import { sendingPath } from '../platform/sending-paths.ts';
 import { type Hint, nextStep, storeHint, ucctl } from '../errors/hint.ts';
@@ -86,8 +86,9 @@ function isLocal(error: Error): boolean {
 }
 
 function commandFailure(error: CommandError): Failure {
-  const { code, message, exit, need, hint, details, retryable } = error;
-  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable };
+  const { code, message, exit, need, hint, details, retryable, run } = error;
+  const earlier = error instanceof KeyUsedError ? error.earlier : undefined;
+  return { ...causeFacts(error), code, message, exit, need, hint, details, retryable, run, earlier };
 }
 
 function rateLimitFailure(error: RateLimitError): Failure {
@@ -99,6 +100,7 @@ function rateLimitFailure(error: RateLimitError): Failure {
     exit: Exit.rateLimited,
     hint: error.hint ?? `retry in ${seconds} s, or let ucctl wait with --max-wait ${seconds}s`,
     retryable: true,
+    retryAfter: seconds,
     request: error.request,
   };
 }

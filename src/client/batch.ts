@@ -39,6 +39,8 @@ export interface BatchRequest {
   readonly change?: object | undefined;
   /** When the request is retried; by default by its method, as for other requests. */
   readonly resend?: Call['resend'];
+  /** Recipients of the faxes that the request sends; as in `Call`. */
+  readonly faxTo?: Call['faxTo'];
   /** How the reply identifies a record. Default: by its `id`. */
   readonly namedBy?: 'extension';
   /** The shape of a record in the reply. */
@@ -50,7 +52,7 @@ export interface BatchRequest {
  * same order. More IDs are in the body, with `*` in the path.
  */
 function batchCall(request: BatchRequest, ids: readonly string[]): Call {
-  const { method, collection, suffix = '', query, change, resend } = request;
+  const { method, collection, suffix = '', query, change, resend, faxTo } = request;
   const isInPath = ids.length <= idsPerPath;
   const segment = isInPath ? ids.map((id) => path`${id}`).join(',') : '*';
   const items = ids.map((id) => ({ ...(!isInPath && { resourceId: id }), body: change }));
@@ -59,6 +61,7 @@ function batchCall(request: BatchRequest, ids: readonly string[]): Call {
     path: `${collection}/${segment}${suffix}`,
     query,
     resend,
+    faxTo,
     ...(change && { body: stringifyJson(items), contentType: batchContentType }),
   };
 }

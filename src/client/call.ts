@@ -47,6 +47,11 @@ export interface Call {
    */
   readonly once?: boolean | undefined;
   /**
+   * For a PATCH of messages: the recipients of the faxes that it sends, because it restores queued faxes. Empty if it
+   * sends no fax; undefined if that is unknown. A recipient without a number is `?`.
+   */
+  readonly faxTo?: readonly string[] | undefined;
+  /**
    * Required shape of a successful reply, because a proxy or a captive portal may answer any request with 200. Without
    * a shape any record or list is accepted.
    */

@@ -84,7 +84,8 @@ export class FleetLimiter implements RateLimiter {
     const known = before?.known;
     const opened = before?.opened === true || isEarly(seen);
     const isNews = !known || opened || known.limit !== seen.limit || seen.remaining < known.remaining;
-    if (isNews || this.#assumed.delete(group))
+    const wasAssumed = this.#assumed.delete(group);
+    if (isNews || wasAssumed)
       await (await this.#open()).learn(group, seen, { opened, counted: known !== undefined });
   }
 

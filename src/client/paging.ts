@@ -55,6 +55,7 @@ export async function* pages<T>(
   );
   const seen = new SeenPages();
   let given = 0;
+  let received = 0;
   let next: Promise<List<T>> | undefined = requests.take(1);
   try {
     for (let page = 1; next;) {
@@ -63,7 +64,8 @@ export async function* pages<T>(
       const fresh = seen.fresh(recordsOf(list, call));
       const room = limit - given - fresh.length;
       const isEnough = fresh.length === 0 || room <= 0;
-      const following = isEnough ? undefined : followingPage(list, page, perPage);
+      received += list.records.length;
+      const following = isEnough ? undefined : followingPage(list, { page, perPage, received });
       next = following === undefined ? undefined : requests.take(following);
       if (reading?.readsAhead && following === page + 1)
         requests.readAhead(pageAfter(list, following, room - perPage));
@@ -100,10 +102,20 @@ class SeenPages {
   }
 }
 
+/** How far a list has been read. */
+interface Progress {
+  readonly page: number;
+  /** The requested page size. */
+  readonly perPage: number;
+  /** Number of records in the replies, including this page. */
+  readonly received: number;
+}
+
 /** Returns the number of the page after `page`; undefined if the list ends, or `navigation` names an earlier page. */
-function followingPage<T>(list: List<T>, page: number, perPage: number): number | undefined {
+function followingPage<T>(list: List<T>, progress: Progress): number | undefined {
+  const { page } = progress;
   const following = namedPage(list) ?? page + 1;
-  return following <= page || isLast(list, page, perPage) ? undefined : following;
+  return following <= page || isLast(list, progress) ? undefined : following;
 }
 
 /** Returns the number of the page after `page`; undefined if the list does not name it or no records of it are wanted. */
@@ -163,11 +175,24 @@ function namedPage<T>({ navigation }: List<T>): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
-function isLast<T>(list: List<T>, page: number, asked: number): boolean {
-  const { paging } = list;
+/**
+ * Whether a page is the last one. The service may reduce the page size, so a page that is shorter than requested is the
+ * last one only if the reply names its size, a total or its navigation.
+ */
+function isLast<T>(list: List<T>, { page, perPage, received }: Progress): boolean {
+  const { paging, navigation, records } = list;
   if (paging?.totalPages !== undefined) return page >= paging.totalPages;
-  if (list.navigation?.nextPage) return false;
-  return list.records.length < (paging?.perPage ?? asked);
+  if (navigation?.nextPage) return false;
+  if (paging?.perPage !== undefined) return records.length < paging.perPage;
+  if (paging?.totalElements !== undefined) return received >= paging.totalElements;
+  const size = namedSize(list) ?? (navigation ? perPage : undefined);
+  return size !== undefined && records.length < size;
+}
+
+/** Returns the page size in the address of the page; undefined if the reply has no such address. */
+function namedSize<T>({ uri }: List<T>): number | undefined {
+  const size = typeof uri === 'string' ? /[?&]perPage=(\d{1,9})(?:[&#]|$)/.exec(uri)?.[1] : undefined;
+  return size === undefined ? undefined : Number(size);
 }
 
 /**

@@ -1,6 +1,5 @@
 import { bodyMembers, jsonIn } from '../platform/body-members.ts';
 import { isJsonObject } from '../platform/json.ts';
-import { mayRepeat } from '../platform/reading-paths.ts';
 import { comparablePath } from '../platform/request-path.ts';
 import { sendingPath, type ReceiptKind } from '../platform/sending-paths.ts';
 import { namedByExtension, namedById, readBatchReply, type BatchAnswer } from './batch-reply.ts';
@@ -97,11 +96,10 @@ const changes: readonly (readonly [RegExp, ReplyShape])[] = [
 
 /**
  * Returns the shape that proves a request of `ucctl api` that makes a change: that of its operation, or for an unknown
- * path a plausible reply. Undefined for a request that only reads.
+ * path a plausible reply.
  */
-function proofOfChange(call: Call): ReplyShape | undefined {
+function proofOfChange(call: Call): ReplyShape {
   if (call.reply) return call.reply;
-  if (mayRepeat(call)) return undefined;
   const path = comparablePath(call.path);
   const receipt = call.method === 'POST' ? sendingPath(path)?.receipt : undefined;
   if (receipt) return sends[receipt];
@@ -160,7 +158,7 @@ function idsOf({ path, body }: Call): readonly string[] {
 
 /**
  * Reads the whole reply to a change and returns it unchanged, with the answer for each resource if the request names
- * several. The reply to a read is returned unread.
+ * several.
  * @throws {ReplyError} if it does not prove that the request was processed.
  */
 export async function provenReply(
@@ -168,8 +166,6 @@ export async function provenReply(
   call: Call,
   onUnproven?: RequestOptions['onUnproven'],
 ): Promise<HttpReply> {
-  const shape = proofOfChange(call);
-  if (!shape) return reply;
   const text = await reply.text();
   const whole: HttpReply = {
     ...reply,
@@ -185,7 +181,7 @@ export async function provenReply(
     parts ??
     readReplyValue(
       { status: reply.status, text, contentType: reply.header('content-type') },
-      { ...call, reply: shape },
+      { ...call, reply: proofOfChange(call) },
     ).wrong;
   if (!wrong) return whole;
   onUnproven?.({ reply: whole, text });

@@ -1,7 +1,7 @@
 import type { GlobalOptions } from '../cli/global-options.ts';
 import type { SeenReplies } from '../cli/seen-replies.ts';
 import type { ProgramOutput } from '../output/index.ts';
-import type { Context, Paths } from '../runtime/context.ts';
+import type { Context, Paths, StartedRun } from '../runtime/context.ts';
 import type { AnyCommandSpec, RegisteredNoun } from '../runtime/define.ts';
 import type { Settings } from '../runtime/settings.ts';
 import type { System } from '../runtime/system.ts';
@@ -22,6 +22,8 @@ export interface Parts {
   readonly atEnd: (work: () => Promise<void>) => void;
   /** The settings of another profile, whose service is at `origin`. */
   readonly settingsOf: (profile: string, origin?: string) => Promise<Settings>;
+  /** Receives a run of changes that the command has started. */
+  readonly onRun: (run: StartedRun) => void;
   /** Runs another command line. */
   readonly run: Context['run'];
 }

@@ -4,7 +4,7 @@ import type { Postgres } from '../platform/postgres/postgres.ts';
 import type { Parts } from './parts.ts';
 
 /** Connects to the store of the setting. @throws {CommandError} `usage` (exit 2). */
-export async function connectedStore({ settings, system, atEnd }: Parts): Promise<Postgres> {
+export async function connectedStore({ settings, system, out, atEnd }: Parts): Promise<Postgres> {
   const { value: url, source } = settings.storeUrl ?? { value: undefined, source: '' };
   if (url === undefined) {
     throw usageError(
@@ -12,8 +12,14 @@ export async function connectedStore({ settings, system, atEnd }: Parts): Promis
       nextStep`use --store postgres://USER@HOST/DATABASE, set UCCTL_STORE, or set the store in the profile: ${ucctl('config set store postgres://USER@HOST/DATABASE')}`,
     );
   }
-  const { connectStore } = await import('../store/index.ts');
-  const db = connectStore({ url, source, env: system.env, sentSecrets: system.sentSecrets });
+  const { connectStore, restartSeconds } = await import('../store/index.ts');
+  const db = connectStore({
+    url,
+    source,
+    env: system.env,
+    sentSecrets: system.sentSecrets,
+    onRestartWait: () => out.note(`waiting up to ${restartSeconds} s for a restart of the store`),
+  });
   atEnd(() => db.close());
   return db;
 }

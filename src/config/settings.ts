@@ -63,7 +63,7 @@ export async function resolveSettings(sources: SettingSources): Promise<Settings
     baseUrl: reader.read(settingKeys.baseUrl, undefined),
     clientId: reader.read(settingKeys.clientId, undefined),
     clientSecret: secret(env, 'UCCTL_CLIENT_SECRET'),
-    token: headerSafe(secret(env, 'UCCTL_TOKEN')),
+    token: tokenOf(env),
     redirectUris: reader.read(settingKeys.redirectUris, [defaultRedirectUri]),
     ...storesOf(
       reader.all(settingKeys.store),
@@ -105,8 +105,9 @@ function resolveProfile(
   if (flags.profile !== undefined) {
     return { value: checkProfileName(flags.profile), origin: 'flag', source: '--profile' };
   }
-  const fromEnv = env['UCCTL_PROFILE'];
-  if (fromEnv) return { value: checkProfileName(fromEnv), origin: 'environment', source: 'UCCTL_PROFILE' };
+  const fromEnv = accountVariable(env, 'UCCTL_PROFILE');
+  if (fromEnv !== undefined)
+    return { value: checkProfileName(fromEnv), origin: 'environment', source: 'UCCTL_PROFILE' };
   if (config.current !== undefined) return { value: config.current, origin: 'profile', source: config.file };
   return { value: 'default', origin: 'default', source: 'default' };
 }
@@ -119,14 +120,28 @@ function secret(env: SettingSources['env'], variable: string): Setting<string | 
 }
 
 /** Trims the token, because a file ends with a line break, and checks that it can be sent in a header. */
-function headerSafe(setting: Setting<string | undefined>): Setting<string | undefined> {
-  const token = setting.value?.trim();
-  if (!token) return { value: undefined, origin: 'default', source: 'default' };
-  if (isHeaderSafe(token)) return { ...setting, value: token };
+function tokenOf(env: SettingSources['env']): Setting<string | undefined> {
+  const value = accountVariable(env, 'UCCTL_TOKEN')?.trim();
+  if (value === undefined) return { value, origin: 'default', source: 'default' };
+  if (isHeaderSafe(value)) return { value, origin: 'environment', source: 'UCCTL_TOKEN' };
   throw usageError(
-    `${setting.source} is not a valid token: a token is one line without spaces`,
+    'UCCTL_TOKEN is not a valid token: a token is one line without spaces',
     'to read the token from a file: UCCTL_TOKEN="$(cat FILE)"',
   );
+}
+
+/**
+ * Returns a variable that selects the account. If it is empty, for example because the command that should print the
+ * value failed, ucctl must not use another account.
+ * @throws {CommandError} `usage` if it is set but empty.
+ */
+function accountVariable(
+  env: SettingSources['env'],
+  name: 'UCCTL_TOKEN' | 'UCCTL_PROFILE',
+): string | undefined {
+  const value = env[name];
+  if (value?.trim() !== '') return value;
+  throw usageError(`${name} is set but empty`, `set ${name} to a value, or remove it: unset ${name}`);
 }
 
 class SettingReader {

@@ -1,4 +1,8 @@
-/** Returns the type of a message. `Text` is another name of the type SMS (MESSAGE-5). */
+/**
+ * Returns the type of a message. `Text` is another name of the type SMS (MESSAGE-5), and `Voicemail` of the type
+ * VoiceMail, as in events.
+ */
 export function messageTypeOf(type: string): string {
-  return type === 'Text' ? 'SMS' : type;
+  if (type === 'Text') return 'SMS';
+  return type === 'Voicemail' ? 'VoiceMail' : type;
 }

@@ -41,6 +41,8 @@ export interface CommandErrorDetails {
   readonly details?: readonly Detail[] | undefined;
   /** Whether the same command, unchanged, may succeed later. */
   readonly retryable?: boolean | undefined;
+  /** ID of the run that the error is about. */
+  readonly run?: string | undefined;
   readonly cause?: unknown;
 }
 
@@ -56,6 +58,7 @@ export class CommandError extends Error {
   readonly need: string | undefined;
   readonly details: readonly Detail[];
   readonly retryable: boolean;
+  readonly run: string | undefined;
 
   constructor(code: string, exit: ExitCode, message: string, more: CommandErrorDetails = {}) {
     super(message, { cause: more.cause });
@@ -65,17 +68,31 @@ export class CommandError extends Error {
     this.need = more.need;
     this.details = more.details ?? [];
     this.retryable = more.retryable ?? false;
+    this.run = more.run;
   }
+}
+
+/** The earlier request that used a `--dedupe-key`. */
+export interface EarlierSend {
+  /** Number of its outcome, for `ucctl outcome resolve`. */
+  readonly outcome: number;
+  readonly state: 'sending' | 'sent' | 'unknown';
+  /** ID of the message or call on the service, if known. */
+  readonly id?: string | undefined;
 }
 
 /** The error for a `--dedupe-key` that an earlier request used (exit 11). */
 export class KeyUsedError extends CommandError {
-  /** Whether the service is known to have accepted the request that was sent under the key. */
-  readonly wasSent: boolean;
+  readonly earlier: EarlierSend;
 
-  constructor(message: string, wasSent: boolean, more: CommandErrorDetails = {}) {
+  constructor(message: string, earlier: EarlierSend, more: CommandErrorDetails = {}) {
     super('duplicate', Exit.conflict, message, more);
-    this.wasSent = wasSent;
+    this.earlier = earlier;
+  }
+
+  /** Whether the service is known to have accepted the request that was sent under the key. */
+  get wasSent(): boolean {
+    return this.earlier.state === 'sent';
   }
 }
 

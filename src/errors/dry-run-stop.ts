@@ -15,6 +15,8 @@ export interface DryRunRequest {
 export class DryRunStop extends Error {
   override readonly name = 'DryRunStop';
   readonly request: DryRunRequest;
+  /** Whether the requests are those of a list, so that a single request is shown as a list, too. */
+  isList = false;
   readonly #before: readonly DryRunRequest[];
   readonly #count: number;
 

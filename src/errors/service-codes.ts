@@ -22,3 +22,11 @@ export function isFinalRejection(error: unknown): error is ApiError {
 export function isRejectedByService(error: unknown, status: number): error is ApiError {
   return isRejectedWith(error, status) && !hasNoCode(error);
 }
+
+/**
+ * Returns whether the service rejected the token of an incremental sync (SYNC-15). Error codes differ between services, so
+ * only the status is checked.
+ */
+export function isRejectedSyncToken(error: unknown): boolean {
+  return [400, 404, 410].some((status) => isRejectedByService(error, status));
+}

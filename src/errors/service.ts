@@ -271,14 +271,6 @@ export class SignInRequiredError extends Error {
   }
 }
 
-/** Returns whether the service rejected a request with this error code, such as `MSG-333`. */
-export function hasErrorCode(error: unknown, code: string): boolean {
-  return (
-    error instanceof ApiError &&
-    (error.code === code || error.errors.some(({ errorCode }) => errorCode === code))
-  );
-}
-
 /** Returns whether the service rejected a request with this HTTP status. */
 export function isRejectedWith(error: unknown, status: number): error is ApiError {
   return error instanceof ApiError && error.status === status;

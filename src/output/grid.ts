@@ -1,6 +1,6 @@
 import Table from 'cli-table3';
 import { widthOf } from '../platform/text-width.ts';
-import { runsRightToLeft } from './isolate.ts';
+import { runsRightToLeft } from '../platform/isolate.ts';
 
 /** Spaces between two columns. */
 export const gap = 2;

@@ -1,10 +1,11 @@
 import type { Jq } from 'jq-wasm';
 import { stringifyJson } from '../platform/json.ts';
 import { safeQuoted, escapeJson } from '../platform/terminal-text.ts';
-import { usageError } from '../errors/command.ts';
+import { type CommandError, usageError } from '../errors/command.ts';
 import type { OutputFormat } from '../runtime/output.ts';
 import { pickFields } from './fields.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
+import { resultLost } from './result-sink.ts';
 
 /** Rows per call of jq, because each call takes about a millisecond. */
 const batchRows = 500;
@@ -12,7 +13,8 @@ const batchRows = 500;
 /**
  * Filters JSON with a jq expression: `json` as one document, `ndjson` and live events record by record. Text results are written raw, as by
  * `jq -r`, other results as one line of JSON each.
- * @throws {CommandError} `usage` for other formats, and for an expression that fails.
+ * If the expression fails after the command made changes, `Surface.onUnfiltered` receives the JSON.
+ * @throws {CommandError} `usage` for other formats, and for an expression that fails; `outcome_unknown` after changes.
  */
 export async function jqRenderer(
   format: OutputFormat,
@@ -21,8 +23,18 @@ export async function jqRenderer(
 ): Promise<Renderer> {
   const jq = await jqFor(format);
   const textOf = (row: object): string => stringifyJson(pickFields(row, surface.fields));
-  const filter = (text: string, onWritten?: () => void): Promise<void> =>
-    surface.write(filtered(jq, text, expression), onWritten);
+  let failure: CommandError | undefined;
+  const filter = async (text: string, onWritten?: () => void): Promise<void> => {
+    const result = filtered(jq, text, expression);
+    if (typeof result === 'string') return surface.write(result, onWritten);
+    if (!surface.onUnfiltered) throw result;
+    // The command continues with its changes, and all its results are shown.
+    surface.onUnfiltered(text);
+    failure ??= result;
+  };
+  const throwFailure = (): void => {
+    if (failure) throw unfiltered(failure);
+  };
   const inBatches = async <T extends object>(rows: Rows<T>): Promise<number> => {
     let count = 0;
     const batch: string[] = [];
@@ -41,10 +53,18 @@ export async function jqRenderer(
     return texts.length;
   };
   return {
-    list: (rows) => (format === 'json' ? asDocument(rows) : inBatches(rows)),
-    record: (row) => filter(textOf(row)),
-    stream: async (rows, view) => {
+    async list(rows) {
+      const count = await (format === 'json' ? asDocument(rows) : inBatches(rows));
+      throwFailure();
+      return count;
+    },
+    async record(row) {
+      await filter(textOf(row));
+      throwFailure();
+    },
+    async stream(rows, view) {
       for await (const row of rows) await filter(textOf(row), view.onWritten);
+      throwFailure();
     },
   };
 }
@@ -56,7 +76,8 @@ export async function jqRenderer(
 export async function checkJq(format: OutputFormat, expression: string): Promise<void> {
   const jq = await jqFor(format);
   // The expression is only compiled, because there is no input. So only an invalid expression fails.
-  filtered(jq, '', expression);
+  const result = filtered(jq, '', expression);
+  if (typeof result !== 'string') throw result;
 }
 
 async function jqFor(format: OutputFormat): Promise<Jq> {
@@ -72,10 +93,11 @@ async function jqFor(format: OutputFormat): Promise<Jq> {
   return openJq();
 }
 
-function filtered(jq: Jq, text: string, expression: string): string {
+/** Returns the filtered text, or the error of the expression. */
+function filtered(jq: Jq, text: string, expression: string): string | CommandError {
   const { stdout, stderr, exitCode } = jq.raw(text, expression, ['-c']);
   if (exitCode !== 0)
-    throw usageError(
+    return usageError(
       `--jq: ${stderr.replace(/^jq: /, '').trim()}`,
       'fix the jq expression; to see the JSON that it filters, omit --jq',
     );
@@ -84,4 +106,9 @@ function filtered(jq: Jq, text: string, expression: string): string {
     .filter((line) => line !== '')
     .map((line) => `${line.startsWith('"') ? safeQuoted(String(JSON.parse(line))) : escapeJson(line)}\n`)
     .join('');
+}
+
+/** Returns the error for an expression that failed after the command made changes. Exit code 2 would mean that nothing was sent. */
+function unfiltered(failure: CommandError): CommandError {
+  return resultLost(failure.message, failure, 'the unfiltered result is on stderr; ');
 }

@@ -1,7 +1,7 @@
 import type { LogEntry } from '../runtime/output.ts';
 import type { BoardNotices } from './board.ts';
 import { wantsColor } from './color.ts';
-import { isolateRuns } from './isolate.ts';
+import { isolateRuns } from '../platform/isolate.ts';
 import { showsSpinner } from './motion.ts';
 import type { OutputSettings } from './output-settings.ts';
 import { loadPaint, StyleMarks } from './paint.ts';

@@ -1,7 +1,7 @@
 import { safe } from '../platform/terminal-text.ts';
 import { fold } from '../platform/text-width.ts';
 import type { Paragraph } from '../runtime/output.ts';
-import { isolateRuns } from './isolate.ts';
+import { isolateRuns } from '../platform/isolate.ts';
 import type { Surface } from './renderer.ts';
 
 /** Wraps paragraphs to the width of the terminal. */

@@ -23,6 +23,8 @@ export interface Surface {
   readonly zone?: string | undefined;
   /** Reports an unknown field, and its column is empty. Without this function, an unknown field is an error. */
   readonly onUnknownField?: ((message: string) => void) | undefined;
+  /** After changes were made, receives the JSON that `--jq` could not filter. */
+  readonly onUnfiltered?: ((json: string) => void) | undefined;
   /** Receives the titles of the columns of a list that do not fit the terminal. */
   readonly onHidden?: ((titles: readonly string[]) => void) | undefined;
   now(): number;

@@ -67,12 +67,17 @@ function unwritten(cause: unknown, mayHaveChanged: boolean): unknown {
     const hint = 'check the disk and the file that stdout goes to, and run the command again';
     return new CommandError('output_lost', Exit.local, message, { hint, cause });
   }
+  return resultLost(message, cause);
+}
+
+/** Returns the error for a result that could not be shown after the command made changes. `first` is the beginning of the hint. */
+export function resultLost(message: string, cause: unknown, first = ''): CommandError {
   return new CommandError(
     'outcome_unknown',
     Exit.outcomeUnknown,
     `${message}; the command may have made some or all of its changes`,
     {
-      hint: nextStep`check the changes before you repeat the command: ${ucctl('outcome list')}, ${ucctl('history list')}`,
+      hint: nextStep`${first}check the changes before you repeat the command: ${ucctl('outcome list')}, ${ucctl('history list')}`,
       cause,
     },
   );

@@ -177,6 +177,7 @@ export class Results {
       csvRaw: csvRaw ?? false,
       zone,
       onUnknownField: this.#onUnknownField(),
+      onUnfiltered: this.#onUnfiltered(),
       onHidden,
       now: () => this.#settings.now(),
     };
@@ -192,5 +193,8 @@ export class Results {
   /** After changes were made, an unknown column is only a warning, because an error would suggest that nothing was sent. */
   #onUnknownField(): Surface['onUnknownField'] {
     return this.#settings.finishesWithoutReader ? (message) => this.#messages.sayWarning(message) : undefined;
+  }
+  #onUnfiltered(): Surface['onUnfiltered'] {
+    return this.#settings.finishesWithoutReader ? (json) => this.#messages.say(json, true) : undefined;
   }
 }

@@ -4,7 +4,7 @@ import { chooseColumns } from './fields.ts';
 import { fit, fold, widthOf } from '../platform/text-width.ts';
 import { fitColumns, type FittedColumn, type Layout } from './fit-columns.ts';
 import { drawGrid, gap, isolate } from './grid.ts';
-import { isolateRuns } from './isolate.ts';
+import { isolateRuns } from '../platform/isolate.ts';
 import type { Renderer, Rows, Surface } from './renderer.ts';
 import { apartColumns, endsOf } from './equal-names.ts';
 import { statusStyle } from './status-style.ts';

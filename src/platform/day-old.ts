@@ -1,5 +1,4 @@
-/** Milliseconds of a day. */
-export const dayMilliseconds = 86_400_000;
+import { dayMilliseconds } from './day.ts';
 
 /**
  * Returns the SQL of the time before which the rows of a table expire at `:now`. Rows expire by the newest time that is at

@@ -28,14 +28,14 @@ export function splitAtTrunkZero(beginning: string): readonly [code: string, res
 export interface E164Number {
   /** The number without the trunk prefix, such as the 0 in `+4402079460958`. */
   readonly number: string;
-  /** Words such as `is too long`; undefined if numbers of the country can have this length. */
+  /** Words such as `is too long for a phone number of its country`; undefined if numbers of the country can have this length. */
   readonly lengthProblem?: string | undefined;
 }
 
 const lengthProblems: Readonly<Record<string, string>> = lookupTable({
-  TOO_SHORT: 'is too short',
-  TOO_LONG: 'is too long',
-  INVALID_LENGTH: 'does not have a valid length',
+  TOO_SHORT: 'is too short for a phone number of its country',
+  TOO_LONG: 'is too long for a phone number of its country',
+  INVALID_LENGTH: 'does not have a valid length for a phone number of its country',
 });
 
 /**

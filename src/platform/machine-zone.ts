@@ -1,3 +1,5 @@
+import { dayMilliseconds } from './day.ts';
+
 /** Values of TZ that mean UTC, and paths of zone files, which Node reads from the operating system. */
 const utcOrFile = /^:?(?:\/.*|(?:etc\/)?(?:utc|uct|gmt|zulu|universal|greenwich)(?:[+-]?0+)?)$/i;
 
@@ -10,7 +12,7 @@ export interface UsedZone {
 
 /** Returns the time zone that Node uses. `now` is the present time in milliseconds since 1970. */
 export function zoneOfProcess(now: number): UsedZone {
-  const halfYear = 182 * 86_400_000;
+  const halfYear = 182 * dayMilliseconds;
   return {
     zone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     hasOffset: [now, now + halfYear].some((at) => new Date(at).getTimezoneOffset() !== 0),

@@ -1,8 +1,8 @@
+import { dayMilliseconds } from './day.ts';
 import { monthsHint, secondsIn } from './duration.ts';
 
-const day = 86_400_000;
 /** The calendar repeats after 400 years. */
-const calendarCycle = 146_097 * day;
+const calendarCycle = 146_097 * dayMilliseconds;
 const year400 = Date.UTC(400);
 
 /**
@@ -16,7 +16,7 @@ export function readMoment(text: string, now: number, zone = 'UTC'): number | un
   if (word === 'now') return now;
   if (word === 'today') return startOfDay(now, zone);
   // Twelve hours before midnight are always in the previous day, even if the clocks changed.
-  if (word === 'yesterday') return startOfDay(startOfDay(now, zone) - day / 2, zone);
+  if (word === 'yesterday') return startOfDay(startOfDay(now, zone) - dayMilliseconds / 2, zone);
   const age = readAge(trimmed);
   return age === undefined ? readIsoMoment(trimmed, zone) : now - age;
 }
@@ -106,7 +106,7 @@ export function timeOfDay(text: string, zone?: string): string {
 
 function startOfDay(at: number, zone: string): number {
   const local = at + zoneOffset(at, zone);
-  const midnight = local - (((local % day) + day) % day);
+  const midnight = local - (((local % dayMilliseconds) + dayMilliseconds) % dayMilliseconds);
   return momentOf(midnight, zone);
 }
 
@@ -115,7 +115,10 @@ function startOfDay(at: number, zone: string): number {
  * first one. If the clocks went forward over the local time, the time is later by the same amount.
  */
 function momentOf(local: number, zone: string): number {
-  const [before, after] = [zoneOffset(local - day, zone), zoneOffset(local + day, zone)];
+  const [before, after] = [
+    zoneOffset(local - dayMilliseconds, zone),
+    zoneOffset(local + dayMilliseconds, zone),
+  ];
   const [first, second] = [local - Math.max(before, after), local - Math.min(before, after)];
   if (first + zoneOffset(first, zone) === local) return first;
   return second + zoneOffset(second, zone) === local ? second : local - before;

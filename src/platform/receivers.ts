@@ -1,5 +1,6 @@
-import { jsonIn, bodyMembers, isStreamed } from './body-members.ts';
-import { isJsonObject } from './json.ts';
+import { bodyMembers, hasRepeatedMember, isStreamed, jsonIn } from './body-members.ts';
+import { isJsonObject, stringifyJson } from './json.ts';
+import { sendingPath, type SendingKind } from './sending-paths.ts';
 
 /** A phone number in common notation, but not a date. */
 const writtenNumber = /^(?!\d{4}-\d\d-\d\d)\+?[\d\s().-]{7,}$/;
@@ -30,8 +31,29 @@ export function numbersOf(parties: unknown): readonly string[] {
 /** Paths of requests that only change stored messages, whatever their body contains. */
 const storing = /\/message-store(\/|$)/;
 
+/**
+ * Returns what a POST to a path in the form of `comparablePath` sends; undefined if it sends nothing. A request with an
+ * unknown path, and a post to a chat, are treated as a text if their body names phone numbers as recipients.
+ */
+export function kindOfSend(path: string, body: unknown): SendingKind | undefined {
+  const kind = sendingPath(path)?.kind;
+  if (kind !== undefined && kind !== 'chat-post') return kind;
+  return reachesNumbers(path, body) ? 'sms' : kind;
+}
+
+/**
+ * Whether a request for stored messages may restore some of them, which sends a canceled fax (FAX-7). True for a
+ * body that cannot be read. The path is in the form of `comparablePath`.
+ */
+export function restoresMessages(path: string, body: unknown): boolean {
+  if (!storing.test(path) || body === undefined) return false;
+  const value = typeof body === 'string' || body instanceof Uint8Array ? jsonIn(body) : body;
+  if (value === undefined || isStreamed(value) || hasRepeatedMember(body)) return true;
+  return /"alive"/i.test(stringifyJson(value));
+}
+
 /** Whether a request with an unknown path sends something to phone numbers, according to the members of its body. */
-export function reachesNumbers(path: string, body: unknown): boolean {
+function reachesNumbers(path: string, body: unknown): boolean {
   if (storing.test(path)) return false;
   return receiversOf(body).numbers.some((number) => writtenNumber.test(number.trim()));
 }

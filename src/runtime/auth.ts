@@ -105,7 +105,7 @@ export interface CodeSignIn extends SignIn {
 
 export interface SignOut {
   readonly signedIn: boolean;
-  /** Why the stored session could not be used. It was removed, but not revoked. */
+  /** Why the stored session could not be used. It was removed, unless this is a dry run, but not revoked. */
   readonly unusable?: SessionFault | undefined;
   readonly origin: string | undefined;
   /**

@@ -63,6 +63,13 @@ export interface Paths {
   readonly data: string;
 }
 
+/** A run of changes that a command has started. */
+export interface StartedRun {
+  readonly id: string;
+  /** Whether the same command is rejected until the run is finished. */
+  readonly isBlocking: boolean;
+}
+
 /**
  * Everything a command may use. Expensive resources are functions that return a promise, so that no socket, keychain or
  * database is opened before it is used.
@@ -152,8 +159,11 @@ export interface Context {
   elapsed(): number;
   /** Waits. Rejects when the run is aborted, or the given signal. */
   sleep(milliseconds: number, signal?: AbortSignal): Promise<void>;
-  /** Reports the ID of a run of changes to the command that runs this one. */
-  onRun(run: string): void;
+  /**
+   * Reports the ID of a run of changes to the command that runs this one, and to the report of a failure. `isBlocking`: the same
+   * command is rejected until the run is finished.
+   */
+  onRun(run: string, isBlocking?: boolean): void;
   /** Opens the system's browser. Resolves with false if that failed. */
   openUrl(url: string): Promise<boolean>;
   /** Like `openUrl`, for a page in a file of this program. */

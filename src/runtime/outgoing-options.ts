@@ -1,11 +1,14 @@
+import { dayMilliseconds } from '../platform/day.ts';
+
 /** Milliseconds for which a dedupe key prevents a second send. */
-export const dedupeKeyMilliseconds = 24 * 3_600_000;
+export const dedupeKeyMilliseconds = dayMilliseconds;
 
 /** The options of commands for messages and calls, which must not be sent twice. */
 export const dedupeKeyOption = {
   type: 'string',
   value: 'KEY',
-  summary: 'Key that blocks a second send with the same key within 24 hours',
+  summary:
+    'Key that blocks a second send with the same key within 24 hours, also by other profiles and of other kinds of messages',
 } as const;
 
 /** Meaning of exit code 11 of a command that sends one request. */
@@ -25,7 +28,7 @@ export const textOptions = {
     type: 'string',
     positional: true,
     value: 'TEXT',
-    summary: 'Text of the message',
+    summary: 'Text of the message; - for standard input',
     conflicts: ['file'],
   },
   file: {

@@ -24,6 +24,7 @@ export const toolNames = [
   'pager_send',
   'fax_send',
   'ringout',
+  'message_restore',
   'message_delete',
   'subscription_delete',
 ] as const;

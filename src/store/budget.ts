@@ -1,6 +1,5 @@
 import type { FleetBudget, FleetTake } from '../client/rate-limiter.ts';
-import type { Queries } from '../platform/postgres/postgres.ts';
-import { lasting } from '../platform/postgres/lasting.ts';
+import type { Postgres, Queries } from '../platform/postgres/postgres.ts';
 
 /** Milliseconds by which a window ends later than computed, because the service counts by its own clock. */
 const guardMilliseconds = 250;
@@ -80,11 +79,11 @@ on conflict (owner, grp) do update set blocked_until = greatest(b.blocked_until,
  * @param sleep waits while the server restarts. A repeated statement may take a second request, which is harmless.
  */
 export function storeBudget(
-  db: Queries,
+  db: Postgres,
   owner: string,
   sleep: (milliseconds: number) => Promise<void>,
 ): FleetBudget {
-  const repeat = <T>(work: () => Promise<T>): Promise<T> => lasting(sleep, work);
+  const repeat = <T>(work: () => Promise<T>): Promise<T> => db.restartWait.lasting(sleep, work);
   const budget: FleetBudget = {
     take: (group, reserve, isLearned) => repeat(() => takeBudget(db, owner, group, reserve, isLearned)),
     async learn(group, { limit, remaining, windowMilliseconds }, { opened, counted }) {

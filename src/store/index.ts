@@ -23,6 +23,7 @@ export { migrations, newestMigration } from './migrations.ts';
 export { objectsOf } from './objects.ts';
 export { requireOwnTransactions } from './restored.ts';
 export { Postgres } from '../platform/postgres/postgres.ts';
+export { restartSeconds } from '../platform/postgres/restart-wait.ts';
 
 /** How to open a store. */
 export interface StoreOptions {
@@ -33,12 +34,14 @@ export interface StoreOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Gets each password that is read, also later, because output must never contain it. */
   readonly sentSecrets?: Pick<SentSecrets, 'addPassword'>;
+  /** Reports a wait for a restart of the server, once for each outage. */
+  readonly onRestartWait?: () => void;
 }
 
 /** Reads the address of a store; connects at the first statement. @throws {CommandError} `usage` (exit 2). */
-export function connectStore({ url, source, env, sentSecrets }: StoreOptions): Postgres {
+export function connectStore({ url, source, env, sentSecrets, onRestartWait }: StoreOptions): Postgres {
   try {
-    return new Postgres(postgresSettings(url, env, sentSecrets));
+    return new Postgres(postgresSettings(url, env, sentSecrets), { ...(onRestartWait && { onRestartWait }) });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
     throw usageError(`${source}: ${error.message}`);

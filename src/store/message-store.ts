@@ -33,6 +33,8 @@ export interface Found {
   readonly creationTime: string;
   readonly from: string | null;
   readonly to: string | null;
+  readonly fromName: string | null;
+  readonly toNames: string | null;
   readonly readStatus: string | null;
   readonly availability: string;
   readonly conversationId: string | null;

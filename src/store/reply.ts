@@ -4,7 +4,7 @@ export interface SyncInfo {
   /** Time up to which the reply is complete; undefined if the service does not return it. */
   readonly syncTime: string | undefined;
   readonly olderRecordsExist?: boolean | undefined;
-  /** Whether a full sync may lack the oldest messages of the scope, although it named no number of records. */
+  /** Whether a full sync may lack the oldest messages of the scope. */
   readonly isCut?: boolean | undefined;
   /** The extension of the mailbox, if the address in the reply contains it. */
   readonly extensionId?: string | undefined;
@@ -34,6 +34,8 @@ export interface ApplySettings {
    * does not return no longer exist on the service, except those that are older than all records of a cut reply.
    */
   readonly full: boolean;
+  /** Whether the reply lacks the shared messages of queues, which the copy may contain (CURRENT-17). */
+  readonly isPersonal?: boolean | undefined;
   /** The current time in ISO 8601 format. */
   readonly now: string;
 }

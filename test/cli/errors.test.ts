@@ -6,6 +6,7 @@ import {
   ConnectionError,
   OutcomeUnknownError,
   PathValueError,
+  RateLimitError,
   ReplyError,
   SignInRequiredError,
 } from '../../src/errors/service.ts';
@@ -237,12 +238,22 @@ it('writes every field of an error in JSON', async () => {
       message: 'no',
       hint: 'wait 17 s and retry',
       retryable: true,
+      retry_after: 17,
       http_status: 429,
       server_code: 'CMN-101',
       request_id: 'r-1',
       exit: 6,
     },
   });
+});
+
+it('states the wait for a rate limit in JSON, also if the limit stopped a run', async () => {
+  const limit = new RateLimitError('heavy', 17, { method: 'GET', path: '/x' });
+  const partial = new CommandError('partial', Exit.partial, 'stopped', { cause: limit });
+  for (const error of [limit, partial]) {
+    const { stderr } = await failWith(error, 'book list --json');
+    expect(JSON.parse(stderr)).toMatchObject({ error: { retry_after: 17 } });
+  }
 });
 
 describe('spec:ERROR-1 the reasons in a reply', () => {

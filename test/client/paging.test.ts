@@ -6,6 +6,7 @@ import { fakeService, plainSettings } from '../support/fake-service.ts';
 import { linksOf } from '../support/signal-links.ts';
 
 interface Page {
+  readonly uri?: string;
   readonly records: readonly { readonly id: number | string }[];
   readonly paging?: object;
   readonly navigation?: object;
@@ -53,14 +54,14 @@ const firstId = (page: number): number => page * 1000;
 
 describe('paging', () => {
   it('asks for the largest page and ends at a short one without totals', async () => {
-    const { ids, asked } = await read(() => ({ records: range(1, 3) }));
+    const { ids, asked } = await read(() => ({ records: range(1, 3), navigation: {} }));
     expect(ids).toEqual([1, 2, 3]);
     expect(asked).toEqual([[1, 1000]]);
   });
 
   it('continues after a full page, and ends at the short one', async () => {
     const { ids, asked } = await read(
-      (page) => ({ records: page < 3 ? range(page * 2 - 1, page * 2) : range(5, 5) }),
+      (page) => ({ records: page < 3 ? range(page * 2 - 1, page * 2) : range(5, 5), navigation: {} }),
       {
         perPage: 2,
       },
@@ -75,6 +76,24 @@ describe('paging', () => {
       paging: { page, perPage: 100 },
     }));
     expect(ids).toHaveLength(150);
+  });
+
+  const clamped: readonly (readonly [string, (page: number) => Omit<Page, 'records'>, number])[] = [
+    ['only a total', (page) => ({ paging: { page, totalElements: 5 } }), 3],
+    [
+      'only the address of the page',
+      (page) => ({ uri: `https://service.example/x?perPage=2&page=${page}` }),
+      3,
+    ],
+    ['neither', () => ({}), 4],
+    ['paging without totals', (page) => ({ paging: { page } }), 4],
+  ];
+  it.each(clamped)('recognizes a smaller page by %s', async (_, members, requests) => {
+    const { ids, asked } = await read((page) => ({
+      records: page > 3 ? [] : range(page * 2 - 1, Math.min(page * 2, 5)),
+      ...members(page),
+    }));
+    expect([ids, asked.length]).toEqual([[1, 2, 3, 4, 5], requests]);
   });
 
   it('ends by the total if present, although the last page is full', async () => {

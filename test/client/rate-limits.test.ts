@@ -310,6 +310,8 @@ describe('the usage group of a request', () => {
     expect(groups.of('DELETE', path('7'))).toBe('heavy');
     groups.learn('GET', path('7'), 'light');
     expect(groups.of('GET', path('s-1a2b'))).toBe('light');
+    groups.learn('GET', '/restapi/v1.0/account/~/device', 'heavy');
+    expect(groups.of('GET', '/restapi/v1.0/account/7/device')).toBe('heavy');
   });
 
   const listed = readFileSync('docs/spec/current-operations.md', 'utf8').matchAll(

@@ -7,6 +7,7 @@ import {
   type OutcomeReport,
   ReplyError,
 } from '../../src/client/index.ts';
+import { nothing } from '../../src/client/shapes/shape.ts';
 import type { SubscriptionRequest } from '../../src/contract/subscription.ts';
 import { fakeReply, fakeService, fakeTiming, plainSettings } from '../support/fake-service.ts';
 
@@ -500,6 +501,7 @@ describe('a change that was typed', () => {
       call('PUT', 'extension/~/presence', { dndStatus: 'TakeAllCalls', ringOnMonitoredCall: true }),
     ],
     [200, '{"chat":{"availability":"DND"}}', call('PATCH', 'extension/~/other', { chat: {} })],
+    [200, '{"id":5}', { ...call('PUT', 'unknown-things/5', {}), reply: nothing }],
   ] as const)('answered with %i %s has an unknown outcome: %j', async (status, text, one) => {
     const { http } = fakeService([{ status, body: Buffer.from(text) }]);
     const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
@@ -534,6 +536,13 @@ describe('a change that was typed', () => {
     [200, '{"schedule":{"weeklyRanges":{}}}', call('PUT', 'extension/~/business-hours', '{"schedule":{}}')],
     [200, '{"dndStatus":"TakeAllCalls"}', call('PUT', 'extension/~/presence', { dndStatus: 'TakeAllCalls' })],
     [200, '{"presenceStatus":"Busy"}', call('PUT', 'extension/~/presence', { message: 'x' })],
+    [200, '{"userStatus":"Busy","message":"x"}', call('PUT', 'extension/~/presence', { message: 'x y' })],
+    [200, '{"userStatus":"Busy"}', call('PUT', 'extension/~/presence', { ringOnMonitoredCall: true })],
+    [
+      200,
+      '{"userStatus":"Busy","ringOnMonitoredCall":null}',
+      call('PUT', 'extension/~/presence', { ringOnMonitoredCall: true }),
+    ],
     [200, '', { ...call('POST', ''), path: '/restapi/oauth/revoke' }],
     [200, '{"ws_access_token":"t"}', { ...call('POST', ''), path: '/restapi/oauth/wstoken' }],
     [200, '', { ...call('POST', ''), path: '/team-messaging/v1/webhooks/5/suspend' }],
@@ -574,6 +583,50 @@ describe('a change that was typed', () => {
       { id: '5', status: 200 },
       { id: '6', status: 403 },
     ]);
+  });
+
+  const messages = 'extension/~/message-store';
+  const done = (id: number) => ({ resourceId: id, status: 200, body: { id } });
+  const presenceOf = (id: number) => ({
+    href: `/restapi/v1.0/account/~/extension/${id}/presence`,
+    status: 200,
+    body: { extension: { id } },
+  });
+  it.each([
+    ['deleted without a body', 204, undefined, call('DELETE', `${messages}/5,,6,5`), [204, 204]],
+    [
+      'named in the body',
+      207,
+      [done(5)],
+      call('PUT', `${messages}/*`, [{ resourceId: 5 }, { resourceId: '6' }, { name: 'x' }]),
+      [200, undefined],
+    ],
+    [
+      'named by the extension of a presence',
+      207,
+      [presenceOf(5), presenceOf(6)],
+      call('PUT', 'extension/5,6/presence', [{}, {}]),
+      [200, 200],
+    ],
+  ] as const)('names the answer for IDs that are %s', async (_, status, body, one, statuses) => {
+    const { http } = fakeService([{ status, body }]);
+    const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+    const { parts } = await api.transport.open(one);
+    expect(parts).toEqual(statuses.map((of, index) => ({ id: `${index + 5}`, status: of })));
+  });
+
+  it.each([
+    [204, '', call('PUT', `${messages}/5,6`, [{}, {}])],
+    [207, '[]', call('PUT', `${messages}/5,6`, [{}, {}])],
+    [200, '{"id":5}', call('PUT', `${messages}/5,6`, [{}, {}])],
+    [200, '{"login":1}', call('DELETE', `${messages}/5,6`)],
+  ] as const)('has an unknown outcome without a result for any ID: %i %s', async (status, text, one) => {
+    const { http } = fakeService([{ status, body: Buffer.from(text) }]);
+    const api = buildClient({ ...plainSettings, http, timing: fakeTiming() });
+    const unproven: string[] = [];
+    const failure = api.transport.open(one, { onUnproven: ({ text: given }) => void unproven.push(given) });
+    await expect(failure).rejects.toMatchObject({ name: 'ReplyError', mayBeDone: true });
+    expect(unproven).toEqual([text]);
   });
 });
 

@@ -49,6 +49,24 @@ describe('resolveSettings', () => {
     expect(byFlag.timeoutSeconds.value).toBe(10);
   });
 
+  // For example after UCCTL_TOKEN="$(get-token)" if get-token fails. The stored user must not act instead.
+  test.each(['UCCTL_TOKEN', 'UCCTL_PROFILE'])('rejects an empty %s', async (name) => {
+    for (const value of ['', ' \n'])
+      await expect(
+        resolveSettings({ flags: {}, env: { [name]: value }, paths: temporaryPaths() }),
+      ).rejects.toMatchObject({
+        code: 'usage',
+        exit: 2,
+        message: `${name} is set but empty`,
+        hint: expect.stringContaining(`unset ${name}`) as string,
+      });
+  });
+
+  test('accepts an empty UCCTL_PROFILE if a flag names the profile', async () => {
+    const sources = { flags: { profile: 'lab' }, env: { UCCTL_PROFILE: '' }, paths: temporaryPaths() };
+    expect((await resolveSettings(sources)).profile.value).toBe('lab');
+  });
+
   test('does not mistake members of Object for profiles or settings', async () => {
     const paths = temporaryPaths();
     const settings = await resolveSettings({ flags: { profile: 'constructor' }, env: {}, paths });

@@ -290,3 +290,11 @@ export async function startProgram(): Promise<Program> {
   program.address = `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`;
   return program;
 }
+
+/** Hides or shows the browser tab of a page, as another tab in front of it does. */
+export async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate(
+    `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
+     document.dispatchEvent(new Event('visibilitychange'))`,
+  );
+}

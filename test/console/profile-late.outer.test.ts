@@ -49,7 +49,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile when rep
       expect(await page.getByRole('button', { name: 'Send…' }).isEnabled()).toBe(true);
       expect(await dialog.count()).toBe(0);
     });
-    await waitForNotice(page, 'Sent. The next sync copies the message.');
+    await waitForNotice(page, 'Sent.');
     await page.goBack();
     await thread.getByText('blue lamp').waitFor();
     expect(await field.inputValue()).toBe('');

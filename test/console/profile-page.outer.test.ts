@@ -145,7 +145,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   });
 
   it('sends a reply after a confirmation, which is in the journal', async () => {
-    const profile = await openProfile(browser);
+    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
     await copyMessages(profile);
     await profile.ucctl(['agent', 'list']);
     const page = await profile.open({ place: '#/messages' });
@@ -163,12 +163,92 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.getByLabel('Reply', { exact: true }).fill('-- Yes, three of them.');
     await page.getByRole('button', { name: 'Send…' }).click();
     await dialog.getByRole('button', { name: 'Send' }).click();
-    await waitForNotice(page, 'Sent. The next sync copies the message.');
+    await waitForNotice(page, 'Sent.');
     expect(await profile.ucctl(['outcome', 'list'])).toMatchObject([
       { kind: 'sms', state: 'sent', to: '+1********42' },
     ]);
+    // The page copies the mailbox again after the message was sent.
+    const messages = page.getByRole('region', { name: 'Messages' });
+    await messages.getByText('-- Yes, three of them.').waitFor();
+    await messages.getByText('not copied yet').waitFor({ state: 'detached' });
+    expect(await messages.getByText('-- Yes, three of them.').count()).toBe(1);
+    expect(profile.problems).toEqual([]);
+  });
+
+  it('shows a sent reply that is not copied yet, also after a reload', async () => {
+    const profile = await openProfile(browser);
+    const { page, dialog } = await writeReply(profile);
+    const fault = { kind: 'status', operation: 'syncMessages', status: 400, times: 0 };
+    await profile.sandbox.control('POST', '/faults', fault);
+    await dialog.getByRole('button', { name: 'Send' }).click();
+    const messages = page.getByRole('region', { name: 'Messages' });
+    const pending = messages.getByText(/^Sent .*\d\d:\d\d, not copied yet$/);
+    await pending.waitFor();
+    expect(await accessProblems(page)).toEqual([]);
+    await shoot(page, 'console-sent');
+    await page.reload();
+    await pending.waitFor();
+    expect(await messages.getByText('Yes, three of them.').count()).toBe(1);
+    await profile.sandbox.control('DELETE', '/faults');
     await profile.ucctl(['sync']);
-    await page.getByRole('region', { name: 'Messages' }).getByText('-- Yes, three of them.').waitFor();
+    await pending.waitFor({ state: 'detached' });
+    expect(await messages.getByText('Yes, three of them.').count()).toBe(1);
+  });
+
+  it('does not copy more than the user has chosen after a reply', async () => {
+    const profile = await openProfile(browser);
+    const text = { to: '100', from: outside, text: 'Is the blue lamp in stock?' };
+    await profile.sandbox.control('POST', '/triggers/sms', text);
+    await profile.ucctl(['sync', '--type', 'SMS']);
+    const page = await profile.open({ place: '#/messages' });
+    await page.getByRole('list', { name: 'Conversations' }).getByText('blue lamp').click();
+    await page.getByLabel('Reply', { exact: true }).fill('Yes.');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Send' }).click();
+    await waitForNotice(page, 'Sent.');
+    const { end } = profile;
+    await end();
+    const scopes = (await profile.ucctl(['sync', 'status'])) as { type: string | null }[];
+    expect(scopes.map(({ type }) => type)).toEqual(['SMS']);
+  });
+
+  it('states how old the mailbox copy is', async () => {
+    const profile = await openProfile(browser, { sandbox: { clock: 'real' } });
+    await copyMessages(profile);
+    const page = await profile.open({ place: '#/messages' });
+    const header = page.locator('.view-header');
+    await header
+      .getByText(/^Copied less than a minute ago · ucctl sync --watch keeps it up to date\.$/)
+      .waitFor();
+    await page.route(/\/api\/conversations$/, async (route) => {
+      const response = await route.fetch();
+      const copiedAt = new Date(Date.now() - 25 * 60_000).toISOString();
+      await route.fulfill({ response, json: { ...((await response.json()) as object), copiedAt } });
+    });
+    await header.locator('.warn-text', { hasText: 'Copied 25 minutes ago' }).waitFor();
+    expect(await accessProblems(page)).toEqual([]);
+    await shoot(page, 'console-copy-age');
+  });
+
+  it('names the other party by name and number, in the list and in the conversation', async () => {
+    const profile = await openProfile(browser);
+    await profile.sandbox.control('POST', '/triggers/pager', {
+      from: '102',
+      to: '100',
+      text: 'can you help?',
+    });
+    await profile.sandbox.control('POST', '/triggers/sms', { from: outside, to: '100', text: 'Hello' });
+    await profile.ucctl(['sync']);
+    const page = await profile.open({ place: '#/messages' });
+    const rows = page.getByRole('list', { name: 'Conversations' }).getByRole('link');
+    const row = rows.filter({ hasText: 'can you help?' });
+    await row.getByText('Dana Okafor (102)', { exact: true }).waitFor();
+    await row.getByText('DO', { exact: true }).waitFor();
+    const other = rows.filter({ hasText: 'Hello' });
+    await other.getByText('+1 415 555 0142', { exact: true }).waitFor();
+    await other.getByText('42', { exact: true }).waitFor();
+    await row.click();
+    await page.getByRole('heading', { name: 'Dana Okafor (102)' }).waitFor();
     expect(profile.problems).toEqual([]);
   });
 
@@ -196,7 +276,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await dialog.waitFor({ state: 'detached' });
     await page.locator('#main').focus();
     await page.keyboard.press('1');
-    await page.getByText('Events as they arrive').waitFor();
+    await page.getByText('No listener is running.').waitFor();
     expect(profile.problems).toEqual([]);
   });
 
@@ -213,7 +293,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await page.keyboard.press('Escape');
     expect(await dialog.getByRole('button', { name: 'Cancel' }).isDisabled()).toBe(true);
     release();
-    await waitForNotice(page, 'Sent. The next sync copies the message.');
+    await waitForNotice(page, 'Sent.');
     await dialog.waitFor({ state: 'detached' });
     expect(await field.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
     expect(await profile.ucctl(['outcome', 'list'])).toMatchObject([{ kind: 'sms', state: 'sent' }]);
@@ -312,12 +392,18 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
     await dana.getByText('Ringing').first().waitFor();
     await sandbox.control('POST', '/phones/102/answer', {});
     await dana.getByText('On a call').first().waitFor();
-    await dana.getByText(`from ${outside}`).waitFor();
+    await dana.getByText('from +1 415 555 0142', { exact: true }).waitFor();
     await dana.getByText(/\d:\d\d$/).waitFor();
     expect(await ucctl(['presence', 'show', '102'])).toMatchObject({ telephonyStatus: 'CallConnected' });
     await shoot(page, 'console-board');
     await sandbox.control('POST', '/phones/102/hangup', {});
     await dana.getByText('Available').waitFor();
+    // A call to the queue shows the caller with name and number, and not the agent as the queue.
+    const call = { to: '201', from: outside, fromName: 'שלום' };
+    await sandbox.control('POST', '/triggers/call', call);
+    const peer = page.locator('.ringing .peer').first();
+    await peer.waitFor();
+    expect(await peer.textContent()).toBe('from \u2068שלום\u2069 (+1 415 555 0142) (queue)');
     await page.getByLabel('Queue').selectOption({ label: 'Billing (203)' });
     const priya = page.getByRole('article', { name: 'Priya Nair' });
     await priya.waitFor();
@@ -403,7 +489,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
   it.each([1280, 390])('wraps long names of agents and queues in a window of %i pixels', async (width) => {
     const profile = await openProfile(browser);
     const page = await profile.open({ size: { width, height: 800 } });
-    await lengthenNames(page, /\/api\/(people|queues(\/\d+\/members)?)$/);
+    await lengthenNames(page, /\/api\/(people|queue-sizes|queues\/\d+\/members)$/);
     await page.evaluate("location.hash = '#/queues/171857201'");
     const remove = page.getByRole('button', { name: /^Remove Longname/ }).first();
     await page
@@ -519,9 +605,9 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile in Chrom
       await page.goBack();
       await current.getByText('onerror=alert(1)').waitFor();
     });
-    await waitForNotice(page, 'Sent. The next sync copies the message.');
+    await waitForNotice(page, 'Sent.');
     await page.goForward();
-    await current.getByText('Are you there?').waitFor();
+    await page.getByRole('region', { name: 'Messages' }).getByText('Are you there?').waitFor();
     expect(await field.inputValue()).toBe('');
     expect(profile.problems).toEqual([]);
   });

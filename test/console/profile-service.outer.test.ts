@@ -180,7 +180,7 @@ describe.skipIf(chromiumMissing() !== undefined)('the Service view of a profile 
     const redirectUri = `http://127.0.0.1:${await freePort()}/callback`;
     const profile = await openProfile(browser, {
       sandbox: { redirectUris: [redirectUri] },
-      env: { UCCTL_TOKEN: '', UCCTL_STORE: 'file' },
+      env: { UCCTL_TOKEN: undefined, UCCTL_STORE: 'file' },
     });
     await signIn(browser, profile, redirectUri);
     const { permissions } = (await profile.ucctl(['status'])) as { permissions: string[] };

@@ -36,7 +36,7 @@ export interface ProfileConsole {
 interface Options {
   readonly flags?: readonly string[];
   readonly sandbox?: SandboxOptions;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Waits of `ucctl console`, such as the pauses between two attempts. */
   readonly sleep?: RunOptions['sleep'];
   /** The clock of `ucctl console`. */

@@ -7,7 +7,7 @@ import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { temporaryFolder } from '../support/temporary.ts';
-import { accessProblems, shoot } from './page.ts';
+import { accessProblems, delayRequests, shoot } from './page.ts';
 import { openProfile } from './profile.ts';
 
 /** A service that can be stopped, and started again at the same address with the same content. */
@@ -54,10 +54,16 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
   it('the board says so, asks again without haste, and continues without a reload', async () => {
     const { profile, stop, start } = await openStoppable(browser);
     const page = await profile.open({ place: '#/board/171857201' });
-    await eventually(async () => expect(await cards(page).count()).toBe(3));
+    await eventually(async () => expect(await cards(page).getByText('Available').count()).toBe(3));
     await stop();
     const alert = page.getByRole('alert');
     await alert.getByText(outage).waitFor();
+    // The state of the agents is no longer known, so the page neither colors it nor counts its duration.
+    const since = page.getByText(/^Not up to date since \d\d:\d\d:\d\d\.$/);
+    const firstText = await since.textContent();
+    const elapsed = await cards(page).locator('.elapsed').allTextContents();
+    expect(elapsed).toHaveLength(3);
+    expect(await cards(page).locator('.badge.good').count()).toBe(0);
     expect(await accessProblems(page)).toEqual([]);
     await shoot(page, 'console-board-outage');
     const before = (await boardRequests(page)).length;
@@ -68,6 +74,8 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
     });
     const pauses = requests.slice(1).map((time, index) => time - (requests[index] ?? 0));
     expect(Math.min(...pauses)).toBeGreaterThanOrEqual(2900);
+    expect(await since.textContent()).toBe(firstText);
+    expect(await cards(page).locator('.elapsed').allTextContents()).toEqual(elapsed);
     await start();
     await profile.ucctl(['presence', 'set', '103', '--queue-calls', 'off', '--yes']);
     await page.getByText('not taking queue calls', { exact: false }).waitFor();
@@ -83,6 +91,51 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of a profile whose se
     await page.getByText('This queue has no agents').waitFor();
     // The alert of the outage remains until the next reply.
     await eventually(async () => expect([await cards(page).count(), await alert.count()]).toEqual([0, 0]));
+  });
+
+  it('the board shows the agents that are not read yet, and the rate limit that it waits for', async () => {
+    const profile = await openProfile(browser);
+    await profile.sandbox.control('POST', '/faults', {
+      kind: 'status',
+      operation: 'readPresence',
+      status: 429,
+      retryAfter: 60,
+      after: 1,
+    });
+    const page = await profile.open({ place: '#/board' });
+    const summary = page.getByRole('status').filter({ hasText: '1 of 3 agents read.' });
+    await summary.getByText(/usage group Light until \d\d:\d\d:\d\d/).waitFor();
+    expect(await cards(page).getByText('Not read yet').count()).toBe(2);
+    expect(await accessProblems(page)).toEqual([]);
+    await shoot(page, 'console-board-unread');
+  });
+
+  it('names a usage group without remaining requests as the reason for a wait', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open();
+    const resetsAt = new Date(Date.now() + 60_000).toISOString();
+    const rateLimits = [
+      { group: 'Light', perMinute: 50, left: 0, resetsAt },
+      { group: 'Medium', perMinute: 40, left: 1, resetsAt },
+    ];
+    await page.route('**/api/session', (route) => route.fulfill({ json: { rateLimits } }));
+    const release = await delayRequests(page, '**/api/queues');
+    await page.evaluate("location.hash = '#/board'");
+    const waiting = page.getByRole('status').filter({ hasText: 'Reading the queues…' });
+    await waiting.getByText(/usage group Light until \d\d:\d\d:\d\d\.$/).waitFor();
+    release();
+    await eventually(async () => expect(await cards(page).count()).toBe(3));
+  });
+
+  it('the board needs no request for each queue', async () => {
+    const profile = await openProfile(browser);
+    const page = await profile.open({ place: '#/board/171857201' });
+    await eventually(async () => expect(await cards(page).count()).toBe(3));
+    const { records } = (await profile.sandbox.control('GET', '/requests')) as {
+      readonly records: readonly { readonly path: string }[];
+    };
+    const ofQueues = records.flatMap(({ path }) => /department\/(\d+)\/members/.exec(path)?.[1] ?? []);
+    expect(new Set(ofQueues)).toEqual(new Set(['171857201']));
   });
 
   it('names the rate limit that a view waits for', async () => {

@@ -2,7 +2,15 @@ import type { Browser, Locator, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { chromiumMissing, startChromium } from '../support/chromium.ts';
 import { eventually } from '../support/eventually.ts';
-import { accessProblems, gapNextTo, isInPanel, lengthenNames, openConsole, startProgram } from './page.ts';
+import {
+  accessProblems,
+  gapNextTo,
+  isInPanel,
+  lengthenNames,
+  openConsole,
+  setVisibility,
+  startProgram,
+} from './page.ts';
 
 const outside = '+14155550142';
 /** A window of 1280 × 1024 pixels at a zoom of 400 %. */
@@ -364,11 +372,4 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in unu
 async function printedPages(page: Page): Promise<number> {
   const document = await page.pdf();
   return document.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0;
-}
-
-async function setVisibility(page: Page, state: 'hidden' | 'visible'): Promise<void> {
-  await page.evaluate(
-    `Object.defineProperty(document, 'visibilityState', { value: '${state}', configurable: true });
-     document.dispatchEvent(new Event('visibilitychange'))`,
-  );
 }

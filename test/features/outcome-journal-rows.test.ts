@@ -42,10 +42,18 @@ describe('requests in the journal of this machine', () => {
     const unknown = add({ state: 'unknown' });
     const sending = add({ state: 'sending' });
     const resolved = add({ ended: start + 20 * day });
-    const later = add({ at: start + 35 * day });
-    expect(ids()).toHaveLength(7);
-    const next = add({ at: start + 40 * day });
-    expect(ids()).toEqual([next, later, resolved, sending, unknown]);
+    const later = add({ at: start + 28.9 * day });
+    const month = add({ at: start + 30 * day });
+    expect(ids()).toHaveLength(8);
+    const next = add({ at: start + 32 * day });
+    expect(ids()).toEqual([next, month, later, resolved, sending, unknown]);
+  });
+
+  it('are lost two hours after their start, although a process has their process ID', () => {
+    const { journal, add } = openJournal();
+    add({ state: 'sending' });
+    expect(journal.list(sender, start + 2 * hour)).toMatchObject([{ state: 'sending' }]);
+    expect(journal.list(sender, start + 2 * hour + 1)).toMatchObject([{ state: 'unknown' }]);
   });
 
   it('are not deleted if the clock is suddenly ahead by months', () => {
@@ -80,6 +88,15 @@ describe('requests in the journal of this machine', () => {
     expect(count()).toBe(6);
     add({ at, call: { to: '+1*1, +1*2, +1*3' } });
     expect(count()).toBe(9);
+  });
+
+  it('are listed for their profile and service', () => {
+    const { journal, add, ids } = openJournal();
+    const own = add({});
+    const other = add({ sender: { profile: 'other' } });
+    add({ sender: { origin: 'https://other.example' } });
+    expect(ids()).toEqual([own]);
+    expect(journal.listAll(sender.origin, start).map(({ id }) => id)).toEqual([other, own]);
   });
 
   it('keep the time of the service if the outcome is recorded again without it', () => {
@@ -221,11 +238,14 @@ describe('the journal of sends of this machine', () => {
     const sends = await openSends();
     const counts: (readonly number[])[] = [];
     const admit = (...count: readonly number[]) => void counts.push(count);
+    for (const ago of [59, 61])
+      await sends.addUnknown({ sender, call, dedupeKey: undefined, startedAt: start - ago * 60_000 });
     const group = { ...call, to: '+1*1, +1*2, +1*3' };
-    for (const one of [group, call]) await sends.claim({ sender, call: one, dedupeKey: undefined, admit });
+    await sends.claim({ sender, call: group, dedupeKey: undefined, admit });
+    await sends.claim({ sender, call, dedupeKey: 'key', admit });
     expect(counts).toEqual([
-      [0, 3],
-      [3, 1],
+      [1, 3],
+      [4, 1],
     ]);
   });
 });

@@ -229,10 +229,13 @@ describe.skipIf(postgresMissing())('sends recorded in the store', () => {
       () => 1_800_003_600_000,
       () => Promise.resolve(),
     );
-    await journal.claim(claim());
+    const claimed = await journal.claim(claim());
+    if ('id' in claimed) await journal.end(claimed.id, { state: 'sent' });
     journal.close();
     const owner = { profile: 'default', origin: 'https://service.example' };
-    expect(await journal.list(owner)).toMatchObject([{ startedAt: 1_800_003_600_000 }]);
+    expect(await journal.list(owner)).toMatchObject([
+      { startedAt: 1_800_003_600_000, endedAt: 1_800_003_600_000 },
+    ]);
     expect(await journal.countSince(owner, 1_800_003_600_000 - 3_600_000)).toBe(1);
   });
 });

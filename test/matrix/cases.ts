@@ -10,7 +10,7 @@ export interface Call {
   /** Exit code; 0 unless given. */
   readonly exit?: number;
   readonly stdin?: string;
-  readonly env?: Readonly<Record<string, string>>;
+  readonly env?: Readonly<Record<string, string | undefined>>;
   /** Lists that match come back empty. */
   readonly blank?: RegExp;
   /** What stdout contains: one result (`document`), live events, or no output of the command. */

@@ -33,7 +33,7 @@ async function runWith(
     const env = {
       HOME: root,
       UCCTL_TOKEN: 'a-token-of-this-test',
-      UCCTL_ATTEMPTS: '1',
+      UCCTL_RETRY: '0',
       UCCTL_CACHE_DIR: join(root, 'cache'),
       ...variables,
     };

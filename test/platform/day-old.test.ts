@@ -1,5 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { dayMilliseconds, expiryTime } from '../../src/platform/day-old.ts';
+import { dayMilliseconds } from '../../src/platform/day.ts';
+import { expiryTime } from '../../src/platform/day-old.ts';
 import { prepareNamed } from '../../src/platform/named-statement.ts';
 import { openDatabase } from '../../src/platform/sqlite.ts';
 

@@ -306,6 +306,24 @@ describe.skipIf(postgresMissing())('the rate budget of a store', () => {
     expect(await budget.take('auth', 0)).toMatchObject({ wait: 0 });
   });
 
+  it('keeps the limit that a reply named instead of the assumed one, if a later reply names none', async () => {
+    const { db } = await fleet();
+    const budget = storeBudget(db, 'user', () => Promise.resolve());
+    const limiter = new FleetLimiter(() => Promise.resolve(budget));
+    const [method, path] = ['POST', '/restapi/oauth/wstoken'] as const;
+    const headers = {
+      'x-rate-limit-group': 'Auth',
+      'x-rate-limit-limit': '5',
+      'x-rate-limit-remaining': '4',
+      'x-rate-limit-window': '60',
+    };
+    for (const reply of [{ status: 200, headers }, { status: 503 }]) {
+      expect(await limiter.take('auth', 0, 2)).toBe(0);
+      await limiter.learn('auth', method, path, fakeReply(reply));
+    }
+    expect(await budget.take('auth', 0)).toMatchObject({ known: { limit: 5, remaining: 2 } });
+  });
+
   it('never takes more than the limit, whatever the interleaving', async () => {
     const { db, url } = await fleet();
     const pools = [1, 2, 3, 4].map(() => connectStore({ url, source: 'the test', env: {} }));

@@ -10,9 +10,13 @@ export const s3Key = { accessKeyId: 'AKIDTEST', secretAccessKey: 'not-a-secret-o
  * An S3 service that is strict: it computes the signature (AWS Signature Version 4), the digest and the checksum of
  * each request itself, and never overwrites under If-None-Match. It was written from the published rules of the
  * protocol; no S3 product was compared.
- * @param mayList whether the key may list objects. Without this permission, the status for a missing object is 403.
+ * @param permissions whether the key may list objects, and read them. Without the permission to list, the status for a
+ * missing object is 403.
  */
-export async function startFakeS3(bucket: string, mayList = true) {
+export async function startFakeS3(
+  bucket: string,
+  { mayList = true, mayRead = true }: { readonly mayList?: boolean; readonly mayRead?: boolean } = {},
+) {
   const objects = new Map<string, Buffer>();
   const log: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -44,6 +48,7 @@ export async function startFakeS3(bucket: string, mayList = true) {
       objects.delete(key);
       return void response.writeHead(204).end();
     }
+    if (!mayRead) return fail(403, 'AccessDenied');
     if (!known) return mayList ? fail(404, 'NoSuchKey') : fail(403, 'AccessDenied');
     response.writeHead(200, { 'content-length': String(known.length) }).end(known);
   };

@@ -19,7 +19,8 @@ export interface RunOptions {
   readonly sandbox?:
     | { readonly http: HttpSend; readonly env?: Readonly<Record<string, string>> | undefined }
     | undefined;
-  readonly env?: Readonly<Record<string, string>> | undefined;
+  /** Variables of the run; undefined removes a variable of the sandbox. */
+  readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly stdin?: string | Uint8Array | undefined;
   /** Lines of stdin that arrive during the run, instead of `stdin`. */
   readonly stdinLines?: AsyncIterable<string> | undefined;

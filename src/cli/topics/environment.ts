@@ -1,10 +1,10 @@
 export const environment: readonly (readonly [string, string])[] = [
-  ['UCCTL_PROFILE', 'profile to use; overridden by -p'],
+  ['UCCTL_PROFILE', 'profile to use; overridden by -p; an empty value is an error'],
   ['UCCTL_BASE_URL', 'base URL of the service; overridden by --base-url'],
   ['UCCTL_CLIENT_ID', "the app's client ID"],
   ['UCCTL_CLIENT_SECRET', "the app's client secret; there is no flag for it"],
   ['UCCTL_REDIRECT_URIS', 'redirect URIs registered for the app, separated by commas'],
-  ['UCCTL_TOKEN', 'access token for scripts (not stored and not renewed)'],
+  ['UCCTL_TOKEN', 'access token for scripts (not stored and not renewed); an empty value is an error'],
   [
     'UCCTL_STORE',
     'token store (keychain, file, memory), or PostgreSQL store (postgres://...); overridden by --store',

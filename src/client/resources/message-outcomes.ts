@@ -51,12 +51,14 @@ async function sendOne(
   id: string,
   options: RequestOptions | undefined,
 ): Promise<MessageOutcome> {
-  const { method, collection, query, change, resend } = request;
+  const { method, collection, query, change, resend, faxTo } = request;
   const call: Call = {
     method,
     path: collection + path`/${id}`,
     query,
     resend,
+    faxTo,
+    once: (faxTo ?? []).length > 0,
     reply: oneMessage(method, id),
     ...(change && { body: change }),
   };

@@ -172,12 +172,14 @@ export class Messages {
 
   /**
    * PATCH /account/~/extension/~/message-store/{ids}: restores deleted messages (MESSAGE-47). The request is retried
-   * without a reply, because restoring a message that is not deleted changes nothing.
+   * without a reply, because restoring a message that is not deleted changes nothing. `faxTo` names the recipients of a
+   * canceled fax, which the service sends when it is restored. Such a request must contain only this message, and is not
+   * retried without a reply.
    */
   async patch(
     ids: readonly Id[],
     change: MessagePatch,
-    options?: RequestOptions,
+    options?: RequestOptions & Pick<Call, 'faxTo'>,
   ): Promise<readonly MessageOutcome[]> {
     return everyOutcome(this.patchEach(ids, change, options));
   }
@@ -186,11 +188,18 @@ export class Messages {
   patchEach(
     ids: readonly Id[],
     change: MessagePatch,
-    options?: RequestOptions,
+    options?: RequestOptions & Pick<Call, 'faxTo'>,
   ): AsyncGenerator<MessageOutcome, void, undefined> {
     return outcomesOf(
       this.#transport,
-      { method: 'PATCH', shape: messageShape, collection: store, change, resend: 'always' },
+      {
+        method: 'PATCH',
+        shape: messageShape,
+        collection: store,
+        change,
+        resend: 'always',
+        faxTo: options?.faxTo,
+      },
       ids,
       options,
     );

@@ -36,9 +36,9 @@ export async function diffAccount(ctx: Context, options: AccountDiffOptions): Pr
   const parts = partNames.filter((part) => texts[part] !== undefined);
   const account = await readAccount(ctx, api, directory, { parts, personal: manifest.personal });
   const items = await readFiles(ctx, texts, directory, account);
-  const found = account.parts.map(({ part, items: present }) => ({
+  const found = account.parts.map(({ part, items: present, defaults }) => ({
     part,
-    differences: compareItems(items.get(part) ?? new Map(), present),
+    differences: compareItems(items.get(part) ?? new Map(), present, defaults),
   }));
   const rows = found.flatMap(({ part, differences }) => differences.map((one) => rowOf(part, one)));
   await ctx.out.list<AccountDifference>(rows, differenceRows.list);

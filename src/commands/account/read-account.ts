@@ -4,6 +4,7 @@ import type { Extension } from '../../contract/extension.ts';
 import { partNames, type AccountItem, type PartName } from '../../features/account-files/index.ts';
 import {
   openRules,
+  ruleDefaults,
   ruleItem,
   ruleKey,
   givenValuesOf as ruleValues,
@@ -16,7 +17,7 @@ import { fileDays, fileItem, hoursKind } from '../../features/hours/index.ts';
 import { fileValuesOf, openPeople, personItem } from '../../features/people/index.ts';
 import { hasNewCallHandling } from '../../features/presence/index.ts';
 import { queueFileForm, readQueueSettings } from '../../features/queue-settings/index.ts';
-import { fileValues, nestValues } from '../../features/resource-plan/index.ts';
+import { fileValues, nestValues, type Values } from '../../features/resource-plan/index.ts';
 import { compareNumbers } from '../../platform/number-order.ts';
 import type { Context } from '../../runtime/context.ts';
 import { titleOf } from '../../runtime/with-number.ts';
@@ -27,6 +28,8 @@ export interface AccountPart {
   /** The content of the file: one list. */
   readonly document: Readonly<Record<string, readonly object[]>>;
   readonly items: ReadonlyMap<string, AccountItem>;
+  /** The published defaults of settings that the service may omit. */
+  readonly defaults?: Values;
 }
 
 /** The parts of an account, as they are now. */
@@ -158,7 +161,7 @@ async function readRules({ ctx, api, owners, rules }: Source): Promise<AccountPa
       }
     }
   });
-  return { part: 'rules', document: { rules: list }, items: byKey(items) };
+  return { part: 'rules', document: { rules: list }, items: byKey(items), defaults: ruleDefaults };
 }
 
 function byKey<T extends AccountItem>(items: readonly T[]): ReadonlyMap<string, T> {

@@ -26,7 +26,8 @@ export async function showAgentAvailability(ctx: Context, options: AgentAvailabi
       return queueAvailabilityRows.row(
         {},
         {
-          id: callQueue.id,
+          // The extension list has IDs as numbers, like the other lists. The availability has them as text.
+          id: queue?.id ?? callQueue.id,
           extensionNumber: queue?.extensionNumber ?? callQueue.extensionNumber,
           name: queue?.name ?? callQueue.name ?? `queue ${callQueue.id}`,
           acceptsQueue: acceptCalls,

@@ -11,6 +11,7 @@ export const agentList = defineCommand<AgentListOptions>({
     queue: { type: 'list', value: 'QUEUE,...', summary: 'List only the agents of these queues' },
     presence: {
       type: 'boolean',
+      adds: ['presence', 'dndStatus'],
       summary:
         'Include presence and accepted calls (one request per agent, or fewer if the account supports batch requests)',
     },

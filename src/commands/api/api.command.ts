@@ -46,7 +46,10 @@ export const apiCommand = defineCommand<ApiOptions>({
     },
     header: { type: 'list', short: 'H', commas: false, value: 'NAME:VALUE', summary: 'Request header' },
     input: { type: 'string', value: 'FILE', summary: 'File to send as the body; - for standard input' },
-    paginate: { type: 'boolean', summary: 'Fetch all pages of a list as one array' },
+    paginate: {
+      type: 'boolean',
+      summary: 'Fetch all pages of a list as one array; perPage in the query sets the page size',
+    },
     include: { type: 'boolean', short: 'i', summary: 'Print the status and headers of the reply first' },
     wholeMailbox: { type: 'boolean', summary: 'Allow a DELETE of all messages, without an ID or filter' },
   },

@@ -32,8 +32,12 @@ export async function callApi(ctx: Context, options: ApiOptions): Promise<void> 
   const target = readTarget(options.request, hasBody, baseUrl, options.method);
   checkMethod(target, options);
   const call = await callOf(ctx, options, { target, headers, fields });
+  const perPage = options.paginate ? pageSizeOf(call) : undefined;
   await guard(ctx, target, call.body !== undefined, options.wholeMailbox ?? false);
-  if (options.paginate) return ctx.out.list(api.pages<object>(call, { signal: ctx.signal }), { columns: [] });
+  if (options.paginate) {
+    const pages = api.pages<object>(call, { perPage, signal: ctx.signal });
+    return ctx.out.list(pages, { columns: [] });
+  }
   // Ctrl-C does not abort a change: without its reply, its outcome would be unknown.
   const request = target.method === 'GET' ? { signal: ctx.signal } : {};
   const reply = await openShown(ctx, api, call, { ...request, include: options.include ?? false });
@@ -81,6 +85,18 @@ function checkMethod({ method }: Target, options: ApiOptions): void {
       '--input cannot be used with the GET method',
       nextStep`specify another method: ${ucctl('api POST PATH --input FILE')}`,
     );
+}
+
+/** Returns the page size in the query of a request, if it has one. @throws {CommandError} `usage`. */
+function pageSizeOf({ query }: Pick<Call, 'query'>): number | undefined {
+  const size = [query?.['perPage']].flat().at(-1);
+  // The call log accepts this value (BASE-34).
+  if (size === undefined || size === 'max') return undefined;
+  if (/^[1-9]\d*$/.test(String(size))) return Number(size);
+  throw usageError(
+    `perPage: "${String(size)}" is not a valid page size`,
+    'use a number from 1 to 1000, or omit perPage',
+  );
 }
 
 /** Builds the request. Fields become the body, or the query if the method is GET or --input provides the body. */

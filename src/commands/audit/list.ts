@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { AuditFilter, AuditRecord } from '../../contract/audit.ts';
 import { auditTrail } from '../../contract/limits.ts';
 import { extensionIds, openDirectory } from '../../features/directory/index.ts';
@@ -6,13 +7,14 @@ import { isChangeOfCompany } from '../../features/resource-plan/index.ts';
 import { readWindow, type Window } from '../../features/time-window/index.ts';
 import type { Client } from '../../client/index.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isRejectedByService } from '../../errors/service-codes.ts';
 import { isoWithOffset } from '../../platform/moment.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { WindowOptions } from '../../runtime/window-options.ts';
 import type { Column, View } from '../../runtime/output.ts';
 import { withNumber } from '../../runtime/with-number.ts';
 import { auditRows, detailsText, extensionIdPattern, shownDetails } from './audit.rows.ts';
+import { reportCut } from '../../runtime/report-cut.ts';
 
 export interface AuditListOptions extends WindowOptions {
   readonly by: readonly string[];
@@ -27,7 +29,6 @@ export interface AuditListOptions extends WindowOptions {
 }
 
 const defaultLimit = 100;
-const dayMilliseconds = 86_400_000;
 /** Length of the period without --since. */
 const defaultPeriod = 7 * dayMilliseconds;
 /** The word for the company in `--target`. */
@@ -50,7 +51,12 @@ export async function listChanges(ctx: Context, options: AuditListOptions): Prom
   const end = { read: 0, given: 0, isCut: false };
   const shown = first(limit ?? Number.POSITIVE_INFINITY, ofTargets(records, targets, end), end);
   await writeList(ctx, api, shown);
-  if (end.isCut) ctx.out.note(`showing only the first ${end.given} records; use --limit N or --all for more`);
+  if (end.isCut)
+    reportCut(
+      ctx.out,
+      `showing only the first ${end.given} records; use --limit N or --all for more`,
+      options.limit,
+    );
   if (window.from < now - auditTrail.days * dayMilliseconds)
     ctx.out.warn(`The service searches only the last ${auditTrail.days} days; earlier records are missing.`);
   if (end.read >= auditTrail.records)
@@ -186,7 +192,7 @@ async function* first(
       yield record;
     }
   } catch (error) {
-    const isOfUser = isRejectedWith(error, 403) && error.permissionName === undefined;
+    const isOfUser = isRejectedByService(error, 403) && error.permissionName === undefined;
     throw isOfUser ? administratorsOnly(error) : error;
   }
 }

@@ -12,6 +12,7 @@ import { telephonySessionFilter } from './telephony-session.ts';
 import { oneRecordPerCall } from '../../features/call-stats/one-call.ts';
 import { knownQueueIds } from '../../features/known-values/index.ts';
 import { dateFilter, readWindow } from '../../features/time-window/index.ts';
+import { reportCut } from '../../runtime/report-cut.ts';
 
 export interface CallLogListOptions extends WindowOptions {
   readonly extension?: string;
@@ -54,13 +55,19 @@ export async function listCalls(ctx: Context, options: CallLogListOptions): Prom
       'calllog list',
     );
   // The other formats contain the records of the service, so that a script sees each record.
-  if (ctx.out.format === 'table') return listMerged(ctx, { api, read, filterRecord }, limit);
+  const noteCut = (what: 'calls' | 'records'): void =>
+    reportCut(
+      ctx.out,
+      `showing only the first ${limit} ${what}; use --limit N or --all for more`,
+      options.limit,
+    );
+  if (ctx.out.format === 'table') return listMerged(ctx, { api, read, filterRecord, noteCut }, limit);
   if (limit === undefined) return ctx.out.list(selected(read({}), filterRecord), callRows.list);
   const end = { cut: false };
   // Requests one record more than the limit, to detect whether the list is truncated.
   const records = filterRecord ? selected(read({}), filterRecord) : read({ limit: limit + 1 });
   await ctx.out.list(first(limit, records, end), callRows.list);
-  if (end.cut) noteCut(ctx, limit, 'records');
+  if (end.cut) noteCut('records');
 }
 
 /**
@@ -81,6 +88,8 @@ interface CallSource {
   readonly api: Client;
   readonly read: (paging: PagingOptions) => AsyncIterable<CallLogRecord>;
   readonly filterRecord: ReturnType<typeof recordFilter>;
+  /** Reports that the limit cut the list. */
+  readonly noteCut: (what: 'calls' | 'records') => void;
 }
 
 interface PagingOptions {
@@ -88,14 +97,10 @@ interface PagingOptions {
   readonly perPage?: number;
 }
 
-function noteCut(ctx: Context, limit: number, what: 'calls' | 'records'): void {
-  ctx.out.note(`showing only the first ${limit} ${what}; use --limit N or --all for more`);
-}
-
 /** Writes one row for each call. A call that rang several extensions has a record for each of them. */
 async function listMerged(
   ctx: Context,
-  { api, read, filterRecord }: CallSource,
+  { api, read, filterRecord, noteCut }: CallSource,
   limit: number | undefined,
 ): Promise<void> {
   const end = { cut: false, merged: [] as string[] };
@@ -116,7 +121,7 @@ async function listMerged(
   };
   await ctx.out.list(counted(), callRows.list);
   if (end.merged.length > 0) ctx.out.note(mergedText(end.merged));
-  if (end.cut) noteCut(ctx, limit ?? 0, 'calls');
+  if (end.cut) noteCut('calls');
 }
 
 /** Maximum number of sessions that a note names. */

@@ -1,5 +1,6 @@
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import { rangeAround, withStart, type Period } from '../../features/call-stats/index.ts';
+import { callLogBeginning } from '../../features/mirror/calls/index.ts';
 import { readCopy } from '../../features/mirror/index.ts';
 import type { Window } from '../../features/time-window/index.ts';
 import { fullTime } from '../../platform/moment.ts';
@@ -55,7 +56,7 @@ export async function withLocalCalls<T>(
         ctx.out.warn(nextStep`the local call database is incomplete; to resume the sync: ${command}`);
       } else if (to > completeTo || from < dateFrom) {
         ctx.out.note(
-          nextStep`the local call database contains calls ${rangeText(dateFrom, completeTo, ctx.out.zone)}; to update it: ${command}`,
+          nextStep`the local call database contains ${rangeText(dateFrom, completeTo, ctx.out.zone)}; to update it: ${command}`,
         );
       }
       const range = rangeAround({ from, to }, ctx.now());
@@ -71,5 +72,6 @@ export async function withLocalCalls<T>(
 
 function rangeText(from: number, to: number, zone: string | undefined): string {
   const text = (at: number): string => fullTime(new Date(at).toISOString(), zone);
-  return `from ${text(from)} to ${text(to)}`;
+  // A sync without --since copies all calls that the service stores.
+  return from <= callLogBeginning ? `all calls until ${text(to)}` : `calls from ${text(from)} to ${text(to)}`;
 }

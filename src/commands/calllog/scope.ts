@@ -3,7 +3,7 @@ import { extensionIdOf } from '../../features/directory/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { CommandError, Exit, usageError } from '../../errors/command.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isRejectedByService } from '../../errors/service-codes.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 
@@ -31,7 +31,7 @@ export function checkCallTypes({ settings }: Context, types: readonly string[]):
 
 /** Explains a missing permission and suggests an alternative; returns any other error unchanged. */
 export function explainMissingPermission(error: unknown, scope: CallScope, command: string): unknown {
-  if (!isRejectedWith(error, 403)) return error;
+  if (!isRejectedByService(error, 403)) return error;
   if (scope === 'account')
     return forAdministrators(
       'the calls',

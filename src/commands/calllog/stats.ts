@@ -99,6 +99,7 @@ async function collect(
   const counted: CountedCall[] = [];
   const count = async (calls: CallsToCount): Promise<CallStats> => {
     const names = new Map(calls.extensions.map((one) => [String(one.id), one]));
+    const ids = new Map(calls.extensions.map((one) => [one.extensionNumber, String(one.id)]));
     const collector = new StatsCollector({
       ...window,
       period: calls.period,
@@ -106,6 +107,7 @@ async function collect(
       queueName: (id) => (names.get(id)?.type === 'Department' ? names.get(id)?.name : undefined),
       nameOf: (id) => names.get(id)?.name,
       numberOf: (id) => names.get(id)?.extensionNumber,
+      idOf: (extensionNumber) => ids.get(extensionNumber),
       onCall: options.by === 'call' ? (call) => counted.push(call) : undefined,
     });
     let records = 0;

@@ -1,4 +1,4 @@
-const dayMilliseconds = 86_400_000;
+import { dayMilliseconds } from '../../platform/day.ts';
 
 /**
  * Returns the filter for all calls of a telephony session, at any time. Without a start, the service searches only the

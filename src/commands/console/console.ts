@@ -7,6 +7,7 @@ import { serveLocalPage, type LocalPage } from '../../platform/local-page/serve.
 import { cannotListen } from '../../errors/cannot-listen.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import { BackgroundWork } from './background-work.ts';
 import { consoleRows } from './console.rows.ts';
 import { pageRoutes } from './page-routes.ts';
 import { writeRedirectFile, type RedirectFile } from './redirect-file.ts';
@@ -24,7 +25,8 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
     const isReadOnly = options.readOnly === true || ctx.settings.readOnly?.value === true;
     const events = eventsOfInbox(inbox, (milliseconds, signal) => ctx.sleep(milliseconds, signal));
     const api = new InspectApi({ events, keys: () => [], http: await ctx.http(), names: currentNames(ctx) });
-    const routes = pageRoutes(ctx, options, isReadOnly, inspectRoutes(api));
+    const background = new BackgroundWork();
+    const routes = pageRoutes(ctx, options, isReadOnly, inspectRoutes(api), background);
     const page = await serve(ctx, options.port, routes);
     let redirect: RedirectFile | undefined;
     try {
@@ -35,6 +37,7 @@ export async function openConsole(ctx: Context, options: ConsoleOptions): Promis
     } finally {
       redirect?.remove();
       await page.close();
+      await background.end();
     }
   } finally {
     inbox.close();

@@ -1,4 +1,7 @@
+import { isolateRuns } from '../../platform/isolate.ts';
 import { parseJson } from '../../platform/json.ts';
+import { phoneNumberText } from '../../platform/phone-number-text.ts';
+import { withNumber } from '../../runtime/with-number.ts';
 import type { ExportMedia, ExportRow } from '../../store/export-row.ts';
 import type { CopiedAttachment, CopiedMessage } from './types.ts';
 
@@ -78,10 +81,19 @@ function senderOf({ fromName, fromNumber, fromExtension }: ExportRow): string {
   return fromName ?? fromNumber ?? fromExtension ?? 'unknown';
 }
 
-/** Returns the name or number of the other party of a conversation. */
+/** Returns name and number of the other party of a conversation. */
 export function titleOf(rows: readonly ExportRow[]): string {
   const inbound = rows.find(({ direction }) => direction === 'Inbound');
-  if (inbound) return senderOf(inbound);
   const [first] = rows;
-  return (first?.toNames ?? '').trim() || (first?.toNumbers ?? '').trim() || 'unknown';
+  const party = inbound
+    ? partyOf(inbound.fromName, inbound.fromNumber ?? inbound.fromExtension)
+    : partyOf(first?.toNames, first?.toNumbers);
+  return party || 'unknown';
+}
+
+/** Returns name and number of a party, or the names or else the numbers of several ones. */
+export function partyOf(storedNames: string | null = '', storedNumbers: string | null = ''): string {
+  const [names = '', numbers = ''] = [storedNames?.trim(), storedNumbers?.trim()];
+  if (names === numbers || /\s/.test(numbers)) return isolateRuns(names || numbers);
+  return isolateRuns(withNumber(names, phoneNumberText(numbers)));
 }

@@ -1,5 +1,5 @@
 import { knownExtensions } from '../../features/known-values/index.ts';
-import { readCopy, SearchError } from '../../features/mirror/index.ts';
+import { lastSync, readCopy, SearchError } from '../../features/mirror/index.ts';
 import { CommandError } from '../../errors/command.ts';
 import {
   PageContent,
@@ -16,7 +16,7 @@ import type { Archive } from '../../store/archive.ts';
 import type { ExportMedia, ExportRow } from '../../store/export-row.ts';
 import type { Mailbox } from '../../store/mailbox.ts';
 import type { Found } from '../../store/message-store.ts';
-import { titleOf, toCopiedMessage } from './copied-message.ts';
+import { partyOf, titleOf, toCopiedMessage } from './copied-message.ts';
 import type { CopiedConversation, CopiedConversations, CopiedThread } from './types.ts';
 
 /** Number of newest matching messages whose conversations are listed. */
@@ -84,6 +84,7 @@ async function listConversations(
     conversations: [...conversations.values()],
     hasMore: count === mostFound,
     location: messages.location,
+    copiedAt: lastSync(await messages.streams()),
   };
 }
 
@@ -121,7 +122,7 @@ function conversationOf(
     direction,
     time: found.creationTime,
     isUnread: found.readStatus === 'Unread',
-    who: (direction === 'Outbound' ? found.to : found.from)?.trim() ?? '',
+    who: direction === 'Outbound' ? partyOf(found.toNames, found.to) : partyOf(found.fromName, found.from),
     text: found.text,
     matches: 1,
   };

@@ -1,20 +1,22 @@
 import { PageError, PageLines, type PageRoute } from '../../platform/local-page/page-route.ts';
-import { outageText } from '../../features/board/index.ts';
-import { Interrupted } from '../../errors/interrupted.ts';
 import type { Context } from '../../runtime/context.ts';
-import { inputOf, sinkTo } from '../../runtime/captured.ts';
-import { LineQueue } from './line-queue.ts';
 import type { PendingChanges } from './pending-changes.ts';
 import { runForPage } from './run-command.ts';
+import type { SharedBoards } from './shared-boards.ts';
 
 /** The routes that read queues and the people who can be their agents, and the board of a queue. */
-export function queueRoutes(ctx: Context): readonly PageRoute[] {
+export function queueRoutes(ctx: Context, boards: SharedBoards): readonly PageRoute[] {
   const read = async (words: readonly string[], signal: AbortSignal): Promise<unknown> =>
     (await runForPage(ctx, words, { signal })).result;
   return [
     {
       method: 'GET',
       path: '/api/queues',
+      answer: ({ signal }) => read(['queue', 'list'], signal),
+    },
+    {
+      method: 'GET',
+      path: '/api/queue-sizes',
       answer: ({ signal }) => read(['queue', 'list', '--members'], signal),
     },
     {
@@ -26,59 +28,9 @@ export function queueRoutes(ctx: Context): readonly PageRoute[] {
     {
       method: 'GET',
       path: '/api/queues/:id/board',
-      answer: ({ params, signal }) => new PageLines(boardLines(ctx, params['id'] ?? '', signal)),
+      answer: ({ params, signal }) => new PageLines(boards.read(params['id'] ?? '', signal)),
     },
   ];
-}
-
-/**
- * Runs `queue watch` while the browser reads the reply, and returns its lines: first one for each person, then one for
- * each change.
- */
-async function* boardLines(
-  ctx: Context,
-  queue: string,
-  signal: AbortSignal,
-): AsyncGenerator<string, void, undefined> {
-  const interrupt = new AbortController();
-  const stop = (): void => interrupt.abort(new Interrupted('SIGINT'));
-  if (signal.aborted) return;
-  signal.addEventListener('abort', stop, { once: true });
-  const lines = new LineQueue();
-  const problems = new LineQueue();
-  const streams = {
-    stdin: inputOf(''),
-    stdout: sinkTo(lines),
-    stderr: sinkTo(problems),
-    signal: interrupt.signal,
-  };
-  const over = ctx
-    .run(['--output=ndjson', '--no-input', 'queue', 'watch', '--', queue], { streams })
-    .finally(() => problems.end());
-  // The browser then requests the board again, until the service replies and everyone is read.
-  const endAtOutage = (async () => {
-    for await (const line of problems.read()) {
-      const problem = problemIn(line);
-      if (problem === undefined) continue;
-      lines.add(`${problem}\n`);
-      lines.end();
-    }
-    lines.end();
-  })();
-  try {
-    yield* lines.read();
-  } finally {
-    stop();
-    signal.removeEventListener('abort', stop);
-    await Promise.all([over, endAtOutage]);
-  }
-}
-
-/** Returns the line of a failure or an outage as JSON; undefined for other lines of stderr. */
-function problemIn(line: string): string | undefined {
-  if (line.startsWith('{"error":')) return line;
-  const start = line.indexOf(outageText);
-  return start === -1 ? undefined : JSON.stringify({ error: { message: line.slice(start) } });
 }
 
 /** The route that compares a new list of agents with the present one. The plan is applied when the user confirms it. */
@@ -95,7 +47,11 @@ export function queuePlanRoute(ctx: Context, changes: PendingChanges): PageRoute
         signal,
         input: JSON.stringify(list),
       });
-      return changes.add(['queue', 'apply', '-f', '-'], { preview: result, notes }, JSON.stringify(result));
+      return changes.add(
+        ['queue', 'apply', '-f', '-'],
+        { preview: result, notes },
+        { input: JSON.stringify(result) },
+      );
     },
   };
 }

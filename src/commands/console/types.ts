@@ -34,7 +34,7 @@ export interface CopiedConversation {
   /** Time in ISO 8601. */
   readonly time: string;
   readonly isUnread: boolean;
-  /** The other parties, as stored. */
+  /** Name and number of the other party, or the names of the other parties. */
   readonly who: string;
   readonly text: string | null;
   /** Number of matching messages of this conversation among those that were read. */
@@ -47,6 +47,8 @@ export interface CopiedConversations {
   readonly hasMore: boolean;
   /** Database file or store. */
   readonly location: string;
+  /** Time of the last sync of any mailbox in ISO 8601; absent before the first one. */
+  readonly copiedAt?: string | undefined;
 }
 
 /** An attachment of a copied message. */
@@ -119,14 +121,8 @@ export interface BoardLine {
   /** Start of the state in ISO 8601. */
   readonly since: string;
   readonly isStartKnown: boolean;
-  readonly call?: {
-    readonly direction?: string;
-    readonly from?: string;
-    readonly fromName?: string;
-    readonly to?: string;
-    readonly toName?: string;
-    readonly queueCall?: boolean;
-  };
+  /** Direction and other end of the call of a person who is ringing or on a call. */
+  readonly callText?: string;
 }
 
 interface CallCounts {

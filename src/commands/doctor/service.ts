@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import type { HttpReply } from '../../client/index.ts';
@@ -15,7 +16,6 @@ import { nextStep, ucctl } from '../../errors/hint.ts';
 const skewWarnSeconds = 30;
 const skewFailSeconds = 300;
 const certificateWarnDays = 14;
-const dayMilliseconds = 86_400_000;
 
 /** The findings, and the error if the service could not be reached. */
 export interface ServiceFindings {

@@ -129,5 +129,5 @@ async function checkPermissions(ctx: Context, scope: string | undefined, login: 
 }
 
 function permissionsUnknown(why: string): Finding {
-  return ok('permissions', `unknown: ${why}`);
+  return ok('permissions', `not checked: ${why}`);
 }

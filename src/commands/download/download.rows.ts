@@ -1,6 +1,6 @@
 import type { DownloadOutcome } from '../../features/download/index.ts';
 import { messageOf } from '../../errors/command.ts';
-import { integer, optional, text } from '../../runtime/output-schema.ts';
+import { integer, oneOf, optional, text } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 
 /** A downloaded file, or the reason why the download failed. */
@@ -12,7 +12,7 @@ export const downloadRows = rows(
     kind: { schema: text, from: ({ item }) => item.kind, title: 'KIND', kind: 'text', priority: 3 },
     id: { schema: text, from: ({ item }) => item.id, title: 'ID', kind: 'id', priority: 4 },
     status: {
-      schema: text,
+      schema: oneOf('downloaded', 'resumed', 'exists', 'failed', 'planned'),
       from: ({ fetched }) => fetched?.status ?? 'failed',
       title: 'STATUS',
       kind: 'status',

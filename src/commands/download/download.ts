@@ -23,6 +23,7 @@ import type { DownloadOptions } from './download-options.ts';
 import { downloadColumns, downloadRows, type DownloadRow } from './download.rows.ts';
 import { isBulk, itemsOf, mayBeSeveral } from './items.ts';
 import { progressLine, sizeText } from './progress-line.ts';
+import { RequestedOrder } from './requested-order.ts';
 
 /** Milliseconds between two updates of the progress, because more updates would slow the download. */
 const showEvery = 100;
@@ -49,8 +50,10 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
   if (options.nameTemplate !== undefined) checkTemplate(options.nameTemplate);
   const folder = resolve(ctx.cwd, options.dir);
   checkParents(folder, ctx.cwd, options.parents);
-  const items = await itemsOf(ctx, options);
-  if (options.dryRun) return showPlanned(ctx, items, folder);
+  const found = await itemsOf(ctx, options);
+  if (options.dryRun) return showPlanned(ctx, found, folder);
+  const order = isBulk(options) || ctx.out.format === 'ndjson' ? undefined : new RequestedOrder();
+  const items = order?.record(found) ?? found;
   const tally: Tally = { files: 0, bytes: 0, failed: 0, stored: 0, failures: [], sums: new Map() };
   const real = await readyFolder(folder);
   await lockedFolder(ctx, 'download', { real, shown: real }, async () => {
@@ -86,7 +89,9 @@ export async function download(ctx: Context, options: DownloadOptions): Promise<
       });
       const addSums = async (): Promise<void> =>
         manifest && addToManifest(manifest.file, tally.sums, ctx.paths.state);
-      await ctx.out.list(tallied(ctx, outcomes, tally), downloadRows.pick(downloadColumns)).catch(
+      const finished = tallied(ctx, outcomes, tally);
+      const rows = rowsOf(order?.restore(finished) ?? finished);
+      await ctx.out.list(rows, downloadRows.pick(downloadColumns)).catch(
         // The files are complete even if the rows cannot be written, for example to a closed pipe.
         async (error: unknown) => {
           await addSums().catch(() => undefined);
@@ -148,7 +153,7 @@ async function* tallied(
   ctx: Context,
   outcomes: AsyncIterable<DownloadOutcome>,
   tally: Tally,
-): AsyncGenerator<DownloadRow, void, undefined> {
+): AsyncGenerator<DownloadOutcome, void, undefined> {
   for await (const outcome of outcomes) {
     const { fetched, error } = outcome;
     tally.files += 1;
@@ -160,8 +165,14 @@ async function* tallied(
       if (tally.failed === tally.files) tally.failures.push({ id: outcome.item.id, error });
       if (endsRun(error)) tally.lastError ??= error;
     }
-    yield downloadRows.row({}, outcome);
+    yield outcome;
   }
+}
+
+async function* rowsOf(
+  outcomes: AsyncIterable<DownloadOutcome>,
+): AsyncGenerator<DownloadRow, void, undefined> {
+  for await (const outcome of outcomes) yield downloadRows.row({}, outcome);
 }
 
 /**

@@ -9,7 +9,7 @@ import { dateFilter, readWindow } from '../../features/time-window/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isRejectedByService } from '../../errors/service-codes.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
 import type { DownloadOptions } from './download-options.ts';
 import { readList, type Wanted } from './list-file.ts';
@@ -117,7 +117,7 @@ async function* recordings(
       if (record.recording) yield recordingItem(record, record.recording);
     }
   } catch (error) {
-    if (!isRejectedWith(error, 403) || scope !== 'account') throw error;
+    if (!isRejectedByService(error, 403) || scope !== 'account') throw error;
     throw forAdministrators(
       'the recordings',
       nextStep`to download your own recordings: ${ucctl('download --recordings --extension ~')}`,

@@ -14,6 +14,7 @@ import { eventView, type EventRow } from './event.rows.ts';
 import { newestEvents } from './newest-events.ts';
 import { rowMaker, type RowMaker } from './to-row.ts';
 import { withInbox } from './with-inbox.ts';
+import { reportCut } from '../../runtime/report-cut.ts';
 
 export interface EventsListOptions extends WindowOptions {
   readonly events: readonly string[];
@@ -50,7 +51,11 @@ export async function listEvents(ctx: Context, options: EventsListOptions): Prom
       eventView,
     );
     if (hasMore)
-      ctx.out.note(`Showing the newest ${limit} events. Use --all or --limit N to show earlier ones.`);
+      reportCut(
+        ctx.out,
+        `Showing the newest ${limit} events. Use --all or --limit N to show earlier ones.`,
+        options.limit,
+      );
     else extensions.noteUnmatched(ctx);
   });
 }

@@ -29,13 +29,7 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   if (given.length > 0) await policy.check({ kind: 'fax', numbers: given, count: given.length });
   const api = await ctx.api();
   const fax = await readFax(ctx, api, id);
-  const earlier = fax.direction === 'Outbound' ? fax.to.flatMap(({ phoneNumber }) => phoneNumber ?? []) : [];
-  const numbers = given.length > 0 ? given : earlier;
-  if (numbers.length === 0)
-    throw usageError(
-      `fax ${id} is an incoming fax and has no recipients`,
-      'specify a recipient with --to NUMBER',
-    );
+  const numbers = given.length > 0 ? given : earlierReceivers(fax);
   await policy.check({ kind: 'fax', numbers, count: numbers.length });
   ctx.out.preview(`resend fax ${id}, ${pagesOf(fax)}, to ${numbers.join(', ')} (${numbers.length})`);
   await confirmRequest(ctx, 'Resend this fax?');
@@ -48,6 +42,16 @@ export async function resendFax(ctx: Context, options: FaxResendOptions): Promis
   );
   if (options.wait) return waitForFax(ctx, api, sent, options.waitTimeout);
   await showSent(ctx, sent, { type: 'Fax', view: faxView });
+}
+
+/** @throws {CommandError} `usage` if the number of a recipient is unknown, because the fax would not reach it. */
+function earlierReceivers({ id, direction, to }: Message): readonly string[] {
+  const numbers = direction === 'Outbound' ? to.flatMap(({ phoneNumber }) => phoneNumber ?? []) : [];
+  const hint = 'specify the recipients with --to NUMBER';
+  if (direction === 'Inbound') throw usageError(`fax ${id} is an incoming fax and has no recipients`, hint);
+  if (numbers.length > 0 && numbers.length === to.length) return numbers;
+  const count = counted(to.length, 'recipient');
+  throw usageError(`the service returns the number of ${numbers.length} of the ${count} of fax ${id}`, hint);
 }
 
 function pagesOf({ faxPageCount }: Message): string {

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { fetchAttachmentOf } from '../../features/download/index.ts';
 import { PermanentTaskError, type ClaimedTask, type TaskWork } from '../../features/fleet/index.ts';
 import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.ts';
@@ -13,6 +14,7 @@ import { readDateHeader } from '../../platform/date-header.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { KnownExtension } from '../../store/call-store.ts';
+import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** Opens the archive. The guard is called in each transaction that stores data. */
@@ -31,7 +33,7 @@ export interface TaskCounts {
  * Milliseconds before the last sync of the call log from which calls are read again, because call legs can
  * arrive late.
  */
-const callOverlap = 86_400_000;
+const callOverlap = dayMilliseconds;
 
 /** Codes of failures that every retry repeats until somebody changes the sign-in or the archive. */
 const permanentCodes = new Set(['other_mailbox', 'other_account', 'legal_hold']);
@@ -80,6 +82,7 @@ async function copyMessages(
     extensionId: subject,
     scope: {},
     onDelete,
+    isPersonal: dialects[ctx.settings.dialect.value].syncOwner === undefined,
     now: () => ctx.now(),
   });
   return { received, added, changed };

@@ -1,7 +1,8 @@
 import type { JournalItem } from '../../features/bulk/index.ts';
 import { madeWord } from '../../runtime/made-words.ts';
-import { integer, list, nullable, optional, text, textOf, time } from '../../runtime/output-schema.ts';
+import { integer, list, nullable, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
+import { changeStatuses, changeStatusOf } from '../../runtime/change-status.ts';
 
 /** One change of a run, without the payload. */
 export const changeRows = rows(
@@ -12,8 +13,8 @@ export const changeRows = rows(
     action: { schema: text, from: (item) => item.action, title: 'ACTION', priority: 7 },
     subject: { schema: text, from: (item) => item.subject, title: 'WHAT', priority: 6, least: 30, below: '' },
     status: {
-      schema: textOf<JournalItem<unknown>['status']>(),
-      from: (item) => item.status,
+      schema: oneOf(...changeStatuses),
+      from: changeStatusOf,
       title: 'STATUS',
       kind: 'status',
       priority: 8,
@@ -38,6 +39,8 @@ export const changeRows = rows(
       kind: 'id',
       priority: 1,
     },
+    /** ID of what the change created, such as a message. */
+    resultId: { schema: optional(text), from: (item) => item.resultId },
     attempts: {
       schema: integer,
       from: (item) => item.attempts,

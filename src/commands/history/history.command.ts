@@ -45,7 +45,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
   description:
     'Restores the state before the run, and shows the run and its changes before it asks. ucctl reverts only the changes that the run made. If the same objects have changed since the run, ucctl requires --force.',
   details:
-    'A run is a change of queues, people, presence, hours or rules, or a list of texts, which cannot be undone. Other changes, such as single sends, read or deleted messages, subscriptions and webhooks, are not runs: last selects an older run. With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone. ucctl never removes agents that the protect setting lists.',
+    'A run is a change of queues, people, presence, hours or rules, or a list of texts, which cannot be undone. Other changes, such as single sends, read or deleted messages, subscriptions and webhooks, are not runs: last selects an older run. With --force, ucctl undoes only the changes that are still in effect. ucctl records an undo as a separate run, which can also be resumed and undone: history undo ID makes the changes again. If the newest run is an undo, last is an error, so that the same command, run twice, does not make the changes again. ucctl never removes agents that the protect setting lists.',
   options: {
     run,
     force: {
@@ -64,7 +64,7 @@ export const historyUndo = defineCommand<HistoryUndoOptions>({
     3: 'run not found',
     8: 'some changes were not undone',
     9: 'you did not confirm the undo, or it would change a protected entry',
-    11: 'somebody has changed the same objects since the run or during the confirmation, another run is in progress, or the last run is an undo that did not finish',
+    11: 'somebody has changed the same objects since the run or during the confirmation, another run is in progress, the run is already undone, or the last run is an undo',
     14: 'the outcome of some changes is unknown',
   },
   load: () => import('./undo.ts').then((m) => m.undoRun),

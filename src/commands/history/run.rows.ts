@@ -1,24 +1,17 @@
 import type { RunSummary } from '../../features/bulk/index.ts';
-import { integer, mapOf, nullable, text, textOf, time } from '../../runtime/output-schema.ts';
+import { integer, nullable, object, oneOf, text, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
 
-interface Counts {
-  readonly counts: Readonly<Record<string, number>>;
-}
-
-/** Returns the number of changes without a result. */
-function leftOf({ counts }: Counts): number {
-  return (counts['planned'] ?? 0) + (counts['sent'] ?? 0);
+interface Counted extends Pick<RunSummary, 'state'> {
+  readonly counts: { readonly failed: number; readonly unknown: number; readonly left: number };
 }
 
 /** Returns the state with the changes that were not made, such as `done, 1 failed`. */
-function stateText({ state, counts }: Counts & Pick<RunSummary, 'state'>): string {
-  const parts = [
-    ['failed', counts['failed'] ?? 0],
-    ['unknown', counts['unknown'] ?? 0],
-    ['left', leftOf({ counts })],
-  ] as const;
-  return [state, ...parts.flatMap(([word, count]) => (count > 0 ? [`${count} ${word}`] : []))].join(', ');
+function stateText({ state, counts }: Counted): string {
+  const parts = (['failed', 'unknown', 'left'] as const).flatMap((word) =>
+    counts[word] > 0 ? [`${counts[word]} ${word}`] : [],
+  );
+  return [state, ...parts].join(', ');
 }
 
 /** A run of the journal. */
@@ -42,7 +35,7 @@ export const runRows = rows(
       from: (run) => (run.ended === undefined ? null : new Date(run.ended).toISOString()),
     },
     state: {
-      schema: textOf<RunSummary['state']>(),
+      schema: oneOf('open', 'done', 'undone', 'abandoned'),
       from: (run) => run.state,
       title: 'STATE',
       kind: 'status',
@@ -50,8 +43,16 @@ export const runRows = rows(
       folds: true,
       shown: stateText,
     },
-    /** Number of changes in each status. */
-    counts: { schema: mapOf(integer), from: (run) => run.counts },
+    /** Number of changes by result. `ok`: made or sent, `left`: without a recorded reply. */
+    counts: {
+      schema: object({ ok: integer, failed: integer, unknown: integer, left: integer }),
+      from: ({ counts: { ok, failed, unknown, planned, sent } }) => ({
+        ok,
+        failed,
+        unknown,
+        left: planned + sent,
+      }),
+    },
     /** Number of the changes with status `ok` that an earlier run had made, such as texts sent with the same dedupe key. */
     earlier: {
       schema: integer,
@@ -64,11 +65,11 @@ export const runRows = rows(
       title: 'DONE',
       kind: 'number',
       priority: 4,
-      cell: ({ counts, earlier }) => (counts['ok'] ?? 0) - earlier,
+      cell: ({ counts, earlier }) => counts.ok - earlier,
     },
-    failed: { title: 'FAILED', kind: 'number', isIncluded: true, cell: ({ counts }) => counts['failed'] },
-    unknown: { title: 'UNKNOWN', kind: 'number', isIncluded: true, cell: ({ counts }) => counts['unknown'] },
-    left: { title: 'LEFT', kind: 'number', isIncluded: true, cell: leftOf },
+    failed: { title: 'FAILED', kind: 'number', isIncluded: true, cell: ({ counts }) => counts.failed },
+    unknown: { title: 'UNKNOWN', kind: 'number', isIncluded: true, cell: ({ counts }) => counts.unknown },
+    left: { title: 'LEFT', kind: 'number', isIncluded: true, cell: ({ counts }) => counts.left },
   },
 );
 

@@ -82,7 +82,7 @@ function runsToUndo(
   word: string,
 ): { readonly runs: readonly RunSummary[]; readonly others: readonly RunSummary[] } {
   const run = findRun(journal, word);
-  if (word === 'last') requireNoUnfinishedUndo(journal, run);
+  if (word === 'last') requireNoUndo(journal, run);
   const { partOf } = journal.detail(run.id) as RunDetail;
   const first = partOf ?? run.id;
   const group = [...journal.partsOf(first), ...journal.matching(first)];
@@ -91,14 +91,23 @@ function runsToUndo(
 }
 
 /**
- * Rejects `last` if the newest run is an undo that did not finish: the same command, run again, would undo the undo.
- * @throws {CommandError} `run_open` (exit 11)
+ * Rejects `last` if the newest run is an undo: a script that runs the same command twice would undo the undo.
+ * @throws {CommandError} `run_open` or `run_undone` (exit 11)
  */
-function requireNoUnfinishedUndo(journal: Journal, { id, state }: RunSummary): void {
+function requireNoUndo(journal: Journal, { id, state }: RunSummary): void {
   const { undoes } = journal.detail(id) as RunDetail;
   if (undoes === undefined || state === 'abandoned') return;
   const [undone] = journal.matching(undoes);
-  if (state !== 'open' && (undone === undefined || undone.state === 'undone')) return;
+  const isFinished = state !== 'open' && (undone === undefined || undone.state === 'undone');
+  if (isFinished)
+    throw new CommandError(
+      'run_undone',
+      Exit.conflict,
+      `the last run, ${id}, is already an undo of run ${undoes}`,
+      {
+        hint: nextStep`to make the changes of run ${undoes} again, undo the undo: ${ucctl(`history undo ${id}`)}; to undo an older run, use its ID: ${ucctl('history list')}`,
+      },
+    );
   throw new CommandError(
     'run_open',
     Exit.conflict,
@@ -125,10 +134,9 @@ async function planUndo(parts: UndoParts, { force = false }: HistoryUndoOptions)
 
 function requireUndoable(run: RunSummary): void {
   if (run.state === 'undone')
-    throw usageError(
-      `run ${run.id} has already been undone`,
-      nextStep`to list the runs: ${ucctl('history list')}`,
-    );
+    throw new CommandError('run_undone', Exit.conflict, `run ${run.id} has already been undone`, {
+      hint: nextStep`to list the runs: ${ucctl('history list')}`,
+    });
   if (run.counts.sent > 0) {
     throw new CommandError('run_open', Exit.conflict, `run ${run.id} was interrupted during a request`, {
       hint: nextStep`resume the run with --resume ${run.id} before you undo it; to show the run: ${ucctl(`history show ${run.id}`)}`,
@@ -182,7 +190,8 @@ function requireNoProtectedChange(ctx: Context, { blocked }: UndoPlan, { id }: R
 async function confirm(ctx: Context, undos: readonly Undo[]): Promise<void> {
   ctx.out.preview(undos.map(previewOf).join('\n'));
   const length = undos.reduce((sum, { plan }) => sum + plan.changes.length, 0);
-  await requireConfirmation(ctx, `Undo ${counted(length, 'change')}?`, 'nothing was changed');
+  const of = undos.length === 1 ? safe(undos[0]?.run.title ?? '') : counted(undos.length, 'run');
+  await requireConfirmation(ctx, `Undo ${counted(length, 'change')} of ${of}?`, 'nothing was changed');
 }
 
 function previewOf({ run, plan: { changes } }: Undo): string {
@@ -229,7 +238,7 @@ async function executeUndos({ ctx, journal, undos, itemsOf }: Execution): Promis
     } catch (error) {
       const isWithoutEffect = closeIfWithoutEffect(ctx, journal, undoing);
       if (!shown && rows.length > 0) await ctx.out.list(rows, changeRows.list);
-      // Without any effect, the same command undoes all runs. After an earlier undo of this command, it would undo that one.
+      // Without any effect, the same command undoes all runs. After an earlier undo of this command, it rejects that one.
       const notUndone = isWithoutEffect ? [run, ...left] : left;
       const isRepeatable = isWithoutEffect && index === 0;
       for (const { id, title } of isRepeatable ? [] : notUndone)

@@ -139,6 +139,7 @@ export const loginCommand = defineCommand<LoginOptions>({
   output: record(loginRows),
   exitCodes: {
     4: 'the sign-in was rejected, was denied, or timed out',
+    9: 'the profile is set up for another service, and you did not confirm the change',
     12: 'no usable keychain, or all redirect ports are in use',
   },
   load: async () => (await import('./login.ts')).login,

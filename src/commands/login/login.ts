@@ -14,6 +14,7 @@ import { CommandError, Exit, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { fileFailureReason } from '../../platform/file-failure.ts';
 import { isStoreUrl, storeWithoutPassword } from '../../platform/store-address.ts';
+import { confirmReplacement } from './confirm-replacement.ts';
 import { appIdentity, checkFlowOptions } from './flow-options.ts';
 import type { LoginOptions } from './login-options.ts';
 import { loginRows } from './login.rows.ts';
@@ -39,6 +40,7 @@ export async function login(ctx: Context, options: LoginOptions): Promise<void> 
   if (options.redirectUri.length > 0) readRedirectUris(options.redirectUri);
   const baseUrl = requireBaseUrl(ctx.settings);
   const store = tokenStoreOf(ctx, options);
+  await confirmReplacement(ctx, baseUrl);
   // The token store is checked before the user types a password or opens a browser, because the user cannot use a
   // session that cannot be stored.
   if (!ctx.dryRun) await checkStore(ctx, store, options);

@@ -18,8 +18,9 @@ export async function logout(ctx: Context, options: LogoutOptions): Promise<void
   });
   if (unusable !== undefined) {
     const what = unusable === 'damaged' ? 'was damaged' : 'was written by another version of ucctl';
+    const removed = ctx.dryRun ? 'would remove' : 'removed';
     ctx.out.warn(
-      `The stored session of profile "${profile}" ${what}. ucctl removed the session, but could not revoke its tokens.`,
+      `The stored session of profile "${profile}" ${what}. ucctl ${removed} the session, but could not revoke its tokens.`,
     );
   } else if (!signedIn) {
     ctx.out.note(`Profile "${profile}" was not signed in.`);

@@ -8,7 +8,7 @@ export type ToolAccess =
   | 'local'
   /** Makes a change on the service that can be undone. */
   | 'change'
-  /** Sends messages, rings phones or deletes data, which cannot be undone. */
+  /** May send messages, ring phones or delete data, which cannot be undone. */
   | 'irreversible';
 
 /** A tool, as data. Its arguments and descriptions come from the specs of its commands. */
@@ -155,9 +155,9 @@ export const toolTable: readonly ToolEntry[] = [
   },
   {
     name: 'message_mark',
-    title: 'Mark and restore messages',
+    title: 'Mark messages as read or unread',
     access: 'change',
-    commands: ['message read', 'message unread', 'message restore'],
+    commands: ['message read', 'message unread'],
   },
   {
     name: 'subscription_change',
@@ -210,6 +210,13 @@ export const toolTable: readonly ToolEntry[] = [
     title: 'Place and cancel a call between two phones',
     access: 'irreversible',
     commands: ['ringout start', 'ringout cancel'],
+  },
+  {
+    name: 'message_restore',
+    title: 'Restore messages, which sends canceled faxes',
+    // The service sends a canceled fax that is restored (FAX-7).
+    access: 'irreversible',
+    commands: ['message restore'],
   },
   {
     name: 'message_delete',

@@ -14,18 +14,22 @@ export interface MessageIdsOptions {
 }
 
 export function markRead(ctx: Context, options: MessageIdsOptions): Promise<void> {
-  return mark(ctx, options, 'Read');
+  return mark(ctx, options, { readStatus: 'Read' }, 'read');
 }
 
 export function markUnread(ctx: Context, options: MessageIdsOptions): Promise<void> {
-  return mark(ctx, options, 'Unread');
+  return mark(ctx, options, { readStatus: 'Unread' }, 'unread');
 }
 
-async function mark(ctx: Context, { ids }: MessageIdsOptions, readStatus: 'Read' | 'Unread'): Promise<void> {
+async function mark(
+  ctx: Context,
+  { ids }: MessageIdsOptions,
+  change: { readonly readStatus: 'Read' | 'Unread' },
+  done: ChangedMessage['status'],
+): Promise<void> {
   checkIds(ids);
   const api = await ctx.api();
-  const change = { readStatus };
-  await report(ctx, api.messages.updateEach(ids, change), change, readStatus.toLowerCase());
+  await report(ctx, api.messages.updateEach(ids, change), change, done);
 }
 
 /** Shows the result of each message, and fails with the exit code of the worst result. */
@@ -33,7 +37,7 @@ export function report(
   ctx: Context,
   outcomes: AsyncIterable<MessageOutcome>,
   change: MessageChange,
-  done: string,
+  done: ChangedMessage['status'],
 ): Promise<void> {
   return showRows(ctx, changed(outcomes, change, done));
 }
@@ -58,7 +62,7 @@ export async function showRows(ctx: Context, rows: AsyncIterable<ChangedMessage>
 async function* changed(
   outcomes: AsyncIterable<MessageOutcome>,
   change: MessageChange,
-  done: string,
+  done: ChangedMessage['status'],
 ): AsyncGenerator<ChangedMessage, void, undefined> {
   for await (const outcome of outcomes) yield toChanged(outcome, change, done);
 }

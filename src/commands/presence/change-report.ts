@@ -5,7 +5,6 @@ import {
   skippedLine,
   reportEmptyRun,
   resumeRun,
-  displayStatusOf,
   skippedOutcome,
   unsentResult,
   type Journal,
@@ -27,6 +26,7 @@ import { ucctl } from '../../errors/hint.ts';
 import { changeRows, type ChangeRow } from './change.rows.ts';
 import { changesOfPayload } from './field-changes.ts';
 import { requireSamePresences } from './require-same.ts';
+import { changeStatusOf } from '../../runtime/change-status.ts';
 
 export async function resumePresence(ctx: Context, word: string, options: RunOptions): Promise<void> {
   const api = await ctx.api();
@@ -107,8 +107,8 @@ function skippedRow(person: SkippedPerson): ChangeRow {
   return { extensionId: null, who: person.who, changes: {}, status: 'skipped', message };
 }
 
-function statusWord(item: JournalItem<unknown>): string {
-  const status = displayStatusOf(item);
+function statusWord(item: JournalItem<unknown>): ChangeRow['status'] {
+  const status = changeStatusOf(item);
   return status === 'ok' ? 'changed' : status;
 }
 

@@ -6,10 +6,12 @@ import {
   mapOf,
   nullable,
   object,
+  oneOf,
   optional,
   recordOrList,
   text,
 } from '../../runtime/output-schema.ts';
+import { unmadeStatuses } from '../../runtime/change-status.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 import { presenceRecordView } from './presence.rows.ts';
 
@@ -44,6 +46,8 @@ export function changedView(name: string | undefined): View<ChangedPresence> {
   return { columns: [...presenceRecordView(name).columns, ...changedRows.record.columns] };
 }
 
+const statuses = ['changed', 'skipped', ...unmadeStatuses] as const;
+
 /** The result of changing one person's presence. */
 export type ChangeRow = RowOf<typeof changeRows>;
 
@@ -61,7 +65,7 @@ export const changeRows = rows(
       ...changeCells,
       folds: true,
     },
-    status: { schema: text, title: 'STATUS', kind: 'status', priority: 4 },
+    status: { schema: oneOf(...statuses), title: 'STATUS', kind: 'status', priority: 4 },
     message: { schema: optional(text), title: 'MESSAGE', priority: 3, folds: true },
   },
 );

@@ -1,25 +1,28 @@
 import type { AssignmentPayload, SkippedRequest } from '../../features/assignment/index.ts';
-import type { DisplayStatus } from '../../features/bulk/index.ts';
 import type { ResourceChange, Value } from '../../features/resource-plan/index.ts';
 import { madeWords } from '../../runtime/made-words.ts';
-import { anything, list, oneOf, optional, text, textOf } from '../../runtime/output-schema.ts';
+import { anything, list, oneOf, optional, text } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 import { withNumber } from '../../runtime/with-number.ts';
+import { unmadeStatuses, type ChangeStatus } from '../../runtime/change-status.ts';
+
+const statuses = [
+  'added',
+  'removed',
+  'created',
+  'changed',
+  'unchanged',
+  'skipped',
+  ...unmadeStatuses,
+] as const;
 
 /** The result of a change, as shown in the table. */
-type AssignmentStatus =
-  | 'added'
-  | 'removed'
-  | 'created'
-  | 'changed'
-  | 'unchanged'
-  | 'skipped'
-  | Exclude<DisplayStatus, 'ok'>;
+type AssignmentStatus = (typeof statuses)[number];
 
 /** A change and its status. */
 interface Change extends Pick<AssignmentPayload, 'queue' | 'agent'> {
   readonly action: AssignmentPayload['action'] | ResourceChange['action'];
-  readonly status: DisplayStatus | 'skipped' | 'unchanged';
+  readonly status: ChangeStatus | 'skipped' | 'unchanged';
   /** The setting that changes, if the change is not a change of members. */
   readonly setting?: { readonly name: string; readonly before: Value; readonly after: Value };
 }
@@ -59,7 +62,7 @@ export const assignmentRows = rows(
       priority: 5,
     },
     status: {
-      schema: textOf<AssignmentStatus>(),
+      schema: oneOf(...statuses),
       from: ({ action, status }) => statusOf(action, status),
       title: 'STATUS',
       kind: 'status',
@@ -98,7 +101,7 @@ export function toRow(
 }
 
 /** Returns the row of one setting of a queue. On a terminal, the column of the agent shows the setting. */
-export function settingRow(change: ResourceChange, name: string, status: DisplayStatus): AssignmentRow {
+export function settingRow(change: ResourceChange, name: string, status: ChangeStatus): AssignmentRow {
   const after = change.after[name] ?? null;
   return assignmentRows.row(
     {},

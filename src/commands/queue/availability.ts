@@ -71,7 +71,8 @@ async function toRow(
   return availabilityRows.row(
     {},
     {
-      id: member.id,
+      // The extension list has IDs as numbers, like the other lists. The availability has them as text.
+      id: known?.id ?? member.id,
       extensionNumber: known?.extensionNumber ?? member.extensionNumber,
       name: known?.name ?? member.name ?? `extension ${member.id}`,
       acceptsQueue: acceptCurrentQueueCalls,

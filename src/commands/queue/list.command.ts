@@ -7,7 +7,11 @@ export const queueList = defineCommand<QueueListOptions>({
   path: ['queue', 'list'],
   summary: 'List the call queues of the account',
   options: {
-    members: { type: 'boolean', summary: 'Show the number of agents in each queue (one request per queue)' },
+    members: {
+      type: 'boolean',
+      adds: ['members'],
+      summary: 'Show the number of agents in each queue (one request per queue)',
+    },
   },
   examples: [
     { comment: 'List all queues', command: 'ucctl queue list' },

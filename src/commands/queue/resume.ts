@@ -19,9 +19,9 @@ import {
   findResumable,
   findRun,
   isQuickAnswer,
+  newestRun,
   resumeRun,
   runOrigin,
-  runsOf,
   sendDryRun,
   serviceOf,
   withJournal,
@@ -191,10 +191,8 @@ function requireAllCreated({ changes }: Plan): void {
 /** Returns the kind of the run; for `last`, the kind of the newest open run that changed settings or members. */
 function resumableKind(ctx: Context, journal: Journal, word: string): string {
   if (word !== 'last') return findRun(journal, word).kind;
-  const newestOf = (kind: string, isOpen: boolean): RunSummary | undefined =>
-    runsOf(ctx, journal, { kind, isOpen })[0];
   for (const isOpen of [true, false]) {
-    const both = [newestOf(assignmentKind, isOpen), newestOf(queueSettingsKind, isOpen)];
+    const both = [assignmentKind, queueSettingsKind].map((kind) => newestRun(ctx, journal, { kind, isOpen }));
     const [newest] = both.filter((run) => run !== undefined).toSorted((a, b) => b.started - a.started);
     if (newest) return newest.kind;
   }

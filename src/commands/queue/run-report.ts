@@ -4,7 +4,6 @@ import {
   executeRun,
   itemResult,
   reportEmptyRun,
-  displayStatusOf,
   skippedOutcome,
   unsentResult,
   type BulkWork,
@@ -20,6 +19,7 @@ import { type CommandText, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import type { TakeRows } from './settings-run.ts';
 import { assignmentRows, skippedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
+import { changeStatusOf } from '../../runtime/change-status.ts';
 
 /** Parts of the report in addition to the changes of the run. */
 type Reported = Pick<AssignmentDetail, 'input' | 'unchanged' | 'skipped'>;
@@ -111,7 +111,7 @@ function rowsOf(
 ): readonly AssignmentRow[] {
   const rows = Array.from(changesOf(detail, items), ({ payload, item }) => ({
     at: payload.rows[0] ?? Number.MAX_SAFE_INTEGER,
-    row: toRow(payload, item ? displayStatusOf(item) : 'unchanged'),
+    row: toRow(payload, item ? changeStatusOf(item) : 'unchanged'),
   }));
   const skipped = (detail.skipped ?? []).map((request) => ({
     at: request.row ?? Number.MAX_SAFE_INTEGER,
@@ -140,7 +140,7 @@ function* outcomesOf(
 ): Generator<RowOutcome, void, undefined> {
   for (const { payload, item } of changesOf(detail, items)) {
     const { action, rows } = payload;
-    const status = statusOf(action, item ? displayStatusOf(item) : 'unchanged');
+    const status = statusOf(action, item ? changeStatusOf(item) : 'unchanged');
     const result = item ? itemResult(item, status, action) : unsentResult(status, action);
     // The cells are only for a change that no row of the list requests.
     yield { rows, result, ...(rows.length === 0 && { cells: cellsFor(detail.input.headings, payload) }) };

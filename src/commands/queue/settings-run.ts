@@ -1,11 +1,6 @@
 import type { Client } from '../../client/index.ts';
 import type { ComputedPlan, PlanDocument, PlanLimits } from '../../features/assignment/index.ts';
-import {
-  displayStatusOf,
-  type Journal,
-  type JournalItem,
-  type RunOptions,
-} from '../../features/bulk/index.ts';
+import { type Journal, type JournalItem, type RunOptions } from '../../features/bulk/index.ts';
 import { queueSettings } from '../../features/queue-settings/index.ts';
 import {
   journalResources,
@@ -17,6 +12,7 @@ import {
 import type { Context } from '../../runtime/context.ts';
 import { assignmentRows, settingRow, type AssignmentRow } from './assignment.rows.ts';
 import type { SettingsPlan } from './settings.ts';
+import { changeStatusOf } from '../../runtime/change-status.ts';
 
 /** The members of a plan, as stored in the run that changes its settings, for resuming both. */
 export interface MembersToFollow {
@@ -128,7 +124,7 @@ export async function withSettingRows<T>(
 /** Returns the rows of changes: one for each setting. */
 function settingRows(items: readonly JournalItem<ResourceChange>[]): readonly AssignmentRow[] {
   return items.flatMap((item) =>
-    Object.keys(item.payload.after).map((name) => settingRow(item.payload, name, displayStatusOf(item))),
+    Object.keys(item.payload.after).map((name) => settingRow(item.payload, name, changeStatusOf(item))),
   );
 }
 

@@ -123,15 +123,21 @@ async function follow(
       yield toState(one, ctx.now());
     }
   };
+  // The output of -o json is one document, so it has only the final status.
+  const isDocument = ctx.out.format === 'json';
+  let failure: CommandError | undefined;
   try {
-    await ctx.out.board(liveUpdates(states(call), goal), liveView(ctx.out), { signal: ctx.signal });
+    if (!isDocument)
+      await ctx.out.board(liveUpdates(states(call), goal), liveView(ctx.out), { signal: ctx.signal });
     // The final status of the call determines the exit code, even if the program that reads stdout has exited.
     if (!isOver(last, goal)) for await (const _ of states(last));
   } catch (error) {
     if (ctx.signal.aborted) await cancelInterrupted(ctx, api, last);
     const isOverdue = error instanceof WaitTimeout || end.aborted;
-    if (!ctx.signal.aborted && !isOverdue) throw statusUnavailable(last, error);
+    if (!ctx.signal.aborted && !isOverdue) failure = statusUnavailable(last, error);
   }
+  if (isDocument) await ctx.out.record(toState(last, ctx.now()), ringOutView);
+  if (failure) throw failure;
   ctx.signal.throwIfAborted();
   if (wasConnected(last) && isOver(last, goal)) return;
   throw notReached(last, goal);

@@ -6,6 +6,8 @@ import { environmentRows } from './env.rows.ts';
 export const sandboxEnv = defineCommand<SandboxEnvOptions>({
   path: ['sandbox', 'env'],
   summary: 'Print environment variables that connect ucctl to a running sandbox',
+  details:
+    'If no sandbox is found, the command prints the word false to stdout, so that eval fails, too, and a script with set -e stops instead of using the account of the profile.',
   options: {
     readyFile: {
       type: 'string',

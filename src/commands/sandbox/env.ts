@@ -9,15 +9,25 @@ import { viewOfPresent } from './views.ts';
 export interface SandboxEnvOptions {
   readonly readyFile?: string;
 }
+/**
+ * A shell ignores the exit code of the command in `eval "$(ucctl sandbox env)"`. With this line, `eval` itself fails, so
+ * that a script with `set -e` stops, and does not go on with the account of the profile.
+ */
+const failingLine = 'false';
+
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Prints the environment of a running sandbox: lines for a POSIX shell, or one object in the structured formats. */
 export async function sandboxEnvCommand(ctx: Context, options: SandboxEnvOptions): Promise<void> {
   const file = options.readyFile === undefined ? undefined : resolve(ctx.cwd, options.readyFile);
-  const variables = environmentOf(await findSandbox(ctx, file));
   const { out } = ctx;
-  if (out.format !== 'table' && out.format !== 'tsv')
-    return out.record(variables, viewOfPresent(environmentRows.record, variables));
+  const isForShell = out.format === 'table' || out.format === 'tsv';
+  const ready = await findSandbox(ctx, file).catch(async (error: unknown) => {
+    if (isForShell && !out.isTerminal) await out.list([{ line: failingLine }], exportRows.list);
+    throw error;
+  });
+  const variables = environmentOf(ready);
+  if (!isForShell) return out.record(variables, viewOfPresent(environmentRows.record, variables));
   const lines = exportLines(variables);
   // A table would truncate long lines.
   if (out.isTerminal && out.format === 'table') return out.show(lines.join('\n'));

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { nothing } from '../../runtime/output-schema.ts';
 import type { SandboxExecOptions } from './exec.ts';
-import { fixtureNames } from './options.command.ts';
+import { clockDetails, clockOption, fixtureNames } from './options.command.ts';
 
 export const sandboxExec = defineCommand<SandboxExecOptions>({
   path: ['sandbox', 'exec'],
@@ -10,7 +10,8 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
     'Starts a sandbox in memory, runs the command with environment variables that connect the command to the sandbox, then stops the sandbox. ' +
     'Exits with the exit code of the command.',
   details:
-    'The command uses separate, empty configuration and state folders, so several commands can run at the same time, for example in CI jobs.',
+    'The command uses separate, empty configuration and state folders, so several commands can run at the same time, for example in CI jobs.\n\n' +
+    clockDetails,
   options: {
     command: {
       type: 'list',
@@ -27,12 +28,7 @@ export const sandboxExec = defineCommand<SandboxExecOptions>({
       default: 42,
       summary: 'Number that determines generated IDs and tokens',
     },
-    clock: {
-      type: 'string',
-      value: 'real|frozen|60x',
-      default: 'real',
-      summary: 'System clock, frozen, or accelerated (e.g. 60x)',
-    },
+    clock: clockOption,
     rateLimits: {
       type: 'string',
       choices: ['realistic', 'off'],

@@ -10,6 +10,19 @@ export const readyFileOption: StringOption & { readonly required?: false } = {
 /** Names of the initial contents that the sandbox can generate. */
 export const fixtureNames = ['small-office', 'call-center', 'enterprise'] as const;
 
+/** The option for the clock of a new sandbox. */
+export const clockOption: StringOption & { readonly default: string } = {
+  type: 'string',
+  value: 'real|frozen|60x',
+  default: 'real',
+  summary: 'System clock, frozen, or accelerated (e.g. 60x)',
+};
+
+/** The sentences about the time of a new sandbox in the help. */
+export const clockDetails =
+  'A frozen or accelerated clock starts at 2026-01-05T09:00:00Z. Relative times of commands, such as --since 1h, use the clock of this machine. ' +
+  'With such a clock, use absolute times instead, such as --since 2026-01-05.';
+
 /** The option for the number of list entries to show. */
 export const newestOption: IntegerOption & { readonly default: number } = {
   type: 'integer',

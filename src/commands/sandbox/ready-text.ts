@@ -12,7 +12,6 @@ export function readyText(ready: ReadyFile, command: string): string {
     password,
     role,
   ]);
-  const queues = ready.queues.map(({ name, extension }) => `${name} (${extension})`).join(', ');
   return [
     `Sandbox ready at ${ready.url} (web page and API; press Ctrl-C to stop)`,
     ...(ready.publicUrl === undefined ? [] : [`Public URL: ${ready.publicUrl}`]),
@@ -22,9 +21,18 @@ export function readyText(ready: ReadyFile, command: string): string {
     `  ${command} queue list`,
     '',
     ...table([['EXT', 'NAME', 'USERNAME', 'PASSWORD', 'ROLE'], ...rows]),
-    `Call queues: ${queues}`,
+    `Call queues: ${queuesText(ready)}`,
     `Main number: ${ready.mainNumber}`,
   ].join('\n');
+}
+
+/** Number of queues in the text; `ucctl queue list` shows all. */
+const mostQueues = 10;
+
+function queuesText({ queues }: ReadyFile): string {
+  const named = queues.slice(0, mostQueues).map(({ name, extension }) => `${name} (${extension})`);
+  const others = queues.length - named.length;
+  return `${named.join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
 }
 
 /** Width of a narrow terminal in columns. The terminal would wrap longer lines within a word. */

@@ -1,7 +1,7 @@
 import { defineCommand } from '../../runtime/define.ts';
 import { record } from '../../runtime/output-schema.ts';
 import type { SandboxStartOptions } from './start.ts';
-import { fixtureNames } from './options.command.ts';
+import { clockDetails, clockOption, fixtureNames } from './options.command.ts';
 import { readyRows } from './sandbox.rows.ts';
 
 export const sandboxStart = defineCommand<SandboxStartOptions>({
@@ -13,7 +13,8 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
   details:
     'Open the address in a browser to see phones, messages, events, clock and faults.\n\n' +
     '`--dialect current` serves the paths and limits of current services.\n\n' +
-    '`ucctl sandbox snapshot save NAME` on a sandbox started with `--db FILE` writes FILE.snapshots/NAME.snapshot.db. Pass this file to `--snapshot`.',
+    '`ucctl sandbox snapshot save NAME` on a sandbox started with `--db FILE` writes FILE.snapshots/NAME.snapshot.db. Pass this file to `--snapshot`.\n\n' +
+    clockDetails,
   options: {
     port: {
       type: 'integer',
@@ -52,12 +53,7 @@ export const sandboxStart = defineCommand<SandboxStartOptions>({
       value: 'FILE',
       summary: 'Saved state for a new database, including its clock time',
     },
-    clock: {
-      type: 'string',
-      value: 'real|frozen|60x',
-      default: 'real',
-      summary: 'System clock, frozen, or accelerated (e.g. 60x)',
-    },
+    clock: clockOption,
     rateLimits: {
       type: 'string',
       choices: ['realistic', 'off'],

@@ -23,6 +23,14 @@ export const errorSchema: Schema = object({
     need: optional(text),
     details: optional(array(text)),
     retryable: flag,
+    /** Seconds after which the service accepts requests again. */
+    retry_after: optional(integer),
+    /** ID of the run of changes that failed, or that blocks the command. */
+    run: optional(text),
+    /** The earlier request that used the same `--dedupe-key`. */
+    earlier: optional(
+      object({ outcome: integer, state: oneOf('sending', 'sent', 'unknown'), id: optional(text) }),
+    ),
     http_status: optional(integer),
     server_code: optional(text),
     server_errors: optional(

@@ -87,5 +87,6 @@ function openError(found: readonly TextsInRun[], { texts, dedupeKey }: PlannedTe
       return `${run.id} (${run.state}): ${ok} sent, ${failed} failed, ${unknown + sent} unknown, ${planned} left; also in this list: ${own}`;
     }),
     hint: nextStep`${hint}; nothing was sent`,
+    run: id,
   });
 }

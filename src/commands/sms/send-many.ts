@@ -13,6 +13,7 @@ import {
   runOrigin,
   serviceOf,
   sendDryRun,
+  showNoRequests,
   skippedText,
   withRunJournal,
   writeErrorsFile,
@@ -37,6 +38,7 @@ import type { Context } from '../../runtime/context.ts';
 import { type KeyUsedError, usageError } from '../../errors/command.ts';
 import { claimTexts, requireNoOpenRun } from './open-run.ts';
 import { chooseBatchSender, chooseSender, rememberSender, requireBatches } from './sender.ts';
+import { requireSameSender } from './same-sender.ts';
 import { sendAndReport } from './text-report.ts';
 import { resultRows, type ResultRow } from './text.rows.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
@@ -56,6 +58,8 @@ export interface SendManyOptions extends Omit<BulkOptions, 'maxItems'> {
  */
 export async function sendMany(ctx: Context, template: string, options: SendManyOptions): Promise<void> {
   const { highVolume = false } = options;
+  if (template === '-')
+    throw usageError('--template cannot read standard input', 'specify the text: --template TEXT');
   if (highVolume) requireBatches(ctx);
   const list = await readList(ctx, template, options);
   if (list.unknown > 0)
@@ -79,7 +83,8 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
   await confirmRequest(ctx, `Send ${summaryOf(list, from)}?`);
   if (ctx.dryRun) {
     const sends = sendsOf(api, payloads, { dedupeKey, highVolume, started: ctx.now() });
-    return sendDryRun(sends, list.invalid, (used) => noteUsed(ctx, used));
+    await sendDryRun(sends, list.invalid, (used) => noteUsed(ctx, used));
+    return showNoRequests(ctx);
   }
   await withRunJournal(ctx, async (journal) => {
     const abandoned = await claimTexts(ctx, journal, planned, since);
@@ -98,8 +103,8 @@ export async function sendMany(ctx: Context, template: string, options: SendMany
       now: ctx.now(),
       detail,
       items: payloads.map(textItem),
+      abandons: abandoned,
     });
-    for (const id of abandoned) journal.finish(id, 'abandoned');
     if (abandoned.length > 0) ctx.out.note(`abandoned: ${abandoned.join(', ')}`);
     await sendAndReport(ctx, api, journal, run, options);
   });
@@ -119,7 +124,10 @@ export async function resumeTexts(ctx: Context, word: string, options: SendManyO
     },
     // A text whose request was sent and got no reply must not be sent again.
     isLeft: ({ status }) => status === 'planned',
-    async check(left) {
+    async check(left, { id, detail }) {
+      const from = left[0]?.payload.from;
+      if (from !== undefined)
+        await requireSameSender(ctx, api, { id, detail: detail as TextRunDetail, from });
       const numbers = left.map(({ payload }) => payload.to);
       await policy.check({ kind: 'sms', numbers, count: numbers.length });
     },

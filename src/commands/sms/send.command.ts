@@ -32,7 +32,13 @@ export const smsSend = defineCommand<SmsSendOptions>({
       summary:
         'One of your numbers that can send texts (ucctl sms numbers); required if several of your numbers can send texts',
     },
-    text: { type: 'string', positional: true, value: 'TEXT', summary: 'Text to send', conflicts: ['file'] },
+    text: {
+      type: 'string',
+      positional: true,
+      value: 'TEXT',
+      summary: 'Text to send; - for standard input',
+      conflicts: ['file'],
+    },
     file: {
       type: 'string',
       short: 'f',
@@ -100,7 +106,7 @@ export const smsSend = defineCommand<SmsSendOptions>({
   output: textOutput,
   exitCodes: {
     8: 'some texts of the list were not sent, or ucctl skipped rows (--skip-invalid)',
-    11: 'an earlier text used the same --dedupe-key, an open run contains some of the texts (--resume, --new-run), or the outcome was resolved while the request waited',
+    11: 'an earlier text used the same --dedupe-key, an open run contains some of the texts (--resume, --new-run), another user started the run, or the outcome was resolved while the request waited',
     13: 'the service did not send or deliver the text, or no delivery report arrived before the --wait timeout',
     14: 'no reply: the service may have sent the text',
   },

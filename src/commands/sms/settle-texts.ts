@@ -49,7 +49,8 @@ export async function settleTexts(
       if (state === 'sent') {
         const ids = own.map(({ id }) => id).join(', ');
         const sent = highVolume ? await acceptedTexts(ctx, api, items, own) : items;
-        journal.mark(run.id, seqsOf(sent), 'ok', { message: `sent according to outcome ${ids}` });
+        const message = `sent according to outcome ${ids}`;
+        journal.mark(run.id, seqsOf(sent), 'ok', { message, resultId: messageIdOf(own, highVolume) });
       } else if (state === 'not-sent') notSent.push(...seqsOf(items));
       else if (state === undefined && !ctx.dryRun) {
         const sender = { profile: ctx.settings.profile.value, origin, who };
@@ -121,6 +122,11 @@ async function acceptedTexts(
   return isStated
     ? items
     : items.filter(({ payload: { to, text } }) => listed.has(JSON.stringify([to, text])));
+}
+
+/** Returns the ID of a text according to its outcome. The outcome of a batch has the ID of the batch. */
+function messageIdOf(own: readonly Outcome[], highVolume: boolean): string | undefined {
+  return highVolume ? undefined : own.find(({ state }) => state === 'sent')?.serviceId;
 }
 
 function seqsOf(items: readonly TextItem[]): readonly number[] {

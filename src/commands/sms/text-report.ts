@@ -23,7 +23,7 @@ import { counted, isOrAre } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
-import { resultRows as textRows, type ResultRow } from './text.rows.ts';
+import { resultRows as textRows, type ResultRow, type TextStatus } from './text.rows.ts';
 import { shellWord } from '../../platform/shell-quoted.ts';
 
 /** The command that resumes a run of texts, without its ID. */
@@ -46,6 +46,8 @@ export async function sendAndReport(
     options,
     resume: resumeCommand,
     work: highVolume ? batchWork(api) : textWork(api, dedupeKey, findRun(journal, run).started),
+    // With a key, the same command sends only the texts that are left.
+    blocksRepeat: dedupeKey === undefined,
     maxItems: highVolume ? smsBatchTexts : 1,
     label: 'Sending texts',
     unit: { noun: 'text', done: 'sent' },
@@ -86,15 +88,15 @@ function againHint(dedupeKey: string | undefined, results: string | undefined): 
 }
 
 function toResult(item: JournalItem<TextPayload>): ResultRow {
-  return { to: item.payload.to, status: statusWord(item), message: item.message };
+  return { to: item.payload.to, status: statusWord(item), message: item.message, id: item.resultId };
 }
 
-function statusWord({ status, code }: Pick<JournalItem<unknown>, 'status' | 'code'>): string {
+function statusWord({ status, code }: Pick<JournalItem<unknown>, 'status' | 'code'>): TextStatus {
   // The text is skipped, because an earlier run with the same --dedupe-key sent it.
   if (status === 'ok') return code === 'duplicate' ? 'duplicate' : 'sent';
   // The request was in progress when the run ended. The text must not be sent again before its outcome is known.
   if (status === 'sent') return 'unknown';
-  return status === 'planned' ? 'not sent' : status;
+  return status === 'planned' ? 'not-sent' : status;
 }
 
 /** Explains the results file of a run that is in progress, or whose process was killed. */
@@ -105,6 +107,7 @@ function explained<P>(item: JournalItem<P>): JournalItem<P> {
 
 function resultRows({ input, skipped = [] }: TextRunDetail): ResultRows<TextPayload> {
   return {
+    hasIds: true,
     *outcomes(items) {
       for (const item of items) {
         const result = itemResult(explained(item), statusWord(item), 'send');
@@ -113,6 +116,6 @@ function resultRows({ input, skipped = [] }: TextRunDetail): ResultRows<TextPayl
       for (const row of skipped) yield skippedOutcome(row, 'send');
     },
     // A results file that is used as a list contains the earlier result of the row.
-    rest: (row) => settledResult(input, row) ?? unsentResult('not sent', 'send'),
+    rest: (row) => settledResult(input, row) ?? unsentResult('not-sent', 'send'),
   };
 }

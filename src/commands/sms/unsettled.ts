@@ -1,10 +1,11 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { JournalItem, RunSummary } from '../../features/bulk/index.ts';
 import type { Outcome, OutcomeJournal } from '../../features/outcome-journal/index.ts';
 import type { NewTexts, TextPayload } from '../../features/outgoing/index.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** The outcome journal deletes known outcomes after this time, but retains unknown outcomes. */
-const retentionMilliseconds = 30 * 86_400_000;
+const retentionMilliseconds = 30 * dayMilliseconds;
 
 /** Runs `work` with a function that looks up in the outcome journal whether the outcome of a text of a finished run is still unknown. */
 export async function withUnsettled<T>(

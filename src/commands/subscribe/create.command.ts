@@ -11,7 +11,9 @@ export const subscribeCreate = defineCommand<SubscribeCreateOptions>({
   description:
     'Before the service creates the subscription, it sends a handshake request to the address. ucctl webhook listen --no-subscribe starts a receiver that answers the handshake.',
   details:
-    'Events: messages, presence, presence:detailed (with calls), presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL (seconds), or the paths of filters, such as /team-messaging/v1/posts in dialect current.',
+    'Events: messages, presence, presence:detailed (with calls), presence:sip, lines, extensions, reminder:THRESHOLD,INTERVAL (seconds), or the paths of filters, such as /team-messaging/v1/posts in dialect current.\n\n' +
+    'The service can encrypt events without --encrypt, for example all events of a subscription with presence in dialect spec. --show-secrets shows the key.\n\n' +
+    'If UCCTL_VERIFICATION_TOKEN is set, the service sends this token to --address with each event.',
   options: {
     events: {
       type: 'list',

@@ -4,10 +4,12 @@ import { checkEvents, toFilters } from '../../features/live/notification/index.t
 import {
   AddressRejectedError,
   channelTransportType,
+  duplicateWarnings,
   encryptionWarnings,
   filterWarnings,
   liveTransportOf,
   openSubscription,
+  verificationTokenOf,
 } from '../../features/live/index.ts';
 import { isLoopback } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -45,10 +47,11 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
     deliveryMode,
     ...(expiresIn !== undefined && { expiresIn }),
   };
-  const subscription = await ctx.out
-    .progress('Creating the subscription', () =>
-      openSubscription(api, request, ctx.signal, { addressIsOurs: false }),
-    )
+  const [existing, subscription] = await ctx.out
+    .progress('Creating the subscription', async () => {
+      const before = await api.subscriptions.list({ signal: ctx.signal });
+      return [before, await openSubscription(api, request, before, ctx.signal)] as const;
+    })
     .catch((error: unknown) => {
       throw explained(error, options.address);
     });
@@ -56,8 +59,13 @@ export async function createSubscription(ctx: Context, options: SubscribeCreateO
   const warnings = [
     ...filterWarnings(filters, subscription),
     ...encryptionWarnings(options.encrypt ?? false, subscription),
+    ...duplicateWarnings(existing, subscription),
   ];
   for (const warning of warnings) ctx.out.warn(warning);
+  if (subscription.deliveryMode.encryptionKey !== undefined && !options.showSecrets)
+    ctx.out.note(
+      nextStep`The service encrypts the events of this subscription. Key for your receiver: ${ucctl(`subscribe show ${subscription.id} --show-secrets`)}`,
+    );
   await ctx.out.record(masked(subscription, options.showSecrets), subscriptionRows.record);
 }
 
@@ -79,7 +87,13 @@ function deliveryModeOf(ctx: Context, { transport, address, encrypt }: Subscribe
         : nextStep`use --address URL, or receive events without an address: ${ucctl('subscribe tail')}`,
     );
   checkAddress(address);
-  return { transportType: 'WebHook' as const, address, ...encryption };
+  const verificationToken = verificationTokenOf(ctx);
+  return {
+    transportType: 'WebHook' as const,
+    address,
+    ...encryption,
+    ...(verificationToken !== undefined && { verificationToken }),
+  };
 }
 
 /** Lifetime in seconds: as requested, or the default of the transport. @throws {CommandError} for more than the transport allows. */

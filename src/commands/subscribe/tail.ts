@@ -34,7 +34,8 @@ export async function tailEvents(ctx: Context, options: SubscribeTailOptions): P
       'use --transport webhook for a persistent subscription',
     );
   const transport = await transportOf(ctx, options);
-  const where = options.where === undefined ? undefined : await compileWhere(options.where);
+  const where =
+    options.where === undefined ? undefined : await compileWhere(options.where, (text) => ctx.out.warn(text));
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const api = await ctx.api();
   const extensions = await watchedExtensions(api, options, ctx.signal);

@@ -14,6 +14,7 @@ import type { Mailbox, SyncScope } from '../../store/mailbox.ts';
 import { isRejectedByService } from '../../errors/service-codes.ts';
 import { counted } from '../../platform/counted.ts';
 import { inOrderAtOnce } from '../../platform/at-once.ts';
+import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openSyncOf, sessionOwner } from './mailboxes.ts';
 import type { SyncRow } from './sync.rows.ts';
@@ -73,6 +74,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
         dateFrom,
         onDelete: options.onDelete,
         full: options.full,
+        isPersonal: dialects[ctx.settings.dialect.value].syncOwner === undefined,
         now: () => ctx.now(),
       }),
     );

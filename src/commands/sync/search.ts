@@ -1,4 +1,5 @@
-import { numberInWords, readCopy, unknownFilter } from '../../features/mirror/index.ts';
+import { lastSync, numberInWords, readCopy, unknownFilter } from '../../features/mirror/index.ts';
+import { ageText } from '../../platform/age-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
 import { foundColumns, foundRows } from './search.rows.ts';
@@ -10,6 +11,9 @@ export interface SyncSearchOptions extends CopyOptions {
   readonly limit: number;
 }
 
+/** Milliseconds after which a search states how old the copy is. */
+const oldCopy = 15 * 60_000;
+
 /** `sync search`: searches the local mailbox copy; sends no requests. */
 export async function searchCopy(
   ctx: Context,
@@ -20,6 +24,11 @@ export async function searchCopy(
     const found = await asSearch(ctx, (readTime) => messages.search(search, limit, readTime));
     const view = foundRows.pick(foundColumns);
     await ctx.out.list(found, { ...view, empty: nextStep`${view.empty ?? ''}${adviceOn(search)}` });
+    const copiedAt = lastSync(await messages.streams());
+    const age = copiedAt === undefined ? 0 : ctx.now() - Date.parse(copiedAt);
+    // Programs read the time from `sync status`.
+    if (ctx.out.isTerminal && age > oldCopy)
+      ctx.out.note(nextStep`Copied ${ageText(age)}. To keep the copy up to date: ${ucctl('sync --watch')}`);
   });
 }
 

@@ -77,7 +77,8 @@ async function listenAlone(
     options.transport === 'websocket'
       ? await webSocketReceiver(ctx)
       : new WebhookReceiver(await receiverOptions(ctx, options));
-  const where = options.where === undefined ? undefined : await compileWhere(options.where);
+  const where =
+    options.where === undefined ? undefined : await compileWhere(options.where, (text) => ctx.out.warn(text));
   const targets = await targetsOf(ctx, options.forwardTo, options.exec);
   const subscribes = options.subscribe !== false;
   const extensions = subscribes ? await watchedExtensions(await ctx.api(), options, ctx.signal) : [];

@@ -1,7 +1,7 @@
 import { phoneNumberText } from '../../platform/phone-number-text.ts';
 import type { Context, SearchChoice } from '../../runtime/context.ts';
 import { forAdministrators } from '../../runtime/whole-account.ts';
-import { isRejectedWith } from '../../errors/service.ts';
+import { isRejectedByService } from '../../errors/service-codes.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
 import { choicesOf, maxAge, maxRead, minuteText } from './lines.ts';
 
@@ -21,7 +21,7 @@ export async function callChoices(
   try {
     for await (const call of await newestCalls(ctx, extension, signal)) calls.push(call);
   } catch (error) {
-    if (extension !== undefined || !isRejectedWith(error, 403)) throw error;
+    if (extension !== undefined || !isRejectedByService(error, 403)) throw error;
     const own = ucctl('calllog show --extension ~');
     throw forAdministrators('the calls', nextStep`to show your own calls: ${own}`, error);
   }

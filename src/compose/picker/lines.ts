@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { zoneOffset } from '../../platform/moment.ts';
 import { padded, widthOf } from '../../platform/text-width.ts';
 import type { Context, SearchChoice } from '../../runtime/context.ts';
@@ -13,7 +14,7 @@ export interface ChoiceRow {
 /** Number of calls, messages or events in a list: one request reads them. */
 export const maxRead = 100;
 /** Age of the oldest call, message or event in a list, in milliseconds. */
-export const maxAge = 30 * 86_400_000;
+export const maxAge = 30 * dayMilliseconds;
 
 /** Maximum width of an aligned column. A wider cell moves the cells after it to the right. */
 const maxWidth = 32;

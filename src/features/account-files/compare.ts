@@ -1,4 +1,4 @@
-import { isAsDesired, isSameValue, isTrimmedText, type Value, type Values } from '../resource-plan/index.ts';
+import { isAsDesired, isTrimmedText, type Value, type Values } from '../resource-plan/index.ts';
 
 /** A queue, a person, a schedule or a rule. */
 export interface AccountItem {
@@ -25,14 +25,18 @@ export interface Difference {
   readonly isPlanned: boolean;
 }
 
-/** Compares one part of the account: missing items, different settings, and members. */
+/**
+ * Compares one part of the account: missing items, different settings, and members.
+ * @param defaults the published defaults of settings that the service may omit
+ */
 export function compareItems(
   folder: ReadonlyMap<string, AccountItem>,
   account: ReadonlyMap<string, AccountItem>,
+  defaults: Values = {},
 ): readonly Difference[] {
   const listed = [...folder.values()].flatMap((item) => {
     const present = account.get(item.key);
-    return present ? differencesOf(item, present) : [missing(item, true)];
+    return present ? differencesOf(item, present, defaults) : [missing(item, true)];
   });
   const unlisted = [...account.values()].filter(({ key }) => !folder.has(key));
   return [...listed, ...unlisted.map((item) => missing(item, false))];
@@ -42,20 +46,18 @@ function missing({ key, title }: AccountItem, inFolder: boolean): Difference {
   return { key, title, kind: 'missing', name: title, inFolder, inAccount: !inFolder, isPlanned: inFolder };
 }
 
-function differencesOf(item: AccountItem, present: AccountItem): readonly Difference[] {
+function differencesOf(item: AccountItem, present: AccountItem, defaults: Values): readonly Difference[] {
   const { key } = item;
   const { title } = present;
   const names = new Set([...Object.keys(item.values), ...Object.keys(present.values)]);
-  const settings = [...names]
-    .filter((name) => {
-      const [inFolder, inAccount] = [item.values[name], present.values[name]];
-      return !isSameValue(inFolder, inAccount) && !isTrimmedText(inAccount, inFolder);
-    })
-    .map((name): Difference => {
-      const [inFolder, inAccount] = [item.values[name] ?? null, present.values[name] ?? null];
-      const isPlanned = name in item.values && !isAsDesired(inAccount, inFolder);
-      return { key, title, kind: 'setting', name, inFolder, inAccount, isPlanned };
-    });
+  const settings = [...names].flatMap((name): readonly Difference[] => {
+    const [inFolder, inAccount] = [item.values[name] ?? null, present.values[name] ?? null];
+    const isDesired = isAsDesired(inAccount, inFolder, defaults[name]);
+    if (isDesired && (isAsDesired(inFolder, inAccount, defaults[name]) || isTrimmedText(inAccount, inFolder)))
+      return [];
+    const isPlanned = name in item.values && !isDesired;
+    return [{ key, title, kind: 'setting', name, inFolder, inAccount, isPlanned }];
+  });
   return [...settings, ...memberDifferences(item, present)];
 }
 

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { Client } from '../../client/index.ts';
 import { dialects, type DialectName } from '../../contract/dialects.ts';
 import { haveSameOwner } from '../../platform/registrable-domain.ts';
@@ -9,7 +10,7 @@ import type { ReadOperation } from './read-operation.ts';
 /** The walk stops after this many reads in a row without a reply. */
 const mostUnanswered = 3;
 /** Period of the lists of messages and calls, in milliseconds: 30 days. */
-const periodMilliseconds = 30 * 86_400_000;
+const periodMilliseconds = 30 * dayMilliseconds;
 
 /** One read of the report. */
 export interface ReportedRead extends Partial<ReadResult> {

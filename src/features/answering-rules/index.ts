@@ -1,4 +1,4 @@
 export { openRules, ruleKey, rulesRunKind, type Rules } from './kind.ts';
 export { readRulesFile } from './read-file.ts';
 export { titleOfRule } from './title-of-rule.ts';
-export { givenValuesOf, ruleItem } from './values.ts';
+export { givenValuesOf, ruleDefaults, ruleItem } from './values.ts';

@@ -11,7 +11,7 @@ import {
   type ResourceChange,
   type ResourceKind,
 } from '../resource-plan/index.ts';
-import { bodyOf, canRemove, valuesOf } from './values.ts';
+import { bodyOf, canRemove, ruleDefaults, valuesOf } from './values.ts';
 
 /** Kind of the runs that change answering rules, in the journal. */
 export const rulesRunKind = 'rule.settings';
@@ -66,6 +66,7 @@ export function openRules(ctx: Context, api: Client, hasNewCallHandling: () => P
     resume: ucctl('rule apply --resume'),
     maxItems: 1,
     canRemove,
+    defaults: ruleDefaults,
     groups: {
       read: 'Medium',
       readItems: 1,

@@ -25,11 +25,7 @@ export async function readNumbers(values: Values, present: Values): Promise<Read
       const text = memberOf(entry, member);
       const isNew = typeof text === 'string' && !known.has(text);
       const { number, lengthProblem } = isNew ? await readWrittenNumber(text) : {};
-      if (lengthProblem !== undefined)
-        problems.push([
-          setting,
-          `"${setting}": "${number}" ${lengthProblem} for a phone number of its country`,
-        ]);
+      if (lengthProblem !== undefined) problems.push([setting, `"${setting}": "${number}" ${lengthProblem}`]);
       entries.push(number === undefined ? entry : { ...(entry as Values), [member]: number });
     }
     const [only] = entries;

@@ -23,12 +23,26 @@ export type RuleMember = keyof typeof ruleMembers;
 export const ruleMemberNames = Object.keys(ruleMembers) as readonly RuleMember[];
 
 /** The published defaults of members that a reply may omit. */
-const omittedValues: Values = { type: 'Custom', screening: 'Off' };
+const defaults: Values = { type: 'Custom', screening: 'Off' };
 
-/** Returns the settings of a rule with the published defaults of members that the reply omits. */
+/** The published defaults of a rule, with those of the members of its objects. */
+export const ruleDefaults: Values = {
+  ...defaults,
+  forwarding: { softPhonesAlwaysRing: true },
+  queue: {
+    holdTimeExpirationAction: 'Voicemail',
+    wrapUpTime: 15,
+    positionInQueue: { playbackFrequency: 'EveryInterval' },
+  },
+};
+
+/**
+ * Returns the settings of a rule with the defaults of members that the reply omits. Objects are as in the reply, because
+ * an undo sends them.
+ */
 export function valuesOf(rule: AnsweringRule): Values {
   const values = givenValuesOf(rule);
-  const omitted = Object.entries(omittedValues).filter(([name]) => values[name] === null);
+  const omitted = Object.entries(defaults).filter(([name]) => values[name] === null);
   return { ...values, ...Object.fromEntries(omitted) };
 }
 

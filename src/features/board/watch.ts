@@ -43,7 +43,7 @@ export async function* watchBoard(parts: BoardParts): AsyncGenerator<BoardScreen
   const screen = (changed: readonly BoardRow[]): BoardScreen<BoardRow> => {
     const rows = board.rows();
     return {
-      title: `${parts.title}  ${board.summary()}`,
+      title: `${parts.title}  ${times.silentSince === undefined ? '' : 'not up to date: '}${board.summary()}`,
       rows,
       footer: footerOf(isLive, parts.now(), times),
       help: boardHelp,

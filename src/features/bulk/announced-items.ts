@@ -7,7 +7,7 @@ const maxAnnounced = 1000;
 
 /**
  * The items whose request may be in progress according to the results files. An item is announced before its request,
- * so that the files of a killed process never contain `not sent` for an item that was sent. If requests are faster than
+ * so that the files of a killed process never contain `not-sent` for an item that was sent. If requests are faster than
  * the files may be written, one write announces several items.
  */
 export class AnnouncedItems {
@@ -26,7 +26,7 @@ export class AnnouncedItems {
   }
 
   /**
-   * Returns when the files no longer contain `not sent` for these items.
+   * Returns when the files no longer contain `not-sent` for these items.
    * @throws {CommandError} `not_written` if a file cannot be written, so that the items must not be sent
    */
   async announce(seqs: readonly number[]): Promise<void> {

@@ -1,6 +1,7 @@
 import { counted } from '../../platform/counted.ts';
 import { CommandError, Exit, KeyUsedError } from '../../errors/command.ts';
 import { DryRunStop } from '../../errors/dry-run-stop.ts';
+import type { Context } from '../../runtime/context.ts';
 import { skippedLines, type SkippedRow } from './skipped-rows.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function sendDryRun(
   skipped: readonly SkippedRow[] = [],
   noteUsed: (errors: readonly KeyUsedError[]) => void = () => undefined,
 ): Promise<void> {
-  let last: Error | undefined;
+  let last: DryRunStop | undefined;
   const used: KeyUsedError[] = [];
   for (const send of sends) {
     try {
@@ -28,8 +29,14 @@ export async function sendDryRun(
   }
   noteUsed(used);
   if (last === undefined) return;
+  last.isList = true;
   if (skipped.length > 0) last.cause = skippedError(skipped, 'would be');
   throw last;
+}
+
+/** Shows that a dry run of a list has no requests, in the formats for programs. */
+export async function showNoRequests({ out }: Pick<Context, 'out'>): Promise<void> {
+  if (out.format !== 'table') await out.list([], { columns: [] });
 }
 
 /** Returns the error of a command that only shows changes, for a list with skipped rows (exit 8). */

@@ -97,11 +97,18 @@ class Engine<P> {
     }
   }
 
+  /** @throws the first error of the journal, when all requests in progress have ended */
   async run(): Promise<void> {
     // Shows the progress before the first request, because this request may have to wait for the rate limit.
     this.#reportProgress();
-    const workers = Math.max(1, this.#settings.concurrency);
-    await Promise.all(Array.from({ length: workers }, () => this.#sendChunks()));
+    const failures: unknown[] = [];
+    const work = (): Promise<void> =>
+      this.#sendChunks().catch((error: unknown) => {
+        this.#stopped ??= 'service';
+        failures.push(error);
+      });
+    await Promise.all(Array.from({ length: Math.max(1, this.#settings.concurrency) }, work));
+    if (failures.length > 0) throw failures[0];
   }
 
   end(): BulkEnd {
@@ -177,21 +184,17 @@ class Engine<P> {
     this.#settle(chunk, present, receipt, failure);
   }
 
-  /**
-   * Announces the request of a chunk. Returns false if the run was interrupted meanwhile, or if the announcement failed,
-   * so that the request is not sent.
-   */
+  /** Announces the request of a chunk. Returns false if the run ended meanwhile, so that the request is not sent. */
   async #announce(chunk: Chunk<P>): Promise<boolean> {
     const { beforeSend, signal } = this.#settings;
     try {
       await beforeSend?.(seqs(chunk.items));
-      if (!signal.aborted) return true;
-      this.#stopped ??= 'interrupted';
+      if (signal.aborted) this.#stopped ??= 'interrupted';
     } catch (error) {
       this.#stopped ??= 'service';
       this.#error = error;
     }
-    return false;
+    return this.#stopped === undefined;
   }
 
   /** Ends the run after a request that was not sent, or that the service rejected for all changes. */

@@ -4,7 +4,10 @@ import {
   isAmbiguousStatus,
   isRejectedWith,
   OutcomeUnknownError,
+  RateLimitError,
   ReplyError,
+  SignInRequiredError,
+  UntrustedHostError,
 } from '../../errors/service.ts';
 import { hasNoCode } from '../../errors/service-codes.ts';
 import type { Receipt } from './journal.ts';
@@ -53,7 +56,24 @@ export function permissionErrorCode(error: unknown): string | undefined {
 /** Returns the part of an error that the journal and the results file record. */
 export function receiptOfError(error: unknown): Receipt {
   if (!(error instanceof Error)) return { code: 'unknown', message: String(error) };
+  return {
+    code: codeOf(error),
+    message: error.message,
+    requestId: error instanceof ApiError ? error.requestId : undefined,
+  };
+}
+
+/** The codes of errors in the output of ucctl, for errors without a code of their own. */
+const codes: readonly (readonly [abstract new (...args: never[]) => Error, string])[] = [
+  [RateLimitError, 'rate_limited'],
+  [OutcomeUnknownError, 'outcome_unknown'],
+  [SignInRequiredError, 'sign_in_required'],
+  [UntrustedHostError, 'untrusted_host'],
+];
+
+function codeOf(error: Error): string {
+  if (error instanceof ReplyError) return error.mayBeDone ? 'outcome_unknown' : 'bad_reply';
   // Errors of Node and of SQLite have a code, too.
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
-  return { code, message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined };
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return codes.find(([type]) => error instanceof type)?.[1] ?? error.name;
 }

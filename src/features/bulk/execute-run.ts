@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { AnnouncedItems } from './announced-items.ts';
 import { runError, type RunUnit } from './run-error.ts';
-import { interruptText, noteEnd } from './run-end.ts';
+import { interruptText, noteTotal } from './run-end.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
 import { runBulk } from './engine.ts';
 import type { Journal, JournalItem } from './journal.ts';
@@ -13,6 +13,7 @@ import { skippedDetail, type SkippedRow } from './skipped-rows.ts';
 import { ResultsFiles } from './results-files.ts';
 import { resultsTable, type ResultRows, type RunInput } from './results.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
+import { showNoRequests } from './dry-run.ts';
 import { DatabaseError } from '../../platform/database-error.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { type CommandText, nextStep, ucctl, type Hint } from '../../errors/hint.ts';
@@ -42,6 +43,8 @@ export interface RunRequest<P> {
   readonly label: string;
   /** The command that resumes the run, without the ID. */
   readonly resume: CommandText;
+  /** Whether the same command is rejected until the run is finished. */
+  readonly blocksRepeat?: boolean;
   /** Number of rows that were already up to date. */
   readonly unchanged?: number;
   /** Whether `history undo` can undo the run; a note on the terminal then says so. */
@@ -101,7 +104,8 @@ async function execute<P>(request: RunRequest<P>): Promise<BulkEnd> {
   const detail = readDetail(journal, run);
   const { results, announced } = resultsOf(request, detail);
   await beginResults(results, journal, run);
-  ctx.onRun(run);
+  // The same command with --resume continues the run.
+  ctx.onRun(run, request.blocksRepeat === true && request.options.resume === undefined);
   const end = await sendChanges(request, results, announced);
   const items = journal.items<P>(run);
   const counts = countItems(items);
@@ -140,7 +144,9 @@ function sendChanges<P>(
         },
       });
     } catch (error) {
-      // The run may have sent changes that the files still show as not sent.
+      // The run may have sent changes that the files still show as not sent. An earlier write must not end after this one.
+      await results.settle();
+      announced.clear();
       await results.write().catch(() => undefined);
       throw error;
     } finally {
@@ -166,7 +172,7 @@ async function reportEnd<P>(
   { end, items, counts, unwritten }: RunEnd<P>,
 ): Promise<void> {
   const { ctx, run, options, resume, unchanged, unit = changeUnit } = request;
-  const again = request.again ?? undoAgain(undoes);
+  const again = unwritten ? writeAgain(request) : (request.again ?? undoAgain(undoes));
   const reasons = [...skipped.map(skippedDetail), ...failuresOf(items)];
   const isResumed = options.resume !== undefined;
   const ended = { end, counts, run, unit, resume, skipped: skipped.length, unchanged, again, reasons };
@@ -181,9 +187,23 @@ async function reportEnd<P>(
   }
   await request.report(items, ucctl(`history show ${run}`));
   if (end.stopped === 'interrupted') ctx.out.warn(nextStep`${interruptText(counts, unit)}; ${resumeText}`);
-  if (request.canUndo && ctx.out.isTerminal) noteEnd(request, items, counts);
+  noteEnd(request, items, counts, undoes);
   if (end.stopped === 'interrupted') ctx.signal.throwIfAborted();
   throwError(request, { counts, end, unwritten }, error);
+}
+
+/** Notes the total of a run, and how to undo the run. */
+function noteEnd<P>(
+  { ctx, run, options, placeOf, canUndo }: RunRequest<P>,
+  items: readonly JournalItem<P>[],
+  counts: Readonly<Record<ItemStatus, number>>,
+  undoes: string | undefined,
+): void {
+  if (!canUndo || !ctx.out.isTerminal) return;
+  noteTotal({ ctx, placeOf }, items, counts);
+  // A resumed run may be older than another run, and `last` rejects an undo.
+  const word = options.resume === undefined ? 'last' : run;
+  if (counts.ok > 0 && undoes === undefined) ctx.out.note(nextStep`Undo: ${ucctl(`history undo ${word}`)}`);
 }
 
 /**
@@ -194,7 +214,7 @@ function noteUnstarted({ out }: Context, unit: RunUnit, resumeText: Hint): void 
   out.warn(nextStep`no ${unit.noun} of this run was ${unit.done}; ${resumeText}`);
 }
 
-/** The next step after an undo that failed in part. `history undo last` would now undo the undo. */
+/** The next step after an undo that failed in part. `history undo last` now rejects the undo. */
 function undoAgain(undoes: string | undefined): Hint | undefined {
   if (undoes === undefined) return undefined;
   return nextStep`correct the cause, then undo the remaining changes: ${ucctl(`history undo ${undoes} --force`)}`;
@@ -208,14 +228,17 @@ function throwError(
 ): void {
   if (counts.unknown > 0 && unknownError) throw unknownError(counts, end.error);
   if (error !== undefined) throw error;
-  if (unwritten) throw withoutResults(unwritten, ucctl(`${resume.ucctl} ${run}`));
+  if (unwritten) throw withoutResults(unwritten, writeAgain({ resume, run }));
+}
+
+/** The next step after results files that could not be written: resuming a finished run only writes them. */
+function writeAgain({ resume, run }: Pick<RunRequest<never>, 'resume' | 'run'>): Hint {
+  return nextStep`free up disk space, then write the results file again: ${ucctl(`${resume.ucctl} ${run}`)}`;
 }
 
 /** Returns the error of a run that made all of its changes, but whose results file could not be written. */
-function withoutResults({ code, exit, message }: CommandError, resume: CommandText): CommandError {
-  return new CommandError(code, exit, `all changes are made, but ucctl ${message}`, {
-    hint: nextStep`free up disk space, then write the results file again: ${resume}`,
-  });
+function withoutResults({ code, exit, message }: CommandError, hint: Hint): CommandError {
+  return new CommandError(code, exit, `all changes are made, but ucctl ${message}`, { hint });
 }
 
 /** Returns the results file that the run recorded, and the results file that this command names. */
@@ -227,7 +250,7 @@ function resultsOf<P>(
   const files = [...new Set([...(detail.results === undefined ? [] : [detail.results]), ...own])];
   const results = new ResultsFiles(rows ? files : [], ctx.out.csvRaw, () => {
     const items = shownItems(journal.eachItem<P>(run), announced);
-    return resultsTable(detail.input, rows?.outcomes(items) ?? [], rows?.rest);
+    return resultsTable(detail.input, rows?.outcomes(items) ?? [], rows);
   });
   const announced = new AnnouncedItems(results, () => journal.plannedSeqs(run));
   return { results, announced };
@@ -275,10 +298,8 @@ export interface EmptyRun {
 export async function reportEmptyRun(ctx: Context, empty: EmptyRun): Promise<void> {
   const { results, input, skipped, unchanged, rows } = empty;
   const files = results === undefined ? [] : [resolve(ctx.cwd, results)];
-  await new ResultsFiles(files, ctx.out.csvRaw, () =>
-    resultsTable(input, rows.outcomes([]), rows.rest),
-  ).write();
-  await empty.report();
+  await new ResultsFiles(files, ctx.out.csvRaw, () => resultsTable(input, rows.outcomes([]), rows)).write();
+  await (ctx.dryRun && ctx.out.format !== 'table' ? showNoRequests(ctx) : empty.report());
   const error = runError({
     end: { stopped: undefined, error: undefined },
     counts: countItems([]),

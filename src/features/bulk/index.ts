@@ -38,6 +38,7 @@ export { progressText } from './progress.ts';
 export {
   findResumable,
   findRun,
+  newestRun,
   requireSameService,
   runOrigin,
   runsOf,
@@ -47,7 +48,6 @@ export {
   withRunJournal,
   withStepsOfRun,
 } from './run-journal.ts';
-export { displayStatusOf, type DisplayStatus } from './display-status.ts';
 export {
   maySkip,
   skippedLine,
@@ -71,5 +71,5 @@ export {
 } from './results.ts';
 export { columnsOf, readMap, type TableField } from './table-header.ts';
 export { columnsOfList, readTable, type TableRow } from './table.ts';
-export { sendDryRun, skippedError } from './dry-run.ts';
+export { sendDryRun, showNoRequests, skippedError } from './dry-run.ts';
 export { unreadColumns, unreadText } from './unread-columns.ts';

@@ -21,7 +21,7 @@ const schema = `
   );
   CREATE TABLE item (
     run TEXT NOT NULL REFERENCES run (id), seq INTEGER NOT NULL, action TEXT NOT NULL, subject TEXT NOT NULL, payload TEXT NOT NULL, status TEXT NOT NULL,
-    code TEXT, message TEXT, requestId TEXT, attempts INTEGER NOT NULL, time INTEGER, digest TEXT, PRIMARY KEY (run, seq)
+    code TEXT, message TEXT, requestId TEXT, attempts INTEGER NOT NULL, time INTEGER, digest TEXT, resultId TEXT, PRIMARY KEY (run, seq)
   ) WITHOUT ROWID;
   ${indexes}
   PRAGMA user_version = ${version};`;
@@ -29,18 +29,22 @@ const schema = `
 /** The digest of the content of an item. Items of older versions have no digest. */
 export const digestColumn = { table: 'item', column: 'digest', type: 'TEXT' } as const;
 
+/** The ID of what a change created. Older versions did not record it. */
+const resultIdColumn = { table: 'item', column: 'resultId', type: 'TEXT' } as const;
+
 /** Opens the database of the journal in the state folder, and creates it if it does not exist. */
 export function openJournalTables(stateFolder: string): Database {
   const db = openTables(fileIn(stateFolder));
   return closedOnFailure(db, () => {
     ensureColumn(db, digestColumn);
+    ensureColumn(db, resultIdColumn);
     db.exec(indexes);
   });
 }
 
 /**
  * Opens the database for reading. On a full or read-only disk, nothing is created. A file of an older version is not
- * updated and may lack the digests, because a reader must not wait for a process that writes.
+ * updated and may lack the digests and the IDs of results, because a reader must not wait for a process that writes.
  */
 export function readJournalTables(stateFolder: string): Database {
   const file = fileIn(stateFolder);

@@ -7,8 +7,8 @@ import { hasColumn } from '../../platform/sqlite/ensure-column.ts';
 import { digestColumn, openJournalTables, readJournalTables } from './journal-tables.ts';
 import { deleteOldRuns } from './run-retention.ts';
 import {
+  conditionOf,
   headsOf,
-  newestFirst,
   summariesOf,
   type ItemStatus,
   type RunFilter,
@@ -28,6 +28,8 @@ export interface JournalItem<P> {
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly requestId: string | undefined;
+  /** ID of what the change created, such as a message. */
+  readonly resultId?: string | undefined;
   readonly attempts: number;
   /** Time of the last change of status in milliseconds since 1970. */
   readonly time: number | undefined;
@@ -38,6 +40,8 @@ export interface Receipt {
   readonly code?: string | undefined;
   readonly message?: string | undefined;
   readonly requestId?: string | undefined;
+  /** ID of what the request created, such as a message. */
+  readonly resultId?: string | undefined;
 }
 
 export interface NewItem<P> {
@@ -56,6 +60,8 @@ export interface NewRun<P> {
   /** The data that resuming and undoing require, stored as JSON. */
   readonly detail: unknown;
   readonly items: readonly NewItem<P>[];
+  /** IDs of the open runs that this run replaces. */
+  readonly abandons?: readonly string[];
 }
 
 interface ItemRow {
@@ -67,6 +73,8 @@ interface ItemRow {
   readonly code: string | null;
   readonly message: string | null;
   readonly requestId: string | null;
+  /** Missing in a file of an older version that was opened for reading. */
+  readonly resultId?: string | null;
   readonly attempts: number;
   readonly time: number | null;
 }
@@ -96,7 +104,7 @@ export class Journal {
     );
     this.#mark = prepareNamed(
       db,
-      `UPDATE item SET status = :status, code = :code, message = :message, requestId = :requestId, time = :time
+      `UPDATE item SET status = :status, code = :code, message = :message, requestId = :requestId, resultId = :resultId, time = :time
        WHERE run = :run AND seq = :seq`,
     );
   }
@@ -116,8 +124,8 @@ export class Journal {
   }
 
   /**
-   * Writes all items of a run as `planned`, in one transaction, before the first request. Also deletes some old runs.
-   * Returns the ID of the run.
+   * Writes all items of a run as `planned`, in one transaction, before the first request. Also abandons the runs that it
+   * replaces, and deletes some old runs. Returns the ID of the run.
    */
   create<P>(run: NewRun<P>): string {
     const id = this.#insert(run);
@@ -133,6 +141,7 @@ export class Journal {
   #insert<P>(run: NewRun<P>): string {
     return transaction(this.#db, () => {
       const id = this.#begin(run);
+      for (const abandoned of run.abandons ?? []) this.#end(abandoned, 'abandoned');
       deleteOldRuns(this.#db, run.now);
       const insert = prepareNamed(
         this.#db,
@@ -171,13 +180,19 @@ export class Journal {
   mark(run: string, seqs: readonly number[], status: ItemStatus, receipt: Receipt = {}): void {
     const time = this.#now();
     transaction(this.#db, () => {
-      const { code = null, message = null, requestId = null } = receipt;
-      // Only the request ID of a successful reply is stored.
-      const id = requestId === null ? null : maskSecrets(requestId, this.#sent);
+      const { code = null, message = null } = receipt;
+      // Only the IDs of a successful reply are stored.
+      const requestId = this.#masked(receipt.requestId);
+      const resultId = this.#masked(receipt.resultId);
       for (const seq of seqs) {
-        this.#mark.run({ status, code, message, requestId: id, time, run, seq });
+        this.#mark.run({ status, code, message, requestId, resultId, time, run, seq });
       }
     });
+  }
+
+  /** Masks secrets in an ID, because the service may have repeated a token there. */
+  #masked(id: string | undefined): string | null {
+    return id === undefined ? null : maskSecrets(id, this.#sent);
   }
 
   /** Plans items again that were certainly not sent. Their run is open again, which prevents a second run with them. */
@@ -186,36 +201,42 @@ export class Journal {
     this.mark(run, seqs, 'planned');
   }
 
-  /** Sets the state of a run, and marks the run that it has undone, in one transaction. */
+  /**
+   * Sets the state of a run, and marks the run that it has undone, in one transaction. If that run was an undo itself, the
+   * changes of the run that it had undone are in effect again, and so on.
+   */
   finish(run: string, state: RunHead['state'], undone?: string): void {
-    const update = this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?');
     transaction(this.#db, () => {
-      update.run(state, this.#now(), run);
-      if (undone !== undefined) update.run('undone', this.#now(), undone);
+      this.#end(run, state);
+      let isInEffect = false;
+      for (let next = undone; next !== undefined; isInEffect = !isInEffect) {
+        this.#end(next, isInEffect ? this.#stateInEffect(next) : 'undone');
+        next = (this.detail(next) as { readonly undoes?: string } | undefined)?.undoes;
+      }
     });
   }
 
-  /** Returns the runs, newest first; with a filter, only these. */
-  list({ kind, isOpen, ids, limit }: RunFilter = {}): readonly RunSummary[] {
-    const among = ids === undefined ? '' : ' AND id IN (SELECT value FROM json_each(:ids))';
-    const condition = `(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)${among}`;
-    return summariesOf(
-      this.#db,
-      limit === undefined
-        ? condition
-        : `rowid IN (SELECT rowid FROM run WHERE ${condition} ${newestFirst} LIMIT :limit)`,
-      {
-        kind: kind ?? null,
-        isOpen: isOpen === undefined ? null : Number(isOpen),
-        ...(ids && { ids: JSON.stringify(ids) }),
-        ...(limit !== undefined && { limit }),
-      },
-    );
+  /** Returns the state of a run that was undone, and whose changes are in effect again: it may not be finished. */
+  #stateInEffect(run: string): RunHead['state'] {
+    const left = "SELECT 1 FROM item WHERE run = ? AND status IN ('planned', 'sent') LIMIT 1";
+    return this.#db.prepare(left).get(run) === undefined ? 'done' : 'open';
   }
 
-  /** Returns all runs, newest first, without the numbers of their items. */
-  heads(): readonly RunHead[] {
-    return headsOf(this.#db, 'TRUE');
+  #end(run: string, state: RunHead['state']): void {
+    const ended = state === 'open' ? null : this.#now();
+    this.#db.prepare('UPDATE run SET state = ?, ended = ? WHERE id = ?').run(state, ended, run);
+  }
+
+  /** Returns the runs, newest first; with a filter, only these. */
+  list(filter: RunFilter = {}): readonly RunSummary[] {
+    const { condition, values } = conditionOf(filter);
+    return summariesOf(this.#db, condition, values);
+  }
+
+  /** Like `list`, without the numbers of items. Reads no items. */
+  heads(filter: RunFilter = {}): readonly RunHead[] {
+    const { condition, values } = conditionOf(filter);
+    return headsOf(this.#db, condition, values);
   }
 
   /**
@@ -321,6 +342,7 @@ function itemOf<P>(row: ItemRow): JournalItem<P> {
     code: row.code ?? undefined,
     message: row.message ?? undefined,
     requestId: row.requestId ?? undefined,
+    resultId: row.resultId ?? undefined,
     attempts: row.attempts,
     time: row.time ?? undefined,
   };

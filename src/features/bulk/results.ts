@@ -12,6 +12,8 @@ export interface RowResult {
   readonly code: string | undefined;
   readonly message: string | undefined;
   readonly requestId: string | undefined;
+  /** ID of what the change created, such as a message. */
+  readonly resultId?: string | undefined;
   readonly attempts: number;
   /** Time of the result in milliseconds since 1970. */
   readonly time: number | undefined;
@@ -49,15 +51,19 @@ const resultColumns = [
   'result attempts',
   'result time',
 ] as const;
+/** An additional column for changes that create something, such as messages. */
+const idColumn = 'result id';
+
+type ResultColumn = (typeof resultColumns)[number] | typeof idColumn;
 
 /** Whether a column was added by a results file, which can be used as a list again. */
 export function isResultColumn(heading: string): boolean {
-  return (resultColumns as readonly string[]).includes(heading.trim().toLowerCase());
+  return ([...resultColumns, idColumn] as readonly string[]).includes(heading.trim().toLowerCase());
 }
 
 /** Returns the earlier result of a row, if the list is a results file. */
 export function earlierResult({ headings }: RunInput, row: readonly string[]): RowResult | undefined {
-  const cell = (column: (typeof resultColumns)[number]): string =>
+  const cell = (column: ResultColumn): string =>
     row[headings.findIndex((heading) => heading.trim().toLowerCase() === column)]?.trim() ?? '';
   const status = cell('result status');
   if (status === '') return undefined;
@@ -68,6 +74,7 @@ export function earlierResult({ headings }: RunInput, row: readonly string[]): R
     code: cell('result code') || undefined,
     message: cell('result message') || undefined,
     requestId: cell('result request id') || undefined,
+    resultId: cell(idColumn) || undefined,
     attempts: Number(cell('result attempts')) || 0,
     time: Number.isNaN(time) ? undefined : time,
   };
@@ -90,12 +97,14 @@ export interface ResultRows<P> {
   outcomes(items: Iterable<JournalItem<P>>): Iterable<RowOutcome>;
   /** Returns the result of any other row; undefined omits the row. */
   readonly rest?: ((row: readonly string[]) => RowResult | undefined) | undefined;
+  /** Whether the results have an ID, which is the last column. */
+  readonly hasIds?: boolean;
 }
 
 /** Returns the result of an item of a run. `status` is the item's status for people. */
 export function itemResult(item: JournalItem<unknown>, status: string, action: string): RowResult {
-  const { code, message, requestId, attempts, time } = item;
-  return { status, action, code, message, requestId, attempts, time };
+  const { code, message, requestId, resultId, attempts, time } = item;
+  return { status, action, code, message, requestId, resultId, attempts, time };
 }
 
 /** Returns the result of a row without a request. */
@@ -125,12 +134,12 @@ export interface FileTable {
 
 /**
  * Returns the table of a results file, in the order of the input; added rows come last.
- * @param rest the result of a row without an outcome; without `rest`, such rows are omitted
+ * @param more.rest the result of a row without an outcome; without `rest`, such rows are omitted
  */
 export function resultsTable(
   input: RunInput,
   outcomes: Iterable<RowOutcome>,
-  rest?: ResultRows<never>['rest'],
+  { rest, hasIds = false }: Pick<ResultRows<never>, 'rest' | 'hasIds'> = {},
 ): FileTable {
   const byRow = new Map<number, RowResult>();
   const added: RowWithResult[] = [];
@@ -141,7 +150,7 @@ export function resultsTable(
       byRow.set(index, isFurther ? { ...result, status: furtherStatus } : result);
     }
   }
-  return tableOf(input, inOrder());
+  return tableOf(input, inOrder(), hasIds ? [...resultColumns, idColumn] : resultColumns);
 
   function* inOrder(): Generator<RowWithResult, void, undefined> {
     for (const [index, row] of input.rows.entries()) {
@@ -156,16 +165,20 @@ export function resultsTable(
  * Returns a results file: the columns of the input, then the result columns. If the input is a results file, its result
  * columns are replaced.
  */
-function tableOf(input: RunInput, results: Iterable<RowWithResult>): FileTable {
+function tableOf(
+  input: RunInput,
+  results: Iterable<RowWithResult>,
+  columns: readonly ResultColumn[] = resultColumns,
+): FileTable {
   const inputColumns = input.headings.flatMap((heading, index) => (isResultColumn(heading) ? [] : [index]));
   return { lines: lines(), dialect: input.dialect };
 
   function* lines(): Generator<readonly string[], void, undefined> {
-    yield [...inputColumns.map((index) => input.headings[index] ?? ''), ...resultColumns];
+    yield [...inputColumns.map((index) => input.headings[index] ?? ''), ...columns];
     for (const { row, result } of results) {
       yield [
         ...inputColumns.map((index) => row[index] ?? ''),
-        ...resultColumns.map((column) => cellOf(result, column)),
+        ...columns.map((column) => cellOf(result, column)),
       ];
     }
   }
@@ -189,7 +202,7 @@ function* escaped(lines: Iterable<readonly string[]>): Generator<readonly string
   for (const cells of lines) yield cells.map(escapeFormula);
 }
 
-function cellOf(result: RowResult, column: (typeof resultColumns)[number]): string {
+function cellOf(result: RowResult, column: ResultColumn): string {
   switch (column) {
     case 'result status':
       return result.status;
@@ -203,6 +216,8 @@ function cellOf(result: RowResult, column: (typeof resultColumns)[number]): stri
       return result.requestId ?? '';
     case 'result attempts':
       return String(result.attempts);
+    case 'result id':
+      return result.resultId ?? '';
     case 'result time':
     default:
       return result.time === undefined ? '' : new Date(result.time).toISOString();

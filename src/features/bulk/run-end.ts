@@ -1,4 +1,3 @@
-import { nextStep, ucctl } from '../../errors/hint.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
 import { madeWord } from '../../runtime/made-words.ts';
@@ -12,21 +11,19 @@ interface EndParts<P> {
   readonly placeOf?: ((made: readonly JournalItem<P>[]) => string) | undefined;
 }
 
-/** Notes the number of changes of a run that was not interrupted, and how to undo the run. */
-export function noteEnd<P>(
+/** Notes the number of changes of a run that has no remaining changes. */
+export function noteTotal<P>(
   { ctx, placeOf }: EndParts<P>,
   items: readonly JournalItem<P>[],
   { ok, failed, planned, sent }: Readonly<Record<ItemStatus, number>>,
 ): void {
+  if (items.length < 2 || ok === 0 || planned + sent > 0) return;
   const made = items.filter(({ status }) => status === 'ok');
-  if (items.length > 1 && ok > 0 && planned + sent === 0) {
-    const words = made.map(({ action }) => madeWord(action) ?? 'made');
-    const parts = [...new Set(words)].map(
-      (word) => `${words.filter((other) => other === word).length.toLocaleString('en-US')} ${word}`,
-    );
-    ctx.out.note(`${parts.join(', ')}${placeOf?.(made) ?? ''}, ${failed} failed.`);
-  }
-  if (ok > 0) ctx.out.note(nextStep`Undo: ${ucctl('history undo last')}`);
+  const words = made.map(({ action }) => madeWord(action) ?? 'made');
+  const parts = [...new Set(words)].map(
+    (word) => `${words.filter((other) => other === word).length.toLocaleString('en-US')} ${word}`,
+  );
+  ctx.out.note(`${parts.join(', ')}${placeOf?.(made) ?? ''}, ${failed} failed.`);
 }
 
 /** Describes an interrupted run, such as `interrupted: 32 of 149 changes made, 117 left`. */

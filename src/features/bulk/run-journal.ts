@@ -8,7 +8,7 @@ import type { RunOptions } from './execute-run.ts';
 import { Journal } from './journal.ts';
 import { withRunLock } from './lock.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
-import type { RunFilter, RunSummary } from './run-summaries.ts';
+import type { RunFilter, RunHead, RunSummary } from './run-summaries.ts';
 
 /** The service that a run belongs to. */
 export function serviceOf(ctx: Pick<Context, 'settings'>): string {
@@ -140,7 +140,7 @@ export function findResumable(
   journal: Journal,
   word: string,
   { kind, what }: { readonly kind: string; readonly what: string },
-): RunSummary {
+): RunHead {
   const run = word === 'last' ? findLast(ctx, journal, kind) : findRun(journal, word);
   if (run.kind !== kind) {
     throw usageError(
@@ -158,15 +158,26 @@ export function findResumable(
  * the newest run, so that resuming twice is harmless.
  * @throws {CommandError} `not_found` (exit 3)
  */
-function findLast(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string): RunSummary {
-  const newest = (runs: readonly RunSummary[]): RunSummary | undefined =>
-    runs.find((run) => isOfProfile(ctx, journal, run));
-  const open = newest(journal.list({ kind, isOpen: true }));
-  if (open) return open;
-  const closed = journal.list({ kind, isOpen: false });
-  const found = newest(closed.filter(({ state }) => state === 'done')) ?? newest(closed);
+function findLast(ctx: Pick<Context, 'settings'>, journal: Journal, kind: string): RunHead {
+  const found =
+    newestRun(ctx, journal, { kind, isOpen: true }) ??
+    newestRun(ctx, journal, { kind, isOpen: false }, ({ state }) => state === 'done') ??
+    newestRun(ctx, journal, { kind, isOpen: false });
   if (found) return found;
   throw notFoundError('no run to resume', nextStep`list the runs: ${ucctl('history list')}`);
+}
+
+/**
+ * Returns the newest run of the current service and profile that meets the filter and the condition. Reads no items, and
+ * only the details that are needed to find the run.
+ */
+export function newestRun(
+  ctx: Pick<Context, 'settings'>,
+  journal: Journal,
+  filter: RunFilter,
+  condition: (run: RunHead) => boolean = () => true,
+): RunHead | undefined {
+  return journal.heads(filter).find((run) => condition(run) && isOfProfile(ctx, journal, run));
 }
 
 /** Returns the runs of the current service and profile that meet the filter, newest first. */
@@ -179,12 +190,12 @@ export function runsOf(
 }
 
 /** Compares canonical addresses, so that the spelling does not matter. */
-function isSameService(ctx: Pick<Context, 'settings'>, { baseUrl }: RunSummary): boolean {
+function isSameService(ctx: Pick<Context, 'settings'>, { baseUrl }: RunHead): boolean {
   return canonicalBaseUrl(baseUrl) === canonicalBaseUrl(serviceOf(ctx));
 }
 
 /** Whether a run was started with the current profile. A run without a recorded profile belongs to all profiles. */
-function isOfProfile(ctx: Pick<Context, 'settings'>, journal: Journal, run: RunSummary): boolean {
+function isOfProfile(ctx: Pick<Context, 'settings'>, journal: Journal, run: RunHead): boolean {
   if (!isSameService(ctx, run)) return false;
   const { profile } = readDetail(journal, run.id);
   return profile === undefined || profile === ctx.settings.profile.value;
@@ -205,7 +216,7 @@ export function runOrigin(
  * Rejects a run that was undone or abandoned, because its remaining changes are no longer valid. @throws {CommandError}
  * (exit 11)
  */
-function requireResumable({ id, state }: RunSummary): void {
+function requireResumable({ id, state }: RunHead): void {
   if (state !== 'undone' && state !== 'abandoned') return;
   const code = state === 'undone' ? 'run_undone' : 'run_abandoned';
   throw new CommandError(code, Exit.conflict, `run ${id} was ${state}`, {
@@ -214,7 +225,7 @@ function requireResumable({ id, state }: RunSummary): void {
 }
 
 /** Rejects a run for another service. @throws {CommandError} `other_service` (exit 11) */
-export function requireSameService(ctx: Pick<Context, 'settings'>, run: RunSummary): void {
+export function requireSameService(ctx: Pick<Context, 'settings'>, run: RunHead): void {
   if (isSameService(ctx, run)) return;
   throw new CommandError('other_service', Exit.conflict, `run ${run.id} belongs to ${run.baseUrl}`, {
     hint: 'nothing was sent; select a profile of that service with -p NAME',

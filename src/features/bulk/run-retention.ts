@@ -1,4 +1,5 @@
-import { dayMilliseconds, expiryTime } from '../../platform/day-old.ts';
+import { dayMilliseconds } from '../../platform/day.ts';
+import { expiryTime } from '../../platform/day-old.ts';
 import { prepareNamed } from '../../platform/named-statement.ts';
 import type { Database } from '../../platform/sqlite.ts';
 

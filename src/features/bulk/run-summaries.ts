@@ -41,7 +41,26 @@ export interface RunFilter {
 type RunRow = Omit<RunHead, 'ended'> & { readonly ended: number | null };
 
 /** The order of runs, newest first. */
-export const newestFirst = 'ORDER BY started DESC, rowid DESC';
+const newestFirst = 'ORDER BY started DESC, rowid DESC';
+
+/** Returns the condition of SQL for the runs of a filter, with its values. */
+export function conditionOf({ kind, isOpen, ids, limit }: RunFilter): {
+  readonly condition: string;
+  readonly values: SqlValues;
+} {
+  const among = ids === undefined ? '' : ' AND id IN (SELECT value FROM json_each(:ids))';
+  const all = `(:kind IS NULL OR kind = :kind) AND (:isOpen IS NULL OR (state = 'open') = :isOpen)${among}`;
+  return {
+    condition:
+      limit === undefined ? all : `rowid IN (SELECT rowid FROM run WHERE ${all} ${newestFirst} LIMIT :limit)`,
+    values: {
+      kind: kind ?? null,
+      isOpen: isOpen === undefined ? null : Number(isOpen),
+      ...(ids && { ids: JSON.stringify(ids) }),
+      ...(limit !== undefined && { limit }),
+    },
+  };
+}
 
 /** Returns the runs that meet a condition of SQL, newest first. */
 export function headsOf(db: Database, condition: string, values: SqlValues = {}): readonly RunHead[] {

@@ -1,5 +1,5 @@
 import type { CallLeg, CallLogRecord } from '../../contract/call-log.ts';
-import { ownerOf } from './one-call.ts';
+import { ownerOf, unknownOwner } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
 import type { AgentStats } from './stats.ts';
 import type { CallSession } from './tally.ts';
@@ -31,7 +31,9 @@ export function agentPartsOf(
       missedRings: 0,
       talkSeconds,
     };
-    return [{ id: ownerOf(record), name: isInbound ? record.to?.name : record.from?.name, counts }];
+    const id = ownerOf(record);
+    const named = isInbound ? record.to?.name : record.from?.name;
+    return [{ id, name: id === unknownOwner ? undefined : named, counts }];
   }
   return ringsOf(record)
     .filter(({ leg }) => outcomeOf('Inbound', leg.result) === 'missed')

@@ -1,3 +1,5 @@
+import { dayMilliseconds } from '../../platform/day.ts';
+
 /** A time range in milliseconds since 1970; an end that was not given is undefined. */
 export interface Period {
   readonly from: number | undefined;
@@ -5,7 +7,7 @@ export interface Period {
 }
 
 /** Milliseconds: the time range that the service returns for a request without dates (CALL-13). */
-const defaultPeriod = 86_400_000;
+const defaultPeriod = dayMilliseconds;
 /**
  * Maximum milliseconds between the records of a call at an end of the period. The records of agents start when their
  * phones ring, so the records of one call can be on both sides of an end.

@@ -1,10 +1,11 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { CallLogRecord } from '../../contract/call-log.ts';
 import { isoWithOffset, zoneOffset } from '../../platform/moment.ts';
 import { AgentTally, agentPartsOf, type AgentPart } from './agent-tally.ts';
 import { isIn, type Period } from './call-period.ts';
 import { CallQueues } from './call-queues.ts';
 import { CallDescriptions, type CountedCall } from './counted-call.ts';
-import { isBetter, ownerOf, rankOf, type RankedRecord } from './one-call.ts';
+import { isBetter, ownerOf, rankOf, withOwner, type RankedRecord } from './one-call.ts';
 import { outcomeOf } from './outcome.ts';
 import type { CallStats, QueueStats } from './stats.ts';
 import { Tally, type CallSession } from './tally.ts';
@@ -23,6 +24,8 @@ export interface StatsOptions {
   nameOf(extensionId: string): string | undefined;
   /** Returns the number of an extension, if known. */
   numberOf(extensionId: string): string | undefined;
+  /** Returns the ID of the extension with a number, if known. */
+  idOf?: ((extensionNumber: string) => string | undefined) | undefined;
   /** Called with each counted call, when its records are complete; not in the order of the calls. */
   readonly onCall?: ((call: CountedCall) => void) | undefined;
 }
@@ -50,8 +53,6 @@ interface ClosedCall {
 interface UndecidedCall extends ClosedCall {
   readonly deletedOwner: string;
 }
-
-const dayMilliseconds = 86_400_000;
 
 /** Maximum time in milliseconds between the records of one call in an ordered log. */
 const openMilliseconds = dayMilliseconds;
@@ -86,7 +87,9 @@ export class StatsCollector {
     this.#descriptions = options.onCall && new CallDescriptions(options.zone);
   }
 
-  add(record: Partial<CallLogRecord>): void {
+  add(given: Partial<CallLogRecord>): void {
+    const { idOf } = this.#options;
+    const record = idOf ? withOwner(given, idOf) : given;
     const session = this.#sessionOf(record);
     const key = record.sessionId ?? record.id ?? '';
     const known = this.#open.get(key);

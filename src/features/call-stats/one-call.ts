@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { CallLogRecord, CallParty } from '../../contract/call-log.ts';
 import { outcomeOf, type CallOutcome } from './outcome.ts';
 
@@ -48,10 +49,40 @@ export function isBetter(one: RankedRecord, than: RankedRecord): boolean {
   return order === other ? one.id < than.id : order < other;
 }
 
-/** Returns the extension that a record belongs to. */
+/** The owner of a record that names no extension. */
+export const unknownOwner = 'unknown';
+
+/**
+ * Returns the ID of the extension that a record belongs to. In the published form, only the legs of a record have an
+ * extension (CALL-6).
+ */
 export function ownerOf(record: Partial<CallLogRecord>): string {
-  const own = record.direction === 'Inbound' ? record.to : record.from;
-  return String(record.extension?.id ?? own?.extensionId ?? own?.extensionNumber ?? 'unknown');
+  const own = ownParty(record);
+  const id = record.extension?.id ?? own?.extensionId ?? own?.extensionNumber ?? extensionOfLegs(record);
+  return String(id ?? unknownOwner);
+}
+
+/**
+ * Returns the record with the ID of its extension, if its party has only an extension number. `idOf` returns the ID of
+ * an extension number.
+ */
+export function withOwner(
+  record: Partial<CallLogRecord>,
+  idOf: (extensionNumber: string) => string | undefined,
+): Partial<CallLogRecord> {
+  const { extensionId, extensionNumber } = ownParty(record) ?? {};
+  if (record.extension || extensionId !== undefined || extensionNumber === undefined) return record;
+  const id = idOf(extensionNumber);
+  return id === undefined ? record : { ...record, extension: { uri: '', id } };
+}
+
+function ownParty({ direction, to, from }: Partial<CallLogRecord>): Partial<CallParty> | undefined {
+  return direction === 'Inbound' ? to : from;
+}
+
+function extensionOfLegs({ legs = [] }: Partial<CallLogRecord>): string | number | undefined {
+  const named = legs.filter(({ extension }) => extension?.id !== undefined);
+  return (named.find(({ master }) => master) ?? named[0])?.extension?.id;
 }
 
 /** The record that represents a call, with the agent who answered it and the number of its records. */
@@ -62,7 +93,7 @@ export type OneCall<R> = R & {
 };
 
 /** Longest time in milliseconds between the records of one call in an ordered log. */
-const openMilliseconds = 86_400_000;
+const openMilliseconds = dayMilliseconds;
 /**
  * Time in milliseconds beyond a limited list that is searched for further records of the last call, such as the records
  * of agents whose phones rang.

@@ -35,6 +35,8 @@ export interface Content {
    * it.
    */
   isLengthKnown: boolean;
+  /** Number of bytes in the last part that the server sent; undefined before the first part. */
+  partBytes: number | undefined;
   /** Whether the server supports ranges, so that several connections can be used. */
   takesRanges: boolean;
 }
@@ -47,12 +49,19 @@ export function unknownContent(): Content {
     total: undefined,
     isCompressed: false,
     isLengthKnown: false,
+    partBytes: undefined,
     takesRanges: false,
   };
 }
 
 /** If a server sends parts without a validator, this many bytes before each part are read again and compared. */
 const overlapBytes = 64 * 1024;
+
+/** Returns the overlap for a server that sends parts of a size, so that most bytes of each part are new. */
+function overlapOf({ validator, partBytes = Infinity }: Content): number {
+  if (validator !== undefined) return 0;
+  return partBytes < overlapBytes * 1.25 ? Math.floor(partBytes / 4) : overlapBytes;
+}
 
 /** A reply with checked headers, and the way to read its body. */
 export interface CheckedReply {
@@ -76,7 +85,7 @@ export async function openSegment(
   if (segment.next === 0 && segment.last === undefined) {
     return checkFirst(await open(undefined, undefined, signal), content, open, signal);
   }
-  const overlap = content.validator === undefined ? Math.min(overlapBytes, received) : 0;
+  const overlap = Math.min(overlapOf(content), received);
   const range = { first: segment.next - overlap, last: segment.last };
   const reply = await open(range, content.validator, signal);
   return checkPart(reply, content, range.first, overlap);
@@ -93,6 +102,7 @@ async function checkFirst(
   const range = parseContentRange(reply.header('content-range'));
   learn(reply, content, range?.total);
   content.takesRanges = true;
+  if (range?.part) content.partBytes = range.part.last - range.part.first + 1;
   if (range?.part?.first === 0) return part(reply, range.part, 0, 0);
   // Although no range was requested, the server sent a part other than the first. The first part is
   // therefore requested.
@@ -157,6 +167,7 @@ async function checkPart(
   if (contradicts(reply, content.validator)) return reject('the content has changed');
   if (content.total === undefined) content.total = total;
   content.isLengthKnown = true;
+  content.partBytes = range.part.last - range.part.first + 1;
   return part(reply, range.part, first - range.part.first, compare);
 }
 

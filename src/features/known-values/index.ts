@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { Extension } from '../../contract/extension.ts';
 import type { Subscription } from '../../contract/subscription.ts';
 import {
@@ -13,7 +14,7 @@ import type { Context } from '../../runtime/context.ts';
 type Owner = Pick<Context, 'settings' | 'paths' | 'sentSecrets' | 'now'>;
 
 /** Milliseconds after which a command reads the queues again. Completion also offers older ones. */
-const queuesMilliseconds = 86_400_000;
+const queuesMilliseconds = dayMilliseconds;
 
 /** Caches the queues of a complete list for completion. Ignores failures, because the list itself succeeded. */
 export async function cacheQueues(ctx: Owner, queues: readonly Extension[]): Promise<void> {

@@ -32,6 +32,7 @@ export {
 } from './receive/transport-options.ts';
 export { readNotification, type Received } from './notification/notification.ts';
 export { AddressRejectedError, openSubscription } from './subscription/create.ts';
+export { duplicateWarnings } from './subscription/duplicates.ts';
 export { secretPath } from './subscription/secret-path.ts';
 export { shownEvent } from './notification/shown-event.ts';
 export type { Target } from './deliver/target.ts';

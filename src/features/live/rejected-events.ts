@@ -37,9 +37,7 @@ export class RejectedEvents {
     this.#isIncomplete = true;
     if (this.#isRunning || this.#settings.signal.aborted) return;
     this.#isRunning = true;
-    void this.#recover(this.#settings.now()).finally(() => {
-      this.#isRunning = false;
-    });
+    void this.#recover(this.#settings.now());
   }
 
   /** An event was stored. */
@@ -49,11 +47,16 @@ export class RejectedEvents {
 
   async #recover(from: number): Promise<void> {
     const { recover, signal } = this.#settings;
-    for (let wait = firstWait; !signal.aborted; wait = Math.min(wait * 2, maxWait)) {
-      await this.#wait(wait);
-      if (signal.aborted) return;
-      this.#isIncomplete = false;
-      if ((await recover(from)) && !this.#isIncomplete) return;
+    try {
+      for (let wait = firstWait; !signal.aborted; wait = Math.min(wait * 2, maxWait)) {
+        await this.#wait(wait);
+        if (signal.aborted) return;
+        this.#isIncomplete = false;
+        if ((await recover(from)) && !this.#isIncomplete) return;
+      }
+    } finally {
+      // Immediately after the last check, so that each later rejection starts another recovery.
+      this.#isRunning = false;
     }
   }
 

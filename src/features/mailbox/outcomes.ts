@@ -25,7 +25,11 @@ export type MessageChange = Partial<Pick<Message, 'readStatus' | 'availability'>
  * Returns the row of an outcome; `done` is its status on success. If the reply has a record, it is compared with the
  * change.
  */
-export function toChanged(outcome: MessageOutcome, change: MessageChange, done: string): ChangedMessage {
+export function toChanged(
+  outcome: MessageOutcome,
+  change: MessageChange,
+  done: ChangedMessage['status'],
+): ChangedMessage {
   const { id, status, message } = outcome;
   if (status === undefined) return { id, status: 'unknown', problem: notNamed };
   if (status < 300 && message && contradicts(message, change))

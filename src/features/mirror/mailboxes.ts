@@ -85,7 +85,10 @@ export async function ownMailbox(
   return { extensionId: extensionId ?? (await owner()), own: true };
 }
 
-/** Returns all sync scopes with their message counts and the time since the last sync. */
+/**
+ * Returns all sync scopes with their message counts and the time since the last sync, without those of `unknownOwner`,
+ * which no sync updates.
+ */
 export function mirrorStatus(db: Database, now: number): readonly StreamStatus[] {
   const rows = prepareNamed<Omit<StreamStatus, 'lagSeconds'>>(
     db,
@@ -97,7 +100,8 @@ export function mirrorStatus(db: Database, now: number): readonly StreamStatus[]
         AND message.extension_id = stream.extension_id
         AND (message_type IS NULL OR type = message_type) AND (stream.direction IS NULL OR message.direction = stream.direction)) AS deleted,
        (SELECT count(*) FROM sync_error WHERE sync_error.stream_id = stream.stream_id) AS errors
-       FROM stream LEFT JOIN mailbox USING (extension_id) ORDER BY stream.extension_id, stream_id`,
+       FROM stream LEFT JOIN mailbox USING (extension_id) WHERE stream.extension_id <> '${unknownOwner}'
+       ORDER BY stream.extension_id, stream_id`,
   ).all();
   return rows.map((row) =>
     Object.assign(row, {

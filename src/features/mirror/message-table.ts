@@ -1,6 +1,6 @@
 import type { CachedStatements } from '../../platform/cached-statements.ts';
 import type { Stream } from '../../store/mailbox.ts';
-import type { MessageColumns } from './record.ts';
+import { isShared, type MessageColumns } from './record.ts';
 
 /** A message that is already in the copy. */
 export interface Known {
@@ -132,16 +132,25 @@ export class MessageTable {
     this.#db.prepare(`UPDATE message SET seen_in = ? WHERE ${those}`).run(this.#runId, JSON.stringify(pks));
   }
 
-  /** Returns the messages of the scope that exist in the copy but were not returned in this run. */
-  unseen({ messageType, direction }: Stream, oldestPk: number): readonly number[] {
+  /**
+   * Returns the messages of the scope that exist in the copy but were not returned in this run. With `isPersonal`, only
+   * those that no queue owns.
+   */
+  unseen(
+    { messageType, direction }: Stream,
+    oldestPk: number,
+    isPersonal: boolean | undefined,
+  ): readonly number[] {
     if (this.#startedEmpty) return [];
     const rows = this.#db
       .prepare(
-        `SELECT pk FROM message WHERE extension_id = ? AND pk >= ? AND seen_in <> ? AND availability = 'Alive' AND missing_since IS NULL
+        `SELECT pk, ${isPersonal ? 'raw' : "''"} AS raw FROM message WHERE extension_id = ? AND pk >= ? AND seen_in <> ? AND availability = 'Alive' AND missing_since IS NULL
        AND type = coalesce(?, type) AND coalesce(direction, '') = coalesce(?, direction, '')`,
       )
       .all(this.#extensionId, oldestPk, this.#runId, messageType ?? null, direction ?? null);
-    return (rows as { readonly pk: number }[]).map(({ pk }) => pk);
+    return (rows as { readonly pk: number; readonly raw: string }[])
+      .filter(({ raw }) => !isPersonal || !isShared(raw, this.#extensionId))
+      .map(({ pk }) => pk);
   }
 
   /** Removes messages with their versions, attachments and full text. */

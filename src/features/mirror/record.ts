@@ -101,6 +101,13 @@ export function readRecord(text: string): MessageColumns | Tombstone {
   return text.includes(escapedNul) ? withoutNul(columns) : columns;
 }
 
+/** Whether the record of a message in a mailbox names a queue as its owner. */
+export function isShared(raw: string, extensionId: string): boolean {
+  const { owner, extensionId: own }: Loose & { readonly owner?: unknown } = parse(raw);
+  const named = idText(isJsonObject(owner) ? owner['extensionId'] : undefined) ?? idText(own);
+  return named !== undefined && named !== extensionId;
+}
+
 function senderColumns(record: Loose): Pick<MessageColumns, 'fromNumber' | 'fromExtension' | 'fromName'> {
   const from = partiesIn([record.from])[0];
   return {

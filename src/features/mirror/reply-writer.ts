@@ -90,13 +90,13 @@ export class ReplyWriter implements ReplySink {
   /** Writes the last batch, handles vanished messages and stores the token. Must be the last step before the commit. */
   finish(info: SyncInfo): SyncCounts {
     this.#flush();
-    const { streamId, extensionId, maxRecords } = this.#stream;
-    const { full, now, runId } = this.#settings;
+    const { streamId, extensionId } = this.#stream;
+    const { full, isPersonal, now, runId } = this.#settings;
     if (full) {
       this.#db.named(unreadableSeen).run({ runId, extensionId, streamId, last: this.#lastProblem });
-      const cut = info.isCut || (maxRecords !== undefined && this.#counts.received >= maxRecords);
+      const cut = info.isCut ?? false;
       const oldestPk = cut ? completeFrom(this.#oldestPk) : Date.parse(this.#stream.dateFrom) * 1000;
-      const vanished = this.#table.unseen(this.#stream, oldestPk);
+      const vanished = this.#table.unseen(this.#stream, oldestPk, isPersonal);
       this.#counts.vanished = vanished.length;
       this.#gone.vanished(vanished, now);
       this.#dropOldProblems(cut);

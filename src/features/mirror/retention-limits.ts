@@ -9,7 +9,6 @@ const nearly = 0.9;
 export const graceDays = 3;
 /** Maximum number of the newest messages of a type that are counted. */
 export const looked = 20_000;
-export const dayMilliseconds = 86_400_000;
 
 /** Messages of one type and direction in a mailbox. */
 export interface FolderCount {

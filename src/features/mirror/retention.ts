@@ -1,8 +1,9 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { sentFaxDays } from '../../contract/limits.ts';
 import type { Database } from '../../platform/sqlite.ts';
+import { unknownOwner } from './other-mailbox.ts';
 import {
   crowdedWarning,
-  dayMilliseconds,
   graceDays,
   looked,
   olderThanScopeWarning,
@@ -15,7 +16,10 @@ import {
 import { retentionStart } from './sync-scope.ts';
 import type { Hint } from '../../errors/hint.ts';
 
-/** Warnings about messages that the service will soon delete and that are not copied. */
+/**
+ * Warnings about messages that the service will soon delete and that are not copied. No sync updates the scopes of
+ * `unknownOwner`, so the warnings ignore them.
+ */
 export function retentionWarnings(db: Database, now: number): readonly Hint[] {
   return [...staleness(db, now), ...olderThanScope(db), ...crowded(db), ...sentFaxes(db, now)];
 }
@@ -35,7 +39,7 @@ function staleness(db: Database, now: number): readonly Hint[] {
   const limit = new Date(now - (traceDays - graceDays) * dayMilliseconds).toISOString();
   const rows = db
     .prepare(
-      `SELECT DISTINCT extension_id AS id FROM stream WHERE sync_time < ?1 AND NOT ${isIncludedBy('wide.sync_time >= ?1')}`,
+      `SELECT DISTINCT extension_id AS id FROM stream WHERE sync_time < ?1 AND extension_id <> '${unknownOwner}' AND NOT ${isIncludedBy('wide.sync_time >= ?1')}`,
     )
     .all(limit) as { readonly id: string }[];
   return rows.map(({ id }) => staleWarning(id));
@@ -45,7 +49,7 @@ function olderThanScope(db: Database): readonly Hint[] {
   const rows = db
     .prepare(
       `SELECT extension_id AS id, max(max_records IS NOT NULL OR date_from > ?) AS isLimited FROM stream
-       WHERE older_records = 1 AND NOT ${isIncludedBy('coalesce(wide.older_records, 0) = 0')} GROUP BY extension_id`,
+       WHERE older_records = 1 AND extension_id <> '${unknownOwner}' AND NOT ${isIncludedBy('coalesce(wide.older_records, 0) = 0')} GROUP BY extension_id`,
     )
     .all(retentionStart) as OlderMessages[];
   return rows.map(olderThanScopeWarning);

@@ -61,6 +61,10 @@ export class S3Media implements MediaStore {
   readonly #settings: S3Settings;
   readonly #send: HttpSend;
   readonly #signal: AbortSignal;
+  /** The attachments that were stored before the first successful read; undefined after it. */
+  #unread: Set<string> | undefined = new Set();
+  /** The error if the key may not read attachments. */
+  #unreadable: CommandError | undefined;
 
   /** @param options `unfinished` is the local folder for partial downloads. */
   constructor(
@@ -78,6 +82,7 @@ export class S3Media implements MediaStore {
     file: string,
     { sha256, bytes }: { readonly sha256: string; readonly bytes: number },
   ): Promise<void> {
+    if (this.#unreadable) throw this.#unreadable;
     const headers = {
       'content-length': String(bytes),
       'if-none-match': '*',
@@ -92,6 +97,7 @@ export class S3Media implements MediaStore {
     // Status 412 means that another run stored the same content.
     if (reply.status !== 412) await this.#require(reply, [200, 201], 'stored');
     await reply.discard().catch(() => undefined);
+    this.#unread?.add(sha256);
     await rm(file, { force: true });
   }
 
@@ -110,6 +116,15 @@ export class S3Media implements MediaStore {
     // Status 403 also means that the object is missing, if the key is not permitted to list objects.
     await this.#require(reply, [200, 403, 404], 'found');
     await reply.discard();
+    if (reply.status === 200) this.#unread = undefined;
+    // Without this check, each attachment would be stored twice, and the sync would fail without naming the reason.
+    if (reply.status === 403 && this.#unread?.has(sha256)) {
+      this.#unreadable ??= failure(
+        `${this.location}: the key may store attachments, but not read them (s3:GetObject is missing)`,
+        false,
+      );
+      throw this.#unreadable;
+    }
     return reply.status === 200;
   }
 

@@ -2,16 +2,20 @@ import type { Stream } from '../../store/mailbox.ts';
 import type { Check, CopiedMessage } from '../../store/message-store.ts';
 import { counted } from '../../platform/counted.ts';
 import { iterateRows, type Database } from '../../platform/sqlite.ts';
+import { integrityProblems } from '../../platform/sqlite/integrity.ts';
 
 const shown = 20;
+/** Maximum number of problems that the integrity check counts. */
+const maxProblems = 100;
 const copiedColumns =
   'extension_id AS extensionId, message_id AS id, raw, availability, missing_since AS missingSince';
 
-/** Checks the structure of the file and whether the full-text index contains every message. */
-export function checkDatabase(db: Database): readonly Check[] {
-  const problems = (db.prepare('PRAGMA integrity_check').all() as { readonly integrity_check: string }[])
-    .map(({ integrity_check }) => integrity_check)
-    .filter((text) => text !== 'ok');
+/**
+ * Checks the structure of the file and whether the full-text index contains every message.
+ * @throws {DatabaseError} if the disk cannot read the file
+ */
+export function checkDatabase(db: Database, file: string): readonly Check[] {
+  const problems = integrityProblems(db, file, maxProblems);
   const { rows, words } = db
     .prepare(
       'SELECT (SELECT count(*) FROM message) AS rows, (SELECT count(*) FROM message_fts_docsize) AS words',

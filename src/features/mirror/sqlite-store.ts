@@ -181,7 +181,7 @@ export class SqliteMessages implements MessageStore {
   }
 
   check(): Promise<readonly Check[]> {
-    return Promise.resolve(checkDatabase(this.#db));
+    return Promise.resolve(checkDatabase(this.#db, this.location));
   }
 
   async *missingMedia(extensionId: string): AsyncGenerator<MissingMedia, void, undefined> {

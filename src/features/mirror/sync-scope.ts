@@ -1,4 +1,4 @@
-import type { SyncScope } from '../../store/mailbox.ts';
+import type { Stream, SyncScope } from '../../store/mailbox.ts';
 import type { SyncRequest } from './reply.ts';
 
 /**
@@ -6,6 +6,14 @@ import type { SyncRequest } from './reply.ts';
  * service would return only one week.
  */
 export const retentionStart = '2000-01-01T00:00:00.000Z';
+
+/** Returns the time of the last sync; undefined before the first one. */
+export function lastSync(streams: readonly Pick<Stream, 'syncTime'>[]): string | undefined {
+  return streams
+    .flatMap(({ syncTime }) => syncTime ?? [])
+    .toSorted()
+    .at(-1);
+}
 
 /** Returns the text that identifies a scope in the database (column `frame_key`). */
 export function scopeKey({ messageType, direction, since, maxRecords }: SyncScope): string {

@@ -1,5 +1,4 @@
-import { hasNoCode } from '../../errors/service-codes.ts';
-import { ApiError } from '../../errors/service.ts';
+import { isRejectedSyncToken } from '../../errors/service-codes.ts';
 import type { Stream, SyncScope } from '../../store/mailbox.ts';
 import type { SyncStore } from '../../store/message-store.ts';
 import type { OnDelete, SyncCounts } from '../../store/reply.ts';
@@ -22,6 +21,8 @@ export interface SyncOptions {
   readonly onDelete: OnDelete;
   /** Whether to run a full sync even if there is a token. */
   readonly full?: boolean | undefined;
+  /** Whether replies lack the shared messages of queues, as in dialect `spec`. */
+  readonly isPersonal?: boolean | undefined;
   /** The current time in milliseconds since 1970. */
   readonly now: () => number;
 }
@@ -69,7 +70,7 @@ async function syncOnce(store: SyncWriter, open: OpenSync, options: SyncOptions)
   try {
     return await copy(sync, incrementalSync(stream.syncToken));
   } catch (error) {
-    if (!isTokenError(error)) throw error;
+    if (!isRejectedSyncToken(error)) throw error;
     return copy(sync, full, { repaired: true });
   }
 }
@@ -88,7 +89,7 @@ interface StreamSync {
 }
 
 async function copy(
-  { store, open, stream, options: { onDelete, now, owner } }: StreamSync,
+  { store, open, stream, options: { onDelete, now, owner, isPersonal } }: StreamSync,
   request: SyncRequest,
   { repaired }: Pick<SyncReport, 'repaired'> = { repaired: false },
 ): Promise<SyncReport> {
@@ -103,7 +104,7 @@ async function copy(
   try {
     const full = request.syncType === 'FSync';
     const read = await openWholeScope({ extensionId, request, open: openCounted, owner });
-    const { counts, info } = await store.apply(stream, { onDelete, full, now: asked }, read);
+    const { counts, info } = await store.apply(stream, { onDelete, full, isPersonal, now: asked }, read);
     return {
       extensionId,
       messageType: stream.messageType ?? null,
@@ -148,12 +149,4 @@ function countBytes(body: AsyncIterable<Uint8Array>) {
       await chunks.return?.().catch(() => undefined);
     },
   };
-}
-
-/**
- * Whether the service rejected the token. Error codes differ between services, so only the status is checked. A reply
- * without a code comes from another server, such as a proxy.
- */
-function isTokenError(error: unknown): boolean {
-  return error instanceof ApiError && [400, 404, 410].includes(error.status) && !hasNoCode(error);
 }

@@ -1,5 +1,5 @@
-import type { ReplySink } from '../../store/reply.ts';
-import { OlderRecords, type ScopePart } from './older-records.ts';
+import { OlderRecords, type SyncPart } from '../../runtime/older-records.ts';
+import type { ReplySink, SyncInfo } from '../../store/reply.ts';
 import { OtherMailboxError } from './other-mailbox.ts';
 import { readAhead, type Chunks } from './read-ahead.ts';
 import { isMessageTime } from './record.ts';
@@ -16,6 +16,11 @@ export interface ScopeSync {
    * name the extension.
    */
   readonly owner?: (() => Promise<string>) | undefined;
+}
+
+/** One reply of a sync with its length in bytes. */
+interface ScopePart extends SyncPart {
+  readonly info: SyncInfo & { readonly bytes: number };
 }
 
 /** Passes the records of all replies to a sink, once. The result has the token of the first reply, whose scope has no end. */
@@ -61,7 +66,7 @@ function mayReportOlder(body: readonly Uint8Array[]): boolean {
   return /"olderRecordsExist"\s*:\s*true/.test(Buffer.concat(body).toString('latin1'));
 }
 
-function nextAfter(older: OlderRecords, parts: readonly ScopePart[]): SyncRequest | undefined {
+function nextAfter(older: OlderRecords<SyncRequest>, parts: readonly ScopePart[]): SyncRequest | undefined {
   const last = parts.at(-1);
   return last && older.next(last);
 }
@@ -82,17 +87,29 @@ async function readPart(
 ): Promise<ScopePart> {
   let received = 0;
   let oldest = Infinity;
+  let account: string | undefined;
   const info = await readReply(body, {
     records(texts) {
       received += texts.length;
-      for (const text of texts) oldest = Math.min(oldest, timeIn(text));
+      for (const text of texts) {
+        oldest = Math.min(oldest, timeIn(text));
+        account ??= accountIn(text);
+      }
       return sink.records(texts);
     },
-    problem: (id, problem) => sink.problem(id, problem),
+    problem(id, problem) {
+      received += 1;
+      sink.problem(id, problem);
+    },
   });
   const answered = info.extensionId ?? (await owner?.());
   if (answered !== undefined && answered !== extensionId) throw new OtherMailboxError(extensionId, answered);
-  return { info, received, oldest };
+  return { info: { ...info, accountId: info.accountId ?? account }, received, oldest };
+}
+
+/** Returns the account in the address of a record, because the address of the reply is optional. */
+function accountIn(text: string): string | undefined {
+  return /"uri"\s*:\s*"[^"]*\/account\/(\d+)\//.exec(text)?.[1];
 }
 
 /** Returns the creation time in the text of a record; `Infinity` without a valid time. Parsing the record takes longer. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Call } from '../../client/index.ts';
 import { bodyMembers, isStreamed } from '../../platform/body-members.ts';
 import { isJsonObject, stringifyJson } from '../../platform/json.ts';
-import { reachesNumbers, receiversOf } from '../../platform/receivers.ts';
+import { kindOfSend, receiversOf } from '../../platform/receivers.ts';
 import { comparablePath } from '../../platform/request-path.ts';
 import { sendingPath, type SendingKind } from '../../platform/sending-paths.ts';
 
@@ -29,11 +29,19 @@ const sendingExtension = /\/extension\/([^/]+)\/[^/]+$/;
  * Describes a request; undefined if it sends no message and places no call, such as one that creates a subscription.
  */
 export function describeCall(call: Call): CallDescription | undefined {
+  const { faxTo = [] } = call;
+  if (faxTo.length > 0)
+    return {
+      kind: 'fax',
+      extension: '~',
+      digest: bodyDigest([call.path, call.body]),
+      to: faxTo.map(masked).join(', '),
+    };
   const path = comparablePath(call.path);
-  const found = sendingPath(path);
-  if (found) return describe(call, found.kind, sendingExtension.exec(path)?.[1] ?? '');
-  // A request with an unknown path is treated as a text if its body names phone numbers as recipients.
-  return reachesNumbers(path, call.body) ? describe(call, 'sms', '') : undefined;
+  const kind = kindOfSend(path, call.body);
+  if (kind === undefined) return undefined;
+  const isKnown = sendingPath(path)?.kind === kind;
+  return describe(call, kind, isKnown ? (sendingExtension.exec(path)?.[1] ?? '') : '');
 }
 
 /**

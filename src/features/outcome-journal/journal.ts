@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { dayMilliseconds, expiryTime } from '../../platform/day-old.ts';
+import { dayMilliseconds } from '../../platform/day.ts';
+import { expiryTime } from '../../platform/day-old.ts';
 import { insertText, prepareNamed, type SqlValues } from '../../platform/named-statement.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import { openToRead } from '../../platform/read-database.ts';

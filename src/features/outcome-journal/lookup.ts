@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { Client, ReplyFacts } from '../../client/index.ts';
 import type { Message } from '../../contract/message.ts';
 import { readDateHeader } from '../../platform/date-header.ts';
@@ -21,7 +22,7 @@ export interface Lookup {
  * Milliseconds before the request at which the search starts, because a clock may have been set since the request was
  * sent.
  */
-const lookBehindMilliseconds = 86_400_000;
+const lookBehindMilliseconds = dayMilliseconds;
 /** The Date header has a resolution of one second: on average it is half a second old. */
 const halfSecond = 500;
 

@@ -78,7 +78,9 @@ function duplicate(earlier: Outcome, key: string, since: number | undefined): Ke
   // The user gave the key of the list, not of its text. Only the texts of a list have `since`.
   const given = since === undefined ? key : (listKeyOf(key) ?? key);
   const text = `nothing was sent: an earlier request used the key "${given}" at ${when} (outcome ${earlier.id}, ${earlier.state})`;
-  return new KeyUsedError(text, wasSent, { hint });
+  // A request that was not sent does not use its key.
+  const state = earlier.state === 'sent' || earlier.state === 'sending' ? earlier.state : 'unknown';
+  return new KeyUsedError(text, { outcome: earlier.id, state, id: earlier.serviceId }, { hint });
 }
 
 /** Returns the error for a request that was not sent, because its outcome was resolved while the request waited. */

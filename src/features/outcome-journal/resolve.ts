@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { messageTypes } from '../../contract/enums.ts';
 import type { Message } from '../../contract/message.ts';
 import { batchPrefix, partyNumber, textDigest } from './describe-call.ts';
@@ -18,7 +19,7 @@ const settleMilliseconds = 10_000;
 /**
  * Milliseconds for which even a purged message stays in the mailbox: 5 days (MESSAGE-28), less six hours as a margin.
  */
-const retentionMilliseconds = 5 * 86_400_000 - 6 * 3_600_000;
+const retentionMilliseconds = 5 * dayMilliseconds - 6 * 3_600_000;
 /** Number of messages up to which a mailbox certainly drops none (MESSAGE-31), with a margin. */
 const retainedMessages = 2500;
 

@@ -1,7 +1,6 @@
 import { machineName } from '../../platform/machine-name.ts';
 import { ownProcess } from '../../platform/own-process.ts';
 import type { Postgres, Queries } from '../../platform/postgres/postgres.ts';
-import { lasting } from '../../platform/postgres/lasting.ts';
 import { storeLock } from '../../platform/postgres/store-lock.ts';
 import { dedupeKeyMilliseconds } from '../../runtime/outgoing-options.ts';
 import type { SqlParameter } from '../../platform/postgres/statement.ts';
@@ -37,7 +36,7 @@ const used = "state not in ('failed', 'not-sent')";
 /**
  * The journal that machines share. A key is claimed in one transaction, so that no other machine sends a request that
  * one machine has claimed. All stored times come from the clock of the store, and are converted to the clock of this
- * machine. If the connection is lost, a claim and its end are repeated for about 10 s.
+ * machine. If the connection is lost, a claim and its end are repeated for about 15 s.
  */
 export class StoreSendJournal implements SendJournal {
   readonly #db: Postgres;
@@ -100,7 +99,7 @@ export class StoreSendJournal implements SendJournal {
   }
 
   #lasting<T>(work: () => Promise<T>): Promise<T> {
-    return lasting(this.#sleep, work);
+    return this.#db.restartWait.lasting(this.#sleep, work);
   }
 
   /** Returns the values of the first eleven columns of both inserts. */
@@ -266,16 +265,19 @@ export class StoreSendJournal implements SendJournal {
   }
 }
 
-/** Makes claims of the same key, of the same text, or of the same hourly limit one after another. */
+/**
+ * Makes claims of the same key, of the same text, or of the same hourly limit one after another. The order of the locks
+ * is the same in each claim and version, so that no two claims wait for each other.
+ */
 async function lockClaim(transaction: Queries, { sender, call, dedupeKey, admit }: Claim): Promise<void> {
   const { origin, profile } = sender;
   const locks = [
     ...(dedupeKey === undefined ? [] : [`key ${origin} ${dedupeKey}`]),
+    ...(admit ? [`limit ${origin} ${profile}`] : []),
     // A text of a list and the same text alone have different keys.
     ...(dedupeKey === undefined || call.digest === '' ? [] : [`text ${origin} ${call.digest}`]),
-    ...(admit ? [`limit ${origin} ${profile}`] : []),
   ];
-  for (const lock of locks.toSorted()) await transaction.run(storeLock('$1'), [lock]);
+  for (const lock of locks) await transaction.run(storeLock('$1'), [lock]);
 }
 
 async function endIn(db: Queries, id: number, { state, serviceId }: Ending): Promise<void> {

@@ -43,22 +43,24 @@ export function textWork(
   return {
     async send(items) {
       let requestId: string | undefined;
+      let resultId: string | undefined;
       const rejected = new Map<number, Receipt>();
       for (const { seq, payload } of items) {
         try {
           const sent = await sendText(api, payload, keyOf(dedupeKey, payload, started), (reply) => {
             requestId = reply.requestId;
           });
+          resultId = String(sent.id);
           const failure = failureOf(sent);
           if (failure) rejected.set(seq, failure);
         } catch (error) {
           // A text that was already sent under this key is not a failure, because users may deliberately
           // send the same list again.
           if (!(error instanceof KeyUsedError && error.wasSent)) throw error;
-          return { code: error.code, message: error.message };
+          return { code: error.code, message: error.message, resultId: error.earlier.id };
         }
       }
-      return { requestId, rejected };
+      return { requestId, resultId, rejected };
     },
     classify(error) {
       if (error instanceof ApiError) return codesOfOneText.has(error.code) ? 'rejected' : undefined;

@@ -11,16 +11,17 @@ export interface TextOptions {
 }
 
 /**
- * Reads the text from the argument, a file or standard input. Line breaks become line feeds, as in texts of lists, and
+ * Reads the text from the argument, a file or standard input. The argument or file `-` means standard input. Line breaks become line feeds, as in texts of lists, and
  * the final one of a file is removed.
  */
 export async function readText(ctx: Context, { text, file }: TextOptions): Promise<string> {
   if (text !== undefined && file !== undefined)
     throw usageError('TEXT and --file cannot be used together', 'remove one of them');
-  if (text !== undefined) return withLineFeeds(text);
-  if (file === undefined)
+  const source = text === '-' ? text : file;
+  if (source !== undefined) return withLineFeeds(await readTextFile(ctx, source)).replace(/\n$/, '');
+  if (text === undefined)
     throw usageError('the text is missing', 'specify TEXT, or use --file FILE or --file -');
-  return withLineFeeds(await readTextFile(ctx, file)).replace(/\n$/, '');
+  return withLineFeeds(text);
 }
 
 /**

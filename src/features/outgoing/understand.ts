@@ -46,7 +46,7 @@ export async function understandNumber(
   if (isE164(plain)) {
     const { number, lengthProblem } = await readE164(plain);
     if (lengthProblem !== undefined && !force)
-      throw new NumberError(`"${text}" ${lengthProblem} for a phone number of its country`, 'wrong-length');
+      throw new NumberError(`"${text}" ${lengthProblem}`, 'wrong-length');
     return { number, typed, shown: plain === text ? number : await withCountry(number) };
   }
   const { isSupportedCountry, parsePhoneNumberFromString: parse } = await import('libphonenumber-js/min');

@@ -1,10 +1,11 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { holderText, resumeHint, type LockHolder } from '../../platform/lock-holder.ts';
 import { pathLock, type PathUse } from '../../platform/path-lock.ts';
 import { withProcessLock } from '../../platform/process-lock.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** Maximum wait for another command in milliseconds. */
-const waitMilliseconds = 24 * 3_600_000;
+const waitMilliseconds = dayMilliseconds;
 
 /**
  * Locks a folder, so that two runs never write the same file. A run that waits reports the other run.

@@ -260,8 +260,7 @@ async function readPhones(
     if (typeof text !== 'string' || text === present[name]) continue;
     const { number, lengthProblem } = await readWrittenNumber(text);
     values[name] = number;
-    if (lengthProblem !== undefined)
-      problems.push(problemOf(one, name, `"${text}" ${lengthProblem} for a phone number of its country`));
+    if (lengthProblem !== undefined) problems.push(problemOf(one, name, `"${text}" ${lengthProblem}`));
   }
   return { values, problems };
 }

@@ -1,11 +1,11 @@
 import type { Call } from '../../client/index.ts';
 import { bodyMembers, hasRepeatedMember, jsonIn } from '../../platform/body-members.ts';
 import { readInstant } from '../../platform/moment.ts';
-import { numbersOf, reachesNumbers, receiversOf } from '../../platform/receivers.ts';
+import { kindOfSend, numbersOf, receiversOf, restoresMessages } from '../../platform/receivers.ts';
 import { isOverridden, onlyReads } from '../../platform/reading-paths.ts';
 import { comparablePath } from '../../platform/request-path.ts';
-import { isCallTransfer, sendingPath } from '../../platform/sending-paths.ts';
-import type { Action, SendKind } from '../../runtime/policy.ts';
+import { isCallTransfer } from '../../platform/sending-paths.ts';
+import type { Action } from '../../runtime/policy.ts';
 
 /**
  * Returns the action of a request for the policy; undefined if the request only reads. It is derived from the request
@@ -14,9 +14,10 @@ import type { Action, SendKind } from '../../runtime/policy.ts';
 export function actionOf(call: Call): Action | undefined {
   if (onlyReads(call) && !isOverridden(call)) return undefined;
   const path = comparablePath(call.path);
+  if (isRestore(path, call)) return restoreOf(call);
   // A DELETE of a call or a fax cancels it, and contacts no number.
-  const kind = call.method === 'DELETE' ? undefined : kindOf(path, call);
-  if (kind === undefined) return { kind: 'write', numbers: [] };
+  const kind = call.method === 'DELETE' ? undefined : kindOfSend(path, call.body);
+  if (kind === undefined || kind === 'chat-post') return { kind: 'write', numbers: [] };
   if (isCallTransfer(path)) return transferOf(call);
   const body = bodyMembers(call.body);
   const reached = receiversOf(call.body);
@@ -29,6 +30,18 @@ export function actionOf(call: Call): Action | undefined {
     count: kind === 'ringout' ? 1 : Math.max(1, reached.count),
     ...(kind === 'fax' && deliveryOf(body?.['sendTime'], isClear)),
   };
+}
+
+function isRestore(path: string, { method, body }: Call): boolean {
+  return method !== 'DELETE' && restoresMessages(path, body);
+}
+
+/** Returns the action of a request that restores messages: the service sends a restored fax that is still queued. */
+function restoreOf({ faxTo }: Call): Action {
+  if (faxTo === undefined) return { kind: 'fax', numbers: [], isUnreadable: true, isUncounted: true };
+  return faxTo.length === 0
+    ? { kind: 'write', numbers: [] }
+    : { kind: 'fax', numbers: faxTo, count: faxTo.length };
 }
 
 /**
@@ -58,15 +71,4 @@ function transferOf({ body }: Call): Action {
   const isUnreadable =
     members === undefined || hasRepeatedMember(body) || (number !== undefined && numbers.length === 0);
   return { kind: 'ringout', numbers, isUnreadable, count: 1 };
-}
-
-/**
- * Returns the kind of message or call. A request with an unknown path is treated as a text if its body names phone
- * numbers as recipients.
- */
-function kindOf(path: string, call: Call): SendKind | undefined {
-  const kind = sendingPath(path)?.kind;
-  // A chat post contacts no phone number, unless its body names one.
-  if (kind !== undefined && kind !== 'chat-post') return kind;
-  return reachesNumbers(path, call.body) ? 'sms' : undefined;
 }

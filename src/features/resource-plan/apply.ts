@@ -3,7 +3,6 @@ import type { Context } from '../../runtime/context.ts';
 import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import {
   announceTime,
-  displayStatusOf,
   itemResult,
   unsentResult,
   type ResultRows,
@@ -36,6 +35,7 @@ import {
 } from './run.ts';
 import { resourcePlanText, resourceSummary } from './text.ts';
 import type { CommandText } from '../../errors/hint.ts';
+import { changeStatusOf } from '../../runtime/change-status.ts';
 
 /** A plan to apply. */
 export interface ResourceApplication {
@@ -175,7 +175,7 @@ export async function runResources({
     async report(journalled, again) {
       const items = await withCreatedIds(kind, journalled, created);
       if (report) return report(items, again);
-      const changes = items.map((item) => ({ change: item.payload, status: displayStatusOf(item) }));
+      const changes = items.map((item) => ({ change: item.payload, status: changeStatusOf(item) }));
       await ctx.out.list(resourceRowsOf(changes), { ...resourceRows.list, again });
     },
   });
@@ -209,7 +209,7 @@ function resultRows({ rows: listed }: RunInput): ResultRows<ResourceChange> {
     *outcomes(items) {
       for (const item of items) {
         const { action, title, after, rows = [] } = item.payload;
-        const status = displayStatusOf(item);
+        const status = changeStatusOf(item);
         const shown = action === 'create' ? 'created' : 'changed';
         yield {
           rows: listed.length === 0 ? [] : rows,

@@ -86,6 +86,8 @@ export interface ResourceKind {
   canRemove?(setting: string, removed: readonly string[]): boolean;
   /** Returns the settings of a file with the settings that change together with them. By default, no others change. */
   complete?(values: Values, present: Values): Values;
+  /** The published defaults of settings, and of their members, that the service may omit. */
+  readonly defaults?: Values;
   /** Usage groups of the requests, for the announced time. */
   readonly groups: {
     readonly read: RateGroup;

@@ -7,6 +7,7 @@ import type {
   ResourceKind,
   ResourcePlan,
   ResourceRef,
+  Value,
 } from './change.ts';
 import { isAsDesired, isSameValue } from './same-value.ts';
 
@@ -14,7 +15,7 @@ import { isAsDesired, isSameValue } from './same-value.ts';
 export function compareResources(
   desired: readonly DesiredResource[],
   present: ReadonlyMap<string, PresentResource>,
-  kind: Pick<ResourceKind, 'complete'> = {},
+  kind: Pick<ResourceKind, 'complete' | 'defaults'> = {},
 ): ResourcePlan {
   const changes: ResourceChange[] = [];
   const unchanged: ResourceRef[] = [];
@@ -31,7 +32,9 @@ export function compareResources(
       continue;
     }
     const values = kind.complete?.(own, found.values) ?? own;
-    const names = Object.keys(values).filter((name) => !isAsDesired(found.values[name], values[name]));
+    const names = Object.keys(values).filter(
+      (name) => !isAsDesired(found.values[name], values[name], kind.defaults?.[name]),
+    );
     const known = { ...ref, id: found.id };
     if (names.length === 0) unchanged.push(known);
     else {
@@ -58,6 +61,7 @@ export function findDrift(
   changes: readonly ResourceChange[],
   present: ReadonlyMap<string, PresentResource>,
   expected: 'before' | 'after' | 'either',
+  { defaults }: Pick<ResourceKind, 'defaults'> = {},
 ): readonly Drift[] {
   return changes.flatMap((change): readonly Drift[] => {
     const { action, id, key, title } = change;
@@ -70,11 +74,12 @@ export function findDrift(
     if (!found) return [{ ref, texts: ['no longer exists'] }];
     const base = expected === 'either' ? 'before' : expected;
     const isMade = (name: string): boolean =>
-      expected === 'either' && isAsDesired(found.values[name], change.after[name]);
+      expected !== 'before' && isAsDesired(found.values[name], change.after[name], defaults?.[name]);
     // The service may have added members to a value of the change, but not to a value that was read.
-    const isExpected = expected === 'after' ? isAsDesired : isSameValue;
+    const isAsBefore = (name: string, value: Value): boolean =>
+      expected !== 'after' && isSameValue(found.values[name], value);
     const texts = Object.entries(change[base])
-      .filter(([name, value]) => !isExpected(found.values[name], value) && !isMade(name))
+      .filter(([name, value]) => !isAsBefore(name, value) && !isMade(name))
       .map(([name, value]) => `${name} was ${show(value)} and is now ${show(found.values[name] ?? null)}`);
     return texts.length > 0 ? [{ ref, texts }] : [];
   });

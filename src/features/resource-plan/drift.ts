@@ -43,7 +43,7 @@ export async function resourceDrift(
 ): Promise<readonly string[]> {
   if (changes.length === 0) return [];
   const present = await ctx.out.progress(`reading ${kind.noun}s`, () => kind.read(changes, ctx.signal));
-  const drift = findDrift(changes, present, expected);
+  const drift = findDrift(changes, present, expected, kind);
   if (drift.length === 0) return [];
   const who = await kind.whoChanged?.(drift.map(({ ref }) => ref));
   return drift.map(({ ref, texts }) => {

@@ -1,17 +1,19 @@
-import type { DisplayStatus } from '../bulk/index.ts';
 import type { ResourceChange, Value } from './change.ts';
 import { scheduleText } from '../../platform/schedule-text.ts';
-import { anything, list, nullable, oneOf, text, textOf } from '../../runtime/output-schema.ts';
+import { anything, list, nullable, oneOf, text } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
+import { unmadeStatuses, type ChangeStatus } from '../../runtime/change-status.ts';
+
+const statuses = ['created', 'changed', 'planned', ...unmadeStatuses] as const;
 
 /** The result of a change. */
-type ResourceStatus = 'created' | 'changed' | 'planned' | Exclude<DisplayStatus, 'ok'>;
+type ResourceStatus = (typeof statuses)[number];
 
 /** One setting of one change. */
 interface Setting {
   readonly change: ResourceChange;
   readonly name: string;
-  readonly status: DisplayStatus | 'planned';
+  readonly status: ChangeStatus | 'planned';
 }
 
 /** One setting of one resource, before and after a change. */
@@ -52,7 +54,7 @@ export const resourceRows = rows(
       priority: 4,
     },
     status: {
-      schema: textOf<ResourceStatus>(),
+      schema: oneOf(...statuses),
       from: ({ change: { action }, status }) => statusOf(action, status),
       title: 'STATUS',
       kind: 'status',

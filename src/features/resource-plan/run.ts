@@ -104,7 +104,7 @@ export function resourceWork(
         items.map(({ payload }) => payload),
         undefined,
       );
-      const made = items.filter(({ payload }) => isInEffect(payload, present.get(payload.key)));
+      const made = items.filter(({ payload }) => isInEffect(payload, present.get(payload.key), kind));
       for (const { payload } of made) {
         const found = present.get(payload.key);
         if (payload.action === 'create' && found) created.set(payload.key, found.id);
@@ -185,17 +185,17 @@ export async function invertResources(
   const effects = candidates.map((item) => [item.payload, effectOf(kind, item, present)] as const);
   const made = effects.flatMap(([change, effect]) => (effect === 'whole' ? [change] : []));
   const partly = effects.flatMap(([change, effect]) => (effect === 'part' ? [change] : []));
-  const drift = findDrift(made, present, 'after');
+  const drift = findDrift(made, present, 'after', kind);
   const unrestored: string[] = [];
   const changes = [...made, ...partly].flatMap((change): readonly ResourceChange[] => {
     const found = present.get(change.key);
     const isCreated = change.action === 'create';
     const desired = isCreated ? kind.undoCreation : restored(change);
     if (!found || desired === undefined) return [];
+    const has = (name: string, value: Value | undefined): boolean =>
+      isAsDesired(found.values[name], value, kind.defaults?.[name]);
     const differing = Object.keys(desired).filter(
-      (name) =>
-        !isAsDesired(found.values[name], desired[name]) &&
-        (isCreated || isAsDesired(found.values[name], change.after[name])),
+      (name) => !has(name, desired[name]) && (isCreated || has(name, change.after[name])),
     );
     const removed = differing.filter((name) => isSameValue(desired[name], null));
     const stays = (name: string): boolean =>
@@ -218,13 +218,13 @@ export async function invertResources(
 
 /** Returns how much of a change was made; undefined if none of it was. */
 function effectOf(
-  kind: Pick<ResourceKind, 'isPartlyCreated'>,
+  kind: Pick<ResourceKind, 'isPartlyCreated' | 'defaults'>,
   { status, payload }: JournalItem<ResourceChange>,
   present: ReadonlyMap<string, PresentResource>,
 ): 'whole' | 'part' | undefined {
   if (status === 'failed') return 'part';
   const found = present.get(payload.key);
-  if (status === 'ok' || isInEffect(payload, found)) return 'whole';
+  if (status === 'ok' || isInEffect(payload, found, kind)) return 'whole';
   const isPart = payload.action === 'create' && found && kind.isPartlyCreated?.(payload, found);
   return isPart ? 'part' : undefined;
 }

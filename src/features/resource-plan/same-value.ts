@@ -1,4 +1,4 @@
-import type { PresentResource, ResourceChange, Value } from './change.ts';
+import type { PresentResource, ResourceChange, ResourceKind, Value } from './change.ts';
 
 /** A time with a time zone, such as `2026-12-24T00:00:00+01:00`. */
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)$/;
@@ -13,17 +13,30 @@ export function isSameValue(one: Value | undefined, other: Value | undefined): b
 
 /**
  * Whether a present value is as desired. The service may add members to an object, such as members with default values,
- * so only the members of the desired value count. A desired member that is null must be absent.
+ * so only the members of the desired value count. A desired member that is null must be absent, or have its default.
+ * @param defaults the default of the value, or the defaults of its members, which the service may omit
  */
-export function isAsDesired(present: Value | undefined, desired: Value | undefined): boolean {
+export function isAsDesired(
+  present: Value | undefined,
+  desired: Value | undefined,
+  defaults?: Value,
+): boolean {
   if (isTrimmedText(present, desired)) return true;
-  if (!isObject(desired) || !isObject(present)) {
-    if (!Array.isArray(desired) || !Array.isArray(present)) return isSameValue(present, desired);
+  if (Array.isArray(desired) && Array.isArray(present)) {
     const list = present as readonly Value[];
     const wanted = desired as readonly Value[];
     return list.length === wanted.length && wanted.every((item, index) => isAsDesired(list[index], item));
   }
-  return Object.entries(desired).every(([name, member]) => isAsDesired(present[name], member));
+  if (isObject(desired)) {
+    const ofMembers = isObject(defaults) ? defaults : undefined;
+    const members = present ?? (ofMembers && {});
+    return (
+      isObject(members) &&
+      Object.entries(desired).every(([name, member]) => isAsDesired(members[name], member, ofMembers?.[name]))
+    );
+  }
+  const own = isObject(defaults) ? undefined : defaults;
+  return isSameValue(present ?? own, desired ?? own);
 }
 
 /**
@@ -36,9 +49,15 @@ export function isTrimmedText(present: Value | undefined, desired: Value | undef
 }
 
 /** Whether the settings of a change are in effect. */
-export function isInEffect({ after }: ResourceChange, present: PresentResource | undefined): boolean {
+export function isInEffect(
+  { after }: ResourceChange,
+  present: PresentResource | undefined,
+  { defaults }: Pick<ResourceKind, 'defaults'>,
+): boolean {
   if (present === undefined) return false;
-  return Object.entries(after).every(([name, value]) => isAsDesired(present.values[name], value));
+  return Object.entries(after).every(([name, value]) =>
+    isAsDesired(present.values[name], value, defaults?.[name]),
+  );
 }
 
 /**

@@ -1,10 +1,11 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { Client } from '../../client/index.ts';
 import type { AuditRecord } from '../../contract/audit.ts';
 import type { Context } from '../../runtime/context.ts';
 import { timeIn } from '../../platform/moment.ts';
 
 /** Age in milliseconds of the oldest change that is looked up. */
-const longestAge = 30 * 86_400_000;
+const longestAge = 30 * dayMilliseconds;
 const mostRecords = 200;
 /**
  * Number of the newest records among which a change of the company is looked up, because no published ID selects its

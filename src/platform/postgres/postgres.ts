@@ -5,6 +5,7 @@ import { ClosingClient, connectionOf, silenceMilliseconds, type ConnectionConfig
 import { problemOf, storeErrorOf } from './errors.ts';
 import { Pipeline } from './pipeline.ts';
 import { poolerCheck } from './pooler.ts';
+import { RestartWait } from './restart-wait.ts';
 import type { PostgresSettings } from './settings.ts';
 import { type SqlParameter, storableValues } from './statement.ts';
 
@@ -42,6 +43,8 @@ const durably = `select set_config('synchronous_commit', 'on', true) where curre
 /** A pool of connections to one PostgreSQL database. Connections are opened when they are needed. */
 export class Postgres implements Queries {
   readonly settings: PostgresSettings;
+  /** For work that waits for a restart of the server. */
+  readonly restartWait: RestartWait;
   readonly #pool: Pool;
   /** Connections of `extraSession`. */
   readonly #extra: Pool;
@@ -49,9 +52,16 @@ export class Postgres implements Queries {
   readonly #pipelines: Pipeline[] = [];
   readonly #closing = new AbortController();
 
-  /** @param more `name` appears in `pg_stat_activity`; `poolSize` limits the connections. */
-  constructor(settings: PostgresSettings, more: { readonly name?: string; readonly poolSize?: number } = {}) {
+  /**
+   * @param more `name` appears in `pg_stat_activity`; `poolSize` limits the connections; `onRestartWait` reports a wait for a
+   * restart of the server.
+   */
+  constructor(
+    settings: PostgresSettings,
+    more: { readonly name?: string; readonly poolSize?: number; readonly onRestartWait?: () => void } = {},
+  ) {
     this.settings = settings;
+    this.restartWait = new RestartWait(more.onRestartWait);
     // Each connection has a listener.
     setMaxListeners(0, this.#closing.signal);
     const config = { ...connectionOf(settings, more.name), closing: this.#closing.signal };

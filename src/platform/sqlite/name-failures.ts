@@ -1,9 +1,6 @@
-import { openSync, readSync } from 'node:fs';
 import { DatabaseError, databaseProblemOf, named } from '../database-error.ts';
 import { loadSqlite, type Database } from './connection.ts';
-
-/** Number of bytes that are read at once. */
-const blockBytes = 1024 * 1024;
+import { integrityProblems, isUnreadable } from './integrity.ts';
 
 /**
  * Adds the file name to later errors of this database that concern the file, because SQLite errors do not contain the
@@ -75,37 +72,16 @@ function isDamaged(file: string): boolean {
 }
 
 function examine(file: string): boolean {
-  if (failsToRead(file) || failsToRead(`${file}-wal`)) return false;
+  if (isUnreadable(file)) return false;
   try {
     const { DatabaseSync } = loadSqlite(file);
     const db = new DatabaseSync(file, { readOnly: true });
     try {
-      const row = db.prepare('PRAGMA integrity_check(1)').get() as { readonly integrity_check: string };
-      return row.integrity_check !== 'ok';
+      return integrityProblems(db, file, 1).length > 0;
     } finally {
       db.close();
     }
   } catch (error) {
     return databaseProblemOf(error) !== 'broken';
-  }
-}
-
-/**
- * Whether the disk cannot read all bytes of a file. The file stays open until the process ends: closing it would release
- * the locks of all connections of this process (POSIX record locks).
- */
-function failsToRead(file: string): boolean {
-  let descriptor: number;
-  try {
-    descriptor = openSync(file, 'r');
-  } catch {
-    return false;
-  }
-  try {
-    const block = Buffer.alloc(blockBytes);
-    while (readSync(descriptor, block) > 0);
-    return false;
-  } catch {
-    return true;
   }
 }

@@ -1,7 +1,8 @@
 import { pathToFileURL } from 'node:url';
-import { databaseProblemOf, named, naming } from '../database-error.ts';
+import { DatabaseError, databaseProblemOf, named, naming } from '../database-error.ts';
 import { contentOf, requireContent } from '../new-database.ts';
 import { closedOnFailure, loadSqlite, type Database } from './connection.ts';
+import { integrityProblems, isUnreadable } from './integrity.ts';
 import { nameFailures } from './name-failures.ts';
 import { entryAt } from '../entry-at.ts';
 
@@ -77,8 +78,7 @@ function integrityOf(file: string, name: string): string | undefined {
   try {
     if (contentOf(file) === 'empty') return 'the file is empty';
     db.exec('PRAGMA busy_timeout = 1000;');
-    const rows = db.prepare('PRAGMA integrity_check(5)').all() as { readonly integrity_check: string }[];
-    const problems = rows.map((row) => row.integrity_check).filter((text) => text !== 'ok');
+    const problems = integrityProblems(db, file, 5);
     return problems.length === 0 ? undefined : problems.join('; ');
   } finally {
     db.close();
@@ -89,6 +89,7 @@ function integrityOf(file: string, name: string): string | undefined {
 function damageOf(file: string, error: unknown): string {
   const problem = databaseProblemOf(error);
   if (problem !== undefined && problem !== 'damaged') throw named(error, file);
+  if (isUnreadable(file)) throw new DatabaseError(file, 'broken', error);
   return (error as Error).message;
 }
 

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { AuditSearch } from '../../contract/audit.ts';
 import { auditTrail } from '../../contract/limits.ts';
 import type { z } from 'zod';
@@ -7,8 +8,6 @@ import { invalidParameter } from '../request/errors.ts';
 import { pageOf } from '../request/paging.ts';
 import type { World } from '../world/world.ts';
 import type { AuditConditions, AuditRow } from './store.ts';
-
-const dayMilliseconds = 86_400_000;
 
 /** Serves POST account/{accountId}/audit-trail/search (AUDIT-1 to AUDIT-6). */
 const searchAuditTrail: Handler<'searchAuditTrail'> = (call) => {

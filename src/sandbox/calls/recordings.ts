@@ -1,12 +1,11 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { CallRecordRow, RecordingRow } from './record-store.ts';
 import { accountPath, addressOf, mediaAddressOf } from '../request/uris.ts';
 import type { World } from '../world/world.ts';
 
-const day = 86_400_000;
-
 /** Time before which recordings are no longer retained. */
 export function recordedAfter(world: World): number {
-  return world.clock.now() - world.settings.recordingDays * day;
+  return world.clock.now() - world.settings.recordingDays * dayMilliseconds;
 }
 
 /** Whether a recording is still retained. */

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import type { Party } from '../../contract/message.ts';
 import { logFax } from '../calls/message-log.ts';
 import { extensionOfNumber } from '../calls/telephone.ts';
@@ -21,7 +22,6 @@ interface Fax {
 }
 
 const pdf = 'application/pdf';
-const dayMilliseconds = 86_400_000;
 
 /**
  * Renders and queues a fax, which a timer sends later. @throws {ServiceError} MSG-338 if the fax has too many pages.

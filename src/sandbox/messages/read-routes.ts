@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../platform/day.ts';
 import { availabilities } from '../../contract/enums.ts';
 import { readableExtension } from '../request/access.ts';
 import { batchReply, eachItem } from '../request/batch-reply.ts';
@@ -10,8 +11,6 @@ import { toMessage } from './view.ts';
 import { listReply, pageOf } from '../request/paging.ts';
 import { extensionPath, extensionUri } from '../request/uris.ts';
 
-const day = 86_400_000;
-
 /**
  * Serves GET .../message-store: the messages of the mailbox, newest first. Without filters, the list contains the Alive
  * messages of the last 24 hours.
@@ -20,7 +19,7 @@ export const listMessages: Handler<'listMessages'> = (call) => {
   const { world, query } = call;
   const extension = readableExtension(call);
   const to = readDate('dateTo', query.dateTo) ?? world.clock.now();
-  const from = readDate('dateFrom', query.dateFrom) ?? to - day;
+  const from = readDate('dateFrom', query.dateFrom) ?? to - dayMilliseconds;
   const availability = query.availability ?? ['Alive'];
   const page = pageOf(query);
   const conditions = {

@@ -15,6 +15,16 @@ it('lists at most --limit agents, and reads no presence of others', async () => 
   expect(requests().filter((path) => path.endsWith('/presence'))).toHaveLength(2);
 });
 
+it.each(['--json=presence', '--json=presence.dndStatus', '--fields dndStatus'])(
+  'requires --presence for %s',
+  async (flags) => {
+    const { run } = await openOffice();
+    const { exit, stderr } = await run(`agent list ${flags}`);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('requires --presence')]);
+    expect((await run(`agent list --presence ${flags}`)).exit).toBe(0);
+  },
+);
+
 it('spec:OPERATION-12 reads the presences of many agents with one request in dialect current', async () => {
   const database = join(temporaryFolder(), 'office.db');
   fillLargeOffice(database, {

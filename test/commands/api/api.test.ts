@@ -199,6 +199,33 @@ describe('api', () => {
     expect(lines.stdout.trim().split('\n')).toHaveLength(all.length);
   });
 
+  it('reads all pages with the page size of the request', async () => {
+    const sizes: (string | null)[] = [];
+    const { run } = await openOffice('administrator', (send) => (request) => {
+      sizes.push(request.url.searchParams.get('perPage'));
+      return send(request);
+    });
+    const { stdout } = await run('api account/~/extension?perPage=4 --paginate --jq length');
+    const pages = Math.ceil(Number(stdout) / 4);
+    expect(pages).toBeGreaterThan(1);
+    expect(sizes).toEqual(Array.from({ length: pages }, () => '4'));
+    await run('api GET account/~/extension -F perPage=5000 --paginate');
+    expect(sizes.at(-1)).toBe('1000');
+  });
+
+  it.each(['0', '-1', 'x', ''])('rejects --paginate with the page size "%s"', async (size) => {
+    const { run, requests } = await openOffice();
+    const { exit, stderr } = await run(`api account/~/extension?perPage=${size} --paginate`);
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('is not a valid page size')]);
+    expect(requests()).toEqual([]);
+  });
+
+  it('says how to name another mailbox for a missing message', async () => {
+    const { run } = await openOffice();
+    const { exit, stderr } = await run('api DELETE account/~/extension/~/message-store/999');
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('or its ID in the path of ucctl api')]);
+  });
+
   it('shows status and headers under --include', async () => {
     const { run } = await openOffice();
     const { stdout } = await run('api account/~/extension/~/presence -i');

@@ -42,11 +42,15 @@ describe('calllog list', () => {
     expect(queries.map((query) => query.get('page'))).toEqual(queries.map((_, index) => String(index + 1)));
   });
 
-  it('stops at 100 with a note; --limit and --all change the number', async () => {
+  it('stops at 100 with a warning; --limit and --all change the number', async () => {
     const { run } = await center();
     const few = await run('calllog list --since 30d', { now: at });
     expect(few.stdout.trimEnd().split('\n')).toHaveLength(100);
     expect(few.stderr).toContain('only the first 100 records; use --limit N or --all for more');
+    const quiet = await run('calllog list --since 30d -q -o json', { now: at });
+    expect(quiet.stderr).toMatch(/^warning: showing only the first 100 records; [^\n]*\n$/);
+    // The user knows a limit of the command line.
+    expect((await run('calllog list --since 30d -L 7 -q -o json', { now: at })).stderr).toBe('');
     const seven = await run('calllog list --since 30d -L 7 -o json', { now: at });
     expect(parse(seven.stdout)).toHaveLength(7);
     const none = await run('calllog list --since 1h -L 7', { now: at });

@@ -172,6 +172,15 @@ describe('calllog sync', () => {
     expect((await sync('--full')).report).toMatchObject({ syncType: 'FSync' });
   });
 
+  it('names only the end of a copy of all calls', async () => {
+    const { run, options } = await openDesk(undefined, 'small-office');
+    await run('calllog sync', options);
+    const all = await run('calllog stats --local --since 31d --until 2026-01-20 -o json', options);
+    expect(all.stderr).toMatch(
+      /^the local call database contains all calls until 2026-01-05 [\d:]{8} UTC; to update it: ucctl calllog sync$/m,
+    );
+  });
+
   it('reports what is not copied', async () => {
     const { run, options } = await openDesk(undefined, 'small-office');
     const nothing = await run('calllog stats --local', options);

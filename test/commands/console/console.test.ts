@@ -2,6 +2,7 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { BackgroundWork } from '../../../src/commands/console/background-work.ts';
 import { pageRoutes } from '../../../src/commands/console/page-routes.ts';
 import { inspectRoutes, type InspectApi } from '../../../src/features/live/inspect/index.ts';
 import type { CopiedConversations, CopiedThread } from '../../../src/commands/console/types.ts';
@@ -15,7 +16,7 @@ import { temporaryFolder } from '../../support/temporary.ts';
 function routePaths(method: 'GET' | 'POST'): readonly string[] {
   const ctx = { settings: { profile: { value: 'default' } } } as unknown as Context;
   const options = {} as CopyOptions;
-  return pageRoutes(ctx, options, false, inspectRoutes({} as InspectApi))
+  return pageRoutes(ctx, options, false, inspectRoutes({} as InspectApi), new BackgroundWork())
     .filter((route) => route.method === method)
     .map(({ path }) => path.replaceAll(/:\w+/g, '1'));
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -107,7 +107,7 @@ describe('doctor', () => {
       ['webhook', 'ok'],
       ['databases', 'ok'],
     ]);
-    expect(named(findings, 'permissions')?.found).toMatch(/^unknown: .*at the sign-in/);
+    expect(named(findings, 'permissions')?.found).toMatch(/^not checked: .*at the sign-in/);
     expect(exit).toBe(0);
   });
 
@@ -330,7 +330,7 @@ describe('doctor', () => {
     writeFileSync(file, JSON.stringify({ ...record, scope: 'ReadAccounts Brand.New' }), { mode: 0o600 });
     expect(named((await doctor()).findings, 'permissions')).toMatchObject({
       result: 'ok',
-      found: expect.stringMatching(/^unknown: .*\(Brand\.New\).*ucctl sms send \(SMS\)/),
+      found: expect.stringMatching(/^not checked: .*\(Brand\.New\).*ucctl sms send \(SMS\)/),
     });
   });
 
@@ -392,6 +392,23 @@ describe('doctor', () => {
     );
     expect(named((await doctor()).findings, 'databases')?.found).toContain('copy.sqlite');
   });
+
+  test.skipIf(process.platform !== 'linux')(
+    'databases: one that the disk cannot read is not called damaged',
+    async () => {
+      const { doctor, paths } = await desk();
+      mkdirSync(paths.data, { recursive: true });
+      const file = join(paths.data, 'unread.db');
+      writeFileSync(file, 'this is not a database at all, but long enough to look at');
+      // Reading this file of Linux fails with EIO.
+      symlinkSync('/proc/self/mem', `${file}-wal`);
+      expect(named((await doctor()).findings, 'databases')).toMatchObject({
+        result: 'warn',
+        found: `not checked: cannot use the database ${file}: the disk failed to read or write the file`,
+        todo: expect.stringContaining('check the disk for errors'),
+      });
+    },
+  );
 });
 
 function pass(url: string, token: string): Promise<Response | undefined> {

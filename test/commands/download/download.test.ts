@@ -300,6 +300,20 @@ describe('download', () => {
     expect([bad.exit, bad.stderr.includes('add a uri, recording or message column')]).toEqual([2, true]);
   });
 
+  it('writes the rows of named files in the requested order', async () => {
+    const office = await center();
+    const ids = await recordings(office, 4);
+    const dir = temporaryFolder();
+    const words = `download ${ids.map((id) => `--recording ${id}`).join(' ')} --dir ${dir} -o json`;
+    const first = rowsOf((await office.run(words)).stdout);
+    expect(first.map(({ id }) => id)).toEqual(ids);
+    rmSync(first[0]?.file ?? '');
+    const second = rowsOf((await office.run(`${words} --skip-existing`)).stdout);
+    expect(second.map(({ id, status }) => [id, status])).toEqual(
+      ids.map((id, index) => [id, index === 0 ? 'downloaded' : 'exists']),
+    );
+  });
+
   it('accepts the output of message list, voicemail list, fax list and of a query', async () => {
     const { run, sandbox } = await openOffice('102');
     await sandbox.control('POST', '/triggers/voicemail', { to: '102', seconds: 3 });

@@ -15,8 +15,18 @@ const answering =
 const noAddress = 'the server replied without the address of the content';
 
 it.each([
-  ['--recordings', '/account/~/call-log', { records: [9, 10].map((id) => ({ id, recording: { id } })) }, 2],
-  ['--voicemail', '/message-store', { records: [{ id: 9, type: 'VoiceMail', attachments: [{}] }] }, 1],
+  [
+    '--recordings',
+    '/account/~/call-log',
+    { navigation: {}, records: [9, 10].map((id) => ({ id, recording: { id } })) },
+    2,
+  ],
+  [
+    '--voicemail',
+    '/message-store',
+    { navigation: {}, records: [{ id: 9, type: 'VoiceMail', attachments: [{}] }] },
+    1,
+  ],
   ['--recording 9', '/recording/9', { id: 9 }, 1],
   ['9', '/message-store/9', { id: 9, attachments: [{ uri: '' }] }, 1],
 ])('download %s reports each item without an address, and requests nothing for it', async (...scene) => {

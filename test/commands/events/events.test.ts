@@ -102,13 +102,17 @@ it('lists the events of an extension also if only the body or an unknown path na
   expect(rows.map((row) => row.split(',')[at])).toEqual(['3', '3', '3']);
 });
 
-it('notes that it shows only the newest events, and shows all with --all', async () => {
+it('warns that it shows only the newest events, notes a limit of the user, and shows all with --all', async () => {
   const { run } = await filled();
   const lines = Array.from({ length: 120 }, (_, index) => JSON.stringify({ uuid: `n${index}`, event: '/x' }));
   await run('events import -', lines.join('\n'));
   const newest = await run('events list -o ndjson');
   expect(newest.stdout.trim().split('\n')).toHaveLength(100);
-  expect(newest.stderr).toBe('Showing the newest 100 events. Use --all or --limit N to show earlier ones.\n');
+  const text = 'Showing the newest 100 events. Use --all or --limit N to show earlier ones.\n';
+  expect(newest.stderr).toBe(`warning: ${text}`);
+  expect((await run('events list -o ndjson -q')).stderr).toBe(`warning: ${text}`);
+  expect((await run('events list -o ndjson --limit 100')).stderr).toBe(text);
+  expect((await run('events list -o ndjson --limit 100 -q')).stderr).toBe('');
   const all = await run('events list --all -o ndjson');
   expect([all.stdout.trim().split('\n').length, all.stderr]).toEqual([123, '']);
   expect((await run('events list --all --limit 5')).exit).toBe(2);

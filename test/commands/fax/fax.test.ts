@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faxErrorCodes } from '../../../src/contract/enums.ts';
+import { fakeReply } from '../../support/fake-service.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { openLiveOffice } from '../live-office.ts';
 import { openOffice } from '../office.ts';
@@ -178,6 +179,24 @@ describe('fax send', () => {
     expect([late.exit, late.stderr]).toEqual([11, expect.stringContaining('the line was busy')]);
     const again = await run(`fax resend ${id} --to ${outside} --yes --wait -o json`);
     expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, { messageStatus: 'Sent' }]);
+  });
+
+  it('is not sent again without --to if the service omits the number of a recipient', async () => {
+    const { run, requests } = await openLiveOffice('administrator', {}, (inner) => async (request) => {
+      const reply = await inner(request);
+      if (request.method !== 'GET' || !/message-store\/\d+$/.test(request.url.pathname)) return reply;
+      const fax = JSON.parse(await reply.text()) as { readonly to: readonly object[] };
+      const body = { ...fax, to: [fax.to[0], { name: 'Bob', messageStatus: 'Sent' }] };
+      return fakeReply({ status: 200, body });
+    });
+    const words = ['fax', 'send', '--to', `${outside},+14155550101`, 'table.xlsx', '--yes', '--wait'];
+    const { stdout } = await run([...words, '-o', 'json'], { cwd: folder });
+    const { id } = JSON.parse(stdout) as Fax;
+    requests();
+    const { exit, stderr } = await run(`fax resend ${id} --yes`);
+    expect([exit, requests().filter((line) => line.startsWith('POST'))]).toEqual([2, []]);
+    expect(stderr).toContain(`the service returns the number of 1 of the 2 recipients of fax ${id}`);
+    expect((await run(`fax resend ${id} --to ${outside},+14155550101 --yes`)).exit).toBe(0);
   });
 
   it('is not reported as canceled if the service sends it just before the deletion', async () => {

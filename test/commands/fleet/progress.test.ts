@@ -77,7 +77,8 @@ describe('the progress of a task', () => {
   it.each(['messages', 'calls', 'media'] as const)(
     'includes the waits of each request for %s',
     async (kind) => {
-      const ctx = { settings: { retry: { value: 0 } }, now: () => 0 } as unknown as Context;
+      const settings = { retry: { value: 0 }, dialect: { value: 'spec' } };
+      const ctx = { settings, now: () => 0 } as unknown as Context;
       const requests: (readonly [string, RequestOptions['onWait']])[] = [];
       const sent = (name: string, options: RequestOptions | undefined): void => {
         requests.push([name, options?.onWait]);

@@ -51,7 +51,7 @@ async function openInterrupted(): Promise<Desk> {
 describe('other runs do not wait for the answer to', () => {
   it('history undo', async () => {
     await using desk = await openWithRun();
-    const undone = await answered(desk, 'history undo last', 'Undo 2 changes?', async () => {
+    const undone = await answered(desk, 'history undo last', 'Undo 2 changes of ', async () => {
       expect(await desk.run('queue assign --queue Billing --add 105 --yes')).toMatchObject({ exit: 0 });
     });
     expect(undone.exit).toBe(0);
@@ -72,11 +72,11 @@ describe('a change by another process before the answer', () => {
   it('an undo of the same run is detected', async () => {
     await using desk = await openWithRun();
     const id = (await desk.run('history list --fields id')).stdout.trim();
-    const undone = await answered(desk, `history undo ${id}`, 'Undo 2 changes?', async () => {
+    const undone = await answered(desk, `history undo ${id}`, 'Undo 2 changes of ', async () => {
       expect(await desk.run(`history undo ${id} --yes`)).toMatchObject({ exit: 0 });
     });
     expect([undone.exit, undone.stderr]).toEqual([
-      2,
+      11,
       expect.stringContaining(`run ${id} has already been undone`),
     ]);
     expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\nundone');
@@ -84,7 +84,7 @@ describe('a change by another process before the answer', () => {
 
   it('another change of the same agents is detected by an undo, also after a quick answer', async () => {
     await using desk = await openWithRun();
-    const undone = await answered(desk, 'history undo last', 'Undo 2 changes?', async () => {
+    const undone = await answered(desk, 'history undo last', 'Undo 2 changes of ', async () => {
       expect(await desk.run('queue assign --queue 201 --remove 106 --yes')).toMatchObject({ exit: 0 });
       desk.writes();
     });
@@ -98,6 +98,24 @@ describe('a change by another process before the answer', () => {
       desk.writes();
     });
     expect(resumed.exit).toBe(0);
+    expect(desk.writes()).toEqual([]);
+  });
+
+  it('a text that was not sent after all needs a new confirmation', async () => {
+    await using desk = await openDesk({ files: { 'list.csv': 'to\n+16505550101\n+16505550102\n' } });
+    await desk.sandbox.control('POST', '/faults', { kind: 'bad-json', operation: 'sendSms', times: 2 });
+    const sent = await desk.run('sms send -f list.csv --template Hello --from +16505550110 --yes');
+    expect(sent.exit).toBe(14);
+    const [one, other] = (await desk.run('outcome list --fields id')).stdout.trim().split('\n');
+    const resolve = async (id: string | undefined): Promise<void> => {
+      expect(await desk.run(`outcome resolve ${id} --as not-sent`)).toMatchObject({ exit: 0 });
+    };
+    await resolve(one);
+    const resumed = await answered(desk, 'sms send --resume last', 'Resume run', async () => {
+      await resolve(other);
+      desk.writes();
+    });
+    expect([resumed.exit, resumed.stderr]).toEqual([11, expect.stringContaining('not confirmed: ')]);
     expect(desk.writes()).toEqual([]);
   });
 });

@@ -14,7 +14,7 @@ test('a run counts as undone after its undo was interrupted and resumed', async 
   expect(await desk.run('queue apply --resume last --yes')).toMatchObject({ exit: 0 });
   expect((await desk.run('history list --fields state')).stdout.trim()).toBe('done\nundone');
   expect(await desk.run(`history undo ${id} --yes`)).toMatchObject({
-    exit: 2,
+    exit: 11,
     stderr: expect.stringContaining(`run ${id} has already been undone`) as string,
   });
   expect(await desk.run(`queue apply --resume ${id} --yes`)).toMatchObject({ exit: 11 });

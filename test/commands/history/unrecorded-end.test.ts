@@ -56,7 +56,8 @@ test.each(["NEW.state = 'done'", "NEW.state = 'undone'"])(
     expect([again.exit, await isMember(desk)]).toEqual([11, false]);
     expect(await desk.run('queue apply --resume last --yes')).toMatchObject({ exit: 0 });
     expect((await desk.run('history list --fields state')).stdout).toBe('done\nundone\n');
-    expect(await desk.run('history undo last --yes')).toMatchObject({ exit: 0 });
+    const [undo] = (await desk.run('history list --fields id')).stdout.split('\n');
+    expect(await desk.run(`history undo ${undo} --yes`)).toMatchObject({ exit: 0 });
     expect(await isMember(desk)).toBe(true);
   },
 );
@@ -72,6 +73,21 @@ test.each([
     failWhen(desk, table, condition);
     const failed = await desk.run('queue assign --file q.csv --yes --results r.csv');
     expect([failed.exit, await isMember(desk)]).toEqual([12, true]);
+    expect(failed.stderr.includes('all changes are made')).toBe(table === 'run');
     expect(readFileSync(join(desk.cwd, 'r.csv'), 'utf8')).toContain(`203,105,add,${outcome}`);
   },
 );
+
+test('after a failure of the journal, the results file says of no text that was not sent that its outcome is unknown', async () => {
+  const rows = Array.from({ length: 40 }, (_, index) => `+165055${index + 52_000}`);
+  await using desk = await openDesk({
+    files: { 'one.csv': 'to\n+16505550199\n', 'list.csv': ['to', ...rows, ''].join('\n') },
+  });
+  const send = 'sms send --template Hello --from +16505550110 --yes -f';
+  expect(await desk.run(`${send} one.csv`)).toMatchObject({ exit: 0 });
+  failWhen(desk, 'item', "NEW.status = 'ok' AND NEW.seq >= 20");
+  expect((await desk.run(`${send} list.csv --results r.csv`)).exit).not.toBe(0);
+  const statuses = readFileSync(join(desk.cwd, 'r.csv'), 'utf8').match(/,(?:not-sent|sent|unknown)\b/g) ?? [];
+  const count = (status: string): number => statuses.filter((one) => one === `,${status}`).length;
+  expect([count('sent'), count('unknown'), count('not-sent')]).toEqual([20, 1, 19]);
+});

@@ -67,8 +67,8 @@ test('reads back a change whose reply arrived after an interruption', async () =
   ]);
   expect(JSON.parse(stdout)).toMatchObject([
     { title: 'Company', status: 'changed' },
-    { title: 'Support (201)', status: 'not sent' },
-    { title: 'Support (201)', status: 'not sent' },
+    { title: 'Support (201)', status: 'not-sent' },
+    { title: 'Support (201)', status: 'not-sent' },
   ]);
   expect(await office.run('hours apply --resume last --yes', at)).toMatchObject({ exit: 0 });
 });

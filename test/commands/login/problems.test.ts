@@ -85,6 +85,9 @@ describe('a session file that is damaged', () => {
       ]);
       expect(`${stdout}${stderr}`).not.toContain('not signed in');
     }
+    const preview = await run('logout -n');
+    expect([preview.exit, preview.stderr]).toEqual([0, expect.stringContaining('would remove the session')]);
+    expect((await run('status')).stderr).toContain(said);
     expect((await run('logout')).stderr).toContain('removed');
     expect((await run('status')).stderr).toContain('is not signed in');
     damage();
@@ -186,39 +189,87 @@ describe('a config folder in which nothing can be written', () => {
     expect(stderr).toContain('UCCTL_CONFIG_DIR');
   });
 
-  test('prevents logout from deleting the session, but not from revoking it', async () => {
-    const { sandbox, run, signIn, paths } = await office();
-    await signIn();
-    const revoked = (): number => sandbox.requestLog().filter(({ path }) => path.endsWith('/revoke')).length;
-    const settings = await resolveSettings({ flags: {}, env: { UCCTL_BASE_URL: sandbox.url }, paths });
-    const environment = { ...(await authEnvironment({ paths, http: sandboxHttp(sandbox) })), settings };
-    const store: TokenStore = {
-      ...createFileStore(paths.config),
-      delete: () => Promise.reject(new CommandError('token_store_failed', Exit.local, 'cannot be removed')),
-    };
-    await expect(
-      signOut(environment, new SessionRepository(store, environment), false),
-    ).rejects.toMatchObject({
-      code: 'token_store_failed',
-      details: [expect.stringContaining('confirmed that it revoked the tokens')],
-    });
-    expect(revoked()).toBe(2);
-    expect((await run('presence show')).exit).toBe(4);
-  });
+  test.each([
+    [2, 'confirmed that it revoked the tokens'],
+    [1, 'did not confirm that it revoked the tokens'],
+  ])(
+    'prevents logout from deleting the session, but not from revoking %i of 2 tokens',
+    async (confirmed, said) => {
+      const { sandbox, run, signIn, paths } = await office();
+      await signIn();
+      let revoked = 0;
+      const http: HttpSend = (request) => {
+        if (request.url.pathname.endsWith('/revoke')) revoked += 1;
+        return revoked > confirmed
+          ? Promise.resolve(fakeReply({ status: 500 }))
+          : sandboxHttp(sandbox)(request);
+      };
+      const settings = await resolveSettings({ flags: {}, env: { UCCTL_BASE_URL: sandbox.url }, paths });
+      const environment = { ...(await authEnvironment({ paths, http })), settings };
+      const store: TokenStore = {
+        ...createFileStore(paths.config),
+        delete: () => Promise.reject(new CommandError('token_store_failed', Exit.local, 'cannot be removed')),
+      };
+      await expect(
+        signOut(environment, new SessionRepository(store, environment), false),
+      ).rejects.toMatchObject({
+        code: 'token_store_failed',
+        details: [expect.stringContaining(`${sandbox.url} ${said}`)],
+      });
+      expect(revoked).toBe(2);
+      expect((await run('presence show')).exit).toBe(4);
+    },
+  );
 });
 
-test('logout without a usable network reports why nothing was revoked', async () => {
+test('logout sends the tokens only to the service that issued them', async () => {
+  const asked: string[] = [];
+  const { sandbox, run, signIn } = await office((send) => (request) => {
+    asked.push(request.url.origin);
+    return send(request);
+  });
+  await signIn();
+  asked.length = 0;
+  const { exit } = await run('logout --verify', { env: { UCCTL_BASE_URL: 'https://other.example.test' } });
+  expect([exit, asked]).toEqual([0, [sandbox.url, sandbox.url, sandbox.url]]);
+});
+
+const noAuthorities = 'cannot read the certificate authorities in ca.pem';
+
+test.each([
+  [noAuthorities, new CommandError('usage', Exit.usage, noAuthorities)],
+  ['ucctl could not read the reply', new TypeError('an unknown error, which may repeat the token')],
+])('logout that gets no reply reports why nothing was revoked: %s', async (problem, error) => {
   const { sandbox, signIn, paths } = await office();
   await signIn();
   const settings = await resolveSettings({ flags: {}, env: { UCCTL_BASE_URL: sandbox.url }, paths });
-  const problem = 'cannot read the certificate authorities in ca.pem';
-  const http = () => Promise.reject(new CommandError('usage', Exit.usage, problem));
+  const http = () => Promise.reject(error);
   const environment = { ...(await authEnvironment({ paths })), settings, http };
   const repository = new SessionRepository(createFileStore(paths.config), environment);
   expect((await signOut(environment, repository, false)).revocations).toEqual([
     { token: 'refresh', confirmed: false, problem },
     { token: 'access', confirmed: false, problem },
   ]);
+});
+
+test.each([
+  [200, 'accepted'],
+  [302, 'unknown'],
+  [401, 'rejected'],
+  [403, 'accepted'],
+  [503, 'unknown'],
+])('logout --verify: a reply of the service with HTTP %i means %s', async (status, verified) => {
+  const headers = { 'content-type': 'application/json' };
+  const body = status < 300 ? { records: [] } : { errorCode: 'CMN-100', message: 'no' };
+  const { run, signIn } = await office(
+    (send) => (request) =>
+      request.url.pathname.endsWith('/subscription')
+        ? Promise.resolve(fakeReply({ status, headers, body }))
+        : send(request),
+  );
+  await signIn();
+  const { exit, stdout } = await run('logout --verify -o json');
+  expect([exit, JSON.parse(stdout)]).toMatchObject([verified === 'rejected' ? 0 : 1, { verified }]);
 });
 
 describe('the sign-in page of a network', () => {

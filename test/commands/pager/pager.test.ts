@@ -25,6 +25,12 @@ describe('pager', () => {
     expect(sandbox.messages(171_857_105)).toMatchObject([{ subject: 'The lift is stuck' }]);
   });
 
+  it('reads the text from standard input for -', async () => {
+    const { run } = await openLiveOffice();
+    const { exit, stdout } = await run('pager send --to 102 - --yes -o json', { stdin: 'The lift\n' });
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { subject: 'The lift' }]);
+  });
+
   it('spec:PAGER-7: replies to a thread, and rejects a user who is not in it', async () => {
     const office = await openLiveOffice();
     const sent = await office.run('pager send --to 102 hello --yes -o json');

@@ -158,6 +158,7 @@ describe('the policy', () => {
       (to: readonly string[]) => ({ from: '+16505550110', messages: to.map((one) => ({ to: [one] })) }),
     ],
     ['some-new-way', (to: readonly string[]) => ({ to, text: 'x' })],
+    ['chats/7/posts', (to: readonly string[]) => ({ to, text: 'x' })],
   ])('api POST %s applies forbidden numbers and counts by recipients', async (path, bodyTo) => {
     const sent: string[] = [];
     const accepting =
@@ -168,7 +169,7 @@ describe('the policy', () => {
         return Promise.resolve(fakeReply({ status: 200, body: { id: 'b1' } }));
       };
     const { run } = await openLiveOffice('administrator', {}, accepting);
-    const paths = pathsIn(join(folder, `api-${path.replace('/', '-')}`));
+    const paths = pathsIn(join(folder, `api-${path.replaceAll('/', '-')}`));
     const post = async (to: readonly string[], env: Record<string, string>): Promise<number> => {
       const words = ['api', 'POST', `/restapi/v1.0/account/~/${path}`, '--input', '-', '--yes'];
       return (await run(words, { env, paths, stdin: JSON.stringify(bodyTo(to)) })).exit;

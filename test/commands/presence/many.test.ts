@@ -349,6 +349,8 @@ describe('presence of many', () => {
     const office = await openOffice();
     const { exit, stdout } = await office.run('presence set 102 103 --user-status Busy -n -o json', desk());
     expect([exit, (JSON.parse(stdout) as unknown[]).length]).toEqual([0, 2]);
+    const none = await office.run('presence set 102 103 --user-status Available -n -o json', desk());
+    expect([none.exit, none.stdout]).toEqual([0, '[]\n']);
     expect(office.requests().filter((line) => line.startsWith('PUT'))).toEqual([]);
   });
 });

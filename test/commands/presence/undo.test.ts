@@ -70,7 +70,9 @@ describe('a change of one person', () => {
     expect(undone.stderr).toContain('Dana Okafor (102): userStatus Available, message (none)');
     expect(await desk.json('presence show 102')).toMatchObject({ userStatus: 'Available', message: '' });
     expect((await desk.run('queue members 201')).stdout).toContain('106');
-    expect((await desk.run('history undo last --yes')).exit).toBe(0);
+    expect((await desk.run('history undo last --yes')).exit).toBe(11);
+    const [undo] = (await desk.run('history list --fields id')).stdout.split('\n');
+    expect((await desk.run(`history undo ${undo} --yes`)).exit).toBe(0);
     expect(await desk.json('presence show 102')).toMatchObject({ userStatus: 'Busy', message: 'Lunch' });
   });
 

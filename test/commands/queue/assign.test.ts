@@ -73,12 +73,23 @@ describe('queue assign by flags', () => {
     const { exit, stdout, stderr } = await office.run('queue assign --queue 201 --add 106 -n -o json');
     expect(exit).toBe(0);
     expect(stderr).toContain('+ Mei Lin (106)');
-    expect(JSON.parse(stdout)).toMatchObject({
-      method: 'POST',
-      body: { items: [{ departmentId: '171857201', addedExtensionIds: ['171857106'] }] },
-    });
+    expect(JSON.parse(stdout)).toMatchObject([
+      {
+        method: 'POST',
+        body: { items: [{ departmentId: '171857201', addedExtensionIds: ['171857106'] }] },
+      },
+    ]);
     expect(numbersIn(office, support)).toEqual(['102', '103', '104']);
   });
+
+  it.each(['json', 'ndjson', 'yaml', 'csv', 'tsv'])(
+    'prints no rows under --dry-run without changes: %s',
+    async (format) => {
+      const { run } = await openOffice();
+      const { exit, stdout } = await run(`queue assign --queue 201 --add 102 -n -o ${format}`);
+      expect([exit, stdout.trim()]).toEqual([0, ['json', 'yaml'].includes(format) ? '[]' : '']);
+    },
+  );
 
   it('needs a confirmation, and without a terminal --yes', async () => {
     const office = await openOffice();

@@ -34,7 +34,7 @@ function boardOf(people: Replies, options: Options = {}) {
   const notifications = new NotificationQueue();
   const [left, filters, sleepers] = [[...people], [] as string[][], [] as (() => void)[]];
   const [shown, records] = [[] as string[][], [] as string[]];
-  let footer = '';
+  let [footer, title] = ['', ''];
   let failed = 0;
   const screens = watchBoard({
     api: {
@@ -82,7 +82,7 @@ function boardOf(people: Replies, options: Options = {}) {
   });
   const reading = (async () => {
     for await (const screen of screens as AsyncIterable<BoardScreen<BoardRow>>) {
-      footer = screen.footer;
+      ({ footer, title } = screen);
       records.push(...screen.changed.map(({ name, state }) => `${name} ${state}`));
       shown.push(screen.rows.map(({ name, state }) => `${name} ${state}`));
     }
@@ -97,7 +97,18 @@ function boardOf(people: Replies, options: Options = {}) {
   };
   const last = () => shown.at(-1) ?? [];
   const watchedIds = () => (filters.at(-1) ?? []).flatMap((one) => /extension\/(\d+)/.exec(one)?.[1] ?? []);
-  return { notifications, pass, last, footer: () => footer, shown, records, watchedIds, sleepers, waits };
+  return {
+    notifications,
+    pass,
+    last,
+    footer: () => footer,
+    title: () => title,
+    shown,
+    records,
+    watchedIds,
+    sleepers,
+    waits,
+  };
 }
 
 const push = (notifications: NotificationQueue, key: string): void =>
@@ -174,7 +185,7 @@ test.each([
   ['live', false],
   ['polling', true],
 ])(
-  'the footer of a board with source %s names an outage until the service replies again',
+  'footer and title of a board with source %s name an outage until the service replies again',
   async (source, isPolling) => {
     let isDown = false;
     const board = boardOf([[ada]], { watched: [ada], isPolling, replies: () => !isDown });
@@ -185,11 +196,13 @@ test.each([
       board.pass();
       expect(board.footer()).toBe('no reply from the service since 12:00:00 · 12:00:00 UTC');
     });
+    expect(board.title()).toBe('Support  not up to date: 1 available');
     isDown = false;
     await eventually(() => {
       board.pass();
       expect(board.footer()).toBe(usual);
     });
+    expect(board.title()).toBe('Support  1 available');
   },
 );
 

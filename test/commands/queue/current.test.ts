@@ -129,6 +129,16 @@ describe('availability in dialect current', () => {
     );
   });
 
+  it('has IDs of the same type as the lists of agents and queues', async () => {
+    const { rows } = await openCurrent();
+    const ids = async (words: string) => (await rows(words)).map(({ id }) => id);
+    expect(new Set(await ids('queue availability 201'))).toEqual(new Set(await ids('queue members 201')));
+    const queues = await ids('queue list');
+    const own = await ids('agent availability 102');
+    expect(own.length).toBeGreaterThan(0);
+    expect(queues).toEqual(expect.arrayContaining(own));
+  });
+
   it('rejects somebody who is not in the queue, and half an instruction', async () => {
     const { run } = await openCurrent();
     const outside = await run('queue availability 201 --agent 106 --on');

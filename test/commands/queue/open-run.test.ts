@@ -71,9 +71,9 @@ describe.each([
         .trim()
         .split(/\r?\n/)
         .slice(1)
-        .map((line) => /,(skipped|failed|added|changed|not sent),/.exec(line)?.[1] ?? line);
+        .map((line) => /,(skipped|failed|added|changed|not-sent),/.exec(line)?.[1] ?? line);
     const done = kind === 'queue apply' ? 'added' : 'changed';
-    expect(statuses()).toEqual(['skipped', done, 'not sent', 'not sent']);
+    expect(statuses()).toEqual(['skipped', done, 'not-sent', 'not-sent']);
     const dry = await desk.run(`${kind} --resume last --dry-run`);
     expect([dry.exit, dry.stderr]).toEqual([
       8,

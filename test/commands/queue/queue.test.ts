@@ -27,6 +27,14 @@ describe('queue list', () => {
     expect(requests()).toHaveLength(4);
   });
 
+  it.each(['--json=name,members', '--fields members'])('requires --members for %s', async (flags) => {
+    const { run, requests } = await openOffice();
+    const { exit, stdout, stderr } = await run(`queue list ${flags}`);
+    expect([exit, stdout, requests()]).toEqual([2, '', []]);
+    expect(stderr).toContain('the field members requires --members');
+    expect((await run(`queue list --members ${flags}`)).exit).toBe(0);
+  });
+
   it('writes the whole records as one JSON array', async () => {
     const { run } = await openOffice();
     const queues = JSON.parse((await run('queue list -o json')).stdout) as Record<string, unknown>[];

@@ -111,7 +111,7 @@ describe('a run of settings and members', () => {
     expect(reads).toBe(2);
   });
 
-  it('is undone as a whole by history undo last, and repeated as a whole by undoing that', async () => {
+  it('is undone as a whole by history undo last, and repeated by the commands that ucctl names', async () => {
     const { run, write, queue, idOf, sandbox } = await openCurrent();
     write('q.yaml', night);
     expect((await run('queue apply -f q.yaml --yes')).exit).toBe(0);
@@ -121,7 +121,11 @@ describe('a run of settings and members', () => {
     expect(JSON.parse(undone.stdout)).toHaveLength(3);
     expect(await queue(id)).toMatchObject({ status: 'Disabled' });
     expect(sandbox.members(id)).toEqual([]);
-    expect((await run('history undo last --yes')).exit).toBe(0);
+    const again = await run('history undo last --yes');
+    const [, first = ''] = /undo the undo: ucctl (history undo \S+);/.exec(again.stderr) ?? [];
+    const redone = await run(`${first} --yes`);
+    const [, second = ''] = /to undo it: ucctl (history undo \S+)\n/.exec(redone.stderr) ?? [];
+    expect([again.exit, redone.exit, (await run(`${second} --yes`)).exit]).toEqual([11, 0, 0]);
     expect(await queue(id)).toMatchObject({ status: 'Enabled' });
     expect(sandbox.members(id)).toHaveLength(2);
   });

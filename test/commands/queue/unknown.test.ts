@@ -19,7 +19,7 @@ describe('a change whose outcome is not known', () => {
     expect(await members(office)).not.toContain('106');
     await office.sandbox.control('DELETE', '/faults');
     const shown = await office.run('queue apply --resume last --dry-run -o json', here);
-    expect(JSON.parse(shown.stdout)).toMatchObject({ method: 'POST' });
+    expect(JSON.parse(shown.stdout)).toMatchObject([{ method: 'POST' }]);
     const unconfirmed = await office.run('queue apply --resume last', here);
     expect([unconfirmed.exit, await members(office)]).toEqual([9, ['102', '103', '104']]);
     const resumed = await office.run('queue apply --resume last --yes', here);

@@ -107,6 +107,17 @@ describe('ringout start', () => {
     },
   );
 
+  it.each([
+    [answers, '', 0, { callStatus: 'Success' }],
+    [answers, '--jq .callStatus', 0, 'Success'],
+    ['+12025550101', '', 13, { calleeStatus: 'Busy' }],
+  ])('-o json --wait prints one document, the final status: %s %s', async (to, flags, code, expected) => {
+    const { run } = await openLiveOffice();
+    const { exit, stdout } = await run(`ringout start --to ${to} --yes --wait -o json ${flags}`);
+    const document: unknown = flags.startsWith('--jq') ? stdout.trim() : JSON.parse(stdout);
+    expect([exit, document]).toMatchObject([code, expected]);
+  });
+
   it('spec:CLIENT-19 --wait ends when the call is connected, --wait=finished when both sides have ended', async () => {
     const connected = await openLiveOffice();
     const first = await connected.run(`ringout start --to ${answers} --yes --wait`);

@@ -24,3 +24,16 @@ test('the text after the start names the public URL', async () => {
   expect(first).toMatch(/^Sandbox ready at http:\/\/127\.0\.0\.1/);
   expect(second).toBe('Public URL: http://sandbox.test:8080');
 });
+
+test('the text after the start of a large sandbox names only some queues', async () => {
+  const { sandbox } = await openOffice();
+  const queue = (at: number) => ({ id: String(at), name: `Queue ${at}`, extension: String(8000 + at) });
+  const linesOf = (count: number): readonly string[] => {
+    const queues = Array.from({ length: count }, (_, at) => queue(at));
+    return readyText({ ...sandbox.ready, queues }, 'ucctl').split('\n');
+  };
+  const start = 'Call queues: Queue 0 (8000), Queue 1 (8001), ';
+  expect(linesOf(250).find((line) => line.startsWith(start))).toMatch(/, Queue 9 \(8009\) and 240 more$/);
+  expect(linesOf(12).find((line) => line.startsWith(start))).toMatch(/, Queue 9 \(8009\) and 2 more$/);
+  expect(linesOf(10).find((line) => line.startsWith(start))).toMatch(/, Queue 9 \(8009\)$/);
+});

@@ -33,6 +33,17 @@ describe('schema', () => {
     expect(accepts(changing.dryRun ?? {}, { method: 'POST', url: 'https://x/' })).toBe(true);
   });
 
+  it('lists the statuses of changes, with one spelling of a change that was not sent', async () => {
+    const commands = ['sms send', 'queue apply', 'presence set', 'hours apply', 'history show', 'download'];
+    for (const command of commands) {
+      const text = JSON.stringify((await read(command)).output);
+      expect([command, text]).toEqual([command, expect.stringMatching(/"status":\{"enum":\[/)]);
+      expect([command, text.includes('"not-sent"')]).toEqual([command, command !== 'download']);
+    }
+    const changed = JSON.stringify((await read('message delete')).output);
+    expect(changed).toContain('"deleted","purged"');
+  });
+
   it('allows new members and values of the service', async () => {
     const { output } = await read('queue list');
     const queue = { uri: 'https://x/1', id: 1, name: 'A', type: 'NewKind', status: 'Enabled', more: true };

@@ -1,7 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { fakeReply } from '../../support/fake-service.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
@@ -90,6 +91,41 @@ describe('a list of texts whose run is still open', () => {
   });
 
   it.each([
+    ['the first text', 0, 6],
+    ['a later text', 1, 8],
+  ])(
+    'is in the JSON error if the rate limit stopped %s, which the same command cannot retry',
+    async (_, after, code) => {
+      const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+      const limited = { kind: 'status', status: 429, operation: 'sendSms', times: 0, after };
+      await desk.office.sandbox.control('POST', '/faults', limited);
+      const error = ({ stderr }: { readonly stderr: string }): unknown =>
+        (JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { readonly error: unknown }).error;
+      const argv = [...send(), '-o', 'json', '--max-wait', '0'];
+      const stopped = await desk.run(argv);
+      const [id = ''] = (await desk.states())[0]?.split('\t') ?? [];
+      expect([stopped.exit, error(stopped)]).toMatchObject([code, { run: id, retryable: false }]);
+      const json = async (words: string) =>
+        JSON.parse((await desk.run(`${words} -o json`)).stdout) as unknown;
+      const left = { status: 'not-made', code: 'rate_limited' };
+      const statuses = [
+        ...[{ status: 'ok' }].slice(0, after),
+        left,
+        { status: 'not-sent' },
+        { status: 'not-sent' },
+      ];
+      expect(await json('history show last')).toMatchObject(statuses.slice(0, 3));
+      expect(await json('history list')).toMatchObject([
+        { counts: { ok: after, failed: 0, unknown: 0, left: 3 - after } },
+      ]);
+      const again = await desk.run(argv);
+      expect([again.exit, error(again)]).toMatchObject([11, { code: 'run_open', run: id, retryable: false }]);
+      const resumed = await desk.run(`sms send --resume ${id} --yes -o json --max-wait 0`);
+      expect([resumed.exit, error(resumed)]).toMatchObject([code, { run: id, retryable: true }]);
+    },
+  );
+
+  it.each([
     [400, 1],
     [403, 1],
     [404, 3],
@@ -170,6 +206,21 @@ describe('a list of texts whose run is still open', () => {
     expect(desk.texts()).toHaveLength(4);
     expect((await desk.run('sms send --resume last --new-run --yes')).exit).toBe(2);
     expect((await desk.run(['sms', 'send', '--to', '+16505551000', 'x', '--new-run', '--yes'])).exit).toBe(2);
+  });
+
+  it('--new-run creates no run if the open run cannot be abandoned', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const { id } = await desk.breakAt(1);
+    const journal = openDatabase(join(desk.paths.state, 'runs.db'));
+    onTestFinished(() => journal.close());
+    journal.exec(
+      "CREATE TRIGGER broken BEFORE UPDATE ON run WHEN NEW.state = 'abandoned' BEGIN SELECT RAISE(ABORT, 'disk'); END",
+    );
+    expect(await desk.run([...send(), '--new-run'])).not.toMatchObject({ exit: 0 });
+    expect([desk.texts(), await desk.states()]).toEqual([['Hello Ann'], [`${id}\topen`]]);
+    journal.exec('DROP TRIGGER broken');
+    expect(await desk.run([...send(), '--new-run'])).toMatchObject({ exit: 0 });
+    expect(await desk.states()).toEqual([expect.stringMatching(/\tdone$/), `${id}\tabandoned`]);
   });
 
   it('with the same --dedupe-key it is sent again: the key sends nothing twice', async () => {
@@ -263,7 +314,7 @@ describe('the results file of a run of texts', () => {
     const broken = await desk.breakAt(2, [...send(), '--results', 'done.csv']);
     expect(broken.exit).toBe(130);
     seen.push(statuses(desk.read('done.csv')));
-    expect(seen).toEqual([['Ann sent', 'Bob sent', 'Eve not sent']]);
+    expect(seen).toEqual([['Ann sent', 'Bob sent', 'Eve not-sent']]);
     expect(existsSync(file)).toBe(true);
     expect((await desk.run('sms send --resume last --yes', { cwd: temporaryFolder() })).exit).toBe(0);
     expect(statuses(desk.read('done.csv'))).toEqual(['Ann sent', 'Bob sent', 'Eve sent']);

@@ -57,6 +57,28 @@ describe('sms send --template', () => {
     ]);
   });
 
+  it('states the ID of each message in the rows, the results file and the journal', async () => {
+    await list('to\n+16505550112\n+16505550113\n');
+    const { run, sandbox } = await openLiveOffice();
+    const keyed = [...send.with(5, 'Hi'), '--dedupe-key', 'ids', '-o', 'json', '--results', 'ids.csv'];
+    const rows = JSON.parse((await run(keyed, options)).stdout) as readonly { readonly id: string }[];
+    const ids = sandbox
+      .messages(171_857_100)
+      .filter(({ direction }) => direction === 'Outbound')
+      .map(({ id }) => String(id));
+    expect(rows.map(({ id }) => id).toSorted()).toEqual(ids.toSorted());
+    const file = (await readFile(join(folder, 'ids.csv'), 'utf8')).trim().split('\n');
+    expect(file.map((line) => line.trim().split(',').at(-1))).toEqual([
+      'result id',
+      ...rows.map(({ id }) => id),
+    ]);
+    const changes = JSON.parse((await run('history show last -o json', options)).stdout) as unknown;
+    expect(changes).toMatchObject(rows.map(({ id }) => ({ resultId: id })));
+    // A duplicate has the ID of the earlier message.
+    const again = JSON.parse((await run(keyed, options)).stdout) as unknown;
+    expect(again).toMatchObject(rows.map(({ id }) => ({ status: 'duplicate', id })));
+  });
+
   it('uses the singular for one text, one number and one row', async () => {
     await list('to,name\n+16505550112,Ann\n');
     const { run } = await openLiveOffice();
@@ -227,7 +249,7 @@ describe('sms send --template', () => {
     expect((await run([...send, '--dedupe-key', 'monday'], options)).exit).toBe(0);
     const dry = (key: string) => run([...send, '--dedupe-key', key, '--dry-run', '-o', 'json'], options);
     const all = await dry('monday');
-    expect([all.exit, all.stdout]).toEqual([0, '']);
+    expect([all.exit, all.stdout]).toEqual([0, '[]\n']);
     expect(all.stderr).toContain('ucctl would skip 1 text: already sent in the last 24 hours');
     await list('to,name\n+16505550112,Ann\n+16505550113,Bob\n');
     const some = await dry('monday');

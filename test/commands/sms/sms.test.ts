@@ -46,6 +46,24 @@ describe('sms send', () => {
     expect(sandbox.messages(171_857_102)).toMatchObject([{ subject: 'two\nlines' }]);
   });
 
+  it('reads the text from standard input for -', async () => {
+    const { run, sandbox } = await openOffice();
+    expect((await run(`sms send --to ${to} - --yes`, { stdin: 'two\nlines\n' })).exit).toBe(0);
+    expect(sandbox.messages(171_857_102)).toMatchObject([{ subject: 'two\nlines' }]);
+    const without = await run(`sms send --to ${to} - --yes`);
+    expect(without).toMatchObject({
+      exit: 2,
+      stderr: expect.stringContaining('the text is empty') as string,
+    });
+  });
+
+  it('rejects --template -, which would send the character to everyone', async () => {
+    const { run, requests } = await openOffice();
+    const { exit, stderr } = await run('sms send --file list.csv --template - --yes', { stdin: 'Hi' });
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('--template cannot read standard input')]);
+    expect(requests()).toEqual([]);
+  });
+
   it('sends the line breaks of a file from Windows, or of an old Mac, as line feeds', async () => {
     const { run, sandbox } = await openOffice();
     for (const stdin of ['two\r\n\r\nlines\r\n', 'two\r\rlines\r'])
@@ -116,6 +134,19 @@ describe('sms send', () => {
       expect(sandbox.messages()).toEqual(sent);
     },
   );
+
+  it('states the earlier send with the key in the JSON error', async () => {
+    const { run } = await openOffice();
+    const own = { paths: temporaryPaths() };
+    const keyed = `sms send --to ${to} hello --yes -o json --dedupe-key k`;
+    const { id } = JSON.parse((await run(keyed, own)).stdout) as { readonly id: number };
+    const { exit, stderr } = await run(keyed, own);
+    const { error } = JSON.parse(stderr.trim().split('\n').at(-1) ?? '') as { readonly error: object };
+    expect([exit, error]).toMatchObject([
+      11,
+      { code: 'duplicate', earlier: { outcome: 1, state: 'sent', id: String(id) } },
+    ]);
+  });
 
   it.each([
     ['1000 letters', 'x'.repeat(1000)],

@@ -102,9 +102,10 @@ describe.skipIf(missing)('sms send with a list, if the connection to the store i
   it('for a long time, ends with the number of sent texts, and --resume sends the rest', async () => {
     const { cluster, url } = await ownServer();
     let stopped: Promise<void> | undefined;
+    let pauses = 0;
     const { send, run, texts } = await sendingOffice(
       () => (stopped ??= cluster.kill()),
-      () => Promise.resolve(),
+      () => Promise.resolve(void (pauses += 1)),
     );
     const { exit, stderr } = await send(url, '--dedupe-key', 'hello');
     expect([exit, stderr]).toEqual([
@@ -112,6 +113,9 @@ describe.skipIf(missing)('sms send with a list, if the connection to the store i
       expect.stringContaining('1 of 3 texts was sent, 0 failed, 2 are left'),
     ]);
     expect(stderr).toContain('the store');
+    expect(stderr.split('waiting up to 15 s for a restart of the store')).toHaveLength(2);
+    // The limit, the outcome and the next text share the wait.
+    expect(pauses).toBeLessThanOrEqual(30);
     const resume = /sms send --resume \S+/.exec(stderr)?.[0] ?? '';
     expect(texts()).toEqual(all.slice(0, 1));
     await cluster.start();

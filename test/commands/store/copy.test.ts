@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { HttpSend } from '../../../src/client/index.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { otherAccount } from '../../support/other-account.ts';
@@ -82,6 +82,15 @@ describe.skipIf(postgresMissing())('store copy', () => {
       await json(['sync', 'erase', '--phone', number, '--yes', '--store', url]);
     expect((await results()).map(({ result }) => result)).toEqual(first.map(() => 'already copied'));
     expect(contents()).toEqual([]);
+  });
+
+  it('ends its read of the file, so that a later erasure in the same process can overwrite the data', async () => {
+    const { file, copy } = await openCopied();
+    const db = openDatabase(file);
+    onTestFinished(() => db.close());
+    await copy();
+    db.exec('PRAGMA busy_timeout = 0; VACUUM');
+    expect(db.prepare('PRAGMA wal_checkpoint(TRUNCATE)').get()).toMatchObject({ busy: 0 });
   });
 
   it('stores no erased numbers of a file that it does not copy', async () => {

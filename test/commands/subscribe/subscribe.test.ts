@@ -61,6 +61,66 @@ describe('subscribe create', () => {
     }
   });
 
+  it('warns of subscriptions that send the same events to the same address', async () => {
+    const office = await openOffice();
+    const address = await receiver();
+    const made = async (flags: string) => {
+      const { stdout, stderr } = await office.run(`subscribe create ${flags} -o json`);
+      return { id: (JSON.parse(stdout) as { readonly id: string }).id, stderr };
+    };
+    const first = await made(`--address ${address} --events messages,presence`);
+    office.requests();
+    const second = await made(`--address ${address} --events presence,messages`);
+    expect(office.requests()).toEqual(['GET /subscription', 'POST /subscription']);
+    expect(second.stderr).toContain(
+      `subscription ${first.id} also sends messages, presence to this address, so each of these events arrives twice; to delete it: ucctl subscribe delete ${first.id}\n`,
+    );
+    await office.run(`subscribe delete ${first.id}`);
+    const part = await made(`--address ${address} --events messages`);
+    expect(part.stderr).toContain(
+      `subscription ${second.id} also sends messages to this address, so each of these events arrives twice; to see its other events: ucctl subscribe show ${second.id}\n`,
+    );
+    const silent = [
+      first,
+      await made(`--address ${address} --events messages --extension 102`),
+      await made(`--address ${await receiver()} --events messages,presence`),
+      await made('--transport channel --events messages'),
+      await made('--transport channel --events messages'),
+    ];
+    for (const { stderr } of silent) expect(stderr).not.toContain('also sends');
+  });
+
+  it('asks the service to send UCCTL_VERIFICATION_TOKEN with each event', async () => {
+    const bodies: string[] = [];
+    const office = await openOffice('administrator', (send) => (request) => {
+      if (request.method === 'POST') bodies.push(String(request.body));
+      return send(request);
+    });
+    const env = { UCCTL_VERIFICATION_TOKEN: 'verification-1' };
+    const command = `subscribe create --address ${await receiver()} --events messages`;
+    expect((await office.run(command, { env })).exit).toBe(0);
+    expect(JSON.parse(bodies[0] ?? '')).toMatchObject({
+      deliveryMode: { verificationToken: 'verification-1' },
+    });
+    const channel = 'subscribe create --transport channel --events messages';
+    expect((await office.run(channel, { env })).exit).toBe(0);
+    expect(bodies[1]).not.toContain('verification');
+  });
+
+  it('says that events are encrypted without a request, and how to show the key', async () => {
+    const office = await openOffice();
+    const create = async (flags: string): Promise<string> =>
+      (await office.run(`subscribe create --address ${await receiver()} ${flags}`)).stderr;
+    const stderr = await create('--events messages,presence');
+    const [{ id } = { id: '' }] = office.sandbox.subscriptions();
+    expect(stderr).toContain(
+      `The service encrypts the events of this subscription. Key for your receiver: ucctl subscribe show ${id} --show-secrets`,
+    );
+    expect(await create('--events messages')).toBe('');
+    expect(await create('--events messages --encrypt')).toContain('Key for your receiver');
+    expect(await create('--events presence --show-secrets')).toBe('');
+  });
+
   it.each(['--transport webhook', '--transport channel'])(
     'spec:CLIENT-2 finds the created subscription if the response is lost (%s), and no earlier one',
     async (flags) => {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openMirror } from '../../../src/features/mirror/mirror.ts';
@@ -50,4 +50,32 @@ describe('a mailbox copy whose schema is damaged', () => {
     ]);
     expect([exit, stderr]).toEqual([2, expect.stringContaining('no such column: nope')]);
   });
+});
+
+/** A mailbox copy with damage in a page of an index. The schema is intact. */
+function copyWithDamagedPage(): string {
+  const file = join(temporaryFolder(), 'copy.sqlite');
+  const db = openMirror(file);
+  const { page } = db
+    .prepare("SELECT rootpage AS page FROM sqlite_schema WHERE name = 'message_by_type'")
+    .get() as {
+    readonly page: number;
+  };
+  db.exec('PRAGMA wal_checkpoint(TRUNCATE); PRAGMA journal_mode = DELETE;');
+  db.close();
+  const bytes = readFileSync(file);
+  bytes.fill(0xff, (page - 1) * 4096, (page - 1) * 4096 + 1);
+  writeFileSync(file, bytes);
+  return file;
+}
+
+it.skipIf(process.platform !== 'linux').each([
+  ['reports a damaged page as a difference', false, 11, 'copy_differs'],
+  ['does not report damage if the disk cannot read the copy', true, 12, 'database_unreadable'],
+])('sync verify %s', async (_, isUnreadable, exit, code) => {
+  const file = copyWithDamagedPage();
+  // Reading this file of Linux fails with EIO.
+  if (isUnreadable) symlinkSync('/proc/self/mem', `${file}-wal`);
+  const result = await runUcctl(`sync verify --sample 0 -o json --database ${file}`);
+  expect(result).toMatchObject({ exit, stderr: expect.stringContaining(`"code":"${code}"`) });
 });

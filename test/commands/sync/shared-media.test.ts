@@ -102,7 +102,7 @@ describe('mailbox copies that store attachments in one bucket', () => {
     ['lists objects', true],
     ['does not list objects', false],
   ])('delete only their own attachments with a key that %s', async (_, mayList) => {
-    const s3 = await startFakeS3('archive', mayList);
+    const s3 = await startFakeS3('archive', { mayList });
     const network = await createNetwork({});
     onTestFinished(() => network.close());
     const env = {

@@ -165,6 +165,21 @@ describe('sync', () => {
     expect(JSON.parse(exported.stdout)).toMatchObject({ messages: 0 });
   });
 
+  it('states on a terminal how old the searched copy is', async () => {
+    const it = await openMailbox(['one']);
+    await it.run('sync');
+    const search = async (minutes: number, terminal: boolean) => {
+      const now = () => it.sandbox.clock.now() + minutes * 60_000;
+      return (await it.run('sync search one', { terminal, now })).stderr;
+    };
+    expect(await search(15, true)).not.toContain('Copied');
+    const note = 'To keep the copy up to date: ucctl sync --watch';
+    expect(await search(16, true)).toContain(`Copied 16 minutes ago. ${note}`);
+    expect(await search(61, true)).toContain('Copied 1 hour ago.');
+    expect(await search(3 * 24 * 60, true)).toContain('Copied 3 days ago.');
+    expect(await search(16, false)).toBe('');
+  });
+
   it('spec:CLIENT-11 reports mailboxes without permission, and copies the rest', async () => {
     const it = await openMailbox(['one']);
     const { exit, stdout, stderr } = await it.run('sync --extension all -o json');
@@ -223,6 +238,17 @@ describe('sync', () => {
       'GET /account/~/call-queues',
       'GET /account/~/extension/171857201/message-store/ID',
     ]);
+  });
+
+  it('spec:CURRENT-17 a full sync in dialect spec does not remove shared messages', async () => {
+    const it = await openMailbox([], undefined, '102', { dialect: 'current' });
+    await it.sandbox.control('POST', '/triggers/voicemail', { to: '201' });
+    const run = (line: string) => it.run(`sync ${line} -o json`);
+    expect(JSON.parse((await run('--dialect current')).stdout)).toMatchObject([{ added: 1 }]);
+    const personal = await run('--dialect spec --full --on-delete purge');
+    expect(JSON.parse(personal.stdout)).toMatchObject([{ received: 0, vanished: 0 }]);
+    const whole = await run('--dialect current --full');
+    expect(JSON.parse(whole.stdout)).toMatchObject([{ unchanged: 1 }]);
   });
 
   it('keeps the old copy if the reply is truncated', async () => {
@@ -416,7 +442,7 @@ describe('sync', () => {
     'leaves no empty copy behind when %s has no session',
     async (line) => {
       const it = await openMailbox(['one']);
-      const { exit } = await it.run(line, { env: { UCCTL_TOKEN: '', UCCTL_STORE: 'file' } });
+      const { exit } = await it.run(line, { env: { UCCTL_TOKEN: undefined, UCCTL_STORE: 'file' } });
       expect([exit, existsSync(it.file)]).toEqual([4, false]);
       const status = await it.run('sync status');
       expect([status.exit, status.stderr]).toEqual([

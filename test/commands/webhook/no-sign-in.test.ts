@@ -7,7 +7,10 @@ import { live } from './listening.ts';
 async function signedOut(env: Readonly<Record<string, string>> = {}): Promise<Office> {
   const office = await openOffice();
   const run: Office['run'] = (argv, options) =>
-    office.run(argv, { ...options, env: { UCCTL_TOKEN: '', UCCTL_STORE: 'file', ...env, ...options?.env } });
+    office.run(argv, {
+      ...options,
+      env: { UCCTL_TOKEN: undefined, UCCTL_STORE: 'file', ...env, ...options?.env },
+    });
   return { ...office, run };
 }
 

@@ -1,7 +1,9 @@
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ApiError, ConnectionError } from '../../../src/errors/service.ts';
 import { Journal, runBulk, type BulkWork, type JournalItem } from '../../../src/features/bulk/index.ts';
 import { SentSecrets } from '../../../src/platform/sent-secrets.ts';
+import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { deferred } from '../../support/deferred.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
@@ -10,7 +12,8 @@ interface Named {
 }
 
 function runOf(names: readonly string[]) {
-  const journal = Journal.open(temporaryFolder(), () => 1000, new SentSecrets());
+  const folder = temporaryFolder();
+  const journal = Journal.open(folder, () => 1000, new SentSecrets());
   const run = journal.create<Named>({
     kind: 'test',
     title: 'a test',
@@ -21,7 +24,15 @@ function runOf(names: readonly string[]) {
   });
   const statuses = () =>
     Object.fromEntries(journal.items<Named>(run).map(({ subject, status }) => [subject, status]));
-  return { journal, run, statuses };
+  /** Makes the journal fail when it records that the first item was made. */
+  const failAtFirstResult = () => {
+    const db = openDatabase(join(folder, 'runs.db'));
+    db.exec(
+      "CREATE TRIGGER broken BEFORE UPDATE ON item WHEN NEW.seq = 0 AND NEW.status = 'ok' BEGIN SELECT RAISE(ABORT, 'disk'); END",
+    );
+    db.close();
+  };
+  return { journal, run, statuses, failAtFirstResult };
 }
 
 const settings = {
@@ -188,6 +199,42 @@ describe('the end of a bulk run', () => {
     });
     expect([end.stopped, sent]).toEqual(['max-errors', ['a', 'b']]);
     expect(statuses()).toEqual({ a: 'planned', b: 'failed' });
+  });
+});
+
+describe('a failure of the journal', () => {
+  it('ends the run when the requests in progress have ended, and no further request starts', async () => {
+    const { journal, run, statuses, failAtFirstResult } = runOf(['a', 'b', 'c']);
+    failAtFirstResult();
+    const goesOn = deferred();
+    const work: BulkWork<Named> = {
+      async send(items) {
+        if (namesOf(items).includes('a')) setImmediate(() => goesOn.resolve());
+        else await goesOn.promise;
+        return {};
+      },
+    };
+    const running = runBulk({ ...settings, concurrency: 2, journal, run, work });
+    await expect(running).rejects.toThrow('disk');
+    expect(statuses()).toEqual({ a: 'sent', b: 'ok', c: 'planned' });
+  });
+
+  it('prevents a request that is being announced', async () => {
+    const { journal, run, statuses, failAtFirstResult } = runOf(['a', 'b', 'c']);
+    failAtFirstResult();
+    const goesOn = deferred();
+    const work: BulkWork<Named> = {
+      async send() {
+        setImmediate(() => goesOn.resolve());
+        return {};
+      },
+    };
+    const beforeSend = (seqs: readonly number[]) => (seqs.includes(0) ? Promise.resolve() : goesOn.promise);
+    const running = runBulk({ ...settings, concurrency: 2, beforeSend, journal, run, work });
+    await expect(running).rejects.toThrow('disk');
+    // A request that still starts would start in this turn of the event loop.
+    await new Promise(setImmediate);
+    expect(statuses()).toEqual({ a: 'sent', b: 'planned', c: 'planned' });
   });
 });
 

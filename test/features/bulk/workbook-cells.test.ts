@@ -97,6 +97,34 @@ describe('a cell of a workbook', () => {
     ]);
   });
 
+  it('has a problem if the workbook does not contain its text', async () => {
+    const rows = [['value'], ['102'], ['103'], ['104'], ['105']];
+    // A text of the workbook names an element of a sheet.
+    const bytes = withPart(await workbook([...rows, ['sheetData']]), 'xl/worksheets/sheet1.xml', (xml) =>
+      xml
+        .replace(/(<c r="A3"[^>]*><v>)\d+/, '$16')
+        .replace(/(<c r="A4"[^>]*><v>)\d+/, '$1-1')
+        .replace(/(<c r="A5"[^>]*>)<v>\d+/, '$1<f>A1</f><v>700'),
+    );
+    const read = await readWorkbook(bytes, undefined);
+    const problem =
+      'refers to a text that the workbook does not contain; enter the value again, or save the workbook again';
+    expect(read.rows.map(({ problems }) => [...(problems ?? [])])).toEqual([
+      [],
+      [],
+      [[0, problem]],
+      [[0, problem]],
+      [[0, problem]],
+      [],
+    ]);
+    const table = readTable({ rows: read.rows, broken: [] }, 'list.xlsx', {
+      fields: [{ name: 'value', headings: [['value']], column: 'required', cell: 'required' }],
+    });
+    expect(table.problems).toMatchObject(
+      [3, 4, 5].map((line) => ({ place: { line, column: 'value' }, text: problem })),
+    );
+  });
+
   it('has the digits and the plus sign that a number format adds', async () => {
     const shown: readonly (readonly [number | string, string, string])[] = [
       [2079460000, '"+44"0', '+442079460000'],

@@ -63,6 +63,41 @@ describe('a workbook', () => {
     ]);
   });
 
+  it.each([
+    [String.raw`\00`, 12, '012'],
+    ['(000) 000-0000', 12345678, '(001) 234-5678'],
+    ['00 00 00 00 00', 612345678, '06 12 34 56 78'],
+    ['0#" "##" "##" "##" "##', 612345678, '06 12 34 56 78'],
+    ['"Tel. 0"0', 12, 'Tel. 012'],
+    ['0000;-0000', 12, '0012'],
+    ['[<=9999]0000', 12, '0012'],
+    ['[Red]0000" m2"', 12, '0012 m2'],
+  ])('gives a warning for leading zeros of the format %s', async (numFmt, value, shown) => {
+    const bytes = await workbook([['extension'], [value]], {
+      cells: new Map([['1,0', { style: { numFmt } }]]),
+    });
+    expect((await readWorkbook(bytes, undefined)).warnings).toEqual([
+      `cell A2 shows ${shown}, but its value is the number ${value}: if you need the zeros, format the column as text`,
+    ]);
+  });
+
+  it.each([
+    ['0 0', 12],
+    ['0" m20"', 12],
+    ['#,##0', 12],
+    ['#00', 12],
+    ['(000) 000-0000', 6505550112],
+    ['"+44"0000', 12],
+    ['0.0', 12],
+    // The condition selects a section.
+    ['[>9999999](000) 000-0000;000-0000', 12345],
+  ])('gives no warning for the format %s of %s, which adds no leading zeros', async (numFmt, value) => {
+    const bytes = await workbook([['extension'], [value]], {
+      cells: new Map([['1,0', { style: { numFmt } }]]),
+    });
+    expect((await readWorkbook(bytes, undefined)).warnings).toEqual([]);
+  });
+
   it('gives a warning for rows that a filter hides, because they belong to the list', async () => {
     const hidden = { hidden: true };
     const rowDefs = new Map([

@@ -206,3 +206,56 @@ it('counts a call without a result as other, because it may be in progress', () 
   const { totals } = collector.stats();
   expect(totals).toMatchObject({ calls: 1, outbound: 1, other: 1, unanswered: 0 });
 });
+
+/** A call record as the published interface shows it: only its legs have extensions, and its parties have phone numbers. */
+function publishedRecord(id: string, owner: number, direction: 'Inbound' | 'Outbound') {
+  const startTime = '2026-01-05T09:00:00.000Z';
+  const common = { startTime, duration: 60, type: 'Voice' as const, direction, result: 'Accepted' };
+  const parties = {
+    from: { phoneNumber: '+14155550100', name: 'Caller' },
+    to: { phoneNumber: '+16505550110', name: 'Office' },
+  };
+  const extension = { uri: `https://service.example/extension/${owner}`, id: owner };
+  const legs: CallLeg[] = [
+    { ...common, ...parties, action: 'Phone Call', legType: 'PstnToSip' },
+    { ...common, ...parties, action: 'Phone Call', legType: 'Accept', extension, master: true },
+  ];
+  return { ...common, ...parties, id, sessionId: id, action: 'Phone Call', legs };
+}
+
+it('spec:CALL-6 counts records for the extension of their leg if only legs have extensions', () => {
+  const names = new Map([
+    ['1', 'Ann'],
+    ['2', 'Bob'],
+  ]);
+  const collector = new StatsCollector({ ...options, nameOf: (id: string) => names.get(id) });
+  collector.add(publishedRecord('a', 1, 'Inbound'));
+  collector.add(publishedRecord('b', 2, 'Inbound'));
+  collector.add(publishedRecord('c', 2, 'Outbound'));
+  collector.add(publishedRecord('d', 900, 'Inbound'));
+  const { byAgent, byQueue } = collector.stats();
+  expect(byAgent).toMatchObject([
+    { id: '2', name: 'Bob', inbound: 1, outbound: 1 },
+    { id: '1', name: 'Ann', inbound: 1 },
+  ]);
+  expect(byQueue).toMatchObject([{ id: '900', calls: 1 }]);
+});
+
+it('counts a record whose party has only an extension number for the extension with this number', () => {
+  const collector = new StatsCollector({
+    ...options,
+    nameOf: (id: string) => (id === '1' ? 'Ann' : undefined),
+    idOf: (number: string) => (number === '101' ? '1' : undefined),
+  });
+  const { legs: _legs, ...record } = publishedRecord('a', 1, 'Inbound');
+  collector.add({ ...record, to: { extensionNumber: '101', name: 'Ann' } });
+  collector.add(publishedRecord('b', 1, 'Inbound'));
+  expect(collector.stats().byAgent).toMatchObject([{ id: '1', name: 'Ann', inbound: 2 }]);
+});
+
+it('names no party if the extension of a record is unknown', () => {
+  const collector = new StatsCollector(options);
+  const { legs: _legs, ...record } = publishedRecord('a', 1, 'Inbound');
+  collector.add(record);
+  expect(collector.stats().byAgent).toMatchObject([{ id: 'unknown', name: 'unknown' }]);
+});

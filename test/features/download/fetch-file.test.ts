@@ -252,6 +252,25 @@ describe('other replies', () => {
     expect(readFileSync((await other.fetch(temporaryFolder())).file).equals(fresh)).toBe(true);
   });
 
+  it.each([20_000, 64 * kib, 70_000])('no validator and parts of %i bytes: complete', async (size) => {
+    const server = await mediaServer((request, response) => {
+      const [, from = '0'] = /bytes=(\d+)/.exec(request.headers.range ?? '') ?? [];
+      request.headers.range = `bytes=${from}-${Number(from) + size - 1}`;
+      serve(request, response, { content: old });
+    });
+    expect(readFileSync((await server.fetch(temporaryFolder())).file).equals(old)).toBe(true);
+    expect(server.asked.length).toBeLessThanOrEqual(8);
+  });
+
+  it('no validator, and small parts whose content changes: restarted, never mixed', async () => {
+    const server = await mediaServer((request, response, count) => {
+      const [, from = '0'] = /bytes=(\d+)/.exec(request.headers.range ?? '') ?? [];
+      request.headers.range = `bytes=${from}-${Number(from) + 19_999}`;
+      serve(request, response, { content: count < 3 ? old : fresh });
+    });
+    expect(readFileSync((await server.fetch(temporaryFolder())).file).equals(fresh)).toBe(true);
+  });
+
   it('content that changes all the time: an error, no file', async () => {
     const folder = temporaryFolder();
     const server = await mediaServer((request, response, count) =>

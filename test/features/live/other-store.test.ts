@@ -22,10 +22,12 @@ const recovered = announcement('recovered:2:5', '5');
 /** Signals that a test waits for and gives. */
 function gate() {
   let open: () => void = () => undefined;
-  const opened = new Promise<void>((resolve) => {
+  let fail: (error: Error) => void = () => undefined;
+  const opened = new Promise<void>((resolve, reject) => {
     open = resolve;
+    fail = reject;
   });
-  return { open, opened };
+  return { open, fail, opened };
 }
 
 /** A receiver whose events also go to a stream. The event with the key waits for `end` before the stream has it. */
@@ -46,6 +48,7 @@ function receiverWith(slowKey?: string) {
     keys,
     began: began.opened,
     end: end.open,
+    fail: end.fail,
     accept: (received: Received) => other.accept(received, 'webhook'),
     recover: () => shared.add(recovered, 'recovered'),
   };
@@ -85,6 +88,17 @@ describe('a message in a stream', () => {
     await it.recover();
     await it.accept(announcement('both', '5', '6'));
     expect(it.keys()).toEqual(['recovered:2:5', 'both']);
+  });
+
+  it('is stored if the event for which it waited could not be stored', async () => {
+    const it = receiverWith('n');
+    const accepted = it.accept(notification);
+    await it.began;
+    const retried = it.accept(announcement('retry', '5'));
+    it.fail(new Error('no connection'));
+    await expect(accepted).rejects.toThrow('no connection');
+    expect(await retried).toBe('new');
+    expect(it.keys()).toEqual(['retry']);
   });
 
   it('does not delay the events of other messages', async () => {

@@ -55,3 +55,27 @@ it.each(['the run ends', 'an event is stored'])('ends the wait if %s', async (re
   expect(isRecovered).toBe(reason === 'an event is stored');
   expect(linksOf(run.signal)).toBe(0);
 });
+
+it.each([0, 1, 2, 3, 4, 5, 6])(
+  'recovers again if an event is rejected %i microtasks after the start of a recovery',
+  async (steps) => {
+    let attempts = 0;
+    const rejectLater = async (): Promise<void> => {
+      for (let step = 0; step < steps; step += 1) await Promise.resolve();
+      events.rejected();
+    };
+    const events = new RejectedEvents({
+      signal: new AbortController().signal,
+      now: () => 7,
+      sleep: () => Promise.resolve(),
+      recover: () => {
+        attempts += 1;
+        if (attempts === 1) void rejectLater();
+        return Promise.resolve(true);
+      },
+    });
+    events.rejected();
+    await new Promise((next) => setImmediate(next));
+    expect(attempts).toBe(2);
+  },
+);

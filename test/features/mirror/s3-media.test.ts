@@ -10,8 +10,11 @@ import { temporaryFolder } from '../../support/temporary.ts';
 const sound = 'sound of a voicemail';
 const sha256 = createHash('sha256').update(sound).digest('hex');
 
-async function openStore(more: Readonly<Record<string, string>> = {}) {
-  const fake = await startFakeS3('archive');
+async function openStore(
+  more: Readonly<Record<string, string>> = {},
+  permissions?: Parameters<typeof startFakeS3>[1],
+) {
+  const fake = await startFakeS3('archive', permissions);
   const env = {
     AWS_ENDPOINT_URL_S3: fake.endpoint,
     AWS_ACCESS_KEY_ID: s3Key.accessKeyId,
@@ -64,6 +67,34 @@ describe('attachments in an S3-compatible store', () => {
     objects.set(key, Buffer.from('changed'));
     expect(await media.hash(sha256)).not.toBe(sha256);
     await expect(media.read(sha256)).rejects.toMatchObject({ code: 'media_store' });
+  });
+
+  it('are stored once with a key that may not read them, and the error names the missing permission', async () => {
+    const { put, media, objects, log } = await openStore({}, { mayRead: false });
+    expect(await media.has(sha256)).toBe(false);
+    await put();
+    const missing = {
+      code: 'media_store',
+      message:
+        's3://archive/company a/: the key may store attachments, but not read them (s3:GetObject is missing)',
+    };
+    await expect(media.has(sha256)).rejects.toMatchObject(missing);
+    await expect(put()).rejects.toMatchObject(missing);
+    expect([objects.size, log.filter((line) => line.startsWith('PUT'))]).toEqual([
+      1,
+      [expect.stringContaining(sha256)],
+    ]);
+  });
+
+  it('that another run deleted are missing, with a key that may not list objects', async () => {
+    const { put, media, objects } = await openStore({}, { mayList: false });
+    await put();
+    expect(await media.has(sha256)).toBe(true);
+    await put();
+    objects.clear();
+    expect(await media.has(sha256)).toBe(false);
+    await put();
+    expect(await media.has(sha256)).toBe(true);
   });
 
   it('need an address and a key', () => {

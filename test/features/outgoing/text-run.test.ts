@@ -22,6 +22,8 @@ const rejectedWith = (errorCode: string) =>
   new ApiError({ status: 400, errorCode, message: 'no', request: { method: 'POST', path: '/x' } });
 
 /** A client whose sends have one result. */
+const keyUsed = (state: 'sent' | 'unknown') => new KeyUsedError('used', { outcome: 7, state });
+
 function clientOf(result: object | Error) {
   const sends: unknown[][] = [];
   const reply = (...parts: unknown[]) => {
@@ -39,6 +41,7 @@ describe('a text of a list', () => {
     const { api, sends } = clientOf({ id: '9', messageStatus: 'Queued' });
     expect(await textWork(api, 'key', 5000).send([itemOf(4)])).toEqual({
       requestId: 'r-1',
+      resultId: '9',
       rejected: new Map(),
     });
     expect(sends).toMatchObject([
@@ -64,7 +67,8 @@ describe('a text of a list', () => {
   });
 
   it('is a duplicate only if it was certainly sent with its key', async () => {
-    const work = (wasSent: boolean) => textWork(clientOf(new KeyUsedError('used', wasSent)).api, 'key', 0);
+    const work = (wasSent: boolean) =>
+      textWork(clientOf(keyUsed(wasSent ? 'sent' : 'unknown')).api, 'key', 0);
     expect(await work(true).send([itemOf(4)])).toEqual({ code: 'duplicate', message: 'used' });
     await expect(work(false).send([itemOf(4)])).rejects.toThrow('used');
   });
@@ -74,7 +78,7 @@ describe('a text of a list', () => {
     [rejectedWith('CMN-101'), 'rejected'],
     // The error may concern all texts, so the run stops.
     [rejectedWith('CMN-102'), undefined],
-    [new KeyUsedError('used', false), 'rejected'],
+    [keyUsed('unknown'), 'rejected'],
     [new OutcomeResolvedError('resolved'), 'unknown'],
     [new ConnectionError('ECONNRESET', 'unknown', 'https://x.example', undefined), undefined],
     [new CommandError('policy', 9, 'blocked'), undefined],

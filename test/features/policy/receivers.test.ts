@@ -31,6 +31,7 @@ describe('a text counts by its recipients, whatever its path', () => {
     ],
     ['a batch as JSON in text', '/a2p-sms/batches', JSON.stringify({ messages: [{ to: [one] }] }), [one]],
     ['a path that is not known', '/new-way/texts', { to: party(one), text: 'x' }, [one]],
+    ['a post to a chat', '/chats/7/posts', { to: [one, two], text: 'x' }, [one, two]],
     ['one with a number alone', '/new-way/texts', { to: '(650) 555-0112' }, ['(650) 555-0112']],
     ['one with a batch', '/new-way', { messages: [{ to: one }, { to: [party(two)] }] }, [one, two]],
     ['one with a list of messages', '/new-way', [{ to: [one] }, { to: [two] }], [one, two]],

@@ -81,7 +81,7 @@ export const setupCases: Readonly<Record<string, CommandCase>> = {
     decisive: 'issueToken',
     shows: names('ada@example.com'),
     ends: [1, 4, 7],
-    options: { stdin: 'secret-of-ada\n', env: { UCCTL_TOKEN: '' } },
+    options: { stdin: 'secret-of-ada\n', env: { UCCTL_TOKEN: undefined } },
   },
   // Its check of the listener fails, because the harness has no network on which a listener could be reached.
   doctor: { words: none, decisive: 'readVersions', shows: names('base-url'), ends: [1], exits: [1] },

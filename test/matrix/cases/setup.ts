@@ -8,7 +8,7 @@ import { apart, untilSaid } from '../live.ts';
 const oneThing = { none: 'it shows one thing' };
 const unexpected = { words: 'unexpected', exit: 2, code: 'usage' };
 /** A user without a token in the environment. */
-const session = { UCCTL_TOKEN: '' };
+const session = { UCCTL_TOKEN: undefined };
 
 async function signIn(desk: Desk): Promise<string> {
   const { username, password } = userOf(desk.sandbox, '102');

@@ -1,5 +1,6 @@
 import type { Cell, CellValue } from 'hucre/xlsx';
-import { addedBy, fixedText, sectionFor, sectionsOf, shownBy } from './number-format.ts';
+import { addedBy, fixedText, sectionFor, sectionsOf, shownBy, zeroPaddedBy } from './number-format.ts';
+import { missingText } from './prepared-workbook.ts';
 import { sheetTime } from './sheet-time.ts';
 
 /** The text of a cell. */
@@ -12,10 +13,11 @@ export interface CellText {
 /** Returns the text of a cell, in the notation of a CSV list. */
 export function cellText(
   value: CellValue,
-  cell: Pick<Cell, 'formula' | 'style'> | undefined,
+  cell: Pick<Cell, 'formula' | 'style' | 'type'> | undefined,
   is1904: boolean,
 ): CellText {
   if (value === null) return { text: cell?.formula === undefined ? '' : `=${cell.formula}` };
+  if (cell?.type === 'error' && value === missingText) return { text: missingText, problem: missingProblem };
   const { numFmt } = cell?.style ?? {};
   if (value instanceof Date) {
     const text = sheetTime(value, pictureOf(numFmt), is1904);
@@ -31,6 +33,9 @@ export function cellText(
 const outOfRange = '#####';
 const outOfRangeProblem =
   'has a number that its date format cannot show; format the column as text, then enter the value again';
+
+const missingProblem =
+  'refers to a text that the workbook does not contain; enter the value again, or save the workbook again';
 
 /** Returns the text with the digits and the plus sign that the number format adds, as `+44` of `"+44"0`. */
 function withAdded(value: number | string, plain: string, format: string | undefined): CellText {
@@ -77,6 +82,9 @@ function shownNumber(value: number, picture: string): string | undefined {
   return decimals === 0 || Number.isInteger(value) ? undefined : fixedText(value, decimals);
 }
 
+/** Matches a condition of a number format, such as `[>9999999]`. */
+const condition = /\[[<>=][^\]]*\]/g;
+
 /**
  * Returns the number of a cell as the sheet shows it, if its number format adds leading zeros: 441234 in the format
  * 00000000 is shown as 00441234. Undefined for other cells.
@@ -84,12 +92,11 @@ function shownNumber(value: number, picture: string): string | undefined {
 export function zeroPadded(value: CellValue, format: string | undefined): string | undefined {
   if (typeof value !== 'number' || !Number.isInteger(value) || value < 0 || format === undefined)
     return undefined;
-  const [positive = ''] = format.split(';');
-  const picture = positive.replaceAll(/\[[^\]]*\]/g, '');
-  const digits = String(value);
-  const literal = /^"(0+)"[0#]+$/.exec(picture)?.[1];
-  const shown = /^0{2,}$/.test(picture) ? digits.padStart(picture.length, '0') : `${literal ?? ''}${digits}`;
-  return shown === digits ? undefined : shown;
+  const sections = sectionsOf(format.replaceAll(condition, ''));
+  // A condition selects a section, and does not change what the section shows.
+  if (sections.length > 1 && format.search(condition) !== -1) return undefined;
+  const section = sectionFor(sections, value);
+  return section && zeroPaddedBy(section, String(value));
 }
 
 /** Returns the name of a cell, such as `B3`, from its row and column, counted from 0. */

@@ -57,13 +57,31 @@ export function addedBy({ parts }: Section): 'digits' | 'plus' | undefined {
   const first = parts.findIndex(({ isLiteral }) => !isLiteral);
   const last = parts.findLastIndex(({ isLiteral }) => !isLiteral);
   if (first < 0) return undefined;
-  const literals = (from: number, to: number): string =>
-    parts.slice(from, to).reduce((all, { text, isLiteral }) => all + (isLiteral ? text : ''), '');
-  // Letters separate the digits of a unit, such as m2, from the value. Zeros before it are not part of a number.
-  const before = /[^\p{L}]*$/u.exec(literals(0, first))?.[0] ?? '';
+  const literals = (from: number, to: number): string => literalsOf(parts.slice(from, to));
+  // Zeros before the value are not part of a number.
+  const before = prefixOf(parts);
   const after = /^[^\p{L}]*/u.exec(literals(last, parts.length))?.[0] ?? '';
   if (/[1-9]/.test(before) || /\d/.test(literals(first, last) + after)) return 'digits';
   return before.includes('+') ? 'plus' : undefined;
+}
+
+function literalsOf(parts: readonly Part[]): string {
+  return parts.reduce((all, { text, isLiteral }) => all + (isLiteral ? text : ''), '');
+}
+
+/** Returns the literal texts before the value, after the last letter: letters separate the digits of a unit from the value. */
+function prefixOf(parts: readonly Part[]): string {
+  const first = parts.findIndex(({ isLiteral }) => !isLiteral);
+  return /[^\p{L}]*$/u.exec(literalsOf(parts.slice(0, first)))?.[0] ?? '';
+}
+
+/** Returns the text that a section shows for digits, if it shows zeros before them and adds no others; otherwise undefined. */
+export function zeroPaddedBy(section: Section, digits: string): string | undefined {
+  if (!section.isClear || addedBy(section) !== undefined) return undefined;
+  const placeholders = section.parts.filter(({ isLiteral }) => !isLiteral).map(({ text }) => text);
+  const least = placeholders.length - placeholders.indexOf('0');
+  const isPadded = placeholders.includes('0') && least > digits.length;
+  return isPadded || prefixOf(section.parts).includes('0') ? shownBy(section, digits) : undefined;
 }
 
 /** Returns the text that a clear section shows for digits or a text: `+44 20 7946 0000`. */

@@ -1,4 +1,5 @@
-const day = 86_400_000;
+import { dayMilliseconds } from '../../../platform/day.ts';
+
 /** Midnight of the day 0, in milliseconds since 1970. Sheets count February 29, 1900, which did not exist, as day 60. */
 const firstDay = {
   before60: Date.UTC(1899, 11, 31),
@@ -12,7 +13,7 @@ interface Unit {
   /** Milliseconds of the next larger unit. */
   readonly next: number;
 }
-const hours: Unit = { letter: 'h', next: day };
+const hours: Unit = { letter: 'h', next: dayMilliseconds };
 const units: readonly Unit[] = [hours, { letter: 'm', next: 3_600_000 }, { letter: 's', next: 60_000 }];
 const year10000 = Date.UTC(10_000, 0, 1);
 
@@ -41,12 +42,14 @@ export function sheetTime(read: Date, picture: string, is1904: boolean): string 
   }
   const date = new Date(at).toISOString().slice(0, 10);
   // A sheet stores a date without time as midnight.
-  return sinceStart % day === 0 ? date : `${date} ${clockText(sinceStart % day, hours, hasSeconds)}`;
+  return sinceStart % dayMilliseconds === 0
+    ? date
+    : `${date} ${clockText(sinceStart % dayMilliseconds, hours, hasSeconds)}`;
 }
 
 function startOf(sinceStart: number, is1904: boolean): number {
   if (is1904) return firstDay.from1904;
-  return sinceStart < 60 * day ? firstDay.before60 : firstDay.from60;
+  return sinceStart < 60 * dayMilliseconds ? firstDay.before60 : firstDay.from60;
 }
 
 /** Returns a duration from its largest unit on. Seconds that are 0 are omitted if the format does not show them. */

@@ -4,7 +4,7 @@ import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
 import { messageOf } from '../../../errors/command.ts';
 import { isRejectedByService } from '../../../errors/service-codes.ts';
-import { extensionOf } from '../notification/notification.rows.ts';
+import { extensionOf, isoTime } from '../notification/notification.rows.ts';
 import type { EventMessageStore } from '../store/event-store.ts';
 import { countOf, membersOf, objectsOf, wordOf } from './body-values.ts';
 import type { DescribableEvent } from './describe-event.ts';
@@ -31,6 +31,12 @@ const maxPerMinute = 20;
 const minute = 60_000;
 /** Number of events whose lookup is remembered for a second reader, such as the inspector. */
 const maxRemembered = 200;
+/** Number of found messages that no other event without IDs can have. */
+const maxShown = 2000;
+/** Milliseconds by which a message can be newer than its event, whose time may have no fraction of a second. */
+const toleranceMilliseconds = 1000;
+/** Milliseconds by which a message can be older than its event. */
+const maxAgeMilliseconds = 60_000;
 
 /** The information of a mailbox event about its new messages. */
 interface NewMessages {
@@ -38,6 +44,8 @@ interface NewMessages {
   readonly ids: readonly string[];
   readonly types: readonly string[];
   readonly count: number;
+  /** Time of the event in milliseconds since 1970; undefined if the event has none. */
+  readonly time: number | undefined;
 }
 
 /**
@@ -48,6 +56,8 @@ export class MessageLookup {
   readonly #settings: MessageLookupSettings;
   readonly #lookups = new Map<number, Promise<readonly unknown[] | undefined>>();
   #startedAt: readonly number[] = [];
+  /** Messages of events, oldest first, so that no other event shows them. */
+  readonly #shown = new Set<string>();
   #isReported = false;
   #isForbidden = false;
 
@@ -107,21 +117,37 @@ export class MessageLookup {
     return true;
   }
 
-  async #read(
-    { extensionId, ids, types, count }: NewMessages,
-    signal: AbortSignal,
-  ): Promise<readonly Message[]> {
+  async #read(wanted: NewMessages, signal: AbortSignal): Promise<readonly Message[]> {
+    const { extensionId, ids } = wanted;
     const { messages } = await this.#settings.api();
     const found: Message[] = [];
     if (ids.length > 0) {
       for await (const { message } of messages.getMany(ids, undefined, { extensionId, signal }))
         if (message) found.push(message);
-    } else {
-      const limit = Math.min(count, maxMessages);
-      const filter = types.length > 0 ? { messageType: types } : {};
-      for await (const message of messages.list(extensionId, filter, { limit, signal })) found.push(message);
-    }
+    } else found.push(...(await this.#newest(messages, wanted, signal)));
+    for (const { id } of found) this.#remember(`${extensionId} ${id}`);
     return found.toSorted((a, b) => timeOf(b) - timeOf(a));
+  }
+
+  /** Reads the newest messages that can be those of an event without IDs, which other messages may have followed. */
+  async #newest(
+    messages: Client['messages'],
+    { extensionId, types, count, time }: NewMessages,
+    signal: AbortSignal,
+  ): Promise<readonly Message[]> {
+    const most = Math.min(count, maxMessages);
+    const filter = types.length > 0 ? { messageType: types } : {};
+    const listed: Message[] = [];
+    for await (const message of messages.list(extensionId, filter, { limit: most + maxMessages, signal }))
+      listed.push(message);
+    const isNew = (message: Message): boolean => !this.#shown.has(`${extensionId} ${message.id}`);
+    return listed.filter((message) => isNear(message, time) && isNew(message)).slice(0, most);
+  }
+
+  #remember(key: string): void {
+    this.#shown.add(key);
+    const [oldest] = this.#shown;
+    if (this.#shown.size > maxShown && oldest !== undefined) this.#shown.delete(oldest);
   }
 
   #report(error: unknown): void {
@@ -153,7 +179,21 @@ function newMessages(event: DescribableEvent): NewMessages | undefined {
     .flatMap(({ newMessageIds }) => (Array.isArray(newMessageIds) ? newMessageIds.map(wordOf) : []))
     .filter(Boolean);
   const types = added.flatMap(({ type }) => messageTypes[wordOf(type).toLowerCase()] ?? []);
-  return { extensionId, ids: ids.slice(-maxMessages), types, count };
+  const time = Date.parse(isoTime(membersOf(event.body)['lastUpdated']) ?? '');
+  return {
+    extensionId,
+    ids: ids.slice(-maxMessages),
+    types,
+    count,
+    time: Number.isNaN(time) ? undefined : time,
+  };
+}
+
+/** Whether a message was created shortly before an event; true if the event has no time. */
+function isNear(message: Message, time: number | undefined): boolean {
+  if (time === undefined) return true;
+  const age = time - timeOf(message);
+  return age >= -toleranceMilliseconds && age <= maxAgeMilliseconds;
 }
 
 function timeOf({ creationTime }: Message): number {

@@ -13,7 +13,16 @@ import { readNotification } from '../notification/notification.ts';
 import { shownEvent } from '../notification/shown-event.ts';
 import { forwardTarget } from '../deliver/target.ts';
 import type { InspectedEvents } from './inspected-events.ts';
-import type { EventFilter, InspectedDetail, InspectedEvent, InspectedPage, ReplayResult } from './types.ts';
+import type {
+  EventFilter,
+  InspectedDetail,
+  InspectedEvent,
+  InspectedPage,
+  Receiving,
+  ReplayResult,
+} from './types.ts';
+import { isolateRuns } from '../../../platform/isolate.ts';
+import { safe } from '../../../platform/terminal-text.ts';
 import { maskUserInfoIn } from '../../../platform/user-info.ts';
 
 export interface InspectSettings {
@@ -76,6 +85,17 @@ export class InspectApi {
     return { lines, last: events.at(-1)?.id ?? after };
   }
 
+  /** Returns whether events are being received, and when the newest one arrived. */
+  receiving(): Receiving {
+    const { events: stored } = this.#settings;
+    const [newest] = stored.before(stored.last() + 1);
+    return {
+      since: stored.receivingSince(),
+      isCopying: stored.isCopying(),
+      lastAt: newest && new Date(newest.receivedAt).toISOString(),
+    };
+  }
+
   /** Waits until the messages of the events are in the store, or until their lookups ended without a result. */
   async #lookUp(events: readonly StoredEvent[]): Promise<void> {
     const { lookup, keys } = this.#settings;
@@ -96,7 +116,7 @@ export class InspectApi {
       problem,
       milliseconds,
     }));
-    const line = this.#line(compared, this.#settings.names());
+    const line = this.#line(compared, this.#sentence(compared, this.#settings.names()));
     return { ...line, origin: stored.origin, event, text: textOf(event, stored), deliveries };
   }
 
@@ -159,11 +179,12 @@ export class InspectApi {
   }
 
   #matching(event: EventInOrder, { text, kind }: EventFilter, names: EventNames): InspectedEvent | undefined {
-    const line = this.#line(event, names);
+    const sentence = this.#sentence(event, names);
+    const line = this.#line(event, sentence);
     const { raw, key } = event.stored;
     const wanted = text.toLowerCase();
     const isWanted =
-      wanted === '' || [raw, key, line.description].some((place) => place.toLowerCase().includes(wanted));
+      wanted === '' || [raw, key, sentence].some((place) => place.toLowerCase().includes(wanted));
     if (!isWanted) return undefined;
     const isKind =
       kind === 'recovered'
@@ -172,8 +193,12 @@ export class InspectApi {
     return isKind ? line : undefined;
   }
 
-  #line({ stored, shown, before }: EventInOrder, names: EventNames): InspectedEvent {
+  #sentence({ stored, shown, before }: EventInOrder, names: EventNames): string {
     const { messages } = this.#settings.events;
+    return sentenceOf(describeEvent(shown, { names, messages: messages.of(stored.id), before }));
+  }
+
+  #line({ stored, shown }: EventInOrder, sentence: string): InspectedEvent {
     const { name, extensionId } = eventSubject(shown.event);
     const { id, receivedAt } = stored;
     return {
@@ -181,7 +206,7 @@ export class InspectApi {
       receivedAt: new Date(receivedAt).toISOString(),
       event: name,
       extensionId,
-      description: sentenceOf(describeEvent(shown, { names, messages: messages.of(id), before })),
+      description: isolateRuns(safe(sentence)),
       isRecovered: shown.recovered ?? false,
       isEncrypted: shown.encryptedBody !== undefined,
     };

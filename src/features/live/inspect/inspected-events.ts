@@ -1,6 +1,7 @@
 import type { DeliveryStore, EventMessageStore, EventStore } from '../store/event-store.ts';
 import type { Inbox } from '../store/inbox.ts';
 import type { StoredEvent } from '../store/stored-event.ts';
+import { runningSince } from '../subscription/receiver-name.ts';
 
 /** The events that the page shows. */
 export interface InspectedEvents {
@@ -13,6 +14,10 @@ export interface InspectedEvents {
   byId(id: number): StoredEvent | undefined;
   /** Resolves when there may be new events, or when the signal aborts. */
   nextCommit(signal: AbortSignal): Promise<void>;
+  /** Returns since when events have been received, in ISO 8601; undefined if no receiver runs. */
+  receivingSince(): string | undefined;
+  /** Whether a process copies the messages of events. */
+  isCopying(): boolean;
   readonly deliveries: DeliveryStore;
   readonly messages: EventMessageStore;
 }
@@ -25,10 +30,15 @@ export function eventsOfReceiver(inbox: EventStore, receiver: string): Inspected
     after: (position) => inbox.after(receiver, position),
     byId: (id) => inbox.byId(id).find((stored) => stored.receiver === receiver),
     nextCommit: (signal) => inbox.nextCommit(signal),
+    receivingSince: () => inbox.holderOf(receiver)?.since,
+    isCopying: () => false,
     deliveries: inbox.deliveries,
     messages: inbox.messages,
   };
 }
+
+/** The receivers that store events in the inbox: `subscribe tail` and `webhook listen`. */
+const storingReceivers = ['tail', 'listen'];
 
 /** Milliseconds between two checks for events of another process. */
 const pause = 250;
@@ -50,6 +60,8 @@ export function eventsOfInbox(
       const known = inbox.last();
       while (!signal.aborted && inbox.last() === known) await sleep(pause, signal).catch(() => undefined);
     },
+    isCopying: () => runningSince(inbox, 'sync') !== undefined,
+    receivingSince: () => storingReceivers.flatMap((base) => runningSince(inbox, base) ?? []).toSorted()[0],
     deliveries: inbox.deliveries,
     messages: inbox.messages,
   };

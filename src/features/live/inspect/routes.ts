@@ -19,6 +19,7 @@ export function inspectRoutes(api: InspectApi): readonly PageRoute[] {
       path: '/api/events/:id',
       answer: ({ params }) => api.detail(Number(params['id'])) ?? notFound(),
     },
+    { method: 'GET', path: '/api/receiving', answer: () => api.receiving() },
     { method: 'POST', path: '/api/replay', answer: (request) => replay(request, api) },
   ];
 }

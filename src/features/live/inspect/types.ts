@@ -24,6 +24,16 @@ export interface InspectedPage {
   readonly last: number;
 }
 
+/** Whether events are being received. */
+export interface Receiving {
+  /** Start of the receiver that runs longest, in ISO 8601; undefined if none runs. */
+  readonly since: string | undefined;
+  /** Time of receipt of the newest event, in ISO 8601; undefined without events. */
+  readonly lastAt: string | undefined;
+  /** Whether `ucctl sync --watch` keeps the local mailbox copy up to date. */
+  readonly isCopying: boolean;
+}
+
 /** One delivery of an event to a target. */
 export interface InspectedDelivery {
   /** Address or command without a password. */

@@ -6,13 +6,19 @@ export type Where = (event: ShownEvent) => boolean;
 
 /**
  * Compiles `--where`, a jq expression on the body of an event (`null` without a body). As with `jq -e`, the condition
- * is true if the last result is neither false nor null. The condition is false if the expression fails on the body.
+ * is true if the last result is neither false nor null. The condition is false if the expression fails on the body;
+ * `warn` reports the first failure.
  * @throws {CommandError} `usage` for an invalid expression.
  */
-export async function compileWhere(expression: string): Promise<Where> {
+export async function compileWhere(expression: string, warn: (text: string) => void): Promise<Where> {
   const jq = await loadExpression(expression, '--where');
+  let hasFailed = false;
   return (event) => {
-    const { stdout, exitCode } = jq.raw(JSON.stringify(event.body ?? null), expression, ['-c']);
+    const { stdout, stderr, exitCode } = jq.raw(JSON.stringify(event.body ?? null), expression, ['-c']);
+    if (exitCode !== 0 && !hasFailed) {
+      hasFailed = true;
+      warn(`--where failed for event ${event.uuid}, so the event is not shown: ${reasonOf(stderr)}`);
+    }
     const last = stdout.trimEnd().split('\n').at(-1);
     return exitCode === 0 && last !== undefined && !['', 'false', 'null'].includes(last);
   };
@@ -31,10 +37,14 @@ export async function compileEdit(expression: string): Promise<(text: string) =>
     if (exitCode === 0 && result.startsWith('{') && !result.includes('\n')) return result;
     throw usageError(
       `--edit: "${expression}" does not return a single object`,
-      stderr.replace(/^jq: /, '').trim() ||
-        'use an expression that returns one object, such as {uuid, event}',
+      reasonOf(stderr) || 'use an expression that returns one object, such as {uuid, event}',
     );
   };
+}
+
+/** Returns the message of jq without the name of the program. */
+function reasonOf(stderr: string): string {
+  return stderr.replace(/^jq: /, '').trim();
 }
 
 /** Exit code of jq for an invalid expression. */
@@ -45,10 +55,7 @@ async function loadExpression(expression: string, flag: string) {
   const jq = await openJq();
   const { stderr, exitCode } = jq.raw('null', expression, ['-c']);
   if (exitCode === compileErrorCode) {
-    throw usageError(
-      `${flag}: ${stderr.replace(/^jq: /, '').split('\n', 1)[0]}`,
-      'use a valid jq expression',
-    );
+    throw usageError(`${flag}: ${reasonOf(stderr).split('\n', 1)[0]}`, 'use a valid jq expression');
   }
   return jq;
 }

@@ -2,7 +2,6 @@ import type { Client } from '../../../client/index.ts';
 import type { Message } from '../../../contract/message.ts';
 import { messageTypeOf } from '../../../contract/message-type.ts';
 import type { SyncReply } from '../../../contract/message-store.ts';
-import { hasErrorCode } from '../../../errors/service.ts';
 import type { Notification } from '../../../contract/subscription.ts';
 import { recoveryOf } from '../notification/event-kinds.ts';
 import { eventSubject } from '../notification/notification.rows.ts';
@@ -10,9 +9,8 @@ import type { Received } from '../notification/notification.ts';
 import type { SyncPoint } from '../store/sync-points.ts';
 import { receivedFrom } from '../notification/notification.ts';
 import type { Gap } from '../subscription/renew.ts';
-
-/** The error code for a sync token that is no longer valid (SYNC-15). */
-const staleTokenCode = 'MSG-333';
+import { overlapMilliseconds, syncSince, type SyncQuery } from './sync-since.ts';
+import { announcedWithoutIds, unnamedMessages, type UnnamedMessages } from './unnamed-messages.ts';
 
 /** The events and sync points of one receiver. */
 export interface RecoveryStore {
@@ -27,6 +25,12 @@ export interface RecoveryStore {
 }
 
 type Awaitable<T> = T | Promise<T>;
+
+/** The new messages of notifications, with and without IDs. */
+interface Announced {
+  readonly ids: ReadonlySet<string>;
+  readonly unnamed: readonly UnnamedMessages[];
+}
 
 export interface RecoverySettings {
   readonly store: RecoveryStore;
@@ -47,8 +51,6 @@ export interface RecoveryResult {
 
 /** Number of messages that the first sync records as known, so that a later sync does not count them as new. */
 const firstSyncRecords = 50;
-/** Period in milliseconds before the previous sync whose changes a sync repeats (SYNC-14), with a margin. */
-const overlapMilliseconds = 6000;
 /** Number of stored events before a sync point that may announce messages after it. */
 export const lookBack = 1000;
 
@@ -139,13 +141,13 @@ export class Recovery {
     // The sync has no effective date limit, because a limit from the clock of this machine could exclude
     // messages if the clocks differ.
     const dateFrom = '2000-01-01T00:00:00Z';
-    const query = { syncType: 'FSync', dateFrom, recordCount: firstSyncRecords };
+    const query = { syncType: 'FSync', dateFrom, recordCount: firstSyncRecords } as const;
     await this.#save(extensionId, await this.#sync(extensionId, query));
   }
 
-  #sync(extensionId: string, query: Readonly<Record<string, string | number>>): Promise<SyncReply> {
+  #sync(extensionId: string, query: SyncQuery): Promise<SyncReply> {
     const { api, signal } = this.#settings;
-    return api.messages.sync(query, extensionId, { signal });
+    return api.messages.sync({ ...query }, extensionId, { signal });
   }
 
   async #mailbox(extensionId: string, filters: readonly string[]): Promise<number> {
@@ -154,13 +156,16 @@ export class Recovery {
       await this.#first(extensionId);
       return 0;
     }
-    const reply = await this.#since(extensionId, point);
+    const reply = await syncSince((query) => this.#sync(extensionId, query), point);
     const announced = await this.#announced(extensionId, point);
+    const unnamed = inOrder(reply.records).filter(({ id, creationTime }) => {
+      const isKnown = point.known.includes(String(id)) || announced.ids.has(String(id));
+      return !isKnown && !(Date.parse(creationTime) < point.takenAt - overlapMilliseconds);
+    });
+    const reported = announcedWithoutIds(unnamed, announced.unnamed);
     let found = 0;
-    for (const message of inOrder(reply.records)) {
-      const id = String(message.id);
-      if (point.known.includes(id) || announced.has(id)) continue;
-      if (Date.parse(message.creationTime) < point.takenAt - overlapMilliseconds) continue;
+    for (const message of unnamed) {
+      if (reported.has(String(message.id))) continue;
       const filter = filters.find((one) => matches(one, message));
       if (filter === undefined) continue;
       const received = receivedFrom(announcement(filter, extensionId, message));
@@ -170,24 +175,17 @@ export class Recovery {
     return found;
   }
 
-  async #since(extensionId: string, point: SyncPoint): Promise<SyncReply> {
-    try {
-      return await this.#sync(extensionId, { syncType: 'ISync', syncToken: point.token });
-    } catch (error) {
-      if (!hasErrorCode(error, staleTokenCode)) throw error;
-      const dateFrom = new Date(point.takenAt - overlapMilliseconds).toISOString();
-      return this.#sync(extensionId, { syncType: 'FSync', dateFrom });
-    }
-  }
-
-  /** Returns the IDs of the messages in received and recovered notifications. */
-  async #announced(extensionId: string, point: SyncPoint): Promise<ReadonlySet<string>> {
+  /** Returns the messages in received and recovered notifications. */
+  async #announced(extensionId: string, point: SyncPoint): Promise<Announced> {
     const ids = new Set<string>();
+    const unnamed: UnnamedMessages[] = [];
     for await (const notification of this.#settings.store.since(extensionId, point)) {
       const announced = messageIds(notification);
-      if (announced?.extensionId === extensionId) for (const one of announced.ids) ids.add(one);
+      if (announced?.extensionId !== extensionId) continue;
+      for (const one of announced.ids) ids.add(one);
+      unnamed.push(...unnamedMessages(notification));
     }
-    return ids;
+    return { ids, unnamed };
   }
 
   async #snapshot(filter: string, extensionId: string, { to }: Gap): Promise<void> {

@@ -3,6 +3,7 @@ import type { Subscription, SubscriptionRequest } from '../../../contract/subscr
 import { isMissingResource } from '../../../errors/service-codes.ts';
 import { openSubscription } from '../subscription/create.ts';
 import { filterWarnings } from '../subscription/filters-in-effect.ts';
+import { isStopped } from '../subscription/renew.ts';
 
 /** The subscription that the processes of a receiver share. */
 export interface SharedSubscription {
@@ -34,16 +35,14 @@ export async function ensureSubscription(
   const own = (await api.subscriptions.list({ signal })).filter(
     ({ id, deliveryMode }) => id === subscriptionId || deliveryMode.address === address,
   );
-  const usable = replaces
-    ? []
-    : own.filter(({ status, deliveryMode }) => status === 'Active' && deliveryMode.address === address);
+  const usable = replaces ? [] : own.filter((one) => !isStopped(one) && one.deliveryMode.address === address);
   const found = usable.find(({ id }) => id === subscriptionId) ?? usable[0];
   for (const { id } of own) {
     if (id !== found?.id) await deleteIfKnown(api, id, signal);
   }
   if (!found)
     return {
-      subscription: await openSubscription(api, request, signal, { addressIsOurs: true }),
+      subscription: await openSubscription(api, request, [], signal),
       isNew: true,
     };
   if (filterWarnings(request.eventFilters, found).length === 0) return { subscription: found, isNew: false };

@@ -1,5 +1,5 @@
 import { transaction, type Database } from '../../../platform/sqlite.ts';
-import { dayMilliseconds } from '../../../platform/day-old.ts';
+import { dayMilliseconds } from '../../../platform/day.ts';
 import { prepareNamed } from '../../../platform/named-statement.ts';
 
 /** Milliseconds for which processed events are stored, longer than the service may resend an event. */

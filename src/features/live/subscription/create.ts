@@ -32,20 +32,20 @@ export class AddressRejectedError extends CommandError {
 }
 
 /**
- * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the new subscription. If only
- * this run uses the address (`addressIsOurs`), it searches by address, otherwise among subscriptions that did not exist
- * before.
+ * Creates a subscription, never twice (CLIENT-2). If the reply is lost, it searches for the new subscription among those
+ * that are not `existing`.
+ * @param existing the subscriptions before the request; none if only this run uses the address.
  * @throws the service's error; `OutcomeUnknownError` if the reply was lost, and no subscription or several
  * subscriptions match.
  */
 export async function openSubscription(
   api: Api,
   request: SubscriptionRequest,
+  existing: readonly Subscription[],
   signal: AbortSignal,
-  { addressIsOurs }: { readonly addressIsOurs: boolean },
 ): Promise<Subscription> {
   const { address } = request.deliveryMode;
-  const before = addressIsOurs ? new Set<string>() : await idsOf(api, signal);
+  const before = new Set(existing.map(({ id }) => id));
   try {
     return await api.subscriptions.create(request, { signal });
   } catch (error) {
@@ -55,10 +55,6 @@ export async function openSubscription(
     if (!adopted || second) throw error;
     return adopted;
   }
-}
-
-async function idsOf(api: Api, signal: AbortSignal): Promise<ReadonlySet<string>> {
-  return new Set((await api.subscriptions.list({ signal })).map(({ id }) => id));
 }
 
 async function findLost(

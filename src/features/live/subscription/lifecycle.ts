@@ -74,9 +74,9 @@ export class SubscriptionLifecycle implements SessionSubscription {
     const { api, recorded, onUpdate, ctx } = this.#settings;
     const eventFilters = this.#eventFilters;
     const request = { ...this.#settings.request, eventFilters: [...eventFilters] };
-    const created = await openSubscription(api, request, signal, {
-      addressIsOurs: hasSecretPath(request.deliveryMode.address),
-    });
+    const addressIsOurs = hasSecretPath(request.deliveryMode.address);
+    const existing = addressIsOurs ? [] : await api.subscriptions.list({ signal });
+    const created = await openSubscription(api, request, existing, signal);
     this.#subscription = created;
     this.#sentFilters = eventFilters;
     try {

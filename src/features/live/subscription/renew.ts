@@ -101,7 +101,7 @@ async function renewOrCheck(state: State, settings: RenewalSettings, isDue: bool
     else if (isInactive(current)) {
       await port.delete(id).catch(() => undefined);
       const { status } = current;
-      const reason = status === 'Active' ? 'the subscription had expired' : `the subscription was ${status}`;
+      const reason = isStopped(current) ? `the subscription was ${status}` : 'the subscription had expired';
       await replace(state, settings, reason);
     } else recordSuccess(state, settings, current, isDue ? 'renewed' : 'read');
   } catch (error) {
@@ -140,8 +140,16 @@ function recordSuccess(
  * The clock of this machine does not matter: a request for an expired subscription returns 404 (SUBSCRIPTION-26), so that
  * a subscription that the service shows as active exists.
  */
-function isInactive({ status, expiresIn = 1 }: Subscription): boolean {
-  return status !== 'Active' || expiresIn <= 0;
+function isInactive(subscription: Subscription): boolean {
+  return isStopped(subscription) || (subscription.expiresIn ?? 1) <= 0;
+}
+
+/**
+ * Whether the status says that the service sends no events. A subscription without a status, or with an unknown one,
+ * exists, so it must not be deleted.
+ */
+export function isStopped({ status }: Subscription): boolean {
+  return status === 'Suspended' || status === 'Blacklisted';
 }
 
 /**

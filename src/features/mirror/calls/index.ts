@@ -1,6 +1,7 @@
 export { ForeignCallsError } from './schema.ts';
 export { SqliteCalls } from './sqlite-calls.ts';
 export {
+  callLogBeginning,
   type CallChanges,
   type CallSyncReport,
   type CallSyncSource,

@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../../platform/day.ts';
 import type { CallLogFilter, CallLogRecord } from '../../../contract/call-log.ts';
 import { isoWithOffset } from '../../../platform/moment.ts';
 import type { CallCounts, CallStore, CallStream, PendingReading } from '../../../store/call-store.ts';
@@ -74,11 +75,11 @@ export class OtherCallLogError extends Error {
  * The default start, which is before the oldest call that a service stores. Without a start the service would return
  * only one day.
  */
-const beginning = Date.UTC(2000);
+export const callLogBeginning = Date.UTC(2000);
 /** Records per transaction: the maximum page size. */
 const recordsAtOnce = 1000;
 /** Maximum age, in milliseconds, of a call without an end that is requested again. */
-const longestCall = 30 * 86_400_000;
+const longestCall = 30 * dayMilliseconds;
 /**
  * Maximum number of attempts in sequence that store nothing because the position changed. If two processes sync a scope,
  * one of them may always store a page before the other.
@@ -149,7 +150,7 @@ class CallLogRun {
   #beginning(): CallStream {
     return {
       owner: undefined,
-      dateFrom: this.#options.since ?? beginning,
+      dateFrom: this.#options.since ?? callLogBeginning,
       completeTo: undefined,
       pending: undefined,
       syncedAt: undefined,

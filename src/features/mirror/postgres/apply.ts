@@ -103,13 +103,13 @@ async function store(transaction: Transaction, reply: Reply, info: SyncInfo): Pr
   const merged = await mergeStage(transaction, extensionId, { ...settings, schema });
   let vanished = 0;
   if (settings.full) {
-    const isCut = info.isCut || (stream.maxRecords !== undefined && stage.received >= stream.maxRecords);
+    const { isCut = false } = info;
     const oldest = isCut ? completeFrom(merged.oldest) : Date.parse(stream.dateFrom) * 1000;
     const { messageType: type = null, direction = null } = stream;
     const unreadable = stage.problems.flatMap(({ messageId }) => messageId ?? []);
     vanished = await handleVanished(
       transaction,
-      { extensionId, oldest, type, direction, unreadable },
+      { extensionId, oldest, type, direction, unreadable, isPersonal: settings.isPersonal ?? false },
       { ...settings, schema },
     );
     await dropOldProblems(transaction, reply, isCut);

@@ -6,7 +6,7 @@ import { nextStep, ucctl } from '../../../errors/hint.ts';
 import { counted } from '../../../platform/counted.ts';
 import type { Postgres, Queries, Transaction } from '../../../platform/postgres/postgres.ts';
 import { storeLock } from '../../../platform/postgres/store-lock.ts';
-import { iterateRows, type Database } from '../../../platform/sqlite.ts';
+import { iterateRows, rollBack, type Database } from '../../../platform/sqlite.ts';
 import { openReadOnly } from '../../../platform/sqlite/read-only.ts';
 import type { MediaStore } from '../../../store/media-store.ts';
 import { requireMirror } from '../mirror.ts';
@@ -68,6 +68,8 @@ export async function* copyIntoStore(copy: StoreCopy): AsyncGenerator<CopyLine, 
       if (part.table === 'message') await copyContents(copy, part.key);
     }
   } finally {
+    // On Node 20, a closed connection keeps its transaction until its statements are garbage collected.
+    rollBack(source);
     source.close();
   }
 }

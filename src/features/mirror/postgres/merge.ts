@@ -1,4 +1,5 @@
 import type { OnDelete, SyncCounts } from '../../../store/reply.ts';
+import { isShared } from '../record.ts';
 import { onHoldSql } from './exclusions.ts';
 import type { ArchiveSchema } from './schema-steps.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
@@ -140,6 +141,8 @@ export interface VanishedScope {
   readonly direction: string | null;
   /** IDs of records of the reply that cannot be read. The service still has these messages. */
   readonly unreadable: readonly string[];
+  /** Whether the reply lacks the shared messages of queues. */
+  readonly isPersonal: boolean;
 }
 
 const vanishedCondition = `extension_id = $1 and created_key >= $2 and availability = 'Alive' and missing_since is null
@@ -150,14 +153,16 @@ const vanishedCondition = `extension_id = $1 and created_key >= $2 and availabil
 /** Handles the messages that a full sync did not return. @returns their number. @throws {StoreError} */
 export async function handleVanished(
   transaction: Queries,
-  { extensionId, oldest, type, direction, unreadable }: VanishedScope,
+  { extensionId, oldest, type, direction, unreadable, isPersonal }: VanishedScope,
   {
     onDelete,
     now,
     schema,
   }: { readonly onDelete: OnDelete; readonly now: string; readonly schema: ArchiveSchema },
 ): Promise<number> {
-  const scope = [extensionId, oldest, type, direction, unreadable];
+  const unlisted = [extensionId, oldest, type, direction];
+  const shared = isPersonal ? await sharedIn(transaction, extensionId, [...unlisted, unreadable]) : [];
+  const scope = [...unlisted, [...unreadable, ...shared]];
   let removed = 0;
   if (onDelete === 'purge') {
     const condition = `${vanishedCondition} and not ${onHoldSql(schema, holdColumns)}`;
@@ -171,6 +176,19 @@ export async function handleVanished(
     [...scope, now],
   );
   return removed + marked;
+}
+
+/** Returns the IDs of the messages among the vanished ones that belong to queues. */
+async function sharedIn(
+  transaction: Queries,
+  extensionId: string,
+  scope: Parameters<Queries['query']>[1],
+): Promise<readonly string[]> {
+  const rows = await transaction.query<{ readonly id: string; readonly raw: string }>(
+    `select message_id as id, raw from message where ${vanishedCondition}`,
+    scope,
+  );
+  return rows.filter(({ raw }) => isShared(raw, extensionId)).map(({ id }) => id);
 }
 
 /** Removes messages that an earlier run with another policy only marked. @throws {StoreError} */

@@ -1,8 +1,9 @@
+import { dayMilliseconds } from '../../../platform/day.ts';
 import { sentFaxDays } from '../../../contract/limits.ts';
 import type { Queries } from '../../../platform/postgres/postgres.ts';
+import { unknownOwner } from '../other-mailbox.ts';
 import {
   crowdedWarning,
-  dayMilliseconds,
   graceDays,
   looked,
   olderThanScopeWarning,
@@ -26,15 +27,18 @@ function isIncludedBy(further: string): string {
     and (wide.direction is null or wide.direction = stream.direction) and ${further})`;
 }
 
-/** Warnings about messages that the service will soon delete and that are not copied. @throws {StoreError} */
+/**
+ * Warnings about messages that the service will soon delete and that are not copied. No sync updates the scopes of
+ * `unknownOwner`, so the warnings ignore them. @throws {StoreError}
+ */
 export async function retentionWarnings(db: Queries, now: number): Promise<readonly Hint[]> {
   const stale = await db.query<{ id: string }>(
-    `select distinct extension_id as id from stream where sync_time < $1 and not ${isIncludedBy('wide.sync_time >= $1')} order by 1`,
+    `select distinct extension_id as id from stream where sync_time < $1 and extension_id <> '${unknownOwner}' and not ${isIncludedBy('wide.sync_time >= $1')} order by 1`,
     [iso(now - (traceDays - graceDays) * dayMilliseconds)],
   );
   const older = await db.query<OlderMessages>(
     `select extension_id as id, bool_or(max_records is not null or date_from > $1) as "isLimited" from stream
-     where older_records and not ${isIncludedBy('not coalesce(wide.older_records, false)')} group by 1 order by 1`,
+     where older_records and extension_id <> '${unknownOwner}' and not ${isIncludedBy('not coalesce(wide.older_records, false)')} group by 1 order by 1`,
     [retentionStart],
   );
   const folders: FolderCount[] = [];

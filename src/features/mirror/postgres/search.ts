@@ -8,7 +8,8 @@ import { lookupTable } from '../../../platform/lookup-table.ts';
 
 const columns = `message.message_id as id, coalesce(mailbox.extension_number, message.extension_id) as mailbox, message.type,
   message.direction, creation_time as "creationTime", coalesce(from_number, from_extension, message.from_name) as "from",
-  coalesce(nullif(to_numbers, ''), message.to_names) as "to", read_status as "readStatus", availability,
+  coalesce(nullif(to_numbers, ''), message.to_names) as "to", message.from_name as "fromName",
+  message.to_names as "toNames", read_status as "readStatus", availability,
   conversation_id as "conversationId", message.subject as text`;
 
 /** Weights of the parts of the full text, by the column filter of the search. */

@@ -91,7 +91,10 @@ export async function allStreams(db: Queries): Promise<readonly VersionedStream[
   return rows.map(toStream);
 }
 
-/** Returns all sync scopes with their message counts and the time since the last sync. @throws {StoreError} */
+/**
+ * Returns all sync scopes with their message counts and the time since the last sync, without those of `unknownOwner`,
+ * which no sync updates. @throws {StoreError}
+ */
 export async function mirrorStatus(db: Queries, now: number): Promise<readonly StreamStatus[]> {
   const rows = await db.query<Omit<StreamStatus, 'lagSeconds'>>(
     `with counted as (
@@ -107,7 +110,8 @@ export async function mirrorStatus(db: Queries, now: number): Promise<readonly S
          and (message_type is null or type = message_type)
          and (stream.direction is null or counted.direction = stream.direction)), 0)::bigint as deleted,
        (select count(*) from sync_error where sync_error.stream_id = stream.stream_id) as errors
-     from stream left join mailbox using (extension_id) order by stream.extension_id, stream_id`,
+     from stream left join mailbox using (extension_id) where stream.extension_id <> '${unknownOwner}'
+     order by stream.extension_id, stream_id`,
   );
   return rows.map((row) =>
     Object.assign(row, {

@@ -1,17 +1,14 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
-import {
-  dispatchCursor,
-  Dispatcher,
-  type DispatcherSettings,
-} from '../../../../src/features/live/deliver/dispatcher.ts';
+import { dispatchCursor, Dispatcher } from '../../../../src/features/live/deliver/dispatcher.ts';
 import { Inbox, readNotification } from '../../../../src/features/live/index.ts';
 import type { Target } from '../../../../src/features/live/deliver/target.ts';
 import { DatabaseError } from '../../../../src/platform/database-error.ts';
 import { eventually } from '../../../support/eventually.ts';
 import { countPreparedStatements } from '../../../support/prepared-statements.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
+import { dispatcherOf } from './dispatchers.ts';
 
 it('a bug ends the delivery and is not retried like a full disk', async () => {
   const inbox = Inbox.open(temporaryFolder(), 'work', () => 0);
@@ -118,30 +115,6 @@ async function receiverWithPendingEvent(folder: string, receiver: string): Promi
     expect(await dispatcher.close(0, false)).toBe(1);
     close();
   };
-}
-
-function dispatcherOf(
-  inbox: Inbox,
-  receiver: string,
-  targets: readonly Target[],
-  changes: Partial<DispatcherSettings> = {},
-): Dispatcher {
-  return new Dispatcher({
-    inbox,
-    receiver,
-    targets,
-    wanted: () => true,
-    keys: () => [],
-    now: () => 0,
-    sleep: () => Promise.resolve(),
-    onDead: () => undefined,
-    onProblem: () => undefined,
-    onRecovered: () => undefined,
-    onWait: () => undefined,
-    onStoreFailure: () => undefined,
-    onFailure: () => undefined,
-    ...changes,
-  });
 }
 
 /** Runs a receiver until it has delivered its own event, and returns the events that it has delivered. */

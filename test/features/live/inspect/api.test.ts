@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { EventNames, Inbox, readNotification } from '../../../../src/features/live/index.ts';
 import { eventsOfInbox, InspectApi } from '../../../../src/features/live/inspect/index.ts';
@@ -37,7 +38,7 @@ function liveView() {
     return lines.map(({ description }) => description);
   };
   const texts = (text: string) => api.newest({ text, kind: '' }).lines.map(({ description }) => description);
-  return { api, names, add, addOthers, poll, texts };
+  return { api, inbox, names, add, addOthers, poll, texts };
 }
 
 describe('the Live view', () => {
@@ -82,5 +83,39 @@ describe('the Live view', () => {
     const page = api.newest({ text: 'available', kind: 'presence' });
     expect(page.last).toBe(last);
     expect(page.lines.map(({ id }) => id)).toEqual(Array.from({ length: 100 }, (_, index) => last - index));
+  });
+
+  it('isolates right-to-left names, and shows characters that reorder text', async () => {
+    const { names, add, texts } = liveView();
+    names.add([{ id: 7, name: 'שלום', extensionNumber: '102' }]);
+    names.add([{ id: 8, name: '\u202eMallory', extensionNumber: '103' }]);
+    await add(7, ringing);
+    await add(8, ringing);
+    expect(texts('')).toEqual([
+      expect.stringContaining('<U+202E>Mallory (103) is ringing'),
+      expect.stringContaining('\u2068שלום\u2069 (102) is ringing'),
+    ]);
+    expect(texts('שלום (102)')).toHaveLength(1);
+  });
+
+  it('states which receivers run, even after the process of one was killed', async () => {
+    const { api, inbox, add } = liveView();
+    expect(api.receiving()).toEqual({ since: undefined, lastAt: undefined, isCopying: false });
+    const first = inbox.lockReceiver('listen');
+    const { since } = inbox.holderOf('listen') ?? {};
+    const second = inbox.lockReceiver('tail-2');
+    await add(7, idle);
+    expect(api.receiving()).toEqual({ since, lastAt: '1970-01-01T00:00:00.000Z', isCopying: false });
+    const copying = inbox.lockReceiver('sync');
+    expect(api.receiving().isCopying).toBe(true);
+    copying?.release();
+    first?.release();
+    expect(api.receiving().since).toBe(inbox.holderOf('tail-2')?.since);
+    second?.release();
+    // A killed process leaves the file that names it.
+    const holder = { pid: 1, since: '2026-01-05T09:00:00Z' };
+    writeFileSync(`${inbox.file.replace(/\.db$/, '')}.tail.lock.holder`, JSON.stringify(holder));
+    expect(inbox.holderOf('tail')).toEqual(holder);
+    expect(api.receiving().since).toBeUndefined();
   });
 });

@@ -73,6 +73,28 @@ describe('the lookup of the messages of an event', () => {
     expect(asked).toEqual([['8', { messageType: ['VoiceMail'] }]]);
   });
 
+  describe('of an event without ids', () => {
+    const at = (id: string, seconds: number) =>
+      message(id, new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString());
+    const event = (count: number, seconds: number) => {
+      const { event: path, body } = store(count);
+      return { event: path, body: { ...body, lastUpdated: at('', seconds).creationTime } };
+    };
+
+    it('omits messages that are newer than the event, and much older ones', async () => {
+      const { lookup } = lookupOf(() => each(at('3', 12), at('2', 10), at('1', -100)));
+      expect(await lookup.of(1, event(2, 10))).toEqual([at('2', 10)]);
+      expect(await lookup.of(2, event(1, -10))).toBeUndefined();
+    });
+
+    it('omits messages of earlier events', async () => {
+      const { lookup } = lookupOf(() => each(at('2', 10), at('1', 9)));
+      expect(await lookup.of(1, event(1, 10))).toEqual([at('2', 10)]);
+      expect(await lookup.of(2, event(1, 10))).toEqual([at('1', 9)]);
+      expect(await lookup.of(3, event(1, 10))).toBeUndefined();
+    });
+  });
+
   it.each([
     [
       'an event that only changes messages',

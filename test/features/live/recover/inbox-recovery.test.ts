@@ -1,8 +1,9 @@
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Client } from '../../../../src/client/index.ts';
 import { Inbox, readNotification, type Received } from '../../../../src/features/live/index.ts';
 import { inboxRecovery } from '../../../../src/features/live/recover/inbox-recovery.ts';
 import { Recovery, type RecoveryStore } from '../../../../src/features/live/recover/recovery.ts';
+import { ApiError } from '../../../../src/errors/service.ts';
 import { temporaryFolder } from '../../../support/temporary.ts';
 
 const filter = '/restapi/v1.0/account/1/extension/2/message-store';
@@ -93,4 +94,119 @@ it.each([
   const change = { ...(type && { type }), newMessageIds: ['1'] };
   const [event] = inbox.after(receiver, 0);
   expect(event?.notification()).toMatchObject({ body: { changes: [change] } });
+});
+
+const invalidToken = (status: number, errorCode: string): ApiError =>
+  new ApiError({
+    status,
+    errorCode,
+    message: 'Full synchronization is required',
+    request: { method: 'GET', path: '/message-sync' },
+  });
+
+/** A service that rejects sync tokens, and returns at most the 5 newest messages of a range. There is one every 10 s. */
+function serviceWithoutTokens(count: number, rejection: ApiError) {
+  const time = (index: number): string => new Date(now + index * 10_000).toISOString();
+  const all = Array.from({ length: count }, (_, index) => ({
+    id: String(index),
+    type: 'SMS',
+    creationTime: time(index),
+  }));
+  const asked: string[] = [];
+  const sync = async ({ syncType, dateFrom = '', dateTo = '9' }: Readonly<Record<string, string>>) => {
+    if (syncType === 'ISync') throw rejection;
+    asked.push(dateTo);
+    const inRange = all.filter(({ creationTime: at }) => at >= dateFrom && at <= dateTo).toReversed();
+    const syncInfo = {
+      syncToken: `token-${asked.length}`,
+      syncTime: time(count),
+      olderRecordsExist: inRange.length > 5,
+    };
+    return { records: inRange.slice(0, 5), syncInfo };
+  };
+  return { api: { messages: { sync } } as unknown as Client, asked };
+}
+
+it.each([
+  [400, 'MSG-333'],
+  [404, 'CMN-102'],
+  [410, 'MSG-999'],
+])(
+  'spec:SYNC-15 recovers all messages since an invalid token (%s %s), although a full sync returns only the newest',
+  async (status, code) => {
+    const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
+    onTestFinished(() => inbox.close());
+    const store = inboxRecovery(inbox, receiver);
+    await store.savePoint('2', { token: 'expired', takenAt: now + 30_000, known: ['0', '1', '2'] });
+    const { signal } = new AbortController();
+    const { api, asked } = serviceWithoutTokens(16, invalidToken(status, code));
+    const recovery = new Recovery([filter], { store, api, signal, now: () => now });
+    expect(await recovery.messages()).toBe(13);
+    const ids = Array.from({ length: 13 }, (_, index) => `recovered:2:${index + 3}`);
+    expect(inbox.after(receiver, 0).map(({ key }) => key)).toEqual(ids);
+    expect(asked).toHaveLength(3);
+    expect(inbox.syncPoints.of(receiver, '2')).toMatchObject({ token: 'token-1' });
+  },
+);
+
+/** A notification that counts new messages but does not name them, as EVENT-18 permits. */
+function unnamedOf(count: number, type: string, lastUpdated: number): Received {
+  const body = {
+    extensionId: '2',
+    lastUpdated: new Date(lastUpdated).toISOString(),
+    changes: [{ type, newCount: count }],
+  };
+  const received = readNotification(JSON.stringify({ uuid: `u${lastUpdated}`, event: filter, body }));
+  if (!received) throw new Error('no notification');
+  return received;
+}
+
+describe('spec:EVENT-18 a notification that does not name its messages', () => {
+  const minute = 60_000;
+  const at = (id: string, minutes: number, type = 'SMS') => {
+    const creationTime = new Date(now + minutes * minute).toISOString();
+    return { id, type, creationTime, availability: 'Alive' };
+  };
+
+  /** The IDs of the messages that are recovered after these notifications, in two recoveries of one point. */
+  async function recoveredOf(notifications: readonly Received[], messages: readonly object[]) {
+    const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
+    onTestFinished(() => inbox.close());
+    const syncInfo = { syncToken: 't', syncTime: new Date(now).toISOString() };
+    const sync = ({ syncType }: { readonly syncType: string }) =>
+      Promise.resolve({ records: syncType === 'FSync' ? [] : messages, syncInfo });
+    const api = { messages: { sync } } as unknown as Client;
+    const { signal } = new AbortController();
+    const begin = new Recovery([filter], {
+      store: inboxRecovery(inbox, receiver),
+      api,
+      signal,
+      now: () => now,
+    });
+    await begin.begin(true);
+    for (const one of notifications) await inbox.accept(one, receiver, 'webhook');
+    for (let run = 0; run < 2; run += 1) {
+      const store = inboxRecovery(inbox, receiver);
+      await new Recovery([filter], { store, api, signal, now: () => now }).messages();
+    }
+    const keys = inbox.after(receiver, 0).map(({ key }) => key);
+    return keys.filter((key) => key.startsWith('recovered:')).map((key) => key.split(':').at(-1));
+  }
+
+  it('announces its messages, so that they are not recovered', async () => {
+    const events = [unnamedOf(1, 'SMS', now + minute), unnamedOf(2, 'Voicemail', now + 3 * minute)];
+    const messages = [at('1', 1), at('2', 2, 'VoiceMail'), at('3', 3, 'VoiceMail')];
+    expect(await recoveredOf(events, messages)).toEqual([]);
+  });
+
+  it('announces only as many messages of its type as it counts, the newest up to its time', async () => {
+    const events = [unnamedOf(1, 'SMS', now + 2 * minute)];
+    const messages = [at('1', 1), at('2', 2), at('3', 2, 'Fax'), at('4', 3)];
+    expect(await recoveredOf(events, messages)).toEqual(['1', '3', '4']);
+  });
+
+  it('does not announce a message that another notification names', async () => {
+    const events = [unnamedOf(1, 'SMS', now + 2 * minute), announcementOf('2')];
+    expect(await recoveredOf(events, [at('1', 1), at('2', 2), at('3', 3)])).toEqual(['3']);
+  });
 });

@@ -189,6 +189,17 @@ describe('an inactive subscription', () => {
     },
   );
 
+  it.each([undefined, 'Enabled'])(
+    'is only a subscription with a known inactive status: %s is active',
+    async (status) => {
+      const { requests, gaps } = await run({
+        until: 130_000,
+        answer: () => Object.assign(endingIn(hour, start), { status }),
+      });
+      expect([requests, gaps]).toEqual([['get@60', 'get@120'], []]);
+    },
+  );
+
   it('is recreated if it has expired, whatever its status, and the reason names the expiry', async () => {
     const { requests, gaps } = await run({
       until: 70_000,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CallLogRecord } from '../../../../src/contract/call-log.ts';
 import {
   copyMedia,
   everyMessage,
@@ -56,6 +57,21 @@ async function exported({ messages }: Archive, text: string): Promise<readonly s
 function voicemail(id: number, uri: string) {
   const attachments = [{ id, uri, type: 'AudioRecording', contentType: 'audio/mpeg' }];
   return message(id, { type: 'VoiceMail', subject: undefined, creationTime: at(id), attachments });
+}
+
+function callWith(phoneNumber: string): CallLogRecord {
+  return {
+    uri: `https://service.example/restapi/v1.0/account/1/call-log/${phoneNumber}`,
+    id: phoneNumber,
+    sessionId: '1',
+    startTime: at(0),
+    duration: 10,
+    type: 'Voice',
+    direction: 'Inbound',
+    action: 'Phone Call',
+    result: 'Accepted',
+    from: { phoneNumber },
+  };
 }
 
 /** A media store whose members a test can replace. */
@@ -212,6 +228,83 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await rowsOf(archive)).toMatchObject([{ text: 'older' }]);
     });
 
+    it('stores the record of the later reply if the times are equal', async () => {
+      const archive = await newArchive(engine);
+      await sync(archive, [replyText([message(1, { subject: 'one' }), message(1, { subject: 'two' })])]);
+      expect(await rowsOf(archive)).toMatchObject([{ text: 'two' }]);
+      const later = message(1, { subject: 'three' });
+      expect(await sync(archive, [replyText([later], 'token-2')])).toMatchObject({ changed: 1 });
+      expect(await rowsOf(archive)).toMatchObject([{ text: 'three' }]);
+    });
+
+    it('restores a message that the service returns again unchanged', async () => {
+      const archive = await newArchive(engine);
+      const both = [message(1), message(2)];
+      await sync(archive, [replyText(both)]);
+      const stored = await rowsOf(archive);
+      await sync(archive, [replyText([{ id: 1, availability: 'Deleted' }], 'token-2')]);
+      await sync(archive, [replyText([], 'token-3')], { full: true });
+      expect(await rowsOf(archive)).toMatchObject([{ availability: 'Deleted' }, { availability: 'Alive' }]);
+      expect(await found(archive, 'is:deleted')).toEqual(['2', '1']);
+      expect(await sync(archive, [replyText(both, 'token-4')])).toMatchObject({ changed: 2, unchanged: 0 });
+      expect(await rowsOf(archive)).toEqual(stored);
+      expect(await found(archive, '-is:deleted text')).toEqual(['2', '1']);
+      expect(await found(archive, 'is:deleted')).toEqual([]);
+      const { rows } = await archive.messages.query('select message_id from message_version');
+      expect(await listOf(rows)).toEqual([]);
+    });
+
+    it('reports a vanished message once, also after full syncs without changes', async () => {
+      const archive = await newArchive(engine);
+      const full = { full: true };
+      await sync(archive, [replyText([message(1), message(2)])]);
+      await sync(archive, [replyText([message(1), message(2)], 'token-2')], full);
+      const left = [message(1)];
+      expect(await sync(archive, [replyText(left, 'token-3')], full)).toMatchObject({ vanished: 1 });
+      const stored = await rowsOf(archive);
+      const later = { ...full, now: () => now + 60_000 };
+      expect(await sync(archive, [replyText(left, 'token-4')], later)).toMatchObject({ vanished: 0 });
+      expect(await rowsOf(archive)).toEqual(stored);
+    });
+
+    it('removes only messages with the type and direction of the scope', async () => {
+      const archive = await newArchive(engine);
+      const fax = message(3, { type: 'Fax' });
+      const sent = message(4, { direction: 'Outbound' });
+      await sync(archive, [replyText([message(1), message(2), fax, sent])]);
+      const scope = { messageType: 'SMS', direction: 'Inbound' };
+      const report = await sync(archive, [replyText([message(1)])], { scope, onDelete: 'purge' });
+      expect(report).toMatchObject({ vanished: 1 });
+      expect(await rowsOf(archive)).toMatchObject([{ id: '1' }, { id: '3' }, { id: '4' }]);
+    });
+
+    it('removes the messages of a mailbox that an earlier sync with another policy marked', async () => {
+      const archive = await newArchive(engine);
+      const deleted = [{ id: 1, availability: 'Deleted' }];
+      await sync(archive, [replyText([message(1), message(2), message(3)])]);
+      await sync(archive, [replyText(deleted, 'token-2')]);
+      await sync(archive, [replyText([message(3)], 'token-3')], { full: true });
+      const other = (text: string): string => text.replace('/extension/7/', '/extension/8/');
+      const otherReplies = [replyText([message(1)]), replyText(deleted, 'token-2')].map(other);
+      for (const reply of otherReplies) await sync(archive, [reply], { extensionId: '8' });
+      expect(await rowsOf(archive)).toHaveLength(4);
+      await sync(archive, [replyText([], 'token-4')], { onDelete: 'purge' });
+      expect(await rowsOf(archive)).toMatchObject([{ id: '3' }, { id: '1', extension_id: '8' }]);
+    });
+
+    it('keeps what a full sync found out until the next full sync', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      const scope = { maxRecords: 1 };
+      const reply = (token: string, info: object): string => replyText([message(1)], token, info);
+      await sync(archive, [reply('token-1', { olderRecordsExist: true, syncTime: at(10) })], { scope });
+      await sync(archive, [reply('token-2', { syncTime: at(20) })], { scope });
+      expect(await messages.status(now)).toMatchObject([{ syncTime: at(20), fullSyncTime: at(10) }]);
+      await sync(archive, [reply('token-3', { syncTime: at(30) })], { scope, full: true });
+      expect(await messages.status(now)).toMatchObject([{ syncTime: at(30), fullSyncTime: at(30) }]);
+      expect(await messages.retentionWarnings(now)).toHaveLength(1);
+    });
+
     it.each(['keep', 'mark', 'purge'] as const)(
       'handles deleted messages by the policy %s',
       async (onDelete) => {
@@ -245,6 +338,19 @@ describe.each(engines)('a message store on %s', (engine) => {
       },
     );
 
+    it('does not store a whole record of a deleted message with the policy purge', async () => {
+      const archive = await newArchive(engine);
+      const purge = { onDelete: 'purge' } as const;
+      await sync(archive, [replyText([message(1), message(2)])], purge);
+      const deleted = [1, 3].map((id) => message(id, { availability: 'Deleted' }));
+      expect(await sync(archive, [replyText(deleted, 'token-2')], purge)).toMatchObject({
+        added: 0,
+        changed: 0,
+        deleted: 1,
+      });
+      expect(await rowsOf(archive)).toMatchObject([{ id: '2' }]);
+    });
+
     it('repairs with a full sync, and stores nothing of a truncated reply', async () => {
       const archive = await newArchive(engine);
       await sync(archive, [replyText([message(1)])]);
@@ -265,15 +371,45 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect(await sync(archive, [replyText([], 'token-2')], again)).toMatchObject({ vanished: 1 });
     });
 
+    it('spec:CURRENT-17 keeps shared messages after a full sync without them, and not after one with them', async () => {
+      const archive = await newArchive(engine);
+      const shared = [
+        message(2, { extensionId: '201' }),
+        message(3, { owner: { extensionId: '201', name: 'Support' } }),
+      ];
+      const own = message(1, { extensionId: 7 });
+      await sync(archive, [replyText([own, message(4), ...shared])]);
+      const personal = { full: true, isPersonal: true, onDelete: 'purge' } as const;
+      expect(await sync(archive, [replyText([], 'token-2')], personal)).toMatchObject({ vanished: 2 });
+      expect(await rowsOf(archive)).toMatchObject([
+        { id: '2', missing_since: null },
+        { id: '3', missing_since: null },
+      ]);
+      const whole = { full: true, onDelete: 'purge' } as const;
+      expect(await sync(archive, [replyText([], 'token-3')], whole)).toMatchObject({ vanished: 2 });
+      expect(await rowsOf(archive)).toEqual([]);
+    });
+
+    it('stores a message of type Voicemail as a voicemail, with its unchanged record', async () => {
+      const archive = await newArchive(engine);
+      const record = message(1, { type: 'Voicemail' });
+      await sync(archive, [replyText([record])], { scope: { messageType: 'VoiceMail' } });
+      expect(await rowsOf(archive)).toMatchObject([{ type: 'VoiceMail', raw: JSON.stringify(record) }]);
+      expect(await found(archive, 'type:voicemail')).toEqual(['1']);
+    });
+
     it('merges a reply with many records', async () => {
       const archive = await newArchive(engine);
       const many = Array.from({ length: 5000 }, (_, index) =>
         message(10_000 + index, { creationTime: at(index % 50) }),
       );
-      expect(await sync(archive, [replyText(many)])).toMatchObject({ added: 5000 });
+      const again = message(10_000, { creationTime: at(0), subject: 'returned twice' });
+      expect(await sync(archive, [replyText([...many, again])])).toMatchObject({ added: 5000 });
+      expect(await found(archive, 'twice')).toEqual(['10000']);
       expect(await sync(archive, [replyText(many, 'token-2')], { full: true })).toMatchObject({
         added: 0,
-        unchanged: 5000,
+        changed: 1,
+        unchanged: 4999,
         vanished: 0,
       });
     });
@@ -289,6 +425,19 @@ describe.each(engines)('a message store on %s', (engine) => {
       await archive.messages.erase('+15555550142', now);
       expect(await sync(archive, [replyText([erased], 'token-3')], options)).toMatchObject({ vanished: 0 });
       expect(await rowsOf(archive)).toHaveLength(3);
+    });
+
+    it('counts a record that is too large as one of --max-records', async () => {
+      const archive = await newArchive(engine);
+      const newest = message(4, { creationTime: at(2) });
+      const tooLarge = message(3, { creationTime: at(1), subject: 'x'.repeat(9_000_000) });
+      await sync(archive, [replyText([newest, message(1, { creationTime: at(0) })])]);
+      const options = { scope: { maxRecords: 2 }, onDelete: 'purge' } as const;
+      expect(await sync(archive, [replyText([newest, tooLarge])], options)).toMatchObject({
+        errors: 1,
+        vanished: 0,
+      });
+      expect(await rowsOf(archive)).toHaveLength(2);
     });
 
     describe('with a service that returns only the newest messages of a full sync', () => {
@@ -319,6 +468,17 @@ describe.each(engines)('a message store on %s', (engine) => {
         expect(await rowsOf(archive)).toHaveLength(11);
       });
 
+      it('requests the older messages if the replies are too large to be read ahead', async () => {
+        const archive = await newArchive(engine);
+        const large = all.map((one, index) => (index < 7 ? { ...one, subject: 'x'.repeat(700_000) } : one));
+        const first = limitedService(large, 5);
+        expect(await syncScope(archive.messages, first.open, options)).toMatchObject({
+          added: 12,
+          olderRecordsExist: false,
+        });
+        expect(first.asked).toHaveLength(3);
+      });
+
       it('removes no messages that the service does not return on request', async () => {
         const archive = await newArchive(engine);
         await sync(archive, [replyText(all)], options);
@@ -331,6 +491,18 @@ describe.each(engines)('a message store on %s', (engine) => {
         expect(hintText(warning ?? '')).toContain('because the service did not return them');
         expect(hintText(warning ?? '')).not.toContain('--since');
         expect(others).toEqual([]);
+      });
+
+      it('removes no older messages if it returns fewer than --max-records', async () => {
+        const archive = await newArchive(engine);
+        await sync(archive, [replyText(all)], options);
+        const left = all.filter(({ id }) => id !== 109);
+        const limited = limitedService(left, 5);
+        expect(
+          await syncScope(archive.messages, limited.open, { ...options, scope: { maxRecords: 10 } }),
+        ).toMatchObject({ vanished: 1, olderRecordsExist: true });
+        expect(limited.asked).toHaveLength(1);
+        expect(await rowsOf(archive)).toHaveLength(11);
       });
 
       it('removes no message of a second with more messages than a reply', async () => {
@@ -544,6 +716,18 @@ describe.each(engines)('a message store on %s', (engine) => {
       );
     });
 
+    it('selects messages for the next export that changed, were deleted or vanished since', async () => {
+      const archive = await newArchive(engine);
+      const { messages } = archive;
+      await sync(archive, [replyText([1, 2, 3, 4].map((id) => message(id)))]);
+      const position = await messages.position();
+      const changed = message(3, { readStatus: 'Read', lastModifiedTime: at(9) });
+      await sync(archive, [replyText([{ id: 1, availability: 'Deleted' }, changed], 'token-2')]);
+      await sync(archive, [replyText([changed, message(4)], 'token-3')], { full: true });
+      const rows = await listOf(messages.changedAfter(position, everyMessage));
+      expect(rows.map(({ id }) => id).toSorted()).toEqual(['1', '2', '3']);
+    });
+
     it('returns the thread of a message', async () => {
       const archive = await newArchive(engine);
       const { messages } = archive;
@@ -622,19 +806,81 @@ describe.each(engines)('a message store on %s', (engine) => {
       expect((await messages.erasedNumbers())(['+15555550142'])).toBe(true);
     });
 
-    it('copies attachments once, and removes those of purged messages', async () => {
+    it('erases texts to several recipients, calls and problems of a number', async () => {
+      const archive = await newArchive(engine);
+      const { messages, calls } = archive;
+      const number = '+15555550142';
+      const to = [{ phoneNumber: '+16505550112' }, { phoneNumber: number }];
+      const similar = { phoneNumber: `${number}0` };
+      const others = [message(1), message(3, { from: similar, to: [similar] })];
+      await sync(archive, [replyText([...others, message(2, { to })])]);
+      await sync(archive, [replyText([{ id: 2, availability: 'Alive' }], 'token-2')]);
+      expect(await messages.problems()).toMatchObject([{ messageId: '2' }]);
+      await calls.prepare();
+      const stream = {
+        owner: undefined,
+        dateFrom: 0,
+        completeTo: 0,
+        pending: undefined,
+        syncedAt: undefined,
+      };
+      await calls.apply('account', [callWith(number), callWith(`${number}0`)], stream, () => false);
+      expect(await messages.traces(number)).toMatchObject({ messages: 1 });
+      await messages.erase(number, now);
+      expect(await rowsOf(archive)).toMatchObject([{ id: '1' }, { id: '3' }]);
+      expect(await messages.problems()).toEqual([]);
+      expect([await calls.callsOf(number), await calls.callsOf(`${number}0`)]).toEqual([0, 1]);
+      const { rows } = await messages.query('select action, subject, count from audit');
+      const lines = (await listOf(rows)).map((row) =>
+        Object.assign({}, row, { count: Number(row['count']) }),
+      );
+      expect(lines).toEqual([{ action: 'erase', subject: 'one phone number', count: 2 }]);
+    });
+
+    it('removes a message whose new record has an erased number', async () => {
+      const archive = await newArchive(engine);
+      await sync(archive, [replyText([message(1), message(2)])]);
+      await archive.messages.erase('+15555550142', now);
+      const to = [{ phoneNumber: '+16505550112' }, { phoneNumber: '+15555550142' }];
+      await sync(archive, [replyText([message(2, { to, lastModifiedTime: at(9) })], 'token-2')]);
+      expect(await rowsOf(archive)).toMatchObject([{ id: '1' }]);
+    });
+
+    it.each(['mark', 'purge'] as const)(
+      'copies attachments once, and removes those of purged messages under %s',
+      async (onDelete) => {
+        const archive = await newArchive(engine);
+        const { messages, media } = archive;
+        await sync(archive, [replyText(searched)]);
+        expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 1, failed: 0 });
+        expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 0, failed: 0 });
+        const [sha256 = ''] = await listOf(messages.mediaHashes('7'));
+        expect(Buffer.from(await media.read(sha256)).toString()).toBe('sound');
+        await sync(archive, [replyText([{ id: 4, availability: 'Purged' }], 'token-2')], { onDelete });
+        expect(await messages.mediaGarbage()).toEqual([sha256]);
+        expect(await listOf(messages.mediaHashes())).toEqual([]);
+        await tidyMedia(messages, media);
+        expect(await media.hash(sha256)).toBeUndefined();
+        expect(await messages.mediaGarbage()).toEqual([]);
+      },
+    );
+
+    it('keeps earlier versions and attachments of a deleted message until it is purged', async () => {
       const archive = await newArchive(engine);
       const { messages, media } = archive;
-      await sync(archive, [replyText(searched)]);
-      expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 1, failed: 0 });
-      expect(await copyMedia(messages, media, '7', givesMedia('sound'))).toEqual({ copied: 0, failed: 0 });
-      const [sha256 = ''] = await listOf(messages.mediaHashes('7'));
-      expect(Buffer.from(await media.read(sha256)).toString()).toBe('sound');
-      await sync(archive, [replyText([{ id: 4, availability: 'Purged' }], 'token-2')]);
-      expect(await messages.mediaGarbage()).toEqual([sha256]);
-      await tidyMedia(messages, media);
-      expect(await media.hash(sha256)).toBeUndefined();
-      expect(await messages.mediaGarbage()).toEqual([]);
+      const unread = voicemail(4, 'https://x.example/4');
+      await sync(archive, [replyText([unread])]);
+      await copyMedia(messages, media, '7', givesMedia('sound'));
+      const read = { ...unread, readStatus: 'Read', lastModifiedTime: at(9) };
+      await sync(archive, [replyText([read], 'token-2')]);
+      const content = async (): Promise<readonly number[]> => {
+        const { rows } = await messages.query('select message_id from message_version');
+        return [(await listOf(rows)).length, (await listOf(messages.mediaHashes())).length];
+      };
+      await sync(archive, [replyText([{ id: 4, availability: 'Deleted' }], 'token-3')]);
+      expect(await content()).toEqual([1, 1]);
+      await sync(archive, [replyText([{ id: 4, availability: 'Purged' }], 'token-4')]);
+      expect(await content()).toEqual([0, 0]);
     });
 
     it('copies several attachments without an ID once', async () => {
@@ -738,6 +984,9 @@ describe.each(engines)('a message store on %s', (engine) => {
       await sync(archive, [replyText([message(1)]).replace('extension/7/', '')], { extensionId: '~' });
       expect(await archive.messages.ownMailbox()).toBeUndefined();
       expect(await verifyWhole(archive.messages, limitedService([], 5).open)).toEqual([]);
+      const later = now + 3 * 86_400_000;
+      expect(await archive.messages.retentionWarnings(later)).toEqual([]);
+      expect(await archive.messages.status(later)).toEqual([]);
     });
 
     it('checks itself, and gives samples', async () => {

@@ -5,6 +5,7 @@ import { PostgresCalls } from '../../../../src/features/mirror/postgres/calls.ts
 import { changeHolds, type LegalHold } from '../../../../src/features/mirror/postgres/index.ts';
 import { PostgresMessages } from '../../../../src/features/mirror/postgres/store.ts';
 import { newestMigration } from '../../../../src/store/index.ts';
+import type { OnDelete } from '../../../../src/store/reply.ts';
 import { postgresMissing, testStore } from '../../../support/postgres.ts';
 import { message, replies, replyText } from '../replies.ts';
 
@@ -21,9 +22,9 @@ async function openArchive() {
     db,
     messages,
     calls,
-    sync: (records: readonly object[]) => {
+    sync: (records: readonly object[], onDelete: OnDelete = 'mark') => {
       token += 1;
-      const options = { extensionId: '7', scope: {}, onDelete: 'mark', now: () => now, full: true } as const;
+      const options = { extensionId: '7', scope: {}, onDelete, now: () => now, full: true };
       return syncScope(messages, replies(replyText(records, `token-${token}`)).open, options);
     },
     hold: (kind: LegalHold['kind'], value: string, reason: string | undefined = 'case 17') =>
@@ -69,6 +70,40 @@ describe.skipIf(postgresMissing())('a legal hold', () => {
     await hold('number', other);
     await erasedElsewhere();
     await sync([message(1, { from, subject: 'a2', lastModifiedTime: changedAt(5) })]);
+    expect(await texts()).toEqual(['a']);
+  });
+
+  it.each([
+    ['mailbox', '7'],
+    ['number', '+15555550100'],
+  ] as const)('on a %s retains what the service deleted, also with the policy purge', async (kind, value) => {
+    const { db, sync, hold, release, texts } = await openArchive();
+    const all = ['a', 'b', 'c', 'd'].map((subject, index) => message(index + 1, { subject }));
+    const left = [...all.slice(3), { id: 1, availability: 'Purged' }, { id: 2, availability: 'Deleted' }];
+    await sync(all, 'purge');
+    await hold(kind, value);
+    for (let count = 0; count < 2; count += 1) await sync(left, 'purge');
+    expect(await texts()).toEqual(['a', 'b', 'c', 'd']);
+    expect(
+      await db.query(
+        'select availability, missing_since is not null as missing from message order by message_id',
+      ),
+    ).toEqual([
+      { availability: 'Purged', missing: false },
+      { availability: 'Deleted', missing: false },
+      { availability: 'Alive', missing: true },
+      { availability: 'Alive', missing: false },
+    ]);
+    await release(kind, value);
+    await sync(left, 'purge');
+    expect(await texts()).toEqual(['d']);
+  });
+
+  it('retains the text of a purged message, also with the policy mark', async () => {
+    const { sync, hold, texts } = await openArchive();
+    await sync([message(1, { subject: 'a' })]);
+    await hold('mailbox', '7');
+    await sync([{ id: 1, availability: 'Purged' }]);
     expect(await texts()).toEqual(['a']);
   });
 

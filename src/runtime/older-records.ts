@@ -1,9 +1,13 @@
-import type { SyncInfo } from '../../store/reply.ts';
-import type { SyncRequest } from './reply.ts';
+/** The members of the query of a sync that `OlderRecords` needs. */
+interface SyncQuery {
+  readonly syncType: string;
+  readonly dateTo?: string | undefined;
+  readonly recordCount?: number | undefined;
+}
 
 /** One reply of a sync with the number of its records. */
-export interface ScopePart {
-  readonly info: SyncInfo & { readonly bytes: number };
+export interface SyncPart {
+  readonly info: { readonly olderRecordsExist?: boolean | undefined };
   readonly received: number;
   /** Time of the oldest record in milliseconds since 1970; `Infinity` if no record has a time. */
   readonly oldest: number;
@@ -16,8 +20,8 @@ const second = 1000;
  * may have returned only the newest records, or it may mean records before `dateFrom`. Requests with an end show which
  * case applies.
  */
-export class OlderRecords {
-  readonly #request: SyncRequest;
+export class OlderRecords<Query extends SyncQuery> {
+  readonly #request: Query;
   /** Whether the sync may need further requests: a full sync without a number of records. */
   readonly isPossible: boolean;
   #oldest = Infinity;
@@ -26,7 +30,7 @@ export class OlderRecords {
   #most = 0;
   #isCut = false;
 
-  constructor(request: SyncRequest) {
+  constructor(request: Query) {
     this.#request = request;
     this.isPossible = request.syncType === 'FSync' && request.recordCount === undefined;
   }
@@ -37,7 +41,11 @@ export class OlderRecords {
   }
 
   /** Returns the request that follows a reply; undefined if there is none. */
-  next({ info, received, oldest }: ScopePart): SyncRequest | undefined {
+  next({ info, received, oldest }: SyncPart): Query | undefined {
+    const { recordCount } = this.#request;
+    // The service may have a lower limit than the number in the request.
+    if (recordCount !== undefined)
+      this.#isCut = received >= recordCount || (received > 0 && info.olderRecordsExist === true);
     if (!this.isPossible || !info.olderRecordsExist || received === 0) return undefined;
     const isShorter = received < this.#most;
     this.#most = Math.max(this.#most, received);

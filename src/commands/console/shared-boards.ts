@@ -1,0 +1,109 @@
+import { parseJson } from '../../platform/json.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { BackgroundWork } from './background-work.ts';
+import { boardLines } from './board-lines.ts';
+import { LineQueue } from './line-queue.ts';
+
+/**
+ * Milliseconds for which a board continues without readers. A user who returns to a tab finds the durations and needs no
+ * requests.
+ */
+const lingerMilliseconds = 300_000;
+
+/** The boards of queues. All tabs with the board of a queue share one. */
+export class SharedBoards {
+  readonly #ctx: Context;
+  readonly #background: BackgroundWork;
+  readonly #boards = new Map<string, SharedBoard>();
+
+  constructor(ctx: Context, background: BackgroundWork) {
+    this.#ctx = ctx;
+    this.#background = background;
+  }
+
+  /** Yields the lines of a board until the signal aborts: first one for each person, then one for each change. */
+  async *read(queue: string, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
+    if (signal.aborted) return;
+    const known = this.#boards.get(queue);
+    const board = known && !known.isOver ? known : this.#start(queue);
+    const reader = board.join();
+    const leave = (): void => reader.end();
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      yield* reader.read();
+    } finally {
+      signal.removeEventListener('abort', leave);
+      board.leave(reader);
+    }
+  }
+
+  #start(queue: string): SharedBoard {
+    const board = new SharedBoard(this.#ctx);
+    this.#boards.set(queue, board);
+    this.#background.add(board.run((signal) => boardLines(this.#ctx, queue, signal)));
+    return board;
+  }
+}
+
+/** One run of `queue watch`, for any number of readers. */
+class SharedBoard {
+  readonly #ctx: Context;
+  readonly #end = new AbortController();
+  /** The newest line of each person, by ID. */
+  readonly #lines = new Map<string, string>();
+  readonly #readers = new Set<LineQueue>();
+  #linger = new AbortController();
+
+  constructor(ctx: Context) {
+    this.#ctx = ctx;
+  }
+
+  /** Whether the board ends or has ended, so that a reader would receive nothing. */
+  get isOver(): boolean {
+    return this.#end.signal.aborted;
+  }
+
+  /** Passes the lines to the readers until the board ends. */
+  async run(lines: (signal: AbortSignal) => AsyncIterable<string>): Promise<void> {
+    try {
+      for await (const line of lines(AbortSignal.any([this.#ctx.signal, this.#end.signal]))) this.#pass(line);
+    } finally {
+      this.#end.abort();
+      this.#linger.abort();
+      for (const reader of this.#readers) reader.end();
+    }
+  }
+
+  /** Adds a reader, who first receives the known lines. */
+  join(): LineQueue {
+    this.#linger.abort();
+    const reader = new LineQueue();
+    for (const line of this.#lines.values()) reader.add(`${line}\n`);
+    this.#readers.add(reader);
+    return reader;
+  }
+
+  leave(reader: LineQueue): void {
+    this.#readers.delete(reader);
+    if (this.#readers.size === 0 && !this.isOver) void this.#endLater();
+  }
+
+  #pass(line: string): void {
+    const { extensionId, state } = parseJson(line) as {
+      readonly extensionId?: string;
+      readonly state?: string;
+    };
+    if (extensionId !== undefined) {
+      if (state === 'removed') this.#lines.delete(extensionId);
+      else this.#lines.set(extensionId, line);
+    }
+    for (const reader of this.#readers) reader.add(`${line}\n`);
+  }
+
+  async #endLater(): Promise<void> {
+    this.#linger = new AbortController();
+    const { signal } = this.#linger;
+    await this.#ctx.sleep(lingerMilliseconds, signal).catch(() => undefined);
+    if (!signal.aborted) this.#end.abort();
+  }
+}
