@@ -242,6 +242,9 @@ function flagHint(word: string, options: Syntax['options']): string | undefined 
   return flags.length === 0 ? undefined : `did you mean ${flags.join(' or ')}?`;
 }
 
+/** The name of a file that contains a list. */
+const listFile = /\.(?:csv|tsv|xlsx|ya?ml|json)$/i;
+
 /**
  * Returns the flags that the arguments mean: `--queue Support --add 101` for `Support 101`. Without other flags, it is the
  * complete command line. A flag that was given cannot be meant again.
@@ -252,7 +255,9 @@ function argumentsHint(
   { path, options, argumentFlags = [] }: Syntax,
 ): Hint | undefined {
   const { args } = command;
-  const free = argumentFlags.filter((key) => command.getOptionValueSource(key) === undefined);
+  const unset = argumentFlags.filter((key) => command.getOptionValueSource(key) === undefined);
+  const isList = argumentFlags.length > 0 && unset.length === argumentFlags.length && 'file' in options;
+  const free = isList && args.length === 1 && listFile.test(args[0] ?? '') ? ['file'] : unset;
   const meant = free.flatMap((key, index) => {
     const values = options[key]?.type === 'list' ? args.slice(index) : args.slice(index, index + 1);
     return values.length === 0 ? [] : [{ flag: flagOf(key), values }];

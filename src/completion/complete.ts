@@ -226,13 +226,20 @@ function values(
 }
 
 /**
- * Returns the values that begin with the typed text. If there are none, the values with an alternative name that begins
- * with it: `201` finds the queue Support.
+ * Returns the values that begin with the typed text. If there are none, the value with an alternative name that begins
+ * with it: `201` finds the queue Support. If several values have such a name, returns these names, because shells replace
+ * the typed text with the common beginning of the candidates.
  */
 function matching(offered: readonly KnownValue[], typed: string): readonly Candidate[] {
   const begins = (text: string): boolean => text.toLowerCase().startsWith(typed.toLowerCase());
   const direct = offered.filter(({ value }) => begins(value));
-  const found = direct.length > 0 ? direct : offered.filter(({ also }) => also?.some(begins));
+  const byName = offered.flatMap((one) => {
+    const name = one.also?.find(begins);
+    return name === undefined ? [] : [{ one, name }];
+  });
+  if (direct.length === 0 && byName.length > 1)
+    return byName.map(({ one, name }) => ({ value: name, about: one.value }));
+  const found = direct.length > 0 ? direct : byName.map(({ one }) => one);
   return found.map(({ value, about }) => ({ value, about }));
 }
 

@@ -24,11 +24,12 @@ export async function chooseMissing(
   const { chooseValue } = await import('./picker/choose.ts');
   const chosen: Record<string, unknown> = {};
   const words = [...argv];
-  const extension = typeof options['extension'] === 'string' ? options['extension'] : undefined;
+  const extension = textOf(options['extension']);
   for (const { key, option, kind } of choices) {
     const placeholder = valueName(key, option).replace(/\W.*$/, '');
     const name = option.positional ? placeholder : `${flagOf(key)} ${placeholder}`;
-    const value = await chooseValue(ctx, { kind, name, extension, profiles });
+    const queue = textOf(chosen['queue'] ?? options['queue']);
+    const value = await chooseValue(ctx, { kind, name, extension, queue, profiles });
     chosen[key] = option.type === 'list' ? [value] : value;
     // Flags come before `--`, which makes all further words arguments.
     if (option.positional) words.push(value);
@@ -36,4 +37,8 @@ export async function chooseMissing(
   }
   ctx.out.note(`ucctl ${shellLine(words)}`);
   return { ...options, ...chosen };
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

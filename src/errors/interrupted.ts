@@ -24,3 +24,8 @@ export function isForeignAbort(error: unknown): boolean {
 export function isForeignInterrupt(error: unknown): boolean {
   return error instanceof Error && foreignInterrupts.has(error.name);
 }
+
+/** Returns whether an error is the end of work whose signal was aborted. */
+export function isInterrupt(error: unknown, signal: AbortSignal): boolean {
+  return signal.aborted && (error === signal.reason || isForeignAbort(error));
+}

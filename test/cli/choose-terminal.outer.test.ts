@@ -48,6 +48,15 @@ describe.skipIf(missing)(
       return () => sandbox.close();
     });
 
+    it('for an agent to remove offers the agents of the queue', async () => {
+      const terminal = inTerminal('queue unassign Sales --dry-run');
+      await shows(terminal, /Choose AGENT:/, /106 +Mei Lin +agent/);
+      const rows = terminal.screen().filter((line) => / agent\b/.test(line));
+      expect(rows.map((line) => /\d+/.exec(line)?.[0])).toEqual(['104', '105', '106']);
+      terminal.type('C-c');
+      await shows(terminal, 'exit 130');
+    });
+
     it('is chosen from a list, and the complete command is printed', async () => {
       const terminal = inTerminal('queue members');
       await shows(terminal, /Choose QUEUE:/, /201 +Support +queue/);

@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openDatabase } from '../../src/platform/sqlite.ts';
 import { type Desk, openDesk } from '../matrix/desk.ts';
 
 const files = {
@@ -29,10 +31,30 @@ describe('lists on a terminal of 40 columns show what matters', () => {
     const list = await shown(desk, 'history list', 40);
     expect(flat(list)).toContain('apply people.csv');
     expect(list).toMatch(/^RUN +STATE/);
-    const wide = await shown(desk, 'history list', 80);
-    expect(wide).toContain('FAILED');
-    expect(wide).toContain('LEFT');
   });
+
+  it.each([40, 80, 150])(
+    'of runs: the changes that failed, are unknown or left, at %i columns',
+    async (columns) => {
+      const desk = await open();
+      await desk.run('agent apply -f people.csv --yes');
+      const set = (status: string, state = 'done'): void => {
+        const db = openDatabase(join(desk.paths.state, 'runs.db'));
+        db.exec(`UPDATE item SET status = '${status}'; UPDATE run SET state = '${state}'`);
+        db.close();
+      };
+      for (const [status, state, text] of [
+        ['ok', 'done', /done(?!,)/],
+        ['failed', 'done', /done, 1 failed/],
+        ['unknown', 'done', /done, 1 unknown/],
+        ['planned', 'open', /open, 1 left/],
+      ] as const) {
+        set(status, state);
+        expect(flat(await shown(desk, 'history list', columns))).toMatch(text);
+      }
+      expect((await desk.run('history list --fields state,left')).stdout).toBe('open\t1\n');
+    },
+  );
 
   it('of requests: the error of a rejected request, on any width', async () => {
     const desk = await openDesk({ sandbox: { listen: true } });

@@ -137,6 +137,28 @@ describe('completion', () => {
     expect(valuesAt(...words)).toEqual(expected);
   });
 
+  it('keeps the typed text if several values match by another name', () => {
+    const people = [
+      { value: '104', about: 'Chris Smith', also: ['Chris Smith', 'chris@example.com'] },
+      { value: '105', about: 'Chris Smith', also: ['Chris Smith', 'csmith@example.com'] },
+      { value: '106', about: 'Christine Roy', also: ['Christine Roy'] },
+    ];
+    const offered = (current: string) =>
+      complete(table, ['agent', 'show'], current, { ...live, valuesOf: () => people }).candidates;
+    expect(offered('chris')).toEqual([
+      { value: 'Chris Smith', about: '104' },
+      { value: 'Chris Smith', about: '105' },
+      { value: 'Christine Roy', about: '106' },
+    ]);
+    expect(offered('c')[1]).toEqual({ value: 'Chris Smith', about: '105' });
+    expect(offered('Christi')).toEqual([{ value: '106', about: 'Christine Roy' }]);
+    expect(offered('10').map(({ value }) => value)).toEqual(['104', '105', '106']);
+    expect(at('queue', 'show', '20').candidates).toEqual([
+      { value: '201', about: 'Support' },
+      { value: '204', about: 'Front Desk' },
+    ]);
+  });
+
   it('does not offer a flag twice, unless it may be repeated', () => {
     expect(valuesAt('queue', 'list', '--members', '--mem')).toEqual([]);
     expect(valuesAt('agent', 'list', '--queue', 'x', '--que')).toContain('--queue');

@@ -106,6 +106,8 @@ describe.skipIf(missing('bash'))('in bash', () => {
     const { env, home } = await knowing();
     for (const [line, expected] of lines) expect([line, asBash(line, env)]).toEqual([line, expected]);
     expect(asBash('ucctl queue list --output=nd', env)).toEqual(['ndjson']);
+    // The common beginning of the candidates replaces the word.
+    expect(asBash('ucctl queue members 20', env)).toEqual(['201', '202', '203']);
     const cache = join(home, '.cache/ucctl/completion/default.json');
     expect(statSync(cache).mode % 0o1000).toBe(0o600);
   });
@@ -158,6 +160,8 @@ describe.skipIf(missing('zsh'))('in zsh', () => {
       const whole = `${line.slice(0, line.lastIndexOf(' '))} ${expected}`;
       expect(asZsh(line, env).trimEnd()).toBe(whole);
     }
+    // Several queues match by number, so the line does not change.
+    expect(asZsh('ucctl queue members 20', env)).toBe('ucctl queue members 20');
   });
 });
 

@@ -13,7 +13,7 @@ import {
   type AccountTexts,
   type PartName,
 } from '../../features/account-files/index.ts';
-import { serviceOf } from '../../features/bulk/index.ts';
+import { serviceOf, warningOfInterrupt } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import { lockedFolder } from '../../features/output-path/index.ts';
 import { yamlText } from '../../platform/yaml-text.ts';
@@ -54,8 +54,15 @@ export async function exportAccount(ctx: Context, options: AccountExportOptions)
   const time = (): string => new Date(ctx.now()).toISOString();
   const read = async (): Promise<Snapshot> => {
     const started = time();
-    const account = await readAccount(ctx, api, openDirectory(api, ctx.signal), { parts, personal });
-    ctx.signal.throwIfAborted();
+    const account = await warningOfInterrupt(
+      ctx,
+      () => 'no file was written',
+      async () => {
+        const whole = await readAccount(ctx, api, openDirectory(api, ctx.signal), { parts, personal });
+        ctx.signal.throwIfAborted();
+        return whole;
+      },
+    );
     return { parts: account.parts, started, created: time() };
   };
   const first = await read();

@@ -1,6 +1,6 @@
 import { queuesOf } from '../../features/assignment/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
-import { acceptsQueueCalls } from '../../features/presence/index.ts';
+import { acceptsQueueCalls } from '../../runtime/queue-calls.ts';
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import { lookupError } from '../../errors/command.ts';

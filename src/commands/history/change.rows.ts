@@ -1,4 +1,5 @@
 import type { JournalItem } from '../../features/bulk/index.ts';
+import { madeWord } from '../../runtime/made-words.ts';
 import { integer, list, nullable, oneOf, optional, text, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
 import { changeStatuses, changeStatusOf } from '../../runtime/change-status.ts';
@@ -17,7 +18,10 @@ export const changeRows = rows(
       title: 'STATUS',
       kind: 'status',
       priority: 8,
-      shown: ({ status, code }) => (code === 'duplicate' ? 'already sent' : status),
+      shown: ({ action, status, code }) => {
+        if (code === 'duplicate') return 'already sent';
+        return status === 'ok' ? (madeWord(action) ?? status) : status;
+      },
     },
     code: { schema: optional(text), from: (item) => item.code, title: 'CODE', priority: 5 },
     message: {

@@ -2,6 +2,18 @@ import type { RunSummary } from '../../features/bulk/index.ts';
 import { integer, nullable, object, oneOf, text, time } from '../../runtime/output-schema.ts';
 import { rows, source } from '../../runtime/rows.ts';
 
+interface Counted extends Pick<RunSummary, 'state'> {
+  readonly counts: { readonly failed: number; readonly unknown: number; readonly left: number };
+}
+
+/** Returns the state with the changes that were not made, such as `done, 1 failed`. */
+function stateText({ state, counts }: Counted): string {
+  const parts = (['failed', 'unknown', 'left'] as const).flatMap((word) =>
+    counts[word] > 0 ? [`${counts[word]} ${word}`] : [],
+  );
+  return [state, ...parts].join(', ');
+}
+
 /** A run of the journal. */
 export const runRows = rows(
   { source: source<RunSummary>(), empty: 'No runs yet.' },
@@ -28,6 +40,8 @@ export const runRows = rows(
       title: 'STATE',
       kind: 'status',
       priority: 7,
+      folds: true,
+      shown: stateText,
     },
     /** Number of changes by result. `ok`: made or sent, `left`: without a recorded reply. */
     counts: {
@@ -53,14 +67,9 @@ export const runRows = rows(
       priority: 4,
       cell: ({ counts, earlier }) => counts.ok - earlier,
     },
-    failed: { title: 'FAILED', kind: 'number', priority: 4, cell: ({ counts }) => counts.failed },
-    unknown: { title: 'UNKNOWN', kind: 'number', priority: 2, cell: ({ counts }) => counts.unknown },
-    left: {
-      title: 'LEFT',
-      kind: 'number',
-      priority: 3,
-      cell: ({ counts }) => counts.left,
-    },
+    failed: { title: 'FAILED', kind: 'number', isIncluded: true, cell: ({ counts }) => counts.failed },
+    unknown: { title: 'UNKNOWN', kind: 'number', isIncluded: true, cell: ({ counts }) => counts.unknown },
+    left: { title: 'LEFT', kind: 'number', isIncluded: true, cell: ({ counts }) => counts.left },
   },
 );
 

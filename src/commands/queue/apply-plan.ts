@@ -50,6 +50,7 @@ import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, type ExitCode } from '../../errors/command.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
 import { guardAdvice, remainingGuardText, savedGuardText } from './guard-text.ts';
+import { noteNames, type ListOptions } from './list-names.ts';
 import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { reportEmpty, resumeCommand, runAndReport } from './run-report.ts';
 import type { PlanOptions } from './plan-options.command.ts';
@@ -68,6 +69,8 @@ export interface Application {
   readonly requireWithinLimits: () => void;
   /** Settings of queues in the same file. */
   readonly settings?: SettingsPlan;
+  /** The options of the list that the plan was made from. */
+  readonly list?: ListOptions;
   /** Whether the plan was read from a file. */
   readonly isSaved?: boolean;
 }
@@ -92,6 +95,7 @@ export async function applyPlan(
   const kind = queueSettings(ctx, api);
   const texts = [resourcePlanText(settings.plan, kind, ctx.out), planText(plan, ctx.out)];
   ctx.out.preview(texts.filter((text) => text !== '').join('\n'));
+  if (application.list) noteNames(ctx, plan, application.list);
   showSkipped(ctx, application);
   application.requireWithinLimits();
   const counts = addCounts(countResourceRequests(kind, changes), countRequests(api, plan, options.maxItems));
@@ -105,7 +109,6 @@ export async function applyPlan(
     await sendDryRun([...resourceSends(kind, changes), ...members], plan.skipped);
     return Exit.ok;
   }
-  ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
     const isOld = !isQuickAnswer(shownAt, ctx.now());
     if (isOld) await requireSameMembers(ctx, api, before, changes);

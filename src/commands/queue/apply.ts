@@ -45,6 +45,7 @@ export async function applyQueues(ctx: Context, options: QueueApplyOptions): Pro
     planned,
     settings,
     title,
+    list: options,
     limits: [planned.limits],
     requireWithinLimits: () => {
       requireNoSettingGuards(settings);

@@ -1,5 +1,6 @@
 import type { AssignmentPayload, SkippedRequest } from '../../features/assignment/index.ts';
 import type { ResourceChange, Value } from '../../features/resource-plan/index.ts';
+import { madeWords } from '../../runtime/made-words.ts';
 import { anything, list, oneOf, optional, text } from '../../runtime/output-schema.ts';
 import { rows, source, type RowOf } from '../../runtime/rows.ts';
 import { withNumber } from '../../runtime/with-number.ts';
@@ -131,7 +132,5 @@ function unknownParty(text: string): Change['queue'] {
 
 /** Returns the result of a change, as shown in the table. */
 export function statusOf(action: Change['action'], status: Change['status']): AssignmentStatus {
-  return status === 'ok' ? done[action] : status;
+  return status === 'ok' ? madeWords[action] : status;
 }
-
-const done = { add: 'added', remove: 'removed', create: 'created', update: 'changed' } as const;

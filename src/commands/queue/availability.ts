@@ -2,7 +2,8 @@ import type { Client } from '../../client/index.ts';
 import type { QueueMemberPresence } from '../../contract/call-queue.ts';
 import type { Extension } from '../../contract/extension.ts';
 import { openDirectory, type Directory } from '../../features/directory/index.ts';
-import { acceptsQueueCalls, recordedChange } from '../../features/presence/index.ts';
+import { recordedChange } from '../../features/presence/index.ts';
+import { acceptsQueueCalls } from '../../runtime/queue-calls.ts';
 import { dialects } from '../../contract/dialects.ts';
 import { confirmedChange } from '../../runtime/confirmed-change.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -40,15 +41,20 @@ export async function showAvailability(ctx: Context, options: QueueAvailabilityO
   const directory = openDirectory(api, ctx.signal);
   const queue = await found(directory.queue(options.queue));
   if (!byQueue) return ctx.out.list(presencesOf(ctx, api, directory, queue), availabilityRows.list);
-  const members =
-    options.agent === undefined
-      ? await api.callQueues.availability(queue.id, { signal: ctx.signal })
-      : await switchAgent(ctx, api, queue, {
-          agent: await found(directory.agent(options.agent)),
-          accepts: options.on === true,
-        });
-  const rows = await Promise.all(members.map((member) => toRow(directory, member)));
-  await ctx.out.list(rows, availabilityRows.list);
+  const rowsOf = (members: readonly QueueMemberPresence[]): Promise<readonly AvailabilityRow[]> =>
+    Promise.all(members.map((member) => toRow(directory, member)));
+  if (options.agent === undefined) {
+    const members = await api.callQueues.availability(queue.id, { signal: ctx.signal });
+    return ctx.out.list(await rowsOf(members), availabilityRows.list);
+  }
+  const agent = await found(directory.agent(options.agent));
+  const accepts = options.on === true;
+  const { members, isChanged } = await switchAgent(ctx, api, queue, { agent, accepts });
+  // People would search for the agent among all agents of the queue.
+  const isForPeople = ctx.out.isTerminal && ctx.out.format === 'table';
+  const shown = isForPeople ? members.filter(({ member }) => member.id === String(agent.id)) : members;
+  await ctx.out.list(await rowsOf(shown), availabilityRows.list);
+  if (isChanged) noteRestore(ctx, queue, agent, accepts);
 }
 
 async function found(lookup: ReturnType<Directory['queue']>): Promise<Extension> {
@@ -89,7 +95,7 @@ async function switchAgent(
   api: Client,
   queue: Extension,
   { agent, accepts }: Switch,
-): Promise<readonly QueueMemberPresence[]> {
+): Promise<{ readonly members: readonly QueueMemberPresence[]; readonly isChanged: boolean }> {
   const { signal } = ctx;
   const id = String(agent.id);
   const read = (): Promise<readonly QueueMemberPresence[]> =>
@@ -106,7 +112,7 @@ async function switchAgent(
     ctx.out.note(
       `No changes: ${titleOf(agent)} already ${accepts ? 'accepts' : 'does not accept'} the calls of ${titleOf(queue)}.`,
     );
-    return before;
+    return { members: before, isChanged: false };
   }
   const queues = [{ id: String(queue.id), accepts }];
   const change = {
@@ -121,8 +127,7 @@ async function switchAgent(
       hint: nextStep`to show the availability: ${ucctl(`queue availability ${queue.extensionNumber ?? queue.id}`)}`,
     }),
   );
-  noteRestore(ctx, queue, agent, accepts);
-  return after;
+  return { members: after, isChanged: true };
 }
 
 /** Writes the command that restores the earlier availability, which `history undo` does too. */

@@ -1,4 +1,4 @@
-import type { ComputedPlan } from '../../features/assignment/index.ts';
+import { neededChanges, type ComputedPlan } from '../../features/assignment/index.ts';
 import { rejectList, type ListContent } from '../../features/bulk/index.ts';
 import { openDirectory } from '../../features/directory/index.ts';
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
@@ -38,5 +38,14 @@ export async function planFile(
   for (const text of await ignoredNames(directory, list.labels ?? [])) ctx.out.warn(text);
   for (const text of list.warnings ?? []) ctx.out.warn(text);
   const planned = await planList(ctx, list, options, { ...settings, directory });
+  const isRemoval = options.removeOnly && list.desired.length > 0 && planned.removalsSkipped.length === 0;
+  if (isRemoval) ctx.out.note(removeOnlyText(planned));
   return { planned, settings, extensions: (await directory.all()).length };
+}
+
+/** Describes the effect of --remove-only, which could be mistaken for a removal of the agents in the list. */
+function removeOnlyText({ plan, before }: ComputedPlan): string {
+  const members = [...before.values()].reduce((total, { size }) => total + size, 0);
+  const listed = members - neededChanges(plan).length;
+  return `--remove-only keeps the agents who are in the list (${listed}) and removes all other agents.`;
 }

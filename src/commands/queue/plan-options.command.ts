@@ -35,7 +35,7 @@ export const planOptions = {
     conflicts: ['addOnly', 'removeOnly'],
   },
   addOnly: { type: 'boolean', summary: 'Add listed agents, but remove no agents', conflicts: ['removeOnly'] },
-  removeOnly: { type: 'boolean', summary: 'Remove unlisted agents, but add no agents' },
+  removeOnly: { type: 'boolean', summary: 'Remove all agents who are not in the list; add no agents' },
   maxRemovals: {
     type: 'string',
     value: 'N|P%',

@@ -14,13 +14,21 @@ import { titleOf } from '../../runtime/with-number.ts';
 /** The note for a list without changes. */
 export const noChangesText = 'No changes: everything is already up to date.';
 
-/** Maximum number of changes that the plan shows by name. Larger plans show only the number of changes of each queue. */
-const maxNamedChanges = 100;
+/** Maximum number of agents that the plan shows by name. */
+const maxNamed = 100;
 
-/** Returns the plan as a diff: a block for each queue, a line for each agent. */
+/** Whether the plan shows only the number of changes of each queue, because it has too many changes. */
+export function isBrief(plan: Plan): boolean {
+  return neededChanges(plan).length > maxNamed;
+}
+
+/**
+ * Returns the plan as a diff: a block for each queue, a line for each agent. The diff of a long list omits the agents
+ * who do not change.
+ */
 export function planText(plan: Plan, out: Pick<Output, 'style'>): string {
-  const brief = plan.changes.length > maxNamedChanges;
-  return groupByQueue(brief ? neededChanges(plan) : plan.changes)
+  const brief = isBrief(plan);
+  return groupByQueue(plan.changes.length > maxNamed ? neededChanges(plan) : plan.changes)
     .flatMap((changes) => {
       const title = out.style('strong', safe(titleOf(changes[0].queue)));
       if (brief) return [`${title}  ${countsOf(changes)}`];

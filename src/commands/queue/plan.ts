@@ -33,6 +33,7 @@ import { bulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { Exit, usageError, type ExitCode } from '../../errors/command.ts';
 import { guardAdvice } from './guard-text.ts';
+import { noteNames } from './list-names.ts';
 import { planFile, type FilePlan } from './plan-file.ts';
 import { noChangesText, planText, summaryOfBoth } from './plan-text.ts';
 import { planRows, type PlanRow } from './plan.rows.ts';
@@ -62,6 +63,7 @@ export async function planQueues(ctx: Context, options: QueuePlanOptions): Promi
     settings: settings.total > 0 ? withoutNames(settings) : undefined,
   });
   await show(ctx, filePlan, document);
+  if (isDrawn(ctx)) noteNames(ctx, plan, options);
   const settingGuards = settings.limits.flatMap((limits) =>
     guardResources(settings.plan.changes, settings.total, limits),
   );
@@ -124,8 +126,10 @@ async function show(
   if (!isDrawn(ctx)) {
     const rows = [
       ...settings.plan.changes.flatMap(settingRows),
-      ...document.changes,
+      // The changes come first, because a list can have thousands of other agents.
+      ...document.changes.filter(({ action }) => action !== 'none'),
       ...plan.skipped.map(skippedRow),
+      ...document.changes.filter(({ action }) => action === 'none'),
     ];
     return ctx.out.list<PlanRow>(rows, planRows.list);
   }

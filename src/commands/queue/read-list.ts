@@ -47,11 +47,19 @@ function checkMode(
   }
   if (isDesiredState && !yaml && !exact && !addOnly && !removeOnly && !isComparison) {
     throw usageError(
-      'the list has no "action" column, so it describes a desired state',
-      'select the changes to make: --exact, --add-only or --remove-only',
+      'the list has no "action" column, so it can have several meanings',
+      'select one of these options; to remove the agents in the list, add an "action" column with the value remove',
+      meanings,
     );
   }
 }
+
+/** The meanings of a list without an action column. */
+const meanings = [
+  '--add-only     add the agents in the list',
+  '--exact        also remove all agents who are not in the list',
+  '--remove-only  only remove all agents who are not in the list',
+];
 
 /** Returns the mode that the options select. */
 export function modeOf({ addOnly, removeOnly }: PlanOptions): PlanMode {

@@ -15,7 +15,8 @@ import {
 import type { BulkOptions } from '../../runtime/bulk-options.ts';
 import type { Context } from '../../runtime/context.ts';
 import { messageOf } from '../../errors/command.ts';
-import { ucctl } from '../../errors/hint.ts';
+import { type CommandText, ucctl } from '../../errors/hint.ts';
+import { counted } from '../../platform/counted.ts';
 import type { TakeRows } from './settings-run.ts';
 import { assignmentRows, skippedRow, statusOf, toRow, type AssignmentRow } from './assignment.rows.ts';
 import { changeStatusOf } from '../../runtime/change-status.ts';
@@ -59,10 +60,11 @@ export async function runAndReport({
     label: 'Assigning agents',
     resume: resumeCommand,
     canUndo: true,
+    placeOf: (made) =>
+      ` in ${counted(new Set(made.map(({ payload }) => String(payload.queue.id))).size, 'queue')}`,
     unchanged: detail.unchanged.length,
     rows: { outcomes: (items) => outcomesOf(detail, items) },
-    report: (items, again) =>
-      ctx.out.list([...earlier(), ...rowsOf(detail, items)], { ...assignmentRows.list, again }),
+    report: (items, again) => showRows(ctx, [...earlier(), ...rowsOf(detail, items)], again),
   });
   if (end.error === undefined) return;
   ctx.out.warn(`a request failed (${messageOf(end.error)}), but all changes are in effect`);
@@ -83,8 +85,23 @@ export function reportEmpty(
     skipped: detail.skipped ?? [],
     unchanged: detail.unchanged.length,
     rows: { outcomes: () => outcomesOf(detail, []) },
-    report: () => ctx.out.list([...earlier(), ...rowsOf(detail, [])], assignmentRows.list),
+    report: () => showRows(ctx, [...earlier(), ...rowsOf(detail, [])]),
   });
+}
+
+/**
+ * Shows the rows of the report. For people, a note counts the rows that were already up to date: they could hide a failed
+ * row.
+ */
+async function showRows(ctx: Context, rows: readonly AssignmentRow[], again?: CommandText): Promise<void> {
+  const { list: view } = assignmentRows;
+  const { format, isTerminal } = ctx.out;
+  if (format !== 'table' || !isTerminal) return ctx.out.list(rows, view);
+  const shown = rows.filter(({ status }) => status !== 'unchanged');
+  if (shown.length === 0) return;
+  await ctx.out.list(shown, again === undefined ? view : { ...view, again });
+  const unchanged = rows.length - shown.length;
+  if (unchanged > 0) ctx.out.note(`${unchanged.toLocaleString('en-US')} already up to date.`);
 }
 
 /** Returns the rows of the report in the order of the input; changes without a row come last. */

@@ -1,3 +1,5 @@
+import { scheduleText } from '../../platform/schedule-text.ts';
+import { shownValue } from '../../platform/shown-value.ts';
 import { anything, anyOf, array, flag, object, optional, record, text } from '../../runtime/output-schema.ts';
 import { rows, type RowOf } from '../../runtime/rows.ts';
 
@@ -5,6 +7,24 @@ const hidden = { schema: optional(anything) };
 
 /** An answering rule with its extension, as in a file for `rule apply`. */
 export type RuleRow = RowOf<typeof ruleRows>;
+
+/** Returns when a rule applies, such as `business hours, calls from +14155550100`. */
+function whenText({ type, schedule, callers, calledNumbers }: Readonly<Record<string, unknown>>): string {
+  // The type of a standard rule is the time when it applies.
+  const time = scheduleText(schedule) ?? (type === 'Custom' ? undefined : scheduleText({ ref: type }));
+  const parts = [
+    ...(time === undefined ? [] : [time]),
+    ...numbersText('calls from', callers, 'callerId'),
+    ...numbersText('calls to', calledNumbers, 'phoneNumber'),
+  ];
+  return parts.join(', ') || 'always';
+}
+
+function numbersText(words: string, list: unknown, member: string): readonly string[] {
+  if (!Array.isArray(list) || list.length === 0) return [];
+  const entries = list as readonly Readonly<Record<string, unknown>>[];
+  return [`${words} ${entries.map((entry) => shownValue(entry[member] ?? entry['name'])).join(', ')}`];
+}
 
 export const ruleRows = rows(
   { empty: 'No answering rules.' },
@@ -26,6 +46,7 @@ export const ruleRows = rows(
     missedCall: hidden,
     greetings: hidden,
     screening: { schema: optional(text) },
+    when: { title: 'WHEN', priority: 7, least: 34, folds: true, below: 'when: ', cell: whenText },
   },
 );
 

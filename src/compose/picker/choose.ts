@@ -3,7 +3,7 @@ import type { Context, SearchChoice } from '../../runtime/context.ts';
 import { callChoices } from './calls.ts';
 import { chatWebhookChoices } from './chat-webhooks.ts';
 import { eventChoices } from './events.ts';
-import { agentChoices, cachedAgents, cachedQueues, queueChoices } from './extensions.ts';
+import { agentChoices, cachedAgents, cachedQueues, memberChoices, queueChoices } from './extensions.ts';
 import { messageChoices, type PickedMessages } from './messages.ts';
 import { runChoices } from './runs.ts';
 import { subscriptionChoices } from './subscriptions.ts';
@@ -29,6 +29,8 @@ export interface Pick {
   readonly name: string;
   /** The extension that the user named, whose messages or calls are listed; `~` is the extension of the user. */
   readonly extension: string | undefined;
+  /** The queue that the user named, whose agents are listed. */
+  readonly queue?: string | undefined;
   /** The profiles of the configuration. */
   readonly profiles: () => Promise<readonly SearchChoice[]>;
 }
@@ -57,7 +59,7 @@ const words: Readonly<Record<PickKind, string>> = {
 export async function chooseValue(ctx: Context, pick: Pick): Promise<string> {
   const { kind, name } = pick;
   const read = (signal: AbortSignal) => currentChoices(ctx, pick, signal);
-  const cached = await cachedChoices(ctx, kind);
+  const cached = await cachedChoices(ctx, pick);
   const isCached = cached.length > 0;
   const choices = isCached
     ? cached
@@ -68,19 +70,20 @@ export async function chooseValue(ctx: Context, pick: Pick): Promise<string> {
   return ctx.prompt.search(`Choose ${name}:`, choices, isCached ? read : undefined);
 }
 
-async function cachedChoices(ctx: Context, kind: PickKind): Promise<readonly SearchChoice[]> {
+async function cachedChoices(ctx: Context, { kind, queue }: Pick): Promise<readonly SearchChoice[]> {
   if (kind === 'queues') return cachedQueues(ctx);
-  return kind === 'agents' ? cachedAgents(ctx) : [];
+  return kind === 'agents' && queue === undefined ? cachedAgents(ctx) : [];
 }
 
 async function currentChoices(
   ctx: Context,
-  { kind, extension, profiles }: Pick,
+  { kind, extension, queue, profiles }: Pick,
   signal: AbortSignal,
 ): Promise<readonly SearchChoice[]> {
   if (kind === 'profiles') return profiles();
   if (kind === 'runs') return runChoices(ctx);
   if (kind === 'queues') return queueChoices(ctx, signal);
+  if (kind === 'agents' && queue !== undefined) return memberChoices(ctx, queue, signal);
   if (kind === 'agents') return agentChoices(ctx, signal);
   if (kind === 'subscriptions') return subscriptionChoices(ctx, signal);
   if (kind === 'calls') return callChoices(ctx, { extension, signal });

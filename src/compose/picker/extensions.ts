@@ -1,3 +1,4 @@
+import { lookupError } from '../../errors/command.ts';
 import type { Context, SearchChoice } from '../../runtime/context.ts';
 import { choicesOf, type ChoiceRow } from './lines.ts';
 
@@ -41,6 +42,29 @@ export async function agentChoices(ctx: Context, signal: AbortSignal): Promise<r
       ),
     ),
   );
+}
+
+/** Reads the agents of a queue. @throws {CommandError} if the queue is not found */
+export async function memberChoices(
+  ctx: Context,
+  queue: string,
+  signal: AbortSignal,
+): Promise<readonly SearchChoice[]> {
+  const [api, { openDirectory }] = await Promise.all([
+    ctx.api(),
+    import('../../features/directory/index.ts'),
+  ]);
+  const directory = openDirectory(api, signal);
+  const lookup = await directory.queue(queue);
+  if (!lookup.found) throw lookupError(lookup);
+  const rows: ChoiceRow[] = [];
+  for await (const { id, extensionNumber } of api.departments.members(lookup.found.id, { signal })) {
+    const known = await directory.byId(id);
+    const name = known?.name ?? `extension ${id}`;
+    const own = { id, name, extensionNumber: known?.extensionNumber ?? extensionNumber };
+    rows.push(rowOf({ ...own, email: known?.contact?.email }, 'agent'));
+  }
+  return choicesOf(rows);
 }
 
 async function readAll(

@@ -20,14 +20,25 @@ const entryMembers: Readonly<Record<string, readonly string[]>> = lookupTable({
 const scheduleRefs = ['BusinessHours', 'AfterHours'];
 const timeOfDay = /^(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d)?$|^24:00(?::00)?$/;
 
+/** A problem of a setting. */
+export interface SettingProblem {
+  readonly text: string;
+  /** Path of the value in the setting; empty for the setting itself. */
+  readonly path: readonly (string | number)[];
+}
+
 /** Returns the problems of a setting of a rule, such as a day that does not exist. */
-export function problemsOfSetting(name: string, value: Value): readonly string[] {
+export function problemsOfSetting(name: string, value: Value): readonly SettingProblem[] {
   const allowed = choices[name];
-  if (allowed !== undefined) return choiceProblems(`"${name}"`, value, allowed);
+  if (allowed !== undefined) return choiceProblems(`"${name}"`, value, allowed).map(ofSetting);
   const members = entryMembers[name];
   if (members !== undefined && Array.isArray(value))
-    return value.flatMap((entry: Value) => entryProblems(`"${name}"`, entry, members));
+    return value.flatMap((entry: Value) => entryProblems(`"${name}"`, entry, members)).map(ofSetting);
   return name === 'schedule' ? scheduleProblems(value) : [];
+}
+
+function ofSetting(text: string): SettingProblem {
+  return { text, path: [] };
 }
 
 function entryProblems(list: string, entry: Value, known: readonly string[]): readonly string[] {
@@ -48,45 +59,59 @@ function choiceProblems(what: string, value: Value, allowed: readonly string[]):
   return [`${what} must be one of ${allowed.join(', ')}, not ${shown(value)}${meant(value, allowed)}`];
 }
 
-function scheduleProblems(schedule: Value): readonly string[] {
-  return Object.entries(membersOf(schedule)).flatMap(([name, value]): readonly string[] => {
+function scheduleProblems(schedule: Value): readonly SettingProblem[] {
+  return Object.entries(membersOf(schedule)).flatMap(([name, value]): readonly SettingProblem[] => {
     if (value === null) return [];
-    if (name === 'ref') return choiceProblems('"ref" of the schedule', value, scheduleRefs);
-    if (name === 'ranges')
-      return rangesProblems('"ranges"', value, instantOf, 'a time such as 2026-12-24T00:00:00Z');
+    if (name === 'ref') return choiceProblems('"ref" of the schedule', value, scheduleRefs).map(ofSetting);
+    if (name === 'ranges') return rangesProblems(value, { what: '"ranges"', path: ['ranges'], ...instants });
     if (name === 'weeklyRanges') return weekProblems(value);
-    return [unknownName('member of the schedule', name, ['weeklyRanges', 'ranges', 'ref'])];
+    return [ofSetting(unknownName('member of the schedule', name, ['weeklyRanges', 'ranges', 'ref']))];
   });
 }
 
-function weekProblems(week: Value): readonly string[] {
-  return Object.entries(membersOf(week)).flatMap(([day, ranges]): readonly string[] => {
-    if (!(weekdays as readonly string[]).includes(day)) return [unknownName('day', day, weekdays)];
-    return ranges === null ? [] : rangesProblems(day, ranges, minuteOf, 'a time such as 09:00');
+function weekProblems(week: Value): readonly SettingProblem[] {
+  return Object.entries(membersOf(week)).flatMap(([day, ranges]): readonly SettingProblem[] => {
+    if (!(weekdays as readonly string[]).includes(day)) return [ofSetting(unknownName('day', day, weekdays))];
+    if (ranges === null) return [];
+    return rangesProblems(ranges, { what: day, path: ['weeklyRanges', day], ...timesOfDay });
   });
 }
 
-/**
- * @param read returns a number for the start or end of a range, greater for a later time; undefined if the text is
- * not valid
- */
-function rangesProblems(
-  what: string,
-  ranges: Value,
-  read: (text: Value | undefined) => number | undefined,
-  form: string,
-): readonly string[] {
-  if (!Array.isArray(ranges)) return [`${what} must be a list of ranges with "from" and "to"`];
-  return (ranges as readonly Value[]).flatMap((range): readonly string[] => {
-    const { from, to, ...others } = membersOf(range);
-    const [start, end] = [read(from), read(to)];
+/** The times of a range. `read` returns a number, greater for a later time; undefined if the text is not valid. */
+interface TimeForm {
+  readonly read: (text: Value | undefined) => number | undefined;
+  readonly form: string;
+}
+
+const instants: TimeForm = {
+  read: instantOf,
+  form: 'a time with its zone, such as 2026-12-24T00:00:00+01:00',
+};
+const timesOfDay: TimeForm = { read: minuteOf, form: 'a time such as 09:00' };
+
+interface RangesPlace extends TimeForm {
+  readonly what: string;
+  /** Path of the list in the schedule. */
+  readonly path: readonly string[];
+}
+
+function rangesProblems(ranges: Value, { what, path, read, form }: RangesPlace): readonly SettingProblem[] {
+  if (!Array.isArray(ranges))
+    return [{ text: `${what} must be a list of ranges with "from" and "to"`, path }];
+  return (ranges as readonly Value[]).flatMap((range, index): readonly SettingProblem[] => {
+    const { from = null, to = null, ...others } = membersOf(range);
+    const own = [...path, index];
     const [other] = Object.keys(others);
-    if (other !== undefined) return [unknownName(`member of a range of ${what}`, other, ['from', 'to'])];
-    if (start === undefined) return [`${what}: "from" must be ${form}, not ${shown(from ?? null)}`];
-    if (end === undefined) return [`${what}: "to" must be ${form}, not ${shown(to ?? null)}`];
-    return start < end
-      ? []
-      : [`${what}: the range ${shown(from ?? null)} to ${shown(to ?? null)} ends before it begins`];
+    if (other !== undefined)
+      return [{ text: unknownName(`member of a range of ${what}`, other, ['from', 'to']), path: own }];
+    const invalid = Object.entries({ from, to }).flatMap(([name, value]) =>
+      read(value) === undefined
+        ? [{ text: `"${name}" must be ${form}, not ${shown(value)}`, path: [...own, name] }]
+        : [],
+    );
+    const [start = 0, end = 0] = [read(from), read(to)];
+    if (invalid.length > 0 || start < end) return invalid;
+    return [{ text: `the range ${shown(from)} to ${shown(to)} ends before it begins`, path: own }];
   });
 }
 

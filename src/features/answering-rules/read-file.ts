@@ -144,7 +144,8 @@ class RulesReader {
     const settings = plainWeek(values);
     for (const [name, value] of Object.entries(values)) {
       if (isSameValue(settings[name], present[name])) continue;
-      for (const text of problemsOfSetting(name, value)) this.#problem(offsetOf(item.get(name, true)), text);
+      for (const { text, path } of problemsOfSetting(name, value))
+        this.#problem(offsetOf(nodeAt(item, [name, ...path])), text);
     }
   }
 
@@ -243,6 +244,12 @@ function textOf(node: unknown): string | undefined {
   if (!isScalar(node) || node.value === null) return undefined;
   const { value, source } = node;
   return typeof value === 'string' ? value.trim() : source;
+}
+
+/** Returns the node at a path, or the nearest node above it if the file has no such value. */
+function nodeAt(item: YAMLMap, path: readonly (string | number)[]): unknown {
+  const node: unknown = item.getIn(path, true);
+  return node === undefined && path.length > 1 ? nodeAt(item, path.slice(0, -1)) : node;
 }
 
 function offsetOf(node: unknown): number {

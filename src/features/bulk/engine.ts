@@ -1,4 +1,4 @@
-import { isForeignAbort } from '../../errors/interrupted.ts';
+import { isInterrupt } from '../../errors/interrupted.ts';
 import type { BulkEnd, BulkSettings, SendReceipt } from './bulk-work.ts';
 import { classifyError, permissionErrorCode, receiptOfError, type ErrorClass } from './error-class.ts';
 import type { JournalItem } from './journal.ts';
@@ -201,7 +201,7 @@ class Engine<P> {
   #stop({ items }: Chunk<P>, error: unknown): void {
     const { journal, run, signal } = this.#settings;
     // Ctrl-C ended a wait for the rate limit. The interruption is not an error of the change.
-    const isInterrupted = signal.aborted && (error === signal.reason || isForeignAbort(error));
+    const isInterrupted = isInterrupt(error, signal);
     journal.mark(run, seqs(items), 'planned', isInterrupted ? {} : receiptOfError(error));
     this.#stopped = isInterrupted ? 'interrupted' : 'service';
     if (isInterrupted) this.#error = undefined;

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Context } from '../../runtime/context.ts';
 import { AnnouncedItems } from './announced-items.ts';
 import { runError, type RunUnit } from './run-error.ts';
+import { interruptText, noteTotal } from './run-end.ts';
 import type { BulkEnd, BulkWork } from './bulk-work.ts';
 import { runBulk } from './engine.ts';
 import type { Journal, JournalItem } from './journal.ts';
@@ -48,6 +49,8 @@ export interface RunRequest<P> {
   readonly unchanged?: number;
   /** Whether `history undo` can undo the run; a note on the terminal then says so. */
   readonly canUndo?: boolean;
+  /** Returns where changes were made, such as ` in 3 queues`, for the total of a run that can be undone. */
+  readonly placeOf?: (made: readonly JournalItem<P>[]) => string;
   /**
    * The hint for sending only the failed and skipped rows. Set if running the same command again would send more than
    * these rows.
@@ -183,14 +186,24 @@ async function reportEnd<P>(
     throw error;
   }
   await request.report(items, ucctl(`history show ${run}`));
-  // A resumed run may be older than another run, and `last` rejects an undo.
-  if (request.canUndo && counts.ok > 0 && ctx.out.isTerminal && undoes === undefined)
-    ctx.out.note(nextStep`Undo: ${ucctl(`history undo ${isResumed ? run : 'last'}`)}`);
-  if (end.stopped === 'interrupted') {
-    ctx.out.warn(nextStep`interrupted; ${resumeText}`);
-    ctx.signal.throwIfAborted();
-  }
+  if (end.stopped === 'interrupted') ctx.out.warn(nextStep`${interruptText(counts, unit)}; ${resumeText}`);
+  noteEnd(request, items, counts, undoes);
+  if (end.stopped === 'interrupted') ctx.signal.throwIfAborted();
   throwError(request, { counts, end, unwritten }, error);
+}
+
+/** Notes the total of a run, and how to undo the run. */
+function noteEnd<P>(
+  { ctx, run, options, placeOf, canUndo }: RunRequest<P>,
+  items: readonly JournalItem<P>[],
+  counts: Readonly<Record<ItemStatus, number>>,
+  undoes: string | undefined,
+): void {
+  if (!canUndo || !ctx.out.isTerminal) return;
+  noteTotal({ ctx, placeOf }, items, counts);
+  // A resumed run may be older than another run, and `last` rejects an undo.
+  const word = options.resume === undefined ? 'last' : run;
+  if (counts.ok > 0 && undoes === undefined) ctx.out.note(nextStep`Undo: ${ucctl(`history undo ${word}`)}`);
 }
 
 /**

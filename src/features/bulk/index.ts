@@ -43,6 +43,7 @@ export {
   runOrigin,
   runsOf,
   serviceOf,
+  warningOfInterrupt,
   withJournal,
   withRunJournal,
   withStepsOfRun,

@@ -92,6 +92,7 @@ export class Journal {
   // statements late.
   readonly #markSent;
   readonly #mark;
+  #hasCreated = false;
 
   constructor(db: Database, now: () => number, sent: SentSecrets) {
     this.#db = db;
@@ -127,6 +128,17 @@ export class Journal {
    * replaces, and deletes some old runs. Returns the ID of the run.
    */
   create<P>(run: NewRun<P>): string {
+    const id = this.#insert(run);
+    this.#hasCreated = true;
+    return id;
+  }
+
+  /** Whether `create` has created a run. */
+  get hasCreated(): boolean {
+    return this.#hasCreated;
+  }
+
+  #insert<P>(run: NewRun<P>): string {
     return transaction(this.#db, () => {
       const id = this.#begin(run);
       for (const abandoned of run.abandons ?? []) this.#end(abandoned, 'abandoned');

@@ -4,7 +4,7 @@ import { requireConfirmation } from '../../runtime/require-confirmation.ts';
 import { CommandError, Exit } from '../../errors/command.ts';
 import type { Journal, JournalItem } from './journal.ts';
 import { readDetail, type RunDetail } from './run-detail.ts';
-import { findResumable, withStepsOfRun } from './run-journal.ts';
+import { findResumable, warningOfInterrupt, withStepsOfRun } from './run-journal.ts';
 import { sendDryRun } from './dry-run.ts';
 import { isQuickAnswer } from './saved-plan.ts';
 
@@ -71,13 +71,21 @@ export function resumeRun<P>(ctx: Context, word: string, resumption: Resumption<
       await sendDryRun(resumption.sends(items, run), run.detail.skipped);
       return items.length;
     }
-    await locked(async (isUnchanged) => {
+    let isStarted = false;
+    const execute: Parameters<typeof locked>[0] = async (isUnchanged) => {
       const isCurrent = isUnchanged && isQuickAnswer(shownAt, ctx.now());
       const present = await readLeft(ctx, journal, run.id, resumption);
       requireConfirmed(items, present);
       if (!isCurrent) await resumption.check?.(present.items, present.run);
+      ctx.signal.throwIfAborted();
+      isStarted = true;
       await resumption.execute(journal, run.id);
-    });
+    };
+    await warningOfInterrupt(
+      ctx,
+      () => (isStarted ? undefined : 'nothing was sent'),
+      () => locked(execute),
+    );
     return items.length;
   });
 }

@@ -3,6 +3,7 @@ import { canonicalBaseUrl } from '../../platform/base-url.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, lookupError, notFoundError, usageError } from '../../errors/command.ts';
 import { nextStep, ucctl } from '../../errors/hint.ts';
+import { isInterrupt } from '../../errors/interrupted.ts';
 import type { RunOptions } from './execute-run.ts';
 import { Journal } from './journal.ts';
 import { withRunLock } from './lock.ts';
@@ -37,11 +38,35 @@ async function closing<T>(journal: Journal, work: (journal: Journal) => Promise<
 }
 
 /**
- * Like `withJournal`, with the lock that a run needs. @throws {CommandError} `busy` (exit 11) while another run is in
- * progress for this service.
+ * Like `withJournal`, with the lock that a run needs, for work that creates a run. After an interruption before that, a
+ * warning says that nothing was changed.
+ * @throws {CommandError} `busy` (exit 11) while another run is in progress for this service.
  */
-export function withRunJournal<T>(ctx: Context, work: (journal: Journal) => Promise<T>): Promise<T> {
-  return withLock(ctx, () => closing(openJournal(ctx), work));
+export async function withRunJournal<T>(ctx: Context, work: (journal: Journal) => Promise<T>): Promise<T> {
+  let journal: Journal | undefined;
+  return warningOfInterrupt(
+    ctx,
+    () => (journal?.hasCreated ? undefined : 'nothing was changed'),
+    () => {
+      ctx.signal.throwIfAborted();
+      return withLock(ctx, () => closing((journal = openJournal(ctx)), work));
+    },
+  );
+}
+
+/** Runs work and warns if it is interrupted. `otherwise` returns the state after that; undefined for no warning. */
+export async function warningOfInterrupt<T>(
+  ctx: Pick<Context, 'out' | 'signal'>,
+  otherwise: () => string | undefined,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const state = isInterrupt(error, ctx.signal) ? otherwise() : undefined;
+    if (state !== undefined) ctx.out.warn(`interrupted; ${state}`);
+    throw error;
+  }
 }
 
 /**

@@ -6,6 +6,9 @@ import { safeQuoted } from '../../platform/terminal-text.ts';
 import { type Lookup, missText } from '../../runtime/lookup.ts';
 import {
   columnsOf,
+  columnsOfList,
+  headingGroups,
+  isHeading,
   isYamlList,
   readTable,
   unreadColumns,
@@ -49,16 +52,17 @@ const otherHeadings: Readonly<Partial<Record<PersonSetting, readonly string[]>>>
 const phones: readonly PersonSetting[] = ['businessPhone', 'mobilePhone'];
 
 type Field = 'agent' | PersonSetting;
+const agentField: TableField<Field> = {
+  name: 'agent',
+  headings: [
+    ['agent', 'agentid', 'id', 'userid', 'extensionid'],
+    ['user', 'person'],
+  ],
+  column: 'required',
+  cell: 'required',
+};
 const fields: readonly TableField<Field>[] = [
-  {
-    name: 'agent',
-    headings: [
-      ['agent', 'agentid', 'id', 'userid', 'extensionid'],
-      ['user', 'person'],
-    ],
-    column: 'required',
-    cell: 'required',
-  },
+  agentField,
   ...personSettings.map(({ name }): TableField<Field> => ({
     name,
     headings: [[name.toLowerCase(), ...(otherHeadings[name] ?? [])]],
@@ -143,18 +147,33 @@ function readYaml(text: string, file: string, { removeEmpty }: Pick<PeopleNames,
   return { people: resources, problems: [{ place: undefined, text: notTable }, ...problems] };
 }
 
+/**
+ * Adds the column that identifies the people of a table without a column `agent`, such as `Ext`. In a table with both, this
+ * column is a setting.
+ */
+function withAgentColumn(
+  content: ListContent,
+  map: ReadonlyMap<string, string> = new Map(),
+): ReadonlyMap<string, string> {
+  const key = { ...agentField, headings: [...agentField.headings, ...headingGroups.extension] };
+  const [column, second] = columnsOfList(content, key, { map, required: [key] }) ?? [];
+  if (!column || second) return map;
+  const isOther = !agentField.headings.some((names) => isHeading(column.heading, names));
+  return isOther ? new Map([...map, [column.heading, 'agent']]) : map;
+}
+
 function readPeopleTable(
   content: ListContent,
   file: string,
-  { map, removeEmpty }: Pick<PeopleNames, 'map' | 'removeEmpty'>,
+  { map: given, removeEmpty }: Pick<PeopleNames, 'map' | 'removeEmpty'>,
 ): Read {
+  const map = withAgentColumn(content, given);
   const table = readTable<Field>(content, file, { fields, map, check: checkRow });
   const indexes = new Map(table.rows.map((row, index) => [row, index]));
   const { headings } = table.input;
   const settings = fields.filter(({ name }) => name !== 'agent');
-  const names = map ?? new Map<string, string>();
   const removed = settings.flatMap((field) =>
-    removeEmpty && canRemove(field.name) && columnsOf(headings, names, field).length > 0 ? [field.name] : [],
+    removeEmpty && canRemove(field.name) && columnsOf(headings, map, field).length > 0 ? [field.name] : [],
   );
   const people = table.readable.map((row) => ({
     name: row.value('agent'),
@@ -162,8 +181,8 @@ function readPeopleTable(
     place: row.place,
     row: indexes.get(row) ?? 0,
   }));
-  const hasSettings = settings.some((field) => columnsOf(headings, names, field).length > 0);
-  const unread = unreadColumns(headings, fields, names).map((heading) =>
+  const hasSettings = settings.some((field) => columnsOf(headings, map, field).length > 0);
+  const unread = unreadColumns(headings, fields, map).map((heading) =>
     unreadText(
       heading,
       'a setting',

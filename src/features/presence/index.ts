@@ -10,7 +10,6 @@ export { recordedChange, type SingleChange } from './record-change.ts';
 export { presenceDrift } from './drift.ts';
 export { updateConfirmed } from './confirm.ts';
 export { readPresenceList, type ListedRequest } from './list.ts';
-export { acceptsQueueCalls, withQueueCalls } from './queue-calls.ts';
 export {
   invertPresenceRun,
   presenceKind,

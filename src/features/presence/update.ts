@@ -1,7 +1,7 @@
 import { presenceMessageCharacters } from '../../contract/limits.ts';
 import type { Presence, PresenceUpdate } from '../../contract/presence.ts';
 import { countUtf16Units } from '../../platform/utf16.ts';
-import { withQueueCalls } from './queue-calls.ts';
+import { withQueueCalls } from '../../runtime/queue-calls.ts';
 
 /**
  * Requested values of a presence. `queueCalls` changes only the part of the current dndStatus that concerns queue calls

@@ -80,7 +80,6 @@ export async function applyResources(
     return Exit.ok;
   }
   await requireConfirmation(ctx, `${resourceSummary(changes, kind.noun)}. Apply?`, 'nothing was changed');
-  ctx.signal.throwIfAborted();
   await withRunJournal(ctx, async (journal) => {
     const isOld = application.isSaved === true || !isQuickAnswer(shownAt, ctx.now());
     if (isOld) await requireSameResources(ctx, kind, changes);

@@ -242,7 +242,10 @@ test('an interrupted export writes nothing', async () => {
     paths: temporaryPaths(),
     signal: stop.signal,
   });
-  expect([exit, stderr]).toEqual([130, expect.any(String)]);
+  expect([exit, stderr]).toEqual([
+    130,
+    expect.stringContaining('warning: interrupted; no file was written\n'),
+  ]);
   expect(existsSync(join(cwd, 'company'))).toBe(false);
 });
 

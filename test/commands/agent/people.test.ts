@@ -49,6 +49,35 @@ describe('agent apply', () => {
     expect(await desk.run('agent apply -f text.yaml --yes')).toMatchObject({ exit: 0 });
   });
 
+  test.each(['Ext.', 'Extension', 'Extension Number', 'E-mail', 'Agent name', 'Employee'])(
+    'finds people by the column %s of a table without a column agent',
+    async (heading) => {
+      const person = heading === 'E-mail' ? 'dana.okafor@example.com' : '102';
+      await using desk = await open({ 'people.csv': `Department,${heading}\nNight shift,${person}\n` });
+      expect(await desk.json('agent plan -f people.csv')).toMatchObject({
+        changes: [{ title: 'Dana Okafor (102)', after: { department: 'Night shift' } }],
+        problems: [],
+      });
+    },
+  );
+
+  test('reads an extension number as a setting in a table with a column agent', async () => {
+    await using desk = await open({
+      'people.csv': 'Ext,Agent\n1102,102\n',
+      'mapped.csv': 'Ext,Who\n1102,102\n',
+    });
+    for (const list of ['people.csv', 'mapped.csv --map Who=agent'])
+      expect(await desk.json(`agent plan -f ${list}`)).toMatchObject({
+        changes: [{ title: 'Dana Okafor (102)', after: { extensionNumber: '1102' } }],
+      });
+  });
+
+  test('does not choose between two columns that may identify people', async () => {
+    await using desk = await open({ 'people.csv': 'Ext,Extension\n102,1102\n' });
+    const { exit, stderr } = await desk.run('agent plan -f people.csv');
+    expect([exit, stderr]).toEqual([2, expect.stringContaining('column "agent" not found')]);
+  });
+
   test('changes people, reports each setting and row, and can be undone', async () => {
     await using desk = await open();
     const before = await exported(desk);

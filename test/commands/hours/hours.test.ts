@@ -63,7 +63,7 @@ test('reads back a change whose reply arrived after an interruption', async () =
   });
   expect([exit, stderr]).toEqual([
     130,
-    expect.stringContaining('interrupted; resume the run: ucctl hours apply --resume'),
+    expect.stringMatching(/interrupted: .* left; resume the run: ucctl hours apply --resume/),
   ]);
   expect(JSON.parse(stdout)).toMatchObject([
     { title: 'Company', status: 'changed' },

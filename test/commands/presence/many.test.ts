@@ -48,6 +48,18 @@ describe('presence of many', () => {
     expect(after.stdout).toBe('TakeAllCalls\nTakeDepartmentCallsOnly\nTakeAllCalls\n');
   });
 
+  it('is shown on a terminal in the words of the options', async () => {
+    const office = await openOffice();
+    const at = { ...desk(), terminal: 120, env: { NO_COLOR: '1' } };
+    const words = 'presence set 102 103 --queue-calls off --message lunch --no-allow-see-my-presence --yes';
+    const { exit, stdout, stderr } = await office.run(words, at);
+    const changes = 'message: (none) → lunch, allow see my presence: yes → no, queue calls: on → off';
+    expect([exit, stderr]).toEqual([0, expect.stringContaining(`  Dana Okafor (102): ${changes}\n`)]);
+    expect(stdout.replaceAll(/\s+/g, ' ')).toContain('message: (none) → lunch, allow');
+    const on = await office.run('presence set 102 --queue-calls on --dry-run', at);
+    expect(on.stderr).toContain('Dana Okafor (102): queue calls: off → on\n');
+  });
+
   it('cannot be undone when someone has changed it since', async () => {
     const office = await openOffice();
     const at = desk();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { withQueueCalls } from '../../../src/features/presence/index.ts';
+import { withQueueCalls } from '../../../src/runtime/queue-calls.ts';
 import { openOffice } from '../office.ts';
 
 const bodyOf = (text: string) => JSON.parse(text) as Record<string, unknown>;
@@ -24,7 +24,7 @@ describe('a change of one presence', () => {
   it('shows the person and the present value in a dry run', async () => {
     const { run } = await openOffice();
     const { stderr } = await run('presence set 102 --dnd-status DoNotAcceptAnyCalls --dry-run');
-    expect(stderr).toContain('Dana Okafor (102): dndStatus TakeAllCalls -> DoNotAcceptAnyCalls\n');
+    expect(stderr).toContain('Dana Okafor (102): dnd status: TakeAllCalls → DoNotAcceptAnyCalls\n');
     expect(stderr).not.toContain('restore');
   });
 });

@@ -143,6 +143,31 @@ describe('queue apply', () => {
     expect(numbers(office, support)).toEqual(members);
   });
 
+  it('explains what a list without an action column can mean', async () => {
+    const office = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension\n201,103\n201,105\n' });
+    const { exit, stderr } = await office.run('queue apply -f a.csv --yes', at);
+    expect(exit).toBe(2);
+    expect(stderr).toContain('--remove-only  only remove all agents who are not in the list\n');
+    expect(stderr).toContain(
+      'to remove the agents in the list, add an "action" column with the value remove',
+    );
+  });
+
+  it('with --remove-only says which members it keeps', async () => {
+    const office = await openOffice();
+    const at = desk({ 'a.csv': 'queue,extension\n201,103\n201,105\n' });
+    for (const command of ['queue plan -f a.csv', 'queue apply -f a.csv --dry-run']) {
+      const { stderr } = await office.run(`${command} --remove-only`, { ...at, terminal: 100 });
+      expect(stderr).toContain(
+        '--remove-only keeps the agents who are in the list (1) and removes all other agents.',
+      );
+    }
+    const changes = desk({ 'a.csv': 'queue,extension,action\n201,103,remove\n' });
+    const { stderr } = await office.run('queue plan -f a.csv --remove-only', { ...changes, terminal: 100 });
+    expect(stderr).not.toContain('--remove-only keeps');
+  });
+
   it('rejects a plan that exceeds a safety limit, and names the flag that allows it', async () => {
     const office = await openOffice();
     office.requests();
@@ -449,7 +474,7 @@ describe('a run of many', () => {
     });
     expect(broken.exit).toBe(130);
     expect(broken.stderr).toMatch(
-      /warning: interrupted; resume the run: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}\n/,
+      /warning: interrupted: 40 of 100 changes made, 60 left; resume the run: ucctl queue apply --resume \d{8}-\d{6}-[0-9a-f]{4}\n/,
     );
     expect(sent).toBe(2);
     // Off a terminal nobody can be asked: what is left goes only with --yes.
@@ -567,7 +592,7 @@ describe('queue export', () => {
     const { stdout } = await office.run('queue export --matrix -o csv');
     const at = desk({ 'm.csv': stdout.replace('102,Dana Okafor,x,,', '102,Dana Okafor,,x,') });
     expect((await office.run('queue plan -f m.csv', at)).stderr).toContain(
-      '--exact, --add-only or --remove-only',
+      'the list has no "action" column, so it can have several meanings',
     );
     const { exit } = await office.run('queue apply -f m.csv --exact --yes --results done.csv', at);
     expect([exit, numbers(office, support), numbers(office, sales)]).toEqual([

@@ -183,7 +183,7 @@ describe('queue calls on an account with new call handling', () => {
     const { run, rows } = await openCurrent({ newCallHandling: true });
     const before = await rows('queue availability 201');
     const { exit, stderr } = await run('presence set --queue 201 --queue-calls off --yes');
-    expect([exit, stderr]).toEqual([0, expect.stringContaining('queueCalls on -> off')]);
+    expect([exit, stderr]).toEqual([0, expect.stringContaining('queue calls: on → off')]);
     const off = await rows('queue availability 201');
     expect(off.map(({ acceptsQueue }) => acceptsQueue)).toEqual(off.map(() => false));
     expect((await run('history undo last --yes')).exit).toBe(0);

@@ -45,7 +45,8 @@ describe.each([
     const desk = await openDesk({ 'list.csv': list, 'other.csv': other });
     const broken = await desk.broken(`${kind} -f list.csv --skip-invalid --yes ${options}`);
     expect(broken.exit).toBe(130);
-    const [, command = ''] = /interrupted; resume the run: ucctl (.*)\n/.exec(broken.stderr) ?? [];
+    const [, command = ''] =
+      /interrupted: 1 of 3 changes made, 2 left; resume the run: ucctl (.*)\n/.exec(broken.stderr) ?? [];
     expect(command).toMatch(new RegExp(`^${kind} --resume \\d{8}-`));
     const note = `is unfinished (2 changes left); to resume the run: ucctl ${command}\n`;
     const unrelated = await desk.run(`${kind} -f other.csv --yes`);

@@ -162,7 +162,7 @@ test.each([
   ['schedule: { weeklyRanges: { monday: "09:00-17:00" } }', 'must be a list of ranges'],
   [
     'schedule: { ranges: [{ from: foo, to: 2026-12-24T00:00:00Z }] }',
-    '"from" must be a time such as 2026-12-24T00:00:00Z, not "foo"',
+    '"from" must be a time with its zone, such as 2026-12-24T00:00:00+01:00, not "foo"',
   ],
   [
     'schedule: { ranges: [{ from: 2026-12-25T00:00:00Z, to: 2026-12-24T00:00:00Z }] }',
@@ -174,11 +174,11 @@ test.each([
   ],
   [
     'schedule: { ranges: [{ from: 2026-02-30T00:00:00Z, to: 2026-12-24T00:00:00Z }] }',
-    '"from" must be a time such as 2026-12-24T00:00:00Z, not "2026-02-30T00:00:00Z"',
+    '"from" must be a time with its zone, such as 2026-12-24T00:00:00+01:00, not "2026-02-30T00:00:00Z"',
   ],
   [
     'schedule: { ranges: [{ from: 2026-02-28T00:00:00Z, to: 2026-06-31T00:00:00+02:00 }] }',
-    '"to" must be a time such as 2026-12-24T00:00:00Z, not "2026-06-31T00:00:00+02:00"',
+    '"to" must be a time with its zone, such as 2026-12-24T00:00:00+01:00, not "2026-06-31T00:00:00+02:00"',
   ],
   ['schedule: { ref: Never }', '"ref" of the schedule must be one of'],
   ['schedule: { weekly: {} }', 'unknown member of the schedule "weekly"'],
@@ -270,4 +270,23 @@ test('the trunk 0 of callers and called numbers is removed, and a number of a wr
   const { exit, stderr } = await desk.run('rule plan -f rules.yaml');
   expect(exit).toBe(2);
   expect(stderr).toContain('"callers": "+4420794609588" is too long for a phone number of its country');
+});
+
+test('each time of a range without a zone is a problem of its own line', async () => {
+  const rule = 'rules:\n  - extension: 102\n    name: Holiday\n    schedule:\n      ranges:\n';
+  const range = '        - from: 2026-12-24 00:00\n          to: 2026-12-27\n';
+  await using desk = await openDesk({
+    sandbox: { dialect: 'current' },
+    files: { 'rules.yaml': `${rule}${range}` },
+  });
+  const { exit, stderr } = await desk.run('rule plan -f rules.yaml -o json');
+  const { error } = JSON.parse(stderr) as { error: { details: readonly string[] } };
+  const form = 'must be a time with its zone, such as 2026-12-24T00:00:00+01:00';
+  expect([exit, error.details]).toEqual([
+    2,
+    [
+      `rules.yaml:6:17: "from" ${form}, not "2026-12-24 00:00"`,
+      `rules.yaml:7:15: "to" ${form}, not "2026-12-27"`,
+    ],
+  ]);
 });

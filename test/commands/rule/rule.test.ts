@@ -125,3 +125,18 @@ test('a rule whose creation got no reply and that somebody then changed is not c
   expect(posts).toHaveLength(1);
   expect([exit, stderr]).toEqual([8, expect.stringContaining('a rule with this name exists') as string]);
 });
+
+test('a plan and the list show when a rule applies', async () => {
+  await using desk = await open();
+  const when = '2026-12-24 00:00Z to 2026-12-27 00:00Z';
+  const wide = { terminal: 200, env: { NO_COLOR: '1' } };
+  const plan = await desk.run('rule plan -f rules.yaml', wide);
+  expect(plan.stderr).toContain(`+ schedule: ${when}\n`);
+  const applied = await desk.run('rule apply -f rules.yaml --yes', wide);
+  expect(applied.stdout).toContain(`  ${when}  `);
+  const lines = (await desk.run('rule list 102', wide)).stdout.split('\n');
+  expect(lines[0]).toMatch(/ WHEN$/);
+  expect(lines.find((line) => line.includes('Holiday'))).toContain(`${when}, calls from +14155550100`);
+  const csv = await desk.run('rule list 102 --fields name,schedule -o csv');
+  expect(csv.stdout).toContain('Holiday,"{""ranges"":[{""from"":""2026-12-24T00:00:00');
+});

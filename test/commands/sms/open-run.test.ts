@@ -71,7 +71,7 @@ describe('a list of texts whose run is still open', () => {
       mode: 0o600,
     });
     const { stderr, id } = await desk.breakAt(2, ['-p', 'work', ...send()]);
-    expect(stderr).toContain(`interrupted; resume the run: ucctl -p work sms send --resume ${id}\n`);
+    expect(stderr).toContain(` left; resume the run: ucctl -p work sms send --resume ${id}\n`);
   });
 
   it('is named if the service rejected the first text, because the same command is blocked', async () => {
@@ -150,7 +150,7 @@ describe('a list of texts whose run is still open', () => {
     const desk = await openDesk();
     const broken = await desk.breakAt(2);
     expect([broken.exit, desk.texts()]).toEqual([130, ['Hello Ann', 'Hello Bob']]);
-    expect(broken.stderr).toContain(`interrupted; resume the run: ucctl sms send --resume ${broken.id}\n`);
+    expect(broken.stderr).toContain(` left; resume the run: ucctl sms send --resume ${broken.id}\n`);
     desk.requests();
     for (const more of [[], ['--dry-run'], ['-q']]) {
       const again = await desk.run([...send(), ...more]);

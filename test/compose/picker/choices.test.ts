@@ -10,7 +10,14 @@ import { without } from '../../support/without-members.ts';
 import { openOffice, type Office } from '../../commands/office.ts';
 
 /** A command that offers a list and chooses its first entry. */
-function pickNoun(kind: PickKind, extension: string | undefined, offered: SearchChoice[]): NounSpec {
+function pickNoun(
+  pick: {
+    readonly kind: PickKind;
+    readonly extension: string | undefined;
+    readonly queue: string | undefined;
+  },
+  offered: SearchChoice[],
+): NounSpec {
   const handler = async (ctx: Context): Promise<void> => {
     const search: Context['prompt']['search'] = (_question, choices) => {
       offered.push(...choices);
@@ -18,7 +25,7 @@ function pickNoun(kind: PickKind, extension: string | undefined, offered: Search
     };
     const own = Object.create(ctx, { prompt: { value: { ...ctx.prompt, search } } }) as Context;
     const profiles = () => Promise.resolve([]);
-    await ctx.out.text(`${await chooseValue(own, { kind, name: 'ID', extension, profiles })}\n`);
+    await ctx.out.text(`${await chooseValue(own, { ...pick, name: 'ID', profiles })}\n`);
   };
   const command = defineCommand({
     path: ['pick', 'one'],
@@ -34,12 +41,37 @@ function pickNoun(kind: PickKind, extension: string | undefined, offered: Search
 async function choices(
   { run }: Office,
   kind: PickKind,
-  { extension, ...options }: RunOptions & { readonly extension?: string } = {},
+  {
+    extension,
+    queue,
+    ...options
+  }: RunOptions & { readonly extension?: string; readonly queue?: string } = {},
 ): Promise<{ readonly labels: readonly string[]; readonly offered: readonly SearchChoice[] } & RunResult> {
   const offered: SearchChoice[] = [];
-  const result = await run('pick one', { nouns: [pickNoun(kind, extension, offered)], ...options });
+  const result = await run('pick one', {
+    nouns: [pickNoun({ kind, extension, queue }, offered)],
+    ...options,
+  });
   return { ...result, offered, labels: offered.map(({ label }) => label) };
 }
+
+describe('the list of agents', () => {
+  it('has the agents of the queue that was named, but not the other agents that are cached', async () => {
+    const office = await openOffice('administrator');
+    const paths = temporaryPaths();
+    const all = await choices(office, 'agents', { paths });
+    expect(all.labels.length).toBeGreaterThan(4);
+    const { labels, offered } = await choices(office, 'agents', { paths, queue: 'Support' });
+    expect(labels.map((label) => label.replaceAll(/ +/g, ' ').trim())).toEqual([
+      '102 Dana Okafor agent',
+      '103 José Álvarez agent',
+      '104 Chris Smith agent',
+    ]);
+    expect(offered[0]).toMatchObject({ value: '102', also: [expect.stringContaining('@')] });
+    const unknown = await choices(office, 'agents', { paths, queue: 'Nowhere' });
+    expect([unknown.exit, unknown.stderr]).toEqual([3, expect.stringContaining('"Nowhere" not found')]);
+  });
+});
 
 describe('the list of calls', () => {
   it('has the newest calls of the account with both parties, to be found by session too', async () => {

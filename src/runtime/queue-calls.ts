@@ -1,4 +1,4 @@
-import type { DndStatus } from '../../contract/enums.ts';
+import type { DndStatus } from '../contract/enums.ts';
 
 const off: Readonly<Record<DndStatus, DndStatus>> = {
   TakeAllCalls: 'DoNotAcceptDepartmentCalls',
