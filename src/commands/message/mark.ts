@@ -33,7 +33,7 @@ async function mark(
 }
 
 /** Shows the result of each message, and fails with the exit code of the worst result. */
-export function report(
+function report(
   ctx: Context,
   outcomes: AsyncIterable<MessageOutcome>,
   change: MessageChange,
