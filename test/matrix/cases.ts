@@ -19,6 +19,8 @@ export interface Call {
   readonly table?: 'text';
   /** A failure that still reports the result of each item on stdout. */
   readonly saysWhat?: boolean;
+  /** What a failure writes to stdout for the shell, in text that is not for a terminal. */
+  readonly forShell?: string;
   /** Runs it in another way: with an event during the run, or until it has written enough. */
   readonly how?: (desk: Desk, argv: readonly string[], options: RunOptions) => Promise<RunResult>;
 }

@@ -55,6 +55,7 @@ export function expectFailure(
   const { exit, stdout, stderr } = result;
   expect([exit, stderr]).toEqual([call.exit, expect.anything()]);
   if (call.saysWhat) expectValid(stdout, format, false, undefined);
+  else if (!terminal && (format === 'table' || format === 'tsv')) expect(stdout).toBe(call.forShell ?? '');
   else expect(stdout).toBe('');
   if (!terminal) expect(stderr).not.toContain(escape);
   if (format === 'json' || format === 'ndjson') {

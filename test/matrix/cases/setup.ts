@@ -222,7 +222,7 @@ export const sandbox: NounCases = {
       empty: { none: 'a program runs' },
       error: { words: '--clock soon -- true', exit: 2, code: 'usage' },
     },
-    'sandbox env': { success: { words: '' }, empty: oneThing, error: gone },
+    'sandbox env': { success: { words: '' }, empty: oneThing, error: { ...gone, forShell: 'false\n' } },
     'sandbox status': { success: { words: '' }, empty: oneThing, error: gone },
     'sandbox stop': { success: { words: '' }, empty: oneThing, error: gone },
     'sandbox reset': { success: { words: '' }, empty: oneThing, error: gone },
