@@ -1,7 +1,6 @@
 import { readNotification, type Received } from '../notification/notification.ts';
 import type { Notification } from '../../../contract/subscription.ts';
 import { lookBack, recoveredKeys, type RecoveryStore } from './recovery.ts';
-import { mayAnnounce } from './unnamed-messages.ts';
 
 /** The text of an event in a log, with its position in the log. */
 export interface PositionedEvent {
@@ -49,7 +48,7 @@ export function comparedAgain(log: ComparedLog): Pick<RecoveryStore, 'since' | '
   async function* notifications(): AsyncGenerator<Notification, void, undefined> {
     for await (const { position, raw } of log.read(extension, compared)) {
       compared = position;
-      const notification = mayAnnounce(raw) ? readNotification(raw)?.notification : undefined;
+      const notification = raw.includes('newMessageIds') ? readNotification(raw)?.notification : undefined;
       if (notification) yield notification;
     }
   }

@@ -1,7 +1,6 @@
 import type { Notification } from '../../../contract/subscription.ts';
 import type { EventStore } from '../store/event-store.ts';
 import { lookBack, recoveredKeys, type RecoveryStore } from './recovery.ts';
-import { mayAnnounce } from './unnamed-messages.ts';
 
 /** The recovery of a receiver whose events are in an inbox. */
 export interface InboxRecovery extends RecoveryStore {
@@ -21,7 +20,7 @@ export function inboxRecovery(inbox: EventStore, receiver: string): InboxRecover
     ) {
       for (const stored of rows) {
         compared = stored.id;
-        const notification = mayAnnounce(stored.raw) ? stored.notification() : undefined;
+        const notification = stored.raw.includes('newMessageIds') ? stored.notification() : undefined;
         if (notification) yield notification;
       }
     }

@@ -149,64 +149,72 @@ it.each([
   },
 );
 
-/** A notification that counts new messages but does not name them, as EVENT-18 permits. */
-function unnamedOf(count: number, type: string, lastUpdated: number): Received {
-  const body = {
-    extensionId: '2',
-    lastUpdated: new Date(lastUpdated).toISOString(),
-    changes: [{ type, newCount: count }],
-  };
-  const received = readNotification(JSON.stringify({ uuid: `u${lastUpdated}`, event: filter, body }));
-  if (!received) throw new Error('no notification');
-  return received;
-}
+describe('spec:EVENT-18 a notification that does not name its messages announces none of them', () => {
+  const ofType = `${filter}?type=SMS`;
+  const iso = (seconds: number): string => new Date(now + seconds * 1000).toISOString();
+  const message = (id: string, seconds: number) => ({
+    id,
+    type: 'SMS',
+    availability: 'Alive',
+    creationTime: iso(seconds),
+  });
 
-describe('spec:EVENT-18 a notification that does not name its messages', () => {
-  const minute = 60_000;
-  const at = (id: string, minutes: number, type = 'SMS') => {
-    const creationTime = new Date(now + minutes * minute).toISOString();
-    return { id, type, creationTime, availability: 'Alive' };
-  };
+  /** A notification of one new message. Its ID is optional. */
+  function eventOf(uuid: string, event: string, seconds: number, id?: string): Received {
+    const changes = [{ type: 'SMS', newCount: 1, ...(id !== undefined && { newMessageIds: [id] }) }];
+    const body = { extensionId: '2', lastUpdated: iso(seconds), changes };
+    const received = readNotification(JSON.stringify({ uuid, event, body }));
+    if (!received) throw new Error('no notification');
+    return received;
+  }
 
-  /** The IDs of the messages that are recovered after these notifications, in two recoveries of one point. */
-  async function recoveredOf(notifications: readonly Received[], messages: readonly object[]) {
+  /** Recovers the messages of each reply after these notifications. Returns the IDs of the recovered messages. */
+  async function recoveredOf(notifications: readonly Received[], ...replies: readonly (readonly object[])[]) {
     const inbox = Inbox.open(temporaryFolder(), 'work', () => now);
     onTestFinished(() => inbox.close());
-    const syncInfo = { syncToken: 't', syncTime: new Date(now).toISOString() };
-    const sync = ({ syncType }: { readonly syncType: string }) =>
-      Promise.resolve({ records: syncType === 'FSync' ? [] : messages, syncInfo });
+    const left = [[], ...replies];
+    const sync = () =>
+      Promise.resolve({ records: left.shift() ?? [], syncInfo: { syncToken: 't', syncTime: iso(0) } });
     const api = { messages: { sync } } as unknown as Client;
     const { signal } = new AbortController();
-    const begin = new Recovery([filter], {
-      store: inboxRecovery(inbox, receiver),
-      api,
-      signal,
-      now: () => now,
-    });
-    await begin.begin(true);
-    for (const one of notifications) await inbox.accept(one, receiver, 'webhook');
-    for (let run = 0; run < 2; run += 1) {
+    const recovery = () => {
       const store = inboxRecovery(inbox, receiver);
-      await new Recovery([filter], { store, api, signal, now: () => now }).messages();
-    }
+      return new Recovery([filter, ofType], { store, api, signal, now: () => now });
+    };
+    await recovery().begin(true);
+    for (const one of notifications) await inbox.accept(one, receiver, 'webhook');
+    while (left.length > 0) await recovery().messages();
     const keys = inbox.after(receiver, 0).map(({ key }) => key);
     return keys.filter((key) => key.startsWith('recovered:')).map((key) => key.split(':').at(-1));
   }
 
-  it('announces its messages, so that they are not recovered', async () => {
-    const events = [unnamedOf(1, 'SMS', now + minute), unnamedOf(2, 'Voicemail', now + 3 * minute)];
-    const messages = [at('1', 1), at('2', 2, 'VoiceMail'), at('3', 3, 'VoiceMail')];
-    expect(await recoveredOf(events, messages)).toEqual([]);
+  it('so that its message is recovered, but only once', async () => {
+    const reply = [message('1', 9)];
+    expect(await recoveredOf([eventOf('a', filter, 9)], reply, reply)).toEqual(['1']);
   });
 
-  it('announces only as many messages of its type as it counts, the newest up to its time', async () => {
-    const events = [unnamedOf(1, 'SMS', now + 2 * minute)];
-    const messages = [at('1', 1), at('2', 2), at('3', 2, 'Fax'), at('4', 3)];
-    expect(await recoveredOf(events, messages)).toEqual(['1', '3', '4']);
+  it.each([
+    ['the other filter does not name it either', [eventOf('a', filter, 9), eventOf('b', ofType, 9)]],
+    ['a new subscription sends the event again', [eventOf('a', filter, 9), eventOf('b', filter, 9)]],
+  ])('so that a missed message is recovered if %s', async (_case, notifications) => {
+    expect(await recoveredOf(notifications, [message('missed', 5), message('1', 9)])).toEqual([
+      'missed',
+      '1',
+    ]);
   });
 
-  it('does not announce a message that another notification names', async () => {
-    const events = [unnamedOf(1, 'SMS', now + 2 * minute), announcementOf('2')];
-    expect(await recoveredOf(events, [at('1', 1), at('2', 2), at('3', 3)])).toEqual(['3']);
+  it('so that a missed message is recovered if the other filter names the message', async () => {
+    const notifications = [eventOf('a', filter, 9, '1'), eventOf('b', ofType, 9)];
+    expect(await recoveredOf(notifications, [message('missed', 5), message('1', 9)])).toEqual(['missed']);
+  });
+
+  it('so that a missed message is recovered by a later sync', async () => {
+    const replies = [[message('1', 9)], [message('missed', 8)]];
+    expect(await recoveredOf([eventOf('a', filter, 9)], ...replies)).toEqual(['1', 'missed']);
+  });
+
+  it('so that a missed message is recovered if the message of the event was deleted', async () => {
+    const reply = [message('missed', 5), { id: '1', availability: 'Deleted' }];
+    expect(await recoveredOf([eventOf('a', filter, 9)], reply)).toEqual(['missed']);
   });
 });
