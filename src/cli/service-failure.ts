@@ -126,7 +126,7 @@ function missingHint({ parameterName, errors, request }: ApiError): Hint {
   if (id !== undefined) {
     const isOwn = path.includes('/extension/~/');
     const other = isOwn
-      ? nextStep`if the message is in another mailbox, add --extension EXT, or its ID in the path of ${ucctl('api')}; `
+      ? nextStep`if the message is in another mailbox, add --extension EXT (in the path of ${ucctl('api')}, replace extension/~ with extension/ID); `
       : '';
     return nextStep`${other}deleted and purged messages are hidden; to show them: ${ucctl(`message show ${id} --availability Alive,Deleted,Purged`)}`;
   }

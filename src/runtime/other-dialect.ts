@@ -20,7 +20,8 @@ export function otherDialect(
 /** Returns the next step. The setting is only suggested if it may be wrong, because the service has one dialect. */
 function stepTo(needed: string, { dialect, baseUrl }: ServiceSettings): Hint {
   const { value: url } = baseUrl;
-  if (url !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname)) {
+  const isKnown = dialect.origin !== 'default';
+  if (isKnown && url !== undefined && URL.canParse(url) && isLoopback(new URL(url).hostname)) {
     const age = needed === 'current' ? 'older' : 'current';
     return nextStep`this sandbox has the interface of ${age} services; start a sandbox of dialect ${needed}: ${ucctl(`sandbox start --dialect ${needed}`)}`;
   }

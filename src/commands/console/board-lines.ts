@@ -1,4 +1,4 @@
-import { callText, outageText, type BoardRow } from '../../features/board/index.ts';
+import { callText, notUpToDate, type BoardRow } from '../../features/board/index.ts';
 import { Interrupted } from '../../errors/interrupted.ts';
 import { isolateRuns } from '../../platform/isolate.ts';
 import { parseJson } from '../../platform/json.ts';
@@ -42,7 +42,10 @@ export async function* boardLines(
     lines.end();
   })();
   try {
-    for await (const line of lines.read()) yield withCallText(line);
+    for await (const line of lines.read()) {
+      const shown = withCallText(line);
+      if (shown !== undefined) yield shown;
+    }
   } finally {
     stop();
     signal.removeEventListener('abort', stop);
@@ -50,15 +53,19 @@ export async function* boardLines(
   }
 }
 
-/** Returns a line with the text of its call. Its names cannot reorder its numbers. */
-function withCallText(line: string): string {
-  const { call, ...row } = parseJson(line) as Pick<BoardRow, 'name' | 'call'>;
+/**
+ * Returns a line with the text of its call. Its names cannot reorder its numbers. Undefined for a line without a state of
+ * the person, because the session has ended: the line of the error follows.
+ */
+function withCallText(line: string): string | undefined {
+  const { call, ...row } = parseJson(line) as Pick<BoardRow, 'name' | 'call' | 'reason'>;
+  if (row.reason === 'signed out') return undefined;
   return JSON.stringify(call ? { ...row, callText: isolateRuns(safe(callText(call, row.name))) } : row);
 }
 
 /** Returns the line of a failure or an outage as JSON; undefined for other lines of stderr. */
 function problemIn(line: string): string | undefined {
   if (line.startsWith('{"error":')) return line;
-  const start = line.indexOf(outageText);
+  const start = line.indexOf(notUpToDate);
   return start === -1 ? undefined : JSON.stringify({ error: { message: line.slice(start) } });
 }

@@ -89,15 +89,18 @@ class SharedBoard {
   }
 
   #pass(line: string): void {
-    const { extensionId, state } = parseJson(line) as {
+    const { extensionId, state, error } = parseJson(line) as {
       readonly extensionId?: string;
       readonly state?: string;
+      readonly error?: object;
     };
     if (extensionId !== undefined) {
       if (state === 'removed') this.#lines.delete(extensionId);
       else this.#lines.set(extensionId, line);
     }
     for (const reader of this.#readers) reader.add(`${line}\n`);
+    // `queue watch` may need some seconds to end. Nobody must join the old states meanwhile.
+    if (error !== undefined) this.#end.abort();
   }
 
   async #endLater(): Promise<void> {

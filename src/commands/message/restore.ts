@@ -7,6 +7,7 @@ import {
   type ChangedMessage,
   type RestorePlan,
 } from '../../features/mailbox/index.ts';
+import { sendDryRun } from '../../features/bulk/index.ts';
 import { confirmRequest, outcomeUnknown } from '../../features/outgoing/index.ts';
 import { counted } from '../../platform/counted.ts';
 import type { Context } from '../../runtime/context.ts';
@@ -34,7 +35,18 @@ export async function restoreMessages(ctx: Context, { ids }: MessageIdsOptions):
     const what = plan.faxes.length === 1 ? 'this fax' : counted(plan.faxes.length, 'fax', 'faxes');
     await confirmRequest(ctx, `Restore and send ${what}?`);
   }
+  if (ctx.dryRun) return showRequests(ctx, api, plan);
   await showRows(ctx, restored(ctx, api, plan));
+}
+
+/** Shows all requests of a dry run. A dry run of one message shows one request, not a list. */
+async function showRequests(ctx: Context, api: Client, { faxes, ids }: RestorePlan): Promise<void> {
+  const sends: (() => Promise<unknown>)[] = faxes.map((fax) => () => sendFax(ctx, api, fax));
+  if (ids.length > 0)
+    sends.push(() => api.messages.patchEach(ids, change, { faxTo: [] })[Symbol.asyncIterator]().next());
+  const [only, second] = sends;
+  if (only && !second && faxes.length + ids.length === 1) await only();
+  else await sendDryRun(sends);
 }
 
 async function* restored(

@@ -118,9 +118,13 @@ async function follow(
         await ctx.sleep(milliseconds);
       },
     };
-    for await (const one of followRingOut(from, parts)) {
-      last = one;
-      yield toState(one, ctx.now());
+    try {
+      for await (const one of followRingOut(from, parts)) {
+        last = one;
+        yield toState(one, ctx.now());
+      }
+    } catch (error) {
+      throw new StatusFailure(error);
     }
   };
   // The output of -o json is one document, so it has only the final status.
@@ -133,14 +137,25 @@ async function follow(
     if (!isOver(last, goal)) for await (const _ of states(last));
   } catch (error) {
     if (ctx.signal.aborted) await cancelInterrupted(ctx, api, last);
-    const isOverdue = error instanceof WaitTimeout || end.aborted;
-    if (!ctx.signal.aborted && !isOverdue) failure = statusUnavailable(last, error);
+    // An error of the output, such as a failed --jq, says nothing about the call.
+    if (!(error instanceof StatusFailure)) throw error;
+    const isOverdue = error.cause instanceof WaitTimeout || end.aborted;
+    if (!ctx.signal.aborted && !isOverdue) failure = statusUnavailable(last, error.cause);
   }
   if (isDocument) await ctx.out.record(toState(last, ctx.now()), ringOutView);
   if (failure) throw failure;
   ctx.signal.throwIfAborted();
   if (wasConnected(last) && isOver(last, goal)) return;
   throw notReached(last, goal);
+}
+
+/** Wraps an error of reading the status of the call. */
+class StatusFailure extends Error {
+  override readonly name = 'StatusFailure';
+
+  constructor(cause: unknown) {
+    super('the status of the call was not read', { cause });
+  }
 }
 
 /** The error for an elapsed `--wait-timeout`. */

@@ -11,7 +11,9 @@ export type RuleRow = RowOf<typeof ruleRows>;
 /** Returns when a rule applies, such as `business hours, calls from +14155550100`. */
 function whenText({ type, schedule, callers, calledNumbers }: Readonly<Record<string, unknown>>): string {
   // The type of a standard rule is the time when it applies.
-  const time = scheduleText(schedule) ?? (type === 'Custom' ? undefined : scheduleText({ ref: type }));
+  const standard = type === 'Custom' ? undefined : scheduleText({ ref: type });
+  // A schedule without any time, or in an unknown form, is shown as it is.
+  const time = schedule == null ? standard : (scheduleText(schedule) ?? shownValue(schedule));
   const parts = [
     ...(time === undefined ? [] : [time]),
     ...numbersText('calls from', callers, 'callerId'),

@@ -1,8 +1,9 @@
 import { nextStep, type Hint } from '../../errors/hint.ts';
 import type { PresenceUpdate, UnreadableUpdate } from './parts.ts';
 
-/** Begins the message about a service that does not reply. */
-export const outageText = 'the board is not up to date, because the service does not reply';
+/** The beginning of the message about a board that no longer shows the present. */
+export const notUpToDate = 'the board is not up to date';
+const outageText = `${notUpToDate}, because the service does not reply`;
 
 /** Returns whether a read got no reply, or was not possible because the session has ended. */
 export function isUnanswered(update: PresenceUpdate | UnreadableUpdate): update is UnreadableUpdate {

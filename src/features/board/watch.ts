@@ -4,7 +4,7 @@ import type { BoardRow } from './board.rows.ts';
 import { Channel } from './channel.ts';
 import { follow } from './follow.ts';
 import type { BoardParts, BoardUpdate, UnreadableUpdate } from './parts.ts';
-import { isUnanswered } from './outage.ts';
+import { isUnanswered, notUpToDate } from './outage.ts';
 import { poll } from './poll.ts';
 import { untilEnd } from './reads.ts';
 import { Board } from './state.ts';
@@ -79,7 +79,9 @@ interface Footer {
   missedAt?: number;
   /** Start of an outage; absent while the service replies. */
   silentSince?: number | undefined;
-  /** The command that signs in again, if the outage is the end of the session. */
+  /** Whether the outage is the end of the session. */
+  isSignedOut?: boolean;
+  /** The command that signs in again, if there is one. */
   signIn?: string | undefined;
 }
 
@@ -94,21 +96,24 @@ function noteReply(
   const { silentSince, signIn } = footer;
   const problem = isUnanswered(update) ? update : undefined;
   footer.silentSince = problem && (silentSince ?? parts.now());
+  footer.isSignedOut = problem?.reason === 'signed out';
   footer.signIn = problem?.signIn && parts.hintText(problem.signIn);
   return footer.silentSince !== silentSince || footer.signIn !== signIn;
 }
 
-function footerOf(isLive: boolean, now: number, { missedAt, silentSince, signIn }: Footer): string {
+function footerOf(isLive: boolean, now: number, footer: Footer): string {
+  const { missedAt } = footer;
   const isRecent = missedAt !== undefined && now - missedAt < missedNoteMilliseconds;
   const missed = isRecent ? ` · events missed, all read again at ${timeText(missedAt)}` : '';
-  return `${sourceText(isLive, silentSince, signIn)} · ${timeText(now)} UTC${missed}`;
+  return `${sourceText(isLive, footer)} · ${timeText(now)} UTC${missed}`;
 }
 
 /** Returns how the board gets its data, or why it gets none. */
-function sourceText(isLive: boolean, silentSince: number | undefined, signIn: string | undefined): string {
+function sourceText(isLive: boolean, { silentSince, isSignedOut, signIn }: Footer): string {
   if (silentSince === undefined) return isLive ? 'live' : 'polling';
   const since = `since ${timeText(silentSince)}`;
-  return signIn === undefined ? `no reply from the service ${since}` : `signed out ${since}: ${signIn}`;
+  if (!isSignedOut) return `no reply from the service ${since}`;
+  return `signed out ${since}${signIn === undefined ? '' : `: ${signIn}`}`;
 }
 
 /** `12:30:59` */
@@ -137,7 +142,7 @@ function reportUnreadable(
   { rows, isNewState }: { readonly rows: readonly BoardRow[]; readonly isNewState: boolean },
 ): void {
   if (reason !== 'signed out') for (const { name } of rows) onProblem(nextStep`${name}: ${text}`);
-  else if (isNewState) onProblem(nextStep`the board is not up to date: ${text}`);
+  else if (isNewState) onProblem(nextStep`${notUpToDate}: ${text}`);
 }
 
 function applyUpdate(board: Board, update: BoardUpdate, now: number): readonly BoardRow[] {

@@ -15,7 +15,7 @@ interface EndParts<P> {
 export function noteTotal<P>(
   { ctx, placeOf }: EndParts<P>,
   items: readonly JournalItem<P>[],
-  { ok, failed, planned, sent }: Readonly<Record<ItemStatus, number>>,
+  { ok, failed, unknown, planned, sent }: Readonly<Record<ItemStatus, number>>,
 ): void {
   if (items.length < 2 || ok === 0 || planned + sent > 0) return;
   const made = items.filter(({ status }) => status === 'ok');
@@ -23,7 +23,9 @@ export function noteTotal<P>(
   const parts = [...new Set(words)].map(
     (word) => `${words.filter((other) => other === word).length.toLocaleString('en-US')} ${word}`,
   );
-  ctx.out.note(`${parts.join(', ')}${placeOf?.(made) ?? ''}, ${failed} failed.`);
+  ctx.out.note(
+    `${parts.join(', ')}${placeOf?.(made) ?? ''}, ${failed} failed${unknown > 0 ? `, ${unknown} unknown` : ''}.`,
+  );
 }
 
 /** Describes an interrupted run, such as `interrupted: 32 of 149 changes made, 117 left`. */

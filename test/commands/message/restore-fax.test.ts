@@ -69,4 +69,21 @@ describe('message restore of a canceled fax', () => {
     ]);
     expect(changes()).toHaveLength(3);
   });
+
+  it('shows all requests of a dry run: of one message as an object, of several as a list', async () => {
+    const { run, id, changes } = await withCanceledFax();
+    const { stdout } = await run('sms send --to +16505550112 hello --yes -o json');
+    const text = String((JSON.parse(stdout) as { readonly id: number }).id);
+    await run(`message delete ${text}`);
+    const both = await run(`message restore ${text} ${id} --dry-run -o json`);
+    const one = await run(`message restore ${text} --dry-run -o json`);
+    const path = (message: string): object => ({
+      url: expect.stringMatching(`message-store/${message}\\b`) as string,
+    });
+    expect([JSON.parse(both.stdout), JSON.parse(one.stdout)]).toMatchObject([
+      [path(id), path(text)],
+      path(text),
+    ]);
+    expect(changes()).toEqual([]);
+  });
 });

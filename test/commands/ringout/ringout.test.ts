@@ -118,6 +118,17 @@ describe('ringout start', () => {
     expect([exit, document]).toMatchObject([code, expected]);
   });
 
+  it.each(['json', 'ndjson'])(
+    'a --jq that fails says nothing about a call that was placed: exit 14, -o %s',
+    async (format) => {
+      const { run } = await openLiveOffice();
+      const { exit, stderr } = await run(
+        `ringout start --to ${answers} --yes --wait -o ${format} --jq .callStatus[]`,
+      );
+      expect([exit, stderr]).toEqual([14, expect.stringContaining('"code":"outcome_unknown"')]);
+    },
+  );
+
   it('spec:CLIENT-19 --wait ends when the call is connected, --wait=finished when both sides have ended', async () => {
     const connected = await openLiveOffice();
     const first = await connected.run(`ringout start --to ${answers} --yes --wait`);

@@ -5,13 +5,17 @@ import { usageError } from '../../../errors/command.ts';
 
 /**
  * Returns the verification token of notifications, if it is configured. @throws {CommandError} `usage` for a value that
- * is not allowed in a header.
+ * is not allowed in a header, and for an empty value: without a token, a receiver accepts events from anybody.
  */
 export function verificationTokenOf(ctx: Context): string | undefined {
   // A value that was read from a file may end in a line break.
   const token = ctx.env['UCCTL_VERIFICATION_TOKEN']?.trim();
-  if (!token) return undefined;
-  if (isHeaderSafe(token)) return token;
+  if (token === undefined || isHeaderSafe(token)) return token;
+  if (token === '')
+    throw usageError(
+      'UCCTL_VERIFICATION_TOKEN is set but empty',
+      'set UCCTL_VERIFICATION_TOKEN to a value, or remove it: unset UCCTL_VERIFICATION_TOKEN',
+    );
   throw usageError(
     'UCCTL_VERIFICATION_TOKEN contains a character that is not allowed in an HTTP header; only visible ASCII characters are allowed',
     'check the file or command that sets the variable, such as UCCTL_VERIFICATION_TOKEN="$(cat FILE)"',
