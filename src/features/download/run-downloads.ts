@@ -53,8 +53,9 @@ export type DownloadOutcome =
 /**
  * Downloads several items at once and yields them in the order in which they finish. A failure does not stop the
  * others; the transport keeps all requests within the rate limits of the service. When the signal aborts, the state of
- * partial files is recorded for the next run. An error that would fail all files (`endsRun`) stops the run. An
- * untrusted host that requires a token is not requested again.
+ * partial files is recorded for the next run. An error that would fail all files (`endsRun`) stops the run. An error of
+ * `items` is thrown after the outcomes of the downloads that were running. An untrusted host that requires a token is
+ * not requested again.
  */
 export async function* runDownloads(
   items: AsyncIterable<DownloadItem> | Iterable<DownloadItem>,
@@ -71,6 +72,10 @@ export async function* runDownloads(
       else pool.start(item);
     }
     yield* pool.rest();
+  } catch (error) {
+    // The running downloads are completed anyway, and their files need a row and a checksum.
+    yield* pool.rest();
+    throw error;
   } finally {
     await pool.closed();
     await syncFolder(options.folder);
