@@ -1,7 +1,9 @@
+import { isRejectedByService } from '../errors/service-codes.ts';
 import { ReplyError } from '../errors/service.ts';
 import type { List } from '../contract/common.ts';
 import { eitherSignal } from '../platform/either-signal.ts';
 import { isJsonObject, stringifyJson } from '../platform/json.ts';
+import { normalPath } from '../platform/request-path.ts';
 import type { Call, RequestOptions } from './call.ts';
 import type { Transport } from './transport.ts';
 
@@ -37,7 +39,9 @@ export interface ListReading {
  * taken from its address, so that a reply cannot redirect the token. Records that were already yielded are dropped,
  * because pages shift while other clients write. The next page is requested while the caller processes the current one.
  * With `readsAhead`, at most two pages are requested at the same time. Their records are yielded in the order of the
- * list. A page that was read ahead is dropped if the list ends before it, or if `navigation` names another page.
+ * list. A page that was read ahead is dropped if the list ends before it, or if `navigation` names another page. If a
+ * reply does not show whether another page exists, the next page is requested, and a 400 or 404 of the service ends the
+ * list.
  */
 export async function* pages<T>(
   transport: Transport,
@@ -50,26 +54,30 @@ export async function* pages<T>(
   const perPage = Math.min(options.perPage ?? largestPage, limit, largestPage);
   const ended = new AbortController();
   const { signal, end } = eitherSignal(ended.signal, options.signal);
-  const requests = new PageRequests((page) =>
-    transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal }),
-  );
+  const requests = new PageRequests(({ page, isGuess }) => {
+    const reply = transport.send<List<T>>(pageCall(call, { page, perPage }), { ...options, signal });
+    return isGuess ? reply.catch((error: unknown) => emptyIfRejected<T>(error, call)) : reply;
+  });
   const seen = new SeenPages();
   let given = 0;
   let received = 0;
-  let next: Promise<List<T>> | undefined = requests.take(1);
+  let current: Following | undefined = { page: 1, isGuess: false };
+  let next = requests.take(current);
   try {
-    for (let page = 1; next;) {
-      const list: List<T> = await next;
+    while (current) {
+      const { page }: Following = current;
+      const list = await next;
       reportTotal(list, reading);
       const fresh = seen.fresh(recordsOf(list, call));
       const room = limit - given - fresh.length;
       const isEnough = fresh.length === 0 || room <= 0;
       received += list.records.length;
-      const following = isEnough ? undefined : followingPage(list, { page, perPage, received });
-      next = following === undefined ? undefined : requests.take(following);
-      if (reading?.readsAhead && following === page + 1)
-        requests.readAhead(pageAfter(list, following, room - perPage));
-      page = following ?? page;
+      current = isEnough ? undefined : followingPage(list, { page, perPage, received });
+      if (current) {
+        next = requests.take(current);
+        if (reading?.readsAhead && current.page === page + 1)
+          requests.readAhead(pageAfter(list, current.page, room - perPage));
+      }
       for (const record of fresh) {
         if (given >= limit) return;
         given += 1;
@@ -111,11 +119,18 @@ interface Progress {
   readonly received: number;
 }
 
-/** Returns the number of the page after `page`; undefined if the list ends, or `navigation` names an earlier page. */
-function followingPage<T>(list: List<T>, progress: Progress): number | undefined {
-  const { page } = progress;
-  const following = namedPage(list) ?? page + 1;
-  return following <= page || isLast(list, progress) ? undefined : following;
+/** A page to request. */
+interface Following {
+  readonly page: number;
+  /** Whether no reply shows that the page exists. */
+  readonly isGuess: boolean;
+}
+
+/** Returns the page after this one; undefined if the list ends, or `navigation` names an earlier page. */
+function followingPage<T>(list: List<T>, progress: Progress): Following | undefined {
+  const page = namedPage(list) ?? progress.page + 1;
+  const isEnd = isLast(list, progress);
+  return page <= progress.page || isEnd ? undefined : { page, isGuess: isEnd === undefined };
 }
 
 /** Returns the number of the page after `page`; undefined if the list does not name it or no records of it are wanted. */
@@ -125,30 +140,37 @@ function pageAfter<T>({ paging }: List<T>, page: number, room: number): number |
 
 /** Sends the requests of a list, and keeps one page that was requested ahead. */
 class PageRequests<T> {
-  readonly #send: (page: number) => Promise<List<T>>;
+  readonly #send: (page: Following) => Promise<List<T>>;
   #ahead: { readonly page: number; readonly list: Promise<List<T>> } | undefined;
 
-  constructor(send: (page: number) => Promise<List<T>>) {
+  constructor(send: (page: Following) => Promise<List<T>>) {
     this.#send = send;
   }
 
   /** Returns a page, which may have been requested ahead. Any other page that was requested ahead is dropped. */
-  take(page: number): Promise<List<T>> {
+  take(following: Following): Promise<List<T>> {
     const ahead = this.#ahead;
     this.#ahead = undefined;
-    return ahead?.page === page ? ahead.list : this.#request(page);
+    return ahead?.page === following.page ? ahead.list : this.#request(following);
   }
 
   readAhead(page: number | undefined): void {
-    if (page !== undefined) this.#ahead = { page, list: this.#request(page) };
+    if (page !== undefined) this.#ahead = { page, list: this.#request({ page, isGuess: false }) };
   }
 
-  #request(page: number): Promise<List<T>> {
-    const list = this.#send(page);
+  #request(following: Following): Promise<List<T>> {
+    const list = this.#send(following);
     // If the caller stops early, no other code handles an error of the page that is being requested.
     list.catch(() => undefined);
     return list;
   }
+}
+
+/** Returns an empty page if the service rejected the request of a page. Any other error, such as of a sign-in, is thrown. */
+function emptyIfRejected<T>(error: unknown, call: Call): List<T> {
+  const isRejected = isRejectedByService(error, 400) || isRejectedByService(error, 404);
+  if (isRejected && error.request.path === normalPath(call.path)) return { records: [] };
+  throw error;
 }
 
 /** Returns the call of one page. A search by POST has page and page size in its body (AUDIT-2). */
@@ -176,17 +198,17 @@ function namedPage<T>({ navigation }: List<T>): number | undefined {
 }
 
 /**
- * Whether a page is the last one. The service may reduce the page size, so a page that is shorter than requested is the
- * last one only if the reply names its size, a total or its navigation.
+ * Whether a page is the last one; undefined if the reply names neither its size, a total nor its navigation. The service
+ * may reduce the page size, so without these a page that is shorter than requested is not always the last one.
  */
-function isLast<T>(list: List<T>, { page, perPage, received }: Progress): boolean {
+function isLast<T>(list: List<T>, { page, perPage, received }: Progress): boolean | undefined {
   const { paging, navigation, records } = list;
   if (paging?.totalPages !== undefined) return page >= paging.totalPages;
   if (navigation?.nextPage) return false;
   if (paging?.perPage !== undefined) return records.length < paging.perPage;
   if (paging?.totalElements !== undefined) return received >= paging.totalElements;
   const size = namedSize(list) ?? (navigation ? perPage : undefined);
-  return size !== undefined && records.length < size;
+  return size === undefined ? undefined : records.length < size;
 }
 
 /** Returns the page size in the address of the page; undefined if the reply has no such address. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { buildClient, type Client } from '../../src/client/index.ts';
+import { ApiError, buildClient, type Client } from '../../src/client/index.ts';
 import { pages, type PageOptions } from '../../src/client/paging.ts';
 import { Transport } from '../../src/client/transport.ts';
-import { fakeService, plainSettings } from '../support/fake-service.ts';
+import { fakeReply, fakeService, plainSettings } from '../support/fake-service.ts';
 import { linksOf } from '../support/signal-links.ts';
 
 interface Page {
@@ -12,28 +12,30 @@ interface Page {
   readonly navigation?: object;
 }
 
+/** An error reply. */
+interface Rejection {
+  readonly status: number;
+  readonly body: object;
+}
+
 /** Reads a list from replies made by `reply`, and gives the ids and the pages that were asked for. */
-async function read(reply: (page: number, perPage: number) => Page, options?: PageOptions) {
+async function read(
+  reply: (page: number, perPage: number) => Page | Rejection,
+  options?: PageOptions,
+  renew = () => Promise.resolve('t'),
+) {
   const asked: [number, number][] = [];
   const transport = new Transport({
     baseUrl: new URL('https://service.example'),
-    tokens: { current: () => Promise.resolve('t'), renew: () => Promise.resolve('t') },
+    tokens: { current: () => Promise.resolve('t'), renew },
     userAgent: 'test',
     timeoutMilliseconds: 1000,
     http: ({ url }) => {
       const [page, perPage] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('perPage'))];
       asked.push([page, perPage]);
       if (asked.length > 50) throw new Error('no end');
-      const text = JSON.stringify(reply(page, perPage));
-      return Promise.resolve({
-        status: 200,
-        header: () => undefined,
-        text: () => Promise.resolve(text),
-        bytes: () => {
-          throw new Error('not used');
-        },
-        discard: () => Promise.resolve(),
-      });
+      const answer = reply(page, perPage);
+      return Promise.resolve(fakeReply('status' in answer ? answer : { status: 200, body: answer }));
     },
   });
   const ids = [];
@@ -94,6 +96,55 @@ describe('paging', () => {
       ...members(page),
     }));
     expect([ids, asked.length]).toEqual([[1, 2, 3, 4, 5], requests]);
+  });
+
+  describe('if the service rejects the page after the last one', () => {
+    const rejection = (status: number): Rejection => ({
+      status,
+      body: { errorCode: 'CMN-101', message: 'Parameter [page] value is invalid' },
+    });
+
+    it.each([400, 404])('ends with %i if no reply shows that the page exists', async (status) => {
+      const { ids, asked } = await read((page) =>
+        page > 2 ? rejection(status) : { records: range(page * 2 - 1, page * 2) },
+      );
+      expect([ids, asked.length]).toEqual([[1, 2, 3, 4], 3]);
+    });
+
+    const named: readonly (readonly [string, Omit<Page, 'records'>])[] = [
+      ['navigation', { navigation: { nextPage: { uri: 'https://service.example/x?page=2' } } }],
+      ['the number of pages', { paging: { page: 1, totalPages: 2 } }],
+      ['the total', { paging: { page: 1, totalElements: 4 } }],
+      ['the page size', { paging: { page: 1, perPage: 2 } }],
+    ];
+    it.each(named)('fails if %s shows that the page exists', async (_, members) => {
+      const list = read((page) => (page > 1 ? rejection(404) : { records: range(1, 2), ...members }));
+      await expect(list).rejects.toThrow('Parameter [page] value is invalid');
+    });
+
+    it('fails with 403', async () => {
+      const list = read((page) => (page > 1 ? rejection(403) : { records: range(1, 2) }));
+      await expect(list).rejects.toThrow('Parameter [page] value is invalid');
+    });
+
+    it('fails if the token expires and its renewal is rejected', async () => {
+      const request = { method: 'POST', path: '/restapi/oauth/token' };
+      const renew = () =>
+        Promise.reject(
+          new ApiError({ status: 400, errorCode: 'invalid_client', message: 'no app', request }),
+        );
+      const list = read((page) => (page > 1 ? rejection(401) : { records: range(1, 2) }), undefined, renew);
+      await expect(list).rejects.toThrow('no app');
+    });
+
+    it('fails with a 404 of another server', async () => {
+      const list = read((page) => (page > 1 ? { status: 404, body: {} } : { records: range(1, 2) }));
+      await expect(list).rejects.toMatchObject({ status: 404 });
+    });
+
+    it('fails if the service rejects the first page', async () => {
+      await expect(read(() => rejection(404))).rejects.toMatchObject({ status: 404 });
+    });
   });
 
   it('ends by the total if present, although the last page is full', async () => {
