@@ -5,6 +5,7 @@ import { OtherCallLogError, syncCalls } from '../../features/mirror/calls/index.
 import {
   copyMedia,
   deleteUnusedMedia,
+  isPersonalSync,
   storeFailure,
   syncScope,
   type OpenSync,
@@ -14,7 +15,6 @@ import { readDateHeader } from '../../platform/date-header.ts';
 import { counted, wasOrWere } from '../../platform/counted.ts';
 import type { Archive } from '../../store/archive.ts';
 import type { KnownExtension } from '../../store/call-store.ts';
-import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 
 /** Opens the archive. The guard is called in each transaction that stores data. */
@@ -82,7 +82,7 @@ async function copyMessages(
     extensionId: subject,
     scope: {},
     onDelete,
-    isPersonal: dialects[ctx.settings.dialect.value].syncOwner === undefined,
+    isPersonal: isPersonalSync(ctx.settings),
     now: () => ctx.now(),
   });
   return { received, added, changed };

@@ -4,6 +4,7 @@ import {
   copyMedia,
   deleteUnusedMedia,
   dropDamagedMedia,
+  isPersonalSync,
   scopesOf,
   syncScope,
   type MediaReport,
@@ -14,7 +15,6 @@ import type { Mailbox, SyncScope } from '../../store/mailbox.ts';
 import { isRejectedByService } from '../../errors/service-codes.ts';
 import { counted } from '../../platform/counted.ts';
 import { inOrderAtOnce } from '../../platform/at-once.ts';
-import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import { openSyncOf, sessionOwner } from './mailboxes.ts';
 import type { SyncRow } from './sync.rows.ts';
@@ -74,7 +74,7 @@ async function copyOne(run: CopyRun, mailbox: Mailbox, scope: SyncScope): Promis
         dateFrom,
         onDelete: options.onDelete,
         full: options.full,
-        isPersonal: dialects[ctx.settings.dialect.value].syncOwner === undefined,
+        isPersonal: isPersonalSync(ctx.settings),
         now: () => ctx.now(),
       }),
     );

@@ -1,6 +1,5 @@
 import type { Client } from '../../client/index.ts';
-import { dialects } from '../../contract/dialects.ts';
-import type { FetchMessage } from '../../features/mirror/index.ts';
+import { isPersonalSync, type FetchMessage } from '../../features/mirror/index.ts';
 import type { Context } from '../../runtime/context.ts';
 import { isMissingResource } from '../../errors/service-codes.ts';
 
@@ -21,7 +20,7 @@ export function fetchMessageOf(
       throw error;
     }
   };
-  if (dialects[settings.dialect.value].syncOwner === undefined) return read;
+  if (isPersonalSync(settings)) return read;
   const known = new Map<string, readonly string[]>();
   const queuesOf = async (memberExtensionId: string): Promise<readonly string[]> => {
     const ids: string[] = [];

@@ -1,3 +1,5 @@
+import { dialects } from '../../contract/dialects.ts';
+import type { Context } from '../../runtime/context.ts';
 import type { Stream, SyncScope } from '../../store/mailbox.ts';
 import type { SyncRequest } from './reply.ts';
 
@@ -18,6 +20,11 @@ export function lastSync(streams: readonly Pick<Stream, 'syncTime'>[]): string |
 /** Returns the text that identifies a scope in the database (column `frame_key`). */
 export function scopeKey({ messageType, direction, since, maxRecords }: SyncScope): string {
   return JSON.stringify([messageType ?? null, direction ?? null, since ?? null, maxRecords ?? null]);
+}
+
+/** Returns whether replies of a sync lack the shared messages of queues, as in dialect `spec` (CURRENT-17). */
+export function isPersonalSync({ dialect }: Context['settings']): boolean {
+  return dialects[dialect.value].syncOwner === undefined;
 }
 
 /** Returns the request of a full sync of the scope. */
