@@ -32,7 +32,8 @@ test('if the profile has the dialect of its service, the hint says so', () => {
 });
 
 test('if the dialect is not known, the hint sets it', () => {
-  expect(hintOf('default', 'https://service.example')).toBe(
-    'if your service uses dialect current: ucctl config set dialect current',
-  );
+  for (const url of ['https://service.example', 'http://127.0.0.1:8080'])
+    expect(hintOf('default', url)).toBe(
+      'if your service uses dialect current: ucctl config set dialect current',
+    );
 });

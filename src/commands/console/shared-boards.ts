@@ -68,9 +68,7 @@ class SharedBoard {
     try {
       for await (const line of lines(AbortSignal.any([this.#ctx.signal, this.#end.signal]))) this.#pass(line);
     } finally {
-      this.#end.abort();
-      this.#linger.abort();
-      for (const reader of this.#readers) reader.end();
+      this.#over();
     }
   }
 
@@ -99,8 +97,14 @@ class SharedBoard {
       else this.#lines.set(extensionId, line);
     }
     for (const reader of this.#readers) reader.add(`${line}\n`);
-    // `queue watch` may need some seconds to end. Nobody must join the old states meanwhile.
-    if (error !== undefined) this.#end.abort();
+    if (error !== undefined) this.#over();
+  }
+
+  /** Ends the board for its readers. `queue watch` may need some seconds to end, and nobody must join the old states. */
+  #over(): void {
+    this.#end.abort();
+    this.#linger.abort();
+    for (const reader of this.#readers) reader.end();
   }
 
   async #endLater(): Promise<void> {

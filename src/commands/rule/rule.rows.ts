@@ -13,7 +13,8 @@ function whenText({ type, schedule, callers, calledNumbers }: Readonly<Record<st
   // The type of a standard rule is the time when it applies.
   const standard = type === 'Custom' ? undefined : scheduleText({ ref: type });
   // A schedule without any time, or in an unknown form, is shown as it is.
-  const time = schedule == null ? standard : (scheduleText(schedule) ?? shownValue(schedule));
+  const time =
+    schedule === undefined || schedule === null ? standard : (scheduleText(schedule) ?? shownValue(schedule));
   const parts = [
     ...(time === undefined ? [] : [time]),
     ...numbersText('calls from', callers, 'callerId'),
