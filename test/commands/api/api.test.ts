@@ -223,7 +223,10 @@ describe('api', () => {
   it('says how to name another mailbox for a missing message', async () => {
     const { run } = await openOffice();
     const { exit, stderr } = await run('api DELETE account/~/extension/~/message-store/999');
-    expect([exit, stderr]).toEqual([3, expect.stringContaining('in the path of ucctl api, replace extension/~')]);
+    expect([exit, stderr]).toEqual([
+      3,
+      expect.stringContaining('in the path of ucctl api, replace extension/~'),
+    ]);
   });
 
   it('shows status and headers under --include', async () => {
