@@ -1,6 +1,7 @@
 import { isHeaderSafe } from '../platform/header-safe.ts';
 import { dialects, type DialectName } from '../contract/dialects.ts';
 import type { Paths } from '../runtime/context.ts';
+import { filledVariable } from '../runtime/variable.ts';
 import type { Setting, Settings } from '../runtime/settings.ts';
 import { CommandError, Exit, usageError } from '../errors/command.ts';
 import { nextStep, ucctl } from '../errors/hint.ts';
@@ -105,7 +106,7 @@ function resolveProfile(
   if (flags.profile !== undefined) {
     return { value: checkProfileName(flags.profile), origin: 'flag', source: '--profile' };
   }
-  const fromEnv = accountVariable(env, 'UCCTL_PROFILE');
+  const fromEnv = filledVariable(env, 'UCCTL_PROFILE');
   if (fromEnv !== undefined)
     return { value: checkProfileName(fromEnv), origin: 'environment', source: 'UCCTL_PROFILE' };
   if (config.current !== undefined) return { value: config.current, origin: 'profile', source: config.file };
@@ -121,27 +122,13 @@ function secret(env: SettingSources['env'], variable: string): Setting<string | 
 
 /** Trims the token, because a file ends with a line break, and checks that it can be sent in a header. */
 function tokenOf(env: SettingSources['env']): Setting<string | undefined> {
-  const value = accountVariable(env, 'UCCTL_TOKEN')?.trim();
+  const value = filledVariable(env, 'UCCTL_TOKEN')?.trim();
   if (value === undefined) return { value, origin: 'default', source: 'default' };
   if (isHeaderSafe(value)) return { value, origin: 'environment', source: 'UCCTL_TOKEN' };
   throw usageError(
     'UCCTL_TOKEN is not a valid token: a token is one line without spaces',
     'to read the token from a file: UCCTL_TOKEN="$(cat FILE)"',
   );
-}
-
-/**
- * Returns a variable that selects the account. If it is empty, for example because the command that should print the
- * value failed, ucctl must not use another account.
- * @throws {CommandError} `usage` if it is set but empty.
- */
-function accountVariable(
-  env: SettingSources['env'],
-  name: 'UCCTL_TOKEN' | 'UCCTL_PROFILE',
-): string | undefined {
-  const value = env[name];
-  if (value?.trim() !== '') return value;
-  throw usageError(`${name} is set but empty`, `set ${name} to a value, or remove it: unset ${name}`);
 }
 
 class SettingReader {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isHeaderSafe } from '../../../platform/header-safe.ts';
 import type { Context } from '../../../runtime/context.ts';
+import { filledVariable } from '../../../runtime/variable.ts';
 import { usageError } from '../../../errors/command.ts';
 
 /**
@@ -9,13 +10,8 @@ import { usageError } from '../../../errors/command.ts';
  */
 export function verificationTokenOf(ctx: Context): string | undefined {
   // A value that was read from a file may end in a line break.
-  const token = ctx.env['UCCTL_VERIFICATION_TOKEN']?.trim();
+  const token = filledVariable(ctx.env, 'UCCTL_VERIFICATION_TOKEN')?.trim();
   if (token === undefined || isHeaderSafe(token)) return token;
-  if (token === '')
-    throw usageError(
-      'UCCTL_VERIFICATION_TOKEN is set but empty',
-      'set UCCTL_VERIFICATION_TOKEN to a value, or remove it: unset UCCTL_VERIFICATION_TOKEN',
-    );
   throw usageError(
     'UCCTL_VERIFICATION_TOKEN contains a character that is not allowed in an HTTP header; only visible ASCII characters are allowed',
     'check the file or command that sets the variable, such as UCCTL_VERIFICATION_TOKEN="$(cat FILE)"',
