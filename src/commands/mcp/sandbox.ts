@@ -3,9 +3,12 @@ import { inputOf, Pieces, sinkTo } from '../../runtime/captured.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, ExitWith } from '../../errors/command.ts';
 
-/** Returns whether this process runs in `sandbox exec`, which sets the address and the user of its sandbox. */
+/**
+ * Returns whether this process runs in `sandbox exec`, which sets this variable in each dialect. `sandbox env` does not
+ * set it: the server must not sign in with the folders of the user.
+ */
 export function isInSandbox({ env }: Context): boolean {
-  return env['UCCTL_SANDBOX_USERNAME'] !== undefined;
+  return env['UCCTL_SANDBOX_PASSWORD'] !== undefined;
 }
 
 /**

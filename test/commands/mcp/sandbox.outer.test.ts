@@ -28,9 +28,14 @@ const messages = [
   },
 ];
 
-it('mcp --sandbox serves a fresh sandbox until the client closes the connection', async () => {
-  const home = temporaryFolder();
-  const { child, ended } = startUcctl(['mcp', '--sandbox'], { env: { HOME: home }, input: open });
+it.each([
+  ['spec', {}],
+  ['current', {}],
+  // A variable of sandbox env, whose sandbox is another one.
+  ['spec', { UCCTL_SANDBOX_USERNAME: '+16505550100' }],
+])('mcp --sandbox serves a fresh sandbox of dialect %s until the client ends', async (dialect, variables) => {
+  const env = { HOME: temporaryFolder(), UCCTL_DIALECT: dialect, ...variables };
+  const { child, ended } = startUcctl(['mcp', '--sandbox'], { env, input: open });
   let lines = '';
   child.stdout.on('data', (piece: string) => (lines += piece));
   for (const message of messages) child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
