@@ -21,6 +21,7 @@ const proofs: Readonly<Record<string, () => Promise<{ run(size: Size): Promise<r
   'receivers-kill': () => import('./proofs/receivers-kill.ts'),
   consumers: () => import('./proofs/consumers.ts'),
   'store-kill': () => import('./proofs/store-kill.ts'),
+  s3: () => import('./proofs/s3.ts'),
   'sync-kill': () => import('./proofs/sync-kill.ts'),
   'calls-kill': () => import('./proofs/calls-kill.ts'),
   'sync-steps': () => import('./proofs/sync-steps.ts'),

@@ -1,5 +1,12 @@
 import { lookupTable } from './lookup-table.ts';
 
+/** Whether the system rejected the use of a file or folder. */
+export function isFileError(error: unknown): error is Error {
+  if (!(error instanceof Error)) return false;
+  const { syscall, path } = error as NodeJS.ErrnoException;
+  return syscall !== undefined && path !== undefined;
+}
+
 /** Returns the reason why a file could not be read or written, as text for people. */
 export function fileFailureReason(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;

@@ -205,10 +205,11 @@ export interface MediaTable {
   mediaHashes(extensionId?: string): Rows<string>;
   isMediaUsed(sha256: string): Promise<boolean>;
   /**
-   * Deletes content that is missing or damaged with `remove`, and its rows, so that the next sync copies it again. No row
-   * is stored for the content meanwhile.
+   * Deletes the rows of content that is missing or damaged, if the next sync can copy it again because the service still
+   * has their messages. Content of such rows is deleted with `remove`. No row is stored for the content meanwhile.
+   * @returns the number of rows that remain, because the service no longer has their messages.
    */
-  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<void>;
+  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<number>;
   /** Content that deleted messages used. */
   mediaGarbage(): Promise<readonly string[]>;
   /**

@@ -6,19 +6,27 @@ import { onTestFinished } from 'vitest';
 /** The key of the fake. */
 export const s3Key = { accessKeyId: 'AKIDTEST', secretAccessKey: 'not-a-secret-of-anybody' };
 
+/** What a fake does differently from a service that works and permits everything. */
+export interface S3Behavior {
+  readonly mayList?: boolean;
+  readonly mayRead?: boolean;
+  /** The statuses of the first replies. */
+  readonly failures?: readonly number[];
+}
+
 /**
  * An S3 service that is strict: it computes the signature (AWS Signature Version 4), the digest and the checksum of
  * each request itself, and never overwrites under If-None-Match. It was written from the published rules of the
- * protocol; no S3 product was compared.
- * @param permissions whether the key may list objects, and read them. Without the permission to list, the status for a
- * missing object is 403.
+ * protocol, and `npm run proof -- s3` compares ucctl with an S3 product.
+ * Without the permission to list objects, the status for a missing object is 403.
  */
 export async function startFakeS3(
   bucket: string,
-  { mayList = true, mayRead = true }: { readonly mayList?: boolean; readonly mayRead?: boolean } = {},
+  { mayList = true, mayRead = true, failures = [] }: S3Behavior = {},
 ) {
   const objects = new Map<string, Buffer>();
   const log: string[] = [];
+  const statuses = [...failures];
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const pieces: Buffer[] = [];
     for await (const piece of request) pieces.push(piece as Buffer);
@@ -28,6 +36,8 @@ export async function startFakeS3(
       response.writeHead(status, { 'content-type': 'application/xml' });
       response.end(`<Error><Code>${code}</Code></Error>`);
     };
+    const failure = statuses.shift();
+    if (failure !== undefined) return fail(failure, 'SlowDown');
     const digest = createHash('sha256').update(body).digest('hex');
     if (request.headers['x-amz-content-sha256'] !== digest) return fail(400, 'XAmzContentSHA256Mismatch');
     if (!isSigned(request, digest)) return fail(403, 'SignatureDoesNotMatch');

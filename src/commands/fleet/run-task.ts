@@ -140,13 +140,19 @@ async function copyAttachments(
   { session: { api }, signal, progress, onWait }: TaskWork,
 ): Promise<TaskCounts> {
   const fetch = fetchAttachmentOf(api, ctx, { signal, onBytes: progress, onWait });
-  const { copied, failed, problem } = await copyMedia(messages, media, subject, async (...wanted) => {
-    progress();
-    const fetched = await fetch(...wanted);
-    progress();
-    return fetched;
-  });
+  const { copied, failed, problem, placeFailure } = await copyMedia(
+    messages,
+    media,
+    subject,
+    async (...wanted) => {
+      progress();
+      const fetched = await fetch(...wanted);
+      progress();
+      return fetched;
+    },
+  );
   signal.throwIfAborted();
+  if (placeFailure) throw placeFailure;
   await deleteUnusedMedia(ctx, { messages, media });
   if (failed > 0)
     throw new Error(

@@ -28,6 +28,8 @@ export const syncRows = rows(
     errors: { schema: optional(integer), title: 'ERRORS', kind: 'number', priority: 7 },
     /** Attachments that were copied; undefined without `--media`. */
     media: { schema: optional(integer), title: 'MEDIA', kind: 'number', priority: 1 },
+    /** Attachments that could not be copied; undefined without `--media`. */
+    mediaErrors: { schema: optional(integer) },
     syncTime: { schema: optional(time) },
     /** The reason why this mailbox could not be read. */
     problem: { schema: optional(text), title: 'PROBLEM', priority: 6, folds: true },

@@ -8,6 +8,7 @@ import { CommandError, Exit } from '../../errors/command.ts';
 import { ucctl } from '../../errors/hint.ts';
 import { readTime } from '../../features/time-window/index.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
+import type { PlaceState } from './copy-run.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import type { SyncOptions } from './sync-options.ts';
 import { syncRows, type SyncRow } from './sync.rows.ts';
@@ -19,9 +20,10 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   const api = await ctx.api();
   if (options.dryRun) return showPlannedSyncs(ctx, api, options);
   const lines: SyncRow[] = [];
+  const place: PlaceState = {};
   let mailboxes: readonly Mailbox[] | undefined;
   const copy = async (archive: Archive): Promise<void> => {
-    const run = { ctx, signal: ctx.signal, api, archive, options, dateFrom };
+    const run = { ctx, signal: ctx.signal, api, archive, options, dateFrom, place };
     const { messages } = archive;
     const chosen = mailboxes ?? (await namedMailboxes(ctx, api, messages, options.extension));
     const copied = async function* (): AsyncGenerator<SyncRow, void, undefined> {
@@ -37,18 +39,22 @@ export async function syncMailboxes(ctx: Context, options: SyncOptions): Promise
   await changeCopy(ctx, options, work, async () => {
     mailboxes = await namedMailboxes(ctx, api, undefined, options.extension);
   });
-  const failed = lines.filter(({ problem, errors }) => problem !== undefined || (errors ?? 0) > 0);
-  if (failed.length === 0) return;
-  const problems = failed.flatMap((line) =>
-    line.problem === undefined ? [] : [`${line.mailbox}: ${line.problem}`],
+  if (place.failure) throw place.failure;
+  const problems = lines.flatMap(({ mailbox, problem }) =>
+    problem === undefined ? [] : [`${mailbox}: ${problem}`],
   );
-  const errors = failed.reduce((sum, { errors = 0 }) => sum + errors, 0);
+  const errors = lines.reduce((sum, line) => sum + (line.errors ?? 0), 0);
+  // Each sync of a mailbox tries to copy all attachments of the mailbox.
+  const lastErrors = new Map(lines.map(({ mailbox, mediaErrors }) => [mailbox, mediaErrors ?? 0]));
+  const mediaErrors = [...lastErrors.values()].reduce((sum, count) => sum + count, 0);
+  if (problems.length + errors + mediaErrors === 0) return;
   throw new CommandError(
     'partial',
     problems.length === lines.length ? Exit.permission : Exit.partial,
     [
       ...(problems.length > 0 ? [`could not read ${counted(problems.length, 'mailbox', 'mailboxes')}`] : []),
       ...(errors > 0 ? [`could not copy ${counted(errors, 'record')}`] : []),
+      ...(mediaErrors > 0 ? [`could not copy ${counted(mediaErrors, 'attachment')}`] : []),
     ].join(', '),
     { details: problems, hint: errors > 0 ? ucctl('sync retry') : undefined },
   );

@@ -7,6 +7,7 @@ import type { MessageStore } from '../../store/message-store.ts';
 import type { Context } from '../../runtime/context.ts';
 import { CommandError, Exit, messageOf } from '../../errors/command.ts';
 import { copyMailboxes } from './copy-mailboxes.ts';
+import type { PlaceState } from './copy-run.ts';
 import { namedMailboxes } from './mailboxes.ts';
 import { liveSyncView, type SyncRow } from './sync.rows.ts';
 import type { SyncOptions } from './sync-options.ts';
@@ -109,12 +110,13 @@ class Watch {
   async #sync(wanted: 'all' | ReadonlySet<string>): Promise<readonly SyncRow[]> {
     const ctx = this.#ctx;
     const lines: SyncRow[] = [];
+    const place: PlaceState = {};
     let hasMailboxes = false;
     try {
       const copy = async (archive: Archive): Promise<void> => {
         const { messages } = archive;
         const [options, dateFrom, signal] = [this.#options, this.#dateFrom, this.#signal];
-        const run = { ctx, signal, api: this.#api, archive, options, dateFrom };
+        const run = { ctx, signal, api: this.#api, archive, options, dateFrom, place };
         if (wanted === 'all' && !hasMailboxes) await this.#readMailboxes(messages);
         const chosen = this.#mailboxes.filter(
           ({ extensionId }) => wanted === 'all' || wanted.has(extensionId),
@@ -128,6 +130,7 @@ class Watch {
         await this.#readMailboxes(undefined);
         hasMailboxes = true;
       });
+      if (place.failure) throw place.failure;
       if (this.#failing) ctx.out.note('sync is working again');
       this.#failing = false;
     } catch (error) {

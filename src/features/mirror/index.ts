@@ -16,6 +16,7 @@ export { syncScope, type SyncReport } from './sync.ts';
 export {
   copyMedia,
   dropDamagedMedia,
+  isPlaceFailure,
   dropUnfinishedMedia,
   tidyMedia,
   type FetchMedia,

@@ -57,8 +57,12 @@ export class FolderMedia implements MediaStore {
     return Promise.resolve(existsSync(this.fileOf(sha256)));
   }
 
+  /** @throws if the file exists, but cannot be read. */
   hash(sha256: string): Promise<string | undefined> {
-    return hashOf(this.fileOf(sha256)).catch(() => undefined);
+    return hashOf(this.fileOf(sha256)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    });
   }
 
   async remove(sha256: string): Promise<boolean> {

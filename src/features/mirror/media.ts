@@ -7,7 +7,9 @@ import { Interrupted, isForeignAbort } from '../../errors/interrupted.ts';
 import { SignInRequiredError } from '../../errors/service.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import type { MediaTable, SaveResult } from '../../store/message-store.ts';
+import { MediaPlaceError } from './media-place-error.ts';
 import { isFull } from './no-room.ts';
+import { isFileError } from '../../platform/file-failure.ts';
 import { makeFolder } from '../../platform/make-folder.ts';
 
 /** The description of an attachment in its message. */
@@ -37,6 +39,8 @@ export interface MediaReport {
   readonly failed: number;
   /** The message of the first failure. */
   readonly problem?: string;
+  /** Why the place of the attachments cannot be used. Attachments that were not tried are not counted. */
+  readonly placeFailure?: Error;
 }
 
 /**
@@ -59,6 +63,7 @@ export async function copyMedia(
   let problem: string | undefined;
   let copied = 0;
   let failed = 0;
+  let placeFailure: Error | undefined;
   let interruption: { readonly error: unknown } | undefined;
   const missing = table.missingMedia(extensionId);
   const partial = new PartialFiles(media.unfinished);
@@ -83,11 +88,12 @@ export async function copyMedia(
       try {
         if ((await saveTwice(save)) === 'saved') copied += 1;
       } catch (error) {
-        if (isInterruption(error)) interruption ??= { error };
+        if (isPlaceFailure(error)) placeFailure ??= error;
+        else if (isInterruption(error)) interruption ??= { error };
         failed += 1;
         problem ??= (error as Error).message;
       }
-      if (interruption) return;
+      if (placeFailure ?? interruption) return;
     }
   };
   try {
@@ -96,7 +102,7 @@ export async function copyMedia(
     await partial.close();
   }
   if (interruption) throw interruption.error;
-  return { copied, failed, ...(problem !== undefined && { problem }) };
+  return { copied, failed, ...(problem !== undefined && { problem }), ...(placeFailure && { placeFailure }) };
 }
 
 /** Copies an attachment again if another run has deleted its content, which no message used at that time. */
@@ -160,18 +166,23 @@ async function store(
   return { sha256, bytes };
 }
 
-/** Deletes the rows of attachments whose files are missing or changed, so that the next sync copies them again. */
+/**
+ * Deletes the rows of attachments whose content is missing or changed, so that the next sync copies them again.
+ * @returns the number of attachments that cannot be copied again, because the service no longer has their messages.
+ */
 export async function dropDamagedMedia(
   table: MediaTable,
   media: MediaStore,
   extensionId: string,
-): Promise<void> {
+): Promise<number> {
+  let lost = 0;
   for await (const sha256 of table.mediaHashes(extensionId)) {
     if ((await media.hash(sha256)) === sha256) continue;
-    await table.forgetMedia(sha256, async () => {
+    lost += await table.forgetMedia(sha256, async () => {
       await media.remove(sha256);
     });
   }
+  return lost;
 }
 
 /** Returns the sha256 of a file in hexadecimal. @throws if the file cannot be read. */
@@ -198,6 +209,11 @@ export async function tidyMedia(table: MediaTable, media: MediaStore): Promise<n
       if (!(await media.remove(sha256))) remaining += 1;
     });
   return remaining;
+}
+
+/** Whether an error is a failure of the place of the attachments, which would also fail for all other attachments. */
+export function isPlaceFailure(error: unknown): error is Error {
+  return error instanceof MediaPlaceError || isFileError(error);
 }
 
 /** Whether an error ends the run: Ctrl-C, a lost sign-in or a full disk. A missing attachment does not. */

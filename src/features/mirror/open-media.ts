@@ -4,6 +4,7 @@ import type { MediaStore } from '../../store/media-store.ts';
 import { usageError } from '../../errors/command.ts';
 import { ArchiveMedia } from './archive-media.ts';
 import { FolderMedia } from './media-folder.ts';
+import type { S3Options } from './s3-requests.ts';
 
 /** What decides where an archive stores its attachments. */
 export interface MediaPlace {
@@ -26,10 +27,14 @@ export async function openMedia(ctx: Context, place: MediaPlace): Promise<MediaS
   const local = isShared ? folderMedia(defaultFolder, archiveId) : new FolderMedia(defaultFolder);
   if (value === undefined) return local;
   if (!value.includes('://')) return folderMedia(resolve(ctx.cwd, value), archiveId);
-  const { S3Media, s3Settings } = await import('./s3-media.ts');
+  const [{ S3Media }, { s3Settings }] = await Promise.all([
+    import('./s3-media.ts'),
+    import('./s3-requests.ts'),
+  ]);
   try {
     const settings = s3Settings(value, ctx.env);
-    const options = { send: await ctx.http(), unfinished: local.unfinished, signal: ctx.signal };
+    const sleep: S3Options['sleep'] = (milliseconds) => ctx.sleep(milliseconds);
+    const options = { send: await ctx.http(), unfinished: local.unfinished, signal: ctx.signal, sleep };
     const whole = new S3Media(settings, {
       ...options,
       unfinished: new FolderMedia(defaultFolder).unfinished,

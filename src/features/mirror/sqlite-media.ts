@@ -5,6 +5,9 @@ import type { MissingMedia, SavedMedia, SaveResult } from '../../store/message-s
 import type { Database } from '../../platform/sqlite.ts';
 import { wantedAttachments } from './record.ts';
 
+/** Selects the messages whose attachments the service still has. */
+const available = `availability = 'Alive' AND missing_since IS NULL`;
+
 /** Maximum number of rows in memory at the same time, because a mailbox can have a million attachments. */
 const some = 1000;
 
@@ -15,7 +18,7 @@ const some = 1000;
 export function* missingMedia(db: Database, extensionId: string): Generator<MissingMedia, void, undefined> {
   const have = db.prepare('SELECT 1 AS n FROM media WHERE message_pk = ? AND attachment_id = ?');
   const next = db.prepare(
-    `SELECT pk, raw FROM message WHERE media_wanted > 0 AND pk > ? AND extension_id = ? AND availability = 'Alive' AND missing_since IS NULL
+    `SELECT pk, raw FROM message WHERE media_wanted > 0 AND pk > ? AND extension_id = ? AND ${available}
      AND media_wanted > (SELECT count(*) FROM media WHERE message_pk = pk) ORDER BY pk LIMIT ${some}`,
   );
   let after = 0;
@@ -45,6 +48,30 @@ export function saveMedia(
   if (changes > 0) return 'saved';
   insertRow(db, 'media_garbage', { sha256 }, 'IGNORE');
   return 'not needed';
+}
+
+/**
+ * Deletes the rows of missing or damaged content whose messages the service still has, and the content with `remove`.
+ * Returns the number of rows that remain.
+ */
+export async function forgetMedia(
+  db: Database,
+  sha256: string,
+  remove: () => Promise<void>,
+): Promise<number> {
+  const rows = prepareNamed<{ readonly all: number; readonly available: number }>(
+    db,
+    `SELECT count(*) AS "all", count(*) FILTER (WHERE ${available}) AS available
+     FROM media JOIN message ON pk = message_pk WHERE sha256 = :sha256`,
+  ).get({ sha256 });
+  if (rows === undefined) return 0;
+  if (rows.available > 0) {
+    await remove();
+    db.prepare(
+      `DELETE FROM media WHERE sha256 = ? AND message_pk IN (SELECT pk FROM message WHERE ${available})`,
+    ).run(sha256);
+  }
+  return rows.all - rows.available;
 }
 
 /** Deletes content of the garbage list with `remove` if no row uses it, and removes it from the list. */

@@ -37,7 +37,7 @@ import { ReplyWriter } from './reply-writer.ts';
 import { retentionWarnings } from './retention.ts';
 import { foundKeys, searchMessages } from './search.ts';
 import { aliveIds, checkDatabase, copiedMessages, sampleMessages } from './sqlite-check.ts';
-import { deleteGarbage, mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
+import { deleteGarbage, forgetMedia, mediaHashes, missingMedia, saveMedia } from './sqlite-media.ts';
 import { problemsOf, settleProblem } from './sqlite-problems.ts';
 import { querySqlite } from './sqlite-query.ts';
 import { allStreams, openStream, storedStream } from './streams.ts';
@@ -203,11 +203,8 @@ export class SqliteMessages implements MessageStore {
     return Promise.resolve(row !== undefined);
   }
 
-  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<void> {
-    return this.#writes.alone(async () => {
-      await remove();
-      this.#db.prepare('DELETE FROM media WHERE sha256 = ?').run(sha256);
-    });
+  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<number> {
+    return this.#writes.alone(() => forgetMedia(this.#db, sha256, remove));
   }
 
   mediaGarbage(): Promise<readonly string[]> {

@@ -1,6 +1,7 @@
 import type { Stream } from '../../store/mailbox.ts';
 import type { MediaStore } from '../../store/media-store.ts';
 import type { Check, ExcludableRecord, MessageStore } from '../../store/message-store.ts';
+import { fileFailureReason, isFileError } from '../../platform/file-failure.ts';
 import { parseJson } from '../../platform/json.ts';
 import { fullSync } from './sync-scope.ts';
 import { unknownOwner } from './other-mailbox.ts';
@@ -25,12 +26,24 @@ async function verifyMedia(store: MessageStore, media: MediaStore): Promise<Chec
   let wrong = 0;
   for await (const sha256 of store.mediaHashes()) {
     checked += 1;
-    const found = await media.hash(sha256);
-    if (found === sha256) continue;
+    const problem = await problemOf(media, sha256);
+    if (problem === undefined) continue;
     wrong += 1;
-    if (wrong <= shown) details.push(`${sha256}: ${found === undefined ? 'missing' : 'changed'}`);
+    if (wrong <= shown) details.push(`${sha256}: ${problem}`);
   }
   return { check: 'attachments', checked, wrong, details };
+}
+
+/** Returns what is wrong with the content of an attachment. @throws if a place that is not a folder cannot be read. */
+async function problemOf(media: MediaStore, sha256: string): Promise<string | undefined> {
+  try {
+    const found = await media.hash(sha256);
+    if (found === sha256) return undefined;
+    return found === undefined ? 'missing' : 'changed';
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    return fileFailureReason(error);
+  }
 }
 
 /** Compares every message of every scope with the service. Reads all messages again, and stores nothing. */

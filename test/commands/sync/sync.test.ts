@@ -341,7 +341,7 @@ describe('sync', () => {
     );
     await it.sandbox.control('POST', '/triggers/voicemail', { to: '102', from: '101' });
     const { exit, stdout, stderr } = await it.run('sync --media -o json');
-    expect([exit, JSON.parse(stdout)]).toMatchObject([0, [{ added: 1, media: 0 }]]);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([8, [{ added: 1, media: 0, mediaErrors: 1 }]]);
     expect(stderr).toMatch(
       /could not copy 1 attachment of mailbox 171857102: .*media-hosts elsewhere\.example/,
     );

@@ -3,8 +3,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createNetwork } from '../../../src/client/network.ts';
-import { S3Media, s3Settings } from '../../../src/features/mirror/s3-media.ts';
-import { s3Key, startFakeS3 } from '../../support/fake-s3.ts';
+import { S3Media } from '../../../src/features/mirror/s3-media.ts';
+import { s3Settings } from '../../../src/features/mirror/s3-requests.ts';
+import { freePort } from '../../support/free-port.ts';
+import { s3Key, startFakeS3, type S3Behavior } from '../../support/fake-s3.ts';
 import { temporaryFolder } from '../../support/temporary.ts';
 
 const sound = 'sound of a voicemail';
@@ -12,9 +14,9 @@ const sha256 = createHash('sha256').update(sound).digest('hex');
 
 async function openStore(
   more: Readonly<Record<string, string>> = {},
-  permissions?: Parameters<typeof startFakeS3>[1],
+  { bucket = 'archive', ...behavior }: S3Behavior & { readonly bucket?: string } = {},
 ) {
-  const fake = await startFakeS3('archive', permissions);
+  const fake = await startFakeS3(bucket, behavior);
   const env = {
     AWS_ENDPOINT_URL_S3: fake.endpoint,
     AWS_ACCESS_KEY_ID: s3Key.accessKeyId,
@@ -24,10 +26,15 @@ async function openStore(
   const network = await createNetwork({});
   onTestFinished(() => network.close());
   const folder = temporaryFolder();
+  const pauses: number[] = [];
   const media = new S3Media(s3Settings('s3://archive/company a', env), {
     send: network.send,
     unfinished: folder,
     signal: new AbortController().signal,
+    sleep: (milliseconds) => {
+      pauses.push(milliseconds);
+      return Promise.resolve();
+    },
   });
   const put = async (content = sound): Promise<string> => {
     const file = join(folder, 'download');
@@ -35,7 +42,7 @@ async function openStore(
     await media.put(file, { sha256, bytes: content.length });
     return file;
   };
-  return { ...fake, media, put };
+  return { ...fake, media, put, pauses };
 }
 
 describe('attachments in an S3-compatible store', () => {
@@ -95,6 +102,40 @@ describe('attachments in an S3-compatible store', () => {
     expect(await media.has(sha256)).toBe(false);
     await put();
     expect(await media.has(sha256)).toBe(true);
+  });
+
+  it('are stored although the store fails for a short time', async () => {
+    const { media, put, objects, pauses } = await openStore({}, { failures: [503, 500, 503, 503] });
+    await put();
+    expect([objects.size, pauses]).toEqual([1, [500, 1000, 2000, 4000]]);
+    expect(await media.hash(sha256)).toBe(sha256);
+  });
+
+  it('are not stored if the store keeps failing, or does not reply', async () => {
+    const failing = await openStore({}, { failures: Array.from({ length: 5 }, () => 503) });
+    await expect(failing.put()).rejects.toMatchObject({
+      code: 'media_store',
+      retryable: true,
+      message: 's3://archive/company a/: an attachment could not be stored: HTTP 503 SlowDown',
+    });
+    const silent = await openStore({ AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${await freePort()}` });
+    await expect(silent.put()).rejects.toMatchObject({
+      code: 'media_store',
+      retryable: true,
+      message: expect.stringContaining('could not be stored: no reply from http://127.0.0.1') as string,
+    });
+    expect([failing.pauses, silent.pauses]).toEqual([failing.pauses, failing.pauses]);
+    expect(failing.pauses).toHaveLength(4);
+  });
+
+  it('are not missing if the bucket is missing', async () => {
+    const { put, objects, media } = await openStore({}, { bucket: 'another' });
+    const missing = { code: 'media_store', message: expect.stringContaining('404 NoSuchBucket') as string };
+    await expect(media.hash(sha256)).rejects.toMatchObject(missing);
+    await expect(media.read(sha256)).rejects.toMatchObject(missing);
+    await expect(media.remove(sha256)).rejects.toMatchObject(missing);
+    await expect(put()).rejects.toMatchObject(missing);
+    expect(objects.size).toBe(0);
   });
 
   it('need an address and a key', () => {

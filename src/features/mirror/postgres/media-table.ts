@@ -6,6 +6,9 @@ import type { MissingMedia, SavedMedia, SaveResult } from '../../../store/messag
 import { wantedAttachments } from '../record.ts';
 import { erasureLock } from './exclusions.ts';
 
+/** Selects the messages whose attachments the service still has. */
+const available = `availability = 'Alive' and missing_since is null`;
+
 /** Maximum number of rows in memory at the same time. */
 const some = 1000;
 
@@ -21,7 +24,7 @@ export async function* missingMedia(
   for (;;) {
     const rows = await db.query<{ pk: number; key: number; raw: string; have: readonly string[] }>(
       `select pk, created_key as key, raw, array(select attachment_id from media where message_pk = pk) as have from message
-       where media_wanted > 0 and extension_id = $1 and (created_key, pk) > ($2, $3) and availability = 'Alive' and missing_since is null
+       where media_wanted > 0 and extension_id = $1 and (created_key, pk) > ($2, $3) and ${available}
        and media_wanted > (select count(*) from media where message_pk = pk) order by created_key, pk limit ${some}`,
       [extensionId, ...after],
     );
@@ -72,16 +75,28 @@ export async function saveMedia(
 }
 
 /**
- * Deletes content with `remove`, and its rows, within the transaction of the caller. @throws {StoreError}
+ * Deletes the rows of missing or damaged content whose messages the service still has, and the content with `remove`,
+ * within the transaction of the caller. Returns the number of rows that remain. @throws {StoreError}
  */
 export async function forgetMedia(
   transaction: Queries,
   sha256: string,
   remove: () => Promise<void>,
-): Promise<void> {
+): Promise<number> {
   await transaction.query(contentLock, [sha256]);
-  await remove();
-  await transaction.run('delete from media where sha256 = $1', [sha256]);
+  const rows = await transaction.query<{ available: boolean }>(
+    `select ${available} as available from media join message on pk = message_pk where sha256 = $1`,
+    [sha256],
+  );
+  const wanted = rows.filter((row) => row.available).length;
+  if (wanted > 0) {
+    await remove();
+    await transaction.run(
+      `delete from media where sha256 = $1 and message_pk in (select pk from message where ${available})`,
+      [sha256],
+    );
+  }
+  return rows.length - wanted;
 }
 
 /**

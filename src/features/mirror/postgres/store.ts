@@ -195,7 +195,7 @@ export class PostgresMessages implements MessageStore {
     return (await this.#db.query('select 1 from media where sha256 = $1 limit 1', [sha256])).length > 0;
   }
 
-  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<void> {
+  forgetMedia(sha256: string, remove: () => Promise<void>): Promise<number> {
     return this.#db.transaction((transaction) => forgetMedia(transaction, sha256, remove));
   }
 

@@ -1,0 +1,23 @@
+import type { Client } from '../../client/index.ts';
+import type { Archive } from '../../store/archive.ts';
+import type { Context } from '../../runtime/context.ts';
+import type { SyncOptions } from './sync-options.ts';
+
+/** Settings that are the same for all mailboxes of one run. */
+export interface CopyRun {
+  readonly ctx: Context;
+  /** Ends the requests. */
+  readonly signal: AbortSignal;
+  readonly api: Client;
+  readonly archive: Archive;
+  readonly options: SyncOptions;
+  /** The time of `--since`; ISO 8601. */
+  readonly dateFrom: string | undefined;
+  readonly place: PlaceState;
+}
+
+/** The place of the attachments during a run. */
+export interface PlaceState {
+  /** Why the place cannot be used. The run then copies only messages, and ends with this error. */
+  failure?: Error;
+}
