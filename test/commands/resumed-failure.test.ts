@@ -12,6 +12,8 @@ test('a resumed run with a failed change names the original command, which makes
   expect(first).toMatchObject({ exit: 8 });
   const resumed = await desk.run('hours apply --resume last --yes');
   expect(resumed.exit).toBe(8);
+  // The failed change is not left: a resumed run does not retry it.
+  expect(resumed.stderr).toContain(': 1 change left: ');
   expect(resumed.stderr).toContain('run the original command again, without --resume,');
   expect(await desk.run('hours apply -f sunday.yaml --yes')).toMatchObject({ exit: 0 });
 });

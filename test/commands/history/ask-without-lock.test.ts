@@ -39,8 +39,8 @@ const openWithRun = async (): Promise<Desk> => {
 };
 
 /** A run of two changes of which one is left. */
-async function openInterrupted(): Promise<Desk> {
-  const desk = await openDesk({ sandbox: { dialect: 'current' }, files: { 'queues.csv': list } });
+async function openInterrupted(changes = list): Promise<Desk> {
+  const desk = await openDesk({ sandbox: { dialect: 'current' }, files: { 'queues.csv': changes } });
   const fault = { kind: 'status', operation: 'assignCallQueueMembers', status: 503, after: 1, times: 0 };
   await desk.sandbox.control('POST', '/faults', fault);
   expect((await desk.run('queue assign -f queues.csv --yes --retry 0')).exit).toBe(14);
@@ -101,6 +101,16 @@ describe('a change by another process before the answer', () => {
     expect(desk.writes()).toEqual([]);
   });
 
+  it('another change of the same queue counts for the safety limits of --resume, also after a quick answer', async () => {
+    await using desk = await openInterrupted('queue,agent,action\n202,107,add\n201,102,remove\n');
+    const resumed = await answered(desk, 'queue apply --resume last', 'Resume run', async () => {
+      expect(await desk.run('queue unassign 201 103 104 --yes')).toMatchObject({ exit: 0 });
+      desk.writes();
+    });
+    expect([resumed.exit, resumed.stderr]).toEqual([9, expect.stringContaining('Support (201)')]);
+    expect(desk.writes()).toEqual([]);
+  });
+
   it('a text that was not sent after all needs a new confirmation', async () => {
     await using desk = await openDesk({ files: { 'list.csv': 'to\n+16505550101\n+16505550102\n' } });
     await desk.sandbox.control('POST', '/faults', { kind: 'bad-json', operation: 'sendSms', times: 2 });
@@ -116,6 +126,7 @@ describe('a change by another process before the answer', () => {
       desk.writes();
     });
     expect([resumed.exit, resumed.stderr]).toEqual([11, expect.stringContaining('not confirmed: ')]);
+    expect(resumed.stderr).not.toContain('interrupted');
     expect(desk.writes()).toEqual([]);
   });
 });

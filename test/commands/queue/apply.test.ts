@@ -525,7 +525,7 @@ describe('a run of many', () => {
     expect(stderr).toContain('--resume');
   });
 
-  it('--resume reports a missing run, and one that is in progress', async () => {
+  it('--resume reports a missing run', async () => {
     const { run } = await openOffice();
     const at = desk({});
     mkdirSync(at.paths.state, { recursive: true });

@@ -31,6 +31,7 @@ describe.each([
     list: 'queue,extension,action\n201,999,add\n201,105,add\n202,102,add\n203,103,add\n',
     other: 'queue,extension,action\n203,104,add\n',
     options: '--max-items 1',
+    made: /171857105/,
     skipped: 'list.csv:2:extension: agent "999" not found',
   },
   {
@@ -38,9 +39,10 @@ describe.each([
     list: 'extension,message\n999,lost\n102,lunch\n103,lunch\n104,lunch\n',
     other: 'extension,message\n105,lunch\n',
     options: '',
+    made: /171857102/,
     skipped: 'list.csv:2:extension: extension "999" not found',
   },
-])('an interrupted run of $kind', ({ kind, list, other, options, skipped }) => {
+])('an interrupted run of $kind', ({ kind, list, other, options, made, skipped }) => {
   it('can be started again; a note names it', async () => {
     const desk = await openDesk({ 'list.csv': list, 'other.csv': other });
     const broken = await desk.broken(`${kind} -f list.csv --skip-invalid --yes ${options}`);
@@ -81,6 +83,8 @@ describe.each([
         skipped.replace('list.csv:2:extension:', 'list.csv, line 2, column extension:'),
       ),
     ]);
+    expect(dry.stdout).toContain('171857103');
+    expect(dry.stdout).not.toMatch(made);
     const resumed = await desk.run(`${kind} --resume last --yes`);
     expect([resumed.exit, resumed.stderr]).toEqual([
       8,
