@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rmdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ResultsFiles } from '../../../src/features/bulk/results-files.ts';
@@ -22,6 +22,45 @@ describe('the results files of a run', () => {
     expect(results.pause).toBe(250);
     await results.write();
     expect(results.pause).toBe(pause);
+  });
+
+  it('are never replaced by an older content: writes are sequential', async () => {
+    const folder = temporaryFolder();
+    const events: string[] = [];
+    const results = new ResultsFiles(
+      ['first.csv', 'second.csv'].map((name) => join(folder, name)),
+      false,
+      () => {
+        events.push('content');
+        return { lines: [['queue', 'result status']], dialect: undefined };
+      },
+      () => events.push('clock'),
+    );
+    await Promise.all([results.write(), results.write()]);
+    const one = ['clock', 'content', 'content', 'clock'];
+    expect(events).toEqual([...one, ...one]);
+  });
+
+  it('are written after an earlier write failed', async () => {
+    const file = join(temporaryFolder(), 'done.csv');
+    await mkdir(file);
+    const results = new ResultsFiles([file], false, () => ({ lines: [['queue']], dialect: undefined }));
+    await expect(results.write()).rejects.toMatchObject({ code: 'not_written', exit: 12 });
+    await rmdir(file);
+    await results.write();
+    expect(await readFile(file, 'utf8')).toBe('queue\r\n');
+  });
+
+  it('are not written after a change that is reported when the run has ended', async () => {
+    let count = 0;
+    const results = new ResultsFiles([join(temporaryFolder(), 'done.csv')], false, () => {
+      count += 1;
+      return { lines: [['queue']], dialect: undefined };
+    });
+    await results.settle();
+    results.changed();
+    await results.settle();
+    expect(count).toBe(0);
   });
 
   it('each contain all rows', async () => {

@@ -63,6 +63,13 @@ it('finds an open run by its text', () => {
   expect(search(journal, 'still open')).toMatchObject([{ run: { id: open }, count: 1, why: 'open' }]);
 });
 
+it('finds an open run although a later run has sent its text, because the open run can still send it', () => {
+  const journal = openJournal();
+  const open = addRun(journal, { text: 'Hello' });
+  addFinished(journal, 'ok', { started: 2000 });
+  expect(search(journal, 'Hello')).toMatchObject([{ run: { id: open }, count: 1, why: 'open' }]);
+});
+
 it('finds runs of an older version, also if the file cannot be written', () => {
   const folder = temporaryFolder();
   const file = join(folder, 'runs.db');
