@@ -276,16 +276,8 @@ export class Journal {
   }
 
   /**
-   * Returns the run with this ID or unambiguous ID prefix; `last` is the newest run that was started. Undefined when no
-   * run or several runs match.
-   */
-  find(word: string): RunSummary | undefined {
-    const [only, second] = this.matching(word);
-    return second ? undefined : only;
-  }
-
-  /**
-   * Returns the run with this ID, else all runs whose ID starts with the word, newest first; `last` is the newest run.
+   * Returns the run with this ID, else all runs whose ID starts with the word, newest first; `last` is the newest run
+   * that was started.
    */
   matching(word: string): readonly RunSummary[] {
     // An abandoned run comes last, because most of them changed nothing.
