@@ -130,6 +130,18 @@ describe('a run of settings and members', () => {
     expect(sandbox.members(id)).toHaveLength(2);
   });
 
+  it('does not change the members again if the run of the settings is resumed after both', async () => {
+    const { run, write, idOf, sandbox, runs } = await openCurrentWithRuns();
+    write('q.yaml', night);
+    expect((await run('queue apply -f q.yaml --yes')).exit).toBe(0);
+    const id = (await idOf('290')) ?? '';
+    const [, settings] = await runs();
+    await sandbox.control('DELETE', `/queues/${id}/members/103`);
+    expect((await run(`queue apply --resume ${settings?.id} --yes`)).exit).toBe(0);
+    expect(sandbox.members(id).map(({ extensionNumber }) => extensionNumber)).toEqual(['102']);
+    expect(await runs()).toHaveLength(2);
+  });
+
   it('whose members are undone by their ID names the run of the settings', async () => {
     const { run, write, runs } = await openBroken();
     write('q.yaml', night);
