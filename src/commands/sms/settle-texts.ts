@@ -54,7 +54,7 @@ export async function settleTexts(
       } else if (state === 'not-sent') notSent.push(...seqsOf(items));
       else if (state === undefined && !ctx.dryRun) {
         const sender = { profile: ctx.settings.profile.value, origin, who };
-        const key = highVolume ? undefined : keyOf(dedupeKey, payload, run.started).dedupeKey;
+        const key = keyOf(dedupeKey, payload, run.started).dedupeKey;
         if (call) await sends.addUnknown({ sender, call, dedupeKey: key, startedAt: time ?? run.started });
       }
     }
