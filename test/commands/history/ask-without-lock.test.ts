@@ -111,6 +111,31 @@ describe('a change by another process before the answer', () => {
     expect(desk.writes()).toEqual([]);
   });
 
+  it('a list of texts that another command has sent is not sent again', async () => {
+    await using desk = await openDesk({ files: { 'list.csv': 'to\n+16505550101\n+16505550102\n' } });
+    const send = 'sms send -f list.csv --template Hello --from +16505550110';
+    const sent = await answered(desk, send, 'Send 2 texts', async () => {
+      expect(await desk.run(`${send} --yes`)).toMatchObject({ exit: 0 });
+      desk.writes();
+    });
+    expect([sent.exit, sent.stderr]).toEqual([11, expect.stringContaining(', which another command has')]);
+    expect([desk.writes(), (await desk.run('history list --fields state')).stdout]).toEqual([[], 'done\n']);
+  });
+
+  it('another unfinished run of the same texts is not abandoned by --new-run', async () => {
+    await using desk = await openDesk({ files: { 'list.csv': 'to\n+16505550101\n+16505550102\n' } });
+    const send = 'sms send -f list.csv --template Hello --from +16505550110';
+    const sent = await answered(desk, `${send} --new-run`, 'Send 2 texts', async () => {
+      const fault = { kind: 'status', operation: 'sendSms', status: 429, after: 1, times: 0 };
+      await desk.sandbox.control('POST', '/faults', fault);
+      expect(await desk.run(`${send} --yes --max-wait 0`)).toMatchObject({ exit: 8 });
+      await desk.sandbox.control('DELETE', '/faults');
+      desk.writes();
+    });
+    expect([sent.exit, sent.stderr]).toEqual([11, expect.stringContaining('which is not finished')]);
+    expect([desk.writes(), (await desk.run('history list --fields state')).stdout]).toEqual([[], 'open\n']);
+  });
+
   it('a text that was not sent after all needs a new confirmation', async () => {
     await using desk = await openDesk({ files: { 'list.csv': 'to\n+16505550101\n+16505550102\n' } });
     await desk.sandbox.control('POST', '/faults', { kind: 'bad-json', operation: 'sendSms', times: 2 });
