@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { temporaryFolder } from '../../support/temporary.ts';
+import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import { openOffice, type Office } from '../office.ts';
 
 const dana = '+16505550112';
@@ -112,6 +112,14 @@ it('spec:SMS-9 --attach sends files with the same bytes, with or without a text'
   });
   expect((await run(words, { cwd })).exit).toBe(0);
   expect(sandbox.messages(171_857_102)).toHaveLength(2);
+});
+
+it('--dedupe-key prevents a second send of a text with files', async () => {
+  const at = { cwd: folderWith({ 'cat.png': picture }), paths: temporaryPaths() };
+  const { run, sandbox } = await openOffice();
+  const words = ['sms', 'send', '--to', dana, '--attach', 'cat.png', 'Look', '--yes', '--dedupe-key', 'k'];
+  expect([(await run(words, at)).exit, (await run(words, at)).exit]).toEqual([0, 11]);
+  expect(sandbox.messages(171_857_102)).toHaveLength(1);
 });
 
 it.each([

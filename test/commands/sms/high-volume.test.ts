@@ -6,6 +6,7 @@ import { OutcomeUnknownError } from '../../../src/errors/service.ts';
 import { send as request } from '../../sandbox/request.ts';
 import { openDatabase } from '../../../src/platform/sqlite.ts';
 import { plainSettings } from '../../support/fake-service.ts';
+import { clockStore, postgresMissing } from '../../support/postgres.ts';
 import { sandboxHttp, signInAs } from '../../support/sandbox.ts';
 import { temporaryFolder, temporaryPaths } from '../../support/temporary.ts';
 import type { RunResult } from '../../support/run-ucctl.ts';
@@ -116,7 +117,33 @@ describe('sms send --high-volume', () => {
     expect([resolved.exit, resolved.stderr]).toEqual([0, '']);
     expect(JSON.parse(resolved.stdout)).toMatchObject([{ state: 'sent', serviceId: '1' }]);
     expect((await run('sms batches -o json')).stdout.match(/"id"/g)).toHaveLength(2);
+    // A text has no ID of its own, and the ID of its batch is not the ID of a message.
+    const resumed = await run('sms send --resume last --yes -o json');
+    const texts = JSON.parse(resumed.stdout) as readonly { status: string; id?: unknown }[];
+    expect([resumed.exit, new Set(texts.map(({ status, id }) => `${status} ${String(id)}`))]).toEqual([
+      0,
+      new Set(['sent undefined']),
+    ]);
   });
+
+  test.each(['this machine', ...(postgresMissing() ? [] : ['the store'])])(
+    'a list is sent again after the outcome of its batch was resolved, with the journal of %s',
+    async (place) => {
+      let lost = 0;
+      const { run, sent, sandbox } = await open(['+16505561000,a', '+16505561001,b'], (real) => (asked) => {
+        const isBatch = asked.method === 'POST' && asked.url.pathname.endsWith('/batches');
+        if (!isBatch || (lost += 1) > 1) return real(asked);
+        throw new OutcomeUnknownError({ method: 'POST', path: asked.url.pathname }, new Error('no reply'));
+      });
+      const store = place === 'the store' ? await clockStore(sandbox.clock.now()) : undefined;
+      const at = store ? { UCCTL_STORE: store.url } : {};
+      expect((await run(send, at)).exit).toBe(14);
+      expect((await run(send, at)).exit).toBe(11);
+      const [id = ''] = (await run('outcome list --state unknown --fields id', at)).stdout.trim().split('\n');
+      expect((await run(`outcome resolve ${id} --as not-sent`, at)).exit).toBe(0);
+      expect([(await run(send, at)).exit, (await sent()).length]).toEqual([0, 2]);
+    },
+  );
 
   test('a batch that the service did not get stays unknown, and is not sent again', async () => {
     const { run, sent, sandbox } = await open(['+16505561000,a'], (real) => (asked) => {

@@ -260,6 +260,20 @@ describe('a list of texts whose run is still open', () => {
     expect([(await desk.run(fresh, { env })).exit, desk.texts().length]).toEqual([0, 6]);
   });
 
+  it('does not send again what another run with the same --dedupe-key has sent more than a day ago', async () => {
+    const desk = await openDesk(['Ann', 'Bob', 'Eve']);
+    const { id } = await desk.breakAt(1, [...send(), '--dedupe-key', 'monday']);
+    expect((await desk.run([...send(), '--dedupe-key', 'monday'])).exit).toBe(0);
+    const { sandbox } = desk.office;
+    await sandbox.clock.advance(50 * hour);
+    const env = { UCCTL_BASE_URL: sandbox.url, UCCTL_TOKEN: await signInAs(sandbox, 'administrator') };
+    const shown = await desk.run(`sms send --resume ${id} --dry-run`, { env });
+    expect([shown.exit, shown.stdout]).toEqual([0, '']);
+    const resumed = await desk.run(`sms send --resume ${id} --yes`, { env });
+    expect([resumed.exit, desk.texts().length]).toEqual([0, 3]);
+    expect(resumed.stdout.match(/duplicate/g)).toHaveLength(2);
+  });
+
   it('two concurrent runs of the same command: one sends, the other exits with 11', async () => {
     const desk = await openDesk();
     const ended = await Promise.all([desk.run(send()), desk.run(send()), desk.run([...send(), '--new-run'])]);

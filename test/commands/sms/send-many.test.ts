@@ -119,6 +119,27 @@ describe('sms send --template', () => {
     expect(stderr).toContain(words);
   });
 
+  it.each(['--fail-fast', '--max-errors 0'])(
+    'sends nothing if %s does not accept the skipped rows',
+    async (limit) => {
+      await list('to,name\nnobody,Ann\n+16505550113,Bob\n');
+      const { run, sandbox } = await openLiveOffice();
+      const { exit } = await run([...send, '--skip-invalid', ...limit.split(' ')], options);
+      expect([exit, sandbox.messages(171_857_100)]).toEqual([2, []]);
+      expect((await run([...send, '--skip-invalid', '--max-errors', '1'], options)).exit).toBe(8);
+      expect(sandbox.messages(171_857_100)).toHaveLength(1);
+    },
+  );
+
+  it('with --force-number accepts a number of another length', async () => {
+    await list('to,name\n+165055501123,Ann\n');
+    const { run } = await openLiveOffice();
+    const dry = [...send, '--dry-run', '-o', 'json'];
+    expect((await run(dry, options)).exit).toBe(2);
+    const forced = await run([...dry, '--force-number'], options);
+    expect([forced.exit, forced.stdout]).toEqual([0, expect.stringContaining('+165055501123')]);
+  });
+
   it('reports all problems of a list at once', async () => {
     await list('to,name\n1.65E+10,Ann\n555,Bob\n+16505550112,\n+16505550113,Eve\n');
     const { run } = await openLiveOffice();

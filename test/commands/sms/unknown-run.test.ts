@@ -12,9 +12,12 @@ const send = 'sms send -f list.csv --template Hello --from +16505550110 --yes';
 const listOf = (...numbers: readonly string[]) =>
   `to\n${numbers.map((one) => `+165055510${one}\n`).join('')}`;
 
-/** A finished run of three texts; the answers of the first `lost` are lost after the service got them. */
-async function openDesk(lost = 2) {
-  let left = lost;
+/**
+ * A finished run of three texts; the answers of the first `lost` are lost after the service got them. Before the run, one
+ * text of the list is sent alone, if `isRepeated` is set.
+ */
+async function openDesk({ lost = 2, isRepeated = false, isShared = false } = {}) {
+  let left = 0;
   const loses =
     (inner: HttpSend): HttpSend =>
     async (request) => {
@@ -29,14 +32,46 @@ async function openDesk(lost = 2) {
   const list = (...numbers: readonly string[]): void =>
     writeFileSync(join(cwd, 'list.csv'), listOf(...numbers));
   list('00', '01', '02');
-  const at: RunOptions = { cwd, paths: temporaryPaths() };
+  const store = isShared ? await clockStore(office.sandbox.clock.now()) : undefined;
+  const { clock } = office.sandbox;
+  const shared: RunOptions = {
+    env: { UCCTL_STORE: store?.url },
+    async sleep(milliseconds) {
+      await clock.advance(milliseconds);
+      await store?.setClock(clock.now());
+    },
+  };
+  const at: RunOptions = { cwd, paths: temporaryPaths(), ...(store && shared) };
   const run = (line: string, more: RunOptions = {}) => office.run(line, { ...at, ...more });
+  const messages = () => office.sandbox.messages(171_857_100).length;
+  if (isRepeated) {
+    const single = 'sms send --to +16505551000 --from +16505550110 Hello --yes';
+    await run(single);
+    await office.sandbox.clock.advance(120_000);
+  }
+  left = lost;
+  const before = messages();
+  expect(before).toBe(isRepeated ? 1 : 0);
   const first = await run(send);
   expect(first.exit).toBe(14);
-  const texts = () => office.sandbox.messages(171_857_100).length;
+  const texts = () => messages() - before;
   expect(texts()).toBe(3);
   const ids = async () => (await run('outcome list --state unknown --fields id')).stdout.trim().split('\n');
-  return { office, run, list, texts, ids };
+  return {
+    office,
+    run,
+    list,
+    texts,
+    ids,
+    /** Loses the replies to the next texts. */
+    lose: (count: number): void => void (left = count),
+    /** Changes the journal of sends of this machine. */
+    changeOutcomes(sql: string): void {
+      const outcomes = openDatabase(join(at.paths?.state ?? '', 'outcomes.db'));
+      outcomes.exec(sql);
+      outcomes.close();
+    },
+  };
 }
 
 describe('a list of texts that the policy stops', () => {
@@ -81,7 +116,8 @@ describe.each(['this machine', 'the store'] as const)('with the journal of %s, a
       const texts = () => office.sandbox.messages(171_857_100).length;
       expect((await run(send)).exit).toBe(14);
       const runs = openDatabase(join(at.paths.state, 'runs.db'));
-      runs.exec("UPDATE item SET status = 'sent' WHERE status = 'unknown'; UPDATE run SET state = 'open'");
+      const kill = "UPDATE item SET status = 'sent', time = time + 1000 WHERE status = 'unknown'";
+      runs.exec(`${kill}; UPDATE run SET state = 'open'`);
       runs.close();
       const forget = "DELETE FROM outcome WHERE state = 'unknown'";
       if (store) await store.db.run(forget);
@@ -91,10 +127,13 @@ describe.each(['this machine', 'the store'] as const)('with the journal of %s, a
         outcomes.close();
       }
       const resume = 'sms send --resume last --yes';
+      await run('sms send --resume last --dry-run');
+      expect((await run('outcome list --state unknown --fields id')).stdout.trim()).toBe('');
       expect((await run(resume)).exit).toBe(14);
       expect((await run(resume)).exit).toBe(14);
       const unknown = await run('outcome list --state unknown -o json');
-      expect(JSON.parse(unknown.stdout)).toMatchObject([{ kind: 'sms', to: '+1********01' }]);
+      const startedAt = new Date(clock.now() + 1000).toISOString();
+      expect(JSON.parse(unknown.stdout)).toMatchObject([{ kind: 'sms', to: '+1********01', startedAt }]);
       await clock.advance(60_000);
       await store?.setClock(clock.now());
       const resolved = await run('outcome resolve --all -o json');
@@ -145,8 +184,12 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([11, 5]);
   });
 
-  it.each(['sent', 'not-sent'])('is sent again once all are resolved as %s', async (state) => {
-    const desk = await openDesk();
+  it.each<[string, string]>([
+    ['sent', 'this machine'],
+    ['not-sent', 'this machine'],
+    ...(postgresMissing() ? [] : ([['not-sent', 'the store']] as [string, string][])),
+  ])('is sent again once all are resolved as %s, with the journal of %s', async (state, place) => {
+    const desk = await openDesk({ isShared: place === 'the store' });
     const [one = '', other = ''] = await desk.ids();
     expect((await desk.run(`outcome resolve ${one} --as ${state}`)).exit).toBe(0);
     const half = await desk.run(send);
@@ -164,6 +207,7 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     const resume = 'sms send --resume last --yes -o json';
     const early = await desk.run(resume);
     expect([early.exit, early.stderr]).toEqual([14, expect.stringMatching(/resolve --all; then, to resume/)]);
+    expect(early.stderr).toContain('has no remaining changes');
     expect((await desk.run(`outcome resolve ${one} --as sent`)).exit).toBe(0);
     expect((await desk.run(`outcome resolve ${other} --as not-sent`)).exit).toBe(0);
     const declined = await desk.run('sms send --resume last --no-input');
@@ -180,9 +224,68 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     expect([(await desk.run(resume)).exit, desk.texts()]).toEqual([0, 4]);
   });
 
-  it('a lookup resolves it', async () => {
+  it('has another outcome than the same text that was sent before the run', async () => {
+    const desk = await openDesk({ lost: 1, isRepeated: true });
+    const [id = ''] = await desk.ids();
+    expect((await desk.run(`outcome resolve ${id} --as not-sent`)).exit).toBe(0);
+    expect([(await desk.run('sms send --resume last --yes')).exit, desk.texts()]).toEqual([0, 4]);
+  });
+
+  it('is completed although the clock of its journal was behind', async () => {
+    const desk = await openDesk({ lost: 1 });
+    const [id = ''] = await desk.ids();
+    expect((await desk.run(`outcome resolve ${id} --as not-sent`)).exit).toBe(0);
+    desk.changeOutcomes('UPDATE outcome SET started_at = started_at - 30000');
+    expect([(await desk.run('sms send --resume last --yes')).exit, desk.texts()]).toEqual([0, 4]);
+  });
+
+  it.each([
+    ['was lost', "DELETE FROM outcome WHERE state = 'unknown'"],
+    ['was not updated', "UPDATE outcome SET state = 'sending', ended_at = NULL WHERE state = 'unknown'"],
+  ])('blocks if its record in the journal of sends %s', async (_, sql) => {
+    const desk = await openDesk({ lost: 1, isRepeated: true });
+    desk.changeOutcomes(sql);
+    // The same text alone, before and after the run, proves nothing about the text of the run.
+    await desk.office.sandbox.clock.advance(60_000);
+    const single = 'sms send --to +16505551000 --from +16505550110 Hello --yes';
+    expect(await desk.run(single)).toMatchObject({ exit: 0 });
+    expect([(await desk.run(send)).exit, desk.texts()]).toEqual([11, 4]);
+  });
+
+  it('blocks for 30 days without a record in the journal of sends', async () => {
+    const desk = await openDesk();
+    desk.changeOutcomes('DELETE FROM outcome');
+    const after = (days: number) => desk.office.sandbox.clock.now() + days * 86_400_000;
+    const exits = [29, 31].map(
+      async (days) => (await desk.run(`${send} --dry-run`, { now: () => after(days) })).exit,
+    );
+    expect(await Promise.all(exits)).toEqual([11, 0]);
+  });
+
+  it('is not sent again by --resume if a second attempt was sent', async () => {
+    const desk = await openDesk({ lost: 1 });
+    const resume = 'sms send --resume last --yes';
+    const resolve = async (state: string): Promise<void> => {
+      const [id = ''] = await desk.ids();
+      expect((await desk.run(`outcome resolve ${id} --as ${state}`)).exit).toBe(0);
+    };
+    await resolve('not-sent');
+    desk.lose(1);
+    expect([(await desk.run(resume)).exit, desk.texts()]).toEqual([14, 4]);
+    await resolve('sent');
+    expect([(await desk.run(resume)).exit, desk.texts()]).toEqual([0, 4]);
+  });
+
+  it('a lookup resolves it, and states the IDs of its messages', async () => {
     const desk = await openDesk();
     expect((await desk.run('outcome resolve --all --sole-sender')).exit).toBe(0);
+    const resumed = await desk.run('sms send --resume last --yes -o json');
+    expect([resumed.exit, JSON.parse(resumed.stdout)]).toEqual([
+      0,
+      Array.from({ length: 3 }, () =>
+        expect.objectContaining({ id: expect.stringMatching(/^\d+$/) as string }),
+      ),
+    ]);
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([0, 6]);
   });
 
