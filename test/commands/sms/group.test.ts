@@ -73,6 +73,12 @@ it.each([
   expect(requests()).toEqual([]);
 });
 
+it('a group of the maximum size is accepted', async () => {
+  const { send } = await groupOffice();
+  const to = Array.from({ length: 10 }, (_, index) => ['--to', `+1650555${1000 + index}`]).flat();
+  expect((await send([...to, '--group', 'hi', '--dry-run'])).exit).toBe(0);
+});
+
 it('policy and journal count every recipient of a group', async () => {
   const { send } = await groupOffice();
   const words = ['--to', dana, '--to', erin, '--group', 'hi', '--yes'];

@@ -106,6 +106,14 @@ describe('sms send', () => {
       expect(await run(`sms send --to ${to} hello -q ${flag}`)).toMatchObject({ exit: 0, stderr: '' });
   });
 
+  it('with --force-number accepts a number of another length', async () => {
+    const { run } = await openOffice();
+    const dry = 'sms send --to +165055501123 hello -n -o json';
+    expect((await run(dry)).exit).toBe(2);
+    const forced = await run(`${dry} --force-number`);
+    expect([forced.exit, forced.stdout]).toEqual([0, expect.stringContaining('+165055501123')]);
+  });
+
   it('prints the request under --dry-run', async () => {
     const { run, sandbox } = await openOffice();
     const { exit, stdout } = await run(`sms send --to ${to} hello -n -o json`);

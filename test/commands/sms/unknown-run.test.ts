@@ -252,6 +252,12 @@ describe('a list of texts whose finished run has unknown outcomes', () => {
     expect([(await desk.run(send)).exit, desk.texts()]).toEqual([11, 4]);
   });
 
+  it('is not sent by --resume if its record in the journal of sends was not updated', async () => {
+    const desk = await openDesk({ lost: 1 });
+    desk.changeOutcomes("UPDATE outcome SET state = 'sending', ended_at = NULL WHERE state = 'unknown'");
+    expect([(await desk.run('sms send --resume last --yes')).exit, desk.texts()]).toEqual([14, 3]);
+  });
+
   it('blocks for 30 days without a record in the journal of sends', async () => {
     const desk = await openDesk();
     desk.changeOutcomes('DELETE FROM outcome');
