@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { faxErrorCodes } from '../../../src/contract/enums.ts';
 import { fakeReply } from '../../support/fake-service.ts';
+import { temporaryPaths } from '../../support/temporary.ts';
 import { signInAs } from '../../support/sandbox.ts';
 import { openLiveOffice } from '../live-office.ts';
 import { openOffice } from '../office.ts';
@@ -181,6 +182,79 @@ describe('fax send', () => {
     expect([again.exit, JSON.parse(again.stdout)]).toMatchObject([0, { messageStatus: 'Sent' }]);
   });
 
+  it('is sent again only after a confirmation, and once with the same key', async () => {
+    const { run, requests } = await openLiveOffice();
+    const at = { cwd: folder, paths: temporaryPaths() };
+    const { stdout } = await run(`fax send --to ${outside} table.xlsx --yes --wait -o json`, at);
+    const { id } = JSON.parse(stdout) as Fax;
+    const posts = () => requests().filter((line) => line.startsWith('POST')).length;
+    posts();
+    expect([(await run(`fax resend ${id}`, at)).exit, posts()]).toEqual([9, 0]);
+    const keyed = `fax resend ${id} --yes --dedupe-key k`;
+    expect([(await run(keyed, at)).exit, posts()]).toEqual([0, 1]);
+    expect([(await run(keyed, at)).exit, posts()]).toEqual([11, 0]);
+  });
+
+  it.each([
+    ['is rejected', 403, 5],
+    ['gets no clear reply', 503, 14],
+  ])('is not reported as canceled if its deletion %s', async (_, status, code) => {
+    const { run, sandbox } = await openLiveOffice('administrator', {}, (inner) => (request) => {
+      if (request.method !== 'DELETE') return inner(request);
+      return Promise.resolve(fakeReply({ status, body: { errorCode: 'CMN-401', message: 'no' } }));
+    });
+    const words = ['fax', 'send', '--to', outside, 'table.xlsx', '--yes', '-o', 'json'];
+    const { id } = JSON.parse((await run(words, { cwd: folder })).stdout) as Fax;
+    expect((await run(`fax cancel ${id}`)).exit).toBe(code);
+    await sandbox.clock.advance(60_000);
+    const shown = await run(`fax status ${id} -o json`);
+    expect(JSON.parse(shown.stdout)).toMatchObject({ messageStatus: 'Sent' });
+  });
+
+  it.each(['status', 'cancel', 'resend'])('fax %s rejects a message that is not a fax', async (verb) => {
+    const { run, requests } = await openLiveOffice();
+    const sent = await run('sms send --to +16505550112 Hello --yes -o json');
+    const { id } = JSON.parse(sent.stdout) as Fax;
+    requests();
+    const { exit, stderr } = await run(`fax ${verb} ${id}${verb === 'resend' ? ' --yes' : ''}`);
+    expect([exit, stderr]).toEqual([3, expect.stringContaining('is not a fax; its type is SMS')]);
+    expect(requests().filter((line) => !line.startsWith('GET'))).toEqual([]);
+  });
+
+  it('a canceled fax is not found in dialect current, which returns deleted messages', async () => {
+    const office = await openOffice('administrator', undefined, ':memory:', { dialect: 'current' });
+    const run = (line: string) =>
+      office.run(line, {
+        cwd: folder,
+        now: () => office.sandbox.clock.now(),
+        env: { UCCTL_DIALECT: 'current' },
+      });
+    const { stdout } = await run(`fax send --to ${outside} table.xlsx --at 20m --yes -o json`);
+    const { id } = JSON.parse(stdout) as Fax;
+    expect((await run(`fax cancel ${id}`)).exit).toBe(0);
+    expect((await run(`fax status ${id}`)).exit).toBe(3);
+  });
+
+  it('has no cover page with --cover 0', async () => {
+    const { run } = await openLiveOffice();
+    const words = ['fax', 'send', '--to', outside, 'table.xlsx', '--cover', '0', '-n', '-o', 'json'];
+    const { exit, stdout } = await run(words, { cwd: folder });
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { body: { coverIndex: 0 } }]);
+  });
+
+  it('is not sent again without --to if the service returns no recipients', async () => {
+    const { run, requests } = await openLiveOffice('administrator', {}, (inner) => async (request) => {
+      const reply = await inner(request);
+      if (request.method !== 'GET' || !/message-store\/\d+$/.test(request.url.pathname)) return reply;
+      return fakeReply({ status: 200, body: { ...JSON.parse(await reply.text()), to: [] } });
+    });
+    const words = ['fax', 'send', '--to', outside, 'table.xlsx', '--yes', '-o', 'json'];
+    const { id } = JSON.parse((await run(words, { cwd: folder })).stdout) as Fax;
+    requests();
+    const { exit } = await run(`fax resend ${id} --yes`);
+    expect([exit, requests().filter((line) => line.startsWith('POST'))]).toEqual([2, []]);
+  });
+
   it('is not sent again without --to if the service omits the number of a recipient', async () => {
     const { run, requests } = await openLiveOffice('administrator', {}, (inner) => async (request) => {
       const reply = await inner(request);
@@ -239,6 +313,7 @@ describe('fax send', () => {
     [[], 'the fax has no document'],
     [['--cover', '1', '--cover-text', 'x'], 'the fax has no document'],
     [['table.xlsx', '--cover-text', 'x'], 'needs a cover page'],
+    [['table.xlsx', '--cover', '0', '--cover-text', 'x'], 'needs a cover page'],
     [['table.xlsx', '--cover', '1', '--cover-text', 'x'.repeat(1025)], 'the maximum is 1024'],
     [['table.xlsx', '--at', '2020-01-01'], 'in the past'],
     [['table.xlsx', '--at', 'soon'], '--at: "soon" is not a valid time'],
