@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { temporaryPaths } from '../../support/temporary.ts';
 import { openLiveOffice } from '../live-office.ts';
 
 const idOf = (stdout: string): string => String((JSON.parse(stdout) as { id: number | string }).id);
@@ -90,5 +91,63 @@ describe('pager', () => {
     expect((await run('pager send --to 102 hello')).exit).toBe(9);
     expect((await run('pager send --to nobody hello --yes')).exit).toBe(3);
     expect(sandbox.messages()).toEqual([]);
+  });
+
+  it('sends nothing twice with the same --dedupe-key', async () => {
+    const { run, sandbox } = await openLiveOffice();
+    const at = { paths: temporaryPaths() };
+    const keyed = 'pager send --to 102 hello --yes --dedupe-key k';
+    expect([(await run(keyed, at)).exit, (await run(keyed, at)).exit]).toEqual([0, 11]);
+    expect(sandbox.messages(171_857_102)).toHaveLength(1);
+  });
+
+  it('sends once to a recipient who is named twice', async () => {
+    const { run } = await openLiveOffice();
+    const words = ['pager', 'send', '--to', '202,Sales,202', 'hello', '-n', '-o', 'json'];
+    const { exit, stdout } = await run(words);
+    expect([exit, JSON.parse(stdout)]).toMatchObject([0, { body: { to: [{ extensionNumber: '202' }] } }]);
+  });
+
+  it('replies to everyone in the thread without naming recipients', async () => {
+    const { run } = await openLiveOffice();
+    const sent = await run('pager send --to 102 hello --yes -o json');
+    const { stdout } = await run(`pager reply ${idOf(sent.stdout)} hello -n -o json`);
+    const { body } = JSON.parse(stdout) as { readonly body: object };
+    expect(body).toEqual({
+      from: { extensionNumber: '100' },
+      replyOn: Number(idOf(sent.stdout)),
+      text: 'hello',
+    });
+  });
+
+  it('checks the policy before any request', async () => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const env = { UCCTL_MAX_PER_HOUR: '1' };
+    const { exit } = await run('pager send --to 102,103 hello --yes', { env });
+    expect([exit, requests()]).toEqual([9, []]);
+  });
+
+  it.each([
+    ['an unknown name', 'nobody', /nothing/, 3],
+    ['a recipient without a number', 'Sales', /\/extension$/, 3],
+    ['a sender without a number', '102', /\/presence$/, 1],
+  ])('sends nothing for %s', async (_, to, path, code) => {
+    const { run, requests } = await openLiveOffice('administrator', {}, (inner) => async (request) => {
+      const reply = await inner(request);
+      if (!path.test(request.url.pathname)) return reply;
+      const body = (await reply.text()).replaceAll(/"extensionNumber":"\d+",?/g, '').replaceAll(',}', '}');
+      return { ...reply, text: () => Promise.resolve(body) };
+    });
+    requests();
+    const { exit } = await run(`pager send --to ${to} hello --yes`);
+    expect([exit, requests().filter((line) => line.startsWith('POST'))]).toEqual([code, []]);
+  });
+
+  it('rejects a reply to a text that is not an ID', async () => {
+    const { run, requests } = await openLiveOffice();
+    requests();
+    const { exit, stderr } = await run('pager reply Sales hello --yes');
+    expect([exit, stderr, requests()]).toEqual([2, expect.stringContaining('not a valid message ID'), []]);
   });
 });
