@@ -3,6 +3,7 @@ import { signal } from '@preact/signals';
 const drafts = signal<ReadonlyMap<string, unknown>>(new Map());
 
 interface Draft<T> {
+  /** The input so far, also if it changed after the last drawing. */
   readonly value: T;
   readonly set: (value: T) => void;
   /** Sets the initial value after a value was sent, unless the user has changed it meanwhile. */
@@ -20,7 +21,9 @@ export function useDraft<T = string>(place: string, initial: NoInfer<T>): Draft<
   };
   void drafts.value;
   return {
-    value: read(),
+    get value() {
+      return read();
+    },
     set,
     clear: (sent) => {
       if (read() === sent) set(initial);

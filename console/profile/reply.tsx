@@ -30,8 +30,9 @@ export function Reply({ thread, id, place }: ReplyProps) {
   const { question, ask, close } = useQuestion<Question>();
   const { isUnderWay, make } = useUnderWay(`reply ${place}`);
   const submit = useSubmit(async () => {
-    const change = await perform(() => api.previewReply(thread.mailbox, id, text.value));
-    if (change) ask({ change, text: text.value });
+    const written = text.value;
+    const change = await perform(() => api.previewReply(thread.mailbox, id, written));
+    if (change) ask({ change, text: written });
   });
   const send = async (confirmed: Question): Promise<void> => {
     // The dialog shows a failure, and the text stays in the field.

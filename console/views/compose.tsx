@@ -37,8 +37,9 @@ export function Composer({
   const text = useDraft(place, '');
   const kind = useDraft<Kind>(`${place} kind`, 'sms');
   const send = async (): Promise<void> => {
-    const sent = await perform(() => api.trigger(kind.value, inputOf(kind.value, to, from, text.value)));
-    if (sent) text.clear(text.value);
+    const written = text.value;
+    const sent = await perform(() => api.trigger(kind.value, inputOf(kind.value, to, from, written)));
+    if (sent) text.clear(written);
   };
   const submit = useSubmit(send);
   return (
@@ -91,14 +92,16 @@ export function NewMessage() {
   const text = useDraft('new message text', '');
   const status = useQuery('main number', ['service'], api.status);
   const send = async (): Promise<void> => {
+    const written = [from, to, text].map((draft) => [draft, draft.value] as const);
+    const chosen = kind.value;
     const sender = from.value.trim();
-    const input = inputOf(kind.value, to.value.trim(), sender, text.value);
-    const sent = (await perform(() => api.trigger(kind.value, input))) as
+    const input = inputOf(chosen, to.value.trim(), sender, text.value);
+    const sent = (await perform(() => api.trigger(chosen, input))) as
       | { readonly extensionId: string }
       | undefined;
     if (!sent) return;
-    for (const draft of [from, to, text]) draft.clear(draft.value);
-    kind.clear(kind.value);
+    for (const [draft, value] of written) draft.clear(value);
+    kind.clear(chosen);
     // The user may have opened another place meanwhile.
     const { view, rest } = route.peek();
     if (view === 'messages' && rest[0] === newThread) go('messages', sent.extensionId, sender);

@@ -12,6 +12,7 @@ import {
   mostRows,
   presenceTones,
 } from '../parts/basics.tsx';
+import { useDraft } from '../parts/draft.ts';
 import { useLatest } from '../parts/latest.ts';
 import { perform } from '../parts/notice.tsx';
 import { useOnce, useSubmit } from '../parts/once.ts';
@@ -94,19 +95,18 @@ function QueueCard({ queue }: { readonly queue: QueueView }) {
 }
 
 function AddAgent({ queue }: { readonly queue: QueueView }) {
-  const [number, setNumber] = useState('');
+  const number = useDraft(`agent to add to ${queue.id}`, '');
   const members = new Set(queue.members.map(({ extensionId }) => extensionId));
   const submit = useSubmit(async () => {
-    if (await perform(() => api.addMember(queue.id, number.trim())))
-      // The user may have typed another number meanwhile.
-      setNumber((now) => (now === number ? '' : now));
+    const wanted = number.value;
+    if (await perform(() => api.addMember(queue.id, wanted.trim()))) number.clear(wanted);
   });
   return (
     <form class="add-agent" onSubmit={submit}>
       <PhoneInput
         label={`Add an agent to ${queue.name}`}
-        value={number}
-        onInput={setNumber}
+        value={number.value}
+        onInput={number.set}
         isOffered={({ type, status, extensionId }) =>
           type === 'User' && status === 'Enabled' && !members.has(extensionId)
         }

@@ -28,6 +28,23 @@ interface Player {
   play(): Promise<void>;
 }
 
+/** The members of a text field that the tests use. */
+interface TextField {
+  value: string;
+  readonly form: { requestSubmit(): void };
+  dispatchEvent(event: Event): boolean;
+}
+
+/** Enters a text and submits its form at once, as extensions of a browser do. */
+function enterByScript(page: Page, label: string, text: string): Promise<void> {
+  return page.getByLabel(label, { exact: true }).evaluate((element, value) => {
+    const field = element as unknown as TextField;
+    field.value = value;
+    field.dispatchEvent(new Event('input', { bubbles: true }));
+    field.form.requestSubmit();
+  }, text);
+}
+
 /** Runs a part of a test while a change is under way that fails then, and waits until the page says so. */
 async function failLate(page: Page, path: string, during: () => Promise<void>): Promise<void> {
   let release: () => void = () => undefined;
@@ -261,6 +278,21 @@ describe.skipIf(chromiumMissing() !== undefined)('the page of the sandbox in Chr
     });
     await support.getByRole('button', { name: 'Remove Priya Nair, 107 from Support' }).waitFor();
     expect(await field.inputValue()).toBe('106');
+    expect(problems).toEqual([]);
+  });
+
+  it('sends what a script has entered before the page drew it', async () => {
+    const { open, sandbox, problems } = await openConsole(browser);
+    const page = await open('#/queues');
+    await enterByScript(page, 'Add an agent to Support', '107');
+    await page.getByRole('button', { name: 'Remove Priya Nair, 107 from Support' }).waitFor();
+    await sandbox.control('POST', '/triggers/sms', { to: '100', from: outside });
+    await page.goto(`${sandbox.url}/#/messages/171857100/${encodeURIComponent(outside)}`);
+    await enterByScript(page, `Write as ${outside}`, 'Entered by a script');
+    await page.getByRole('region', { name: 'Messages' }).getByText('Entered by a script').waitFor();
+    await page.goto(`${sandbox.url}/#/service`);
+    await enterByScript(page, 'Name of a new snapshot', 'scripted');
+    await waitForNotice(page, 'Saved the state as scripted.');
     expect(problems).toEqual([]);
   });
 

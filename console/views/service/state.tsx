@@ -3,6 +3,7 @@ import { api, type Snapshot } from '../../api.ts';
 import { momentText } from '../../format.ts';
 import { Field, Problem } from '../../parts/basics.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { useDraft } from '../../parts/draft.ts';
 import { announce, perform } from '../../parts/notice.tsx';
 import { useSubmit } from '../../parts/once.ts';
 import { useQuestion } from '../../parts/question.ts';
@@ -17,14 +18,13 @@ interface Question {
 
 /** Saved states, and the initial content. */
 export function StatePanel() {
-  const [name, setName] = useState('');
+  const name = useDraft('snapshot name', '');
   const { question, ask, close } = useQuestion<Question>();
   const query = useQuery('snapshots', ['service'], api.snapshots);
   const { data, problem, reload } = query;
   const save = async (wanted: string): Promise<void> => {
     await api.saveSnapshot(wanted);
-    // The user may have typed the next name meanwhile.
-    setName((typed) => (typed === wanted ? '' : typed));
+    name.clear(wanted);
     reload();
   };
   const confirm = async (answered: Question): Promise<void> => {
@@ -35,14 +35,15 @@ export function StatePanel() {
     close(answered);
   };
   const submit = useSubmit(async () => {
+    const wanted = name.value;
     // The list on the page may be missing or older than a snapshot of the same name.
     const known = await perform(api.snapshots);
     if (!known) return;
-    const snapshot = known.records.find((one) => one.name === name);
+    const snapshot = known.records.find((one) => one.name === wanted);
     if (snapshot) {
       reload();
       ask({ kind: 'overwrite', snapshot });
-    } else await perform(() => save(name), savedText(name));
+    } else await perform(() => save(wanted), savedText(wanted));
   });
   return (
     <section class="panel" aria-labelledby="state-title">
@@ -72,11 +73,11 @@ export function StatePanel() {
           {(id) => (
             <input
               id={id}
-              value={name}
+              value={name.value}
               required
               pattern="\w[\w.\-]{0,63}"
               title="Letters, digits, dots, dashes and underscores"
-              onInput={(event) => setName(event.currentTarget.value)}
+              onInput={(event) => name.set(event.currentTarget.value)}
             />
           )}
         </Field>
