@@ -49,7 +49,7 @@ export function MessagesView() {
         about={
           <>
             The local mailbox copy. Search with words, from:+1555, type:fax or after:7d.
-            <CopyAge copiedAt={data?.copiedAt} />
+            <CopyAge copiedAt={data?.copiedAt} oldestMailbox={data?.oldestMailbox} />
           </>
         }
       >
@@ -109,14 +109,15 @@ export function MessagesView() {
 const oldCopy = 15 * 60_000;
 
 /** States how old the copy is: the page shows no newer messages. */
-function CopyAge({ copiedAt }: Pick<CopiedConversations, 'copiedAt'>) {
+function CopyAge({ copiedAt, oldestMailbox }: Pick<CopiedConversations, 'copiedAt' | 'oldestMailbox'>) {
   const receiving = useQuery('receiving', ['messages'], api.receiving);
   if (copiedAt === undefined) return null;
   const now = Date.now();
   const isOld = now - Date.parse(copiedAt) > oldCopy && receiving.data?.isCopying === false;
   return (
     <span class={`copy-age ${isOld ? 'warn-text' : ''}`}>
-      Copied {ageText(copiedAt, now)} · <code>ucctl sync --watch</code>{' '}
+      {oldestMailbox !== undefined && `${oldestMailbox}: `}Copied {ageText(copiedAt, now)} ·{' '}
+      <code>ucctl sync --watch</code>{' '}
       {receiving.data?.isCopying === true ? 'is running.' : 'keeps it up to date.'}
     </span>
   );

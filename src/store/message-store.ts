@@ -27,7 +27,9 @@ export type Rows<T> = Iterable<T> | AsyncIterable<T>;
 /** A message that a search found. */
 export interface Found {
   readonly id: string;
+  /** Number of the mailbox, or its ID. */
   readonly mailbox: string;
+  readonly extensionId: string;
   readonly type: string;
   readonly direction: string | null;
   readonly creationTime: string;

@@ -1,5 +1,5 @@
 import { knownExtensions } from '../../features/known-values/index.ts';
-import { lastSync, readCopy, SearchError } from '../../features/mirror/index.ts';
+import { oldestSync, readCopy, SearchError } from '../../features/mirror/index.ts';
 import { CommandError } from '../../errors/command.ts';
 import {
   PageContent,
@@ -73,18 +73,22 @@ async function listConversations(
   const found = await messages.search(search, mostFound, (time) => readMoment(time, ctx.now(), ctx.out.zone));
   const titles = mailboxTitles(ctx, await messages.ownMailbox());
   const conversations = new Map<string, CopiedConversation>();
+  const mailboxes = new Map<string, string>();
   let count = 0;
   for await (const one of found) {
     count += 1;
+    mailboxes.set(one.extensionId, titles(one.mailbox));
     const place = `${one.mailbox} ${keyOf(one.conversationId, one.id)}`;
     const known = conversations.get(place);
     conversations.set(place, known ? { ...known, matches: known.matches + 1 } : conversationOf(one, titles));
   }
+  const oldest = oldestSync(await messages.streams(), new Set(mailboxes.keys()));
   return {
     conversations: [...conversations.values()],
     hasMore: count === mostFound,
     location: messages.location,
-    copiedAt: lastSync(await messages.streams()),
+    copiedAt: oldest?.syncTime,
+    oldestMailbox: oldest && !oldest.isOnly ? mailboxes.get(oldest.extensionId) : undefined,
   };
 }
 

@@ -47,8 +47,10 @@ export interface CopiedConversations {
   readonly hasMore: boolean;
   /** Database file or store. */
   readonly location: string;
-  /** Time of the last sync of any mailbox in ISO 8601; absent before the first one. */
+  /** Last sync of the mailbox that was copied longest ago, in ISO 8601; absent before the first sync. */
   readonly copiedAt?: string | undefined;
+  /** The title of this mailbox, if the conversations are from several mailboxes. */
+  readonly oldestMailbox?: string | undefined;
 }
 
 /** An attachment of a copied message. */

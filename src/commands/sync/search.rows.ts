@@ -7,6 +7,7 @@ export const foundRows = rows(
   {
     id: { schema: text, title: 'ID', kind: 'id', priority: 5 },
     mailbox: { schema: nullable(text), title: 'MAILBOX', priority: 1 },
+    extensionId: { schema: text },
     type: { schema: nullable(text), title: 'TYPE', priority: 4 },
     direction: { schema: nullable(text) },
     creationTime: { schema: nullable(text), title: 'TIME', kind: 'time', priority: 8 },

@@ -1,7 +1,9 @@
-import { lastSync, numberInWords, readCopy, unknownFilter } from '../../features/mirror/index.ts';
+import { numberInWords, oldestSync, readCopy, unknownFilter } from '../../features/mirror/index.ts';
 import { ageText } from '../../platform/age-text.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { CopyOptions } from '../../runtime/copy-options.ts';
+import type { Stream } from '../../store/mailbox.ts';
+import type { Found, Rows } from '../../store/message-store.ts';
 import { foundColumns, foundRows } from './search.rows.ts';
 import { asSearch } from './as-search.ts';
 import { type Hint, nextStep, ucctl } from '../../errors/hint.ts';
@@ -21,15 +23,34 @@ export async function searchCopy(
 ): Promise<void> {
   await readCopy(ctx, options, async ({ messages }) => {
     const search = query.join(' ');
-    const found = await asSearch(ctx, (readTime) => messages.search(search, limit, readTime));
+    const rows = await asSearch(ctx, (readTime) => messages.search(search, limit, readTime));
+    const mailboxes = new Map<string, string>();
+    const found = withMailboxes(rows, mailboxes);
     const view = foundRows.pick(foundColumns);
     await ctx.out.list(found, { ...view, empty: nextStep`${view.empty ?? ''}${adviceOn(search)}` });
-    const copiedAt = lastSync(await messages.streams());
-    const age = copiedAt === undefined ? 0 : ctx.now() - Date.parse(copiedAt);
     // Programs read the time from `sync status`.
-    if (ctx.out.isTerminal && age > oldCopy)
-      ctx.out.note(nextStep`Copied ${ageText(age)}. To keep the copy up to date: ${ucctl('sync --watch')}`);
+    if (ctx.out.isTerminal) noteAge(ctx, await messages.streams(), mailboxes);
   });
+}
+
+/** Collects the numbers of the mailboxes of the rows by the IDs of the mailboxes. */
+async function* withMailboxes(rows: Rows<Found>, mailboxes: Map<string, string>): AsyncGenerator<Found> {
+  for await (const row of rows) {
+    mailboxes.set(row.extensionId, row.mailbox);
+    yield row;
+  }
+}
+
+/** Writes how old the copy of the mailboxes is, or that of all mailboxes after a search that found nothing. */
+function noteAge(ctx: Context, streams: readonly Stream[], mailboxes: ReadonlyMap<string, string>): void {
+  const oldest = oldestSync(streams, new Set(mailboxes.keys()));
+  const age = oldest ? ctx.now() - Date.parse(oldest.syncTime) : 0;
+  if (!oldest || age <= oldCopy) return;
+  const mailbox = mailboxes.get(oldest.extensionId);
+  const what = mailbox === undefined ? 'Oldest mailbox copied' : `Mailbox ${mailbox} copied`;
+  ctx.out.note(
+    nextStep`${oldest.isOnly ? 'Copied' : what} ${ageText(age)}. To keep the copy up to date: ${ucctl('sync --watch')}`,
+  );
 }
 
 /** Returns advice on a search that found nothing, after a space: words match texts and names, but a user may have meant a filter. */

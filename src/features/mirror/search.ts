@@ -33,7 +33,8 @@ const lookedThrough = 10_000;
 /** Maximum number of results of a search that checks the newest messages first. Larger searches skip this check. */
 const mostLookedFor = 500;
 
-const columns = `message.message_id AS id, coalesce(mailbox.extension_number, message.extension_id) AS mailbox, message.type, message.direction,
+const columns = `message.message_id AS id, coalesce(mailbox.extension_number, message.extension_id) AS mailbox,
+  message.extension_id AS extensionId, message.type, message.direction,
   creation_time AS creationTime, coalesce(from_number, from_extension, message.from_name) AS "from",
   coalesce(nullif(to_numbers, ''), message.to_names) AS "to", message.from_name AS fromName, message.to_names AS toNames, read_status AS readStatus, availability,
   conversation_id AS conversationId, message.subject AS text`;

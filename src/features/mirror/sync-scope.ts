@@ -1,6 +1,7 @@
 import { dialects } from '../../contract/dialects.ts';
 import type { Context } from '../../runtime/context.ts';
 import type { Stream, SyncScope } from '../../store/mailbox.ts';
+import { unknownOwner } from './other-mailbox.ts';
 import type { SyncRequest } from './reply.ts';
 
 /**
@@ -9,12 +10,34 @@ import type { SyncRequest } from './reply.ts';
  */
 export const retentionStart = '2000-01-01T00:00:00.000Z';
 
-/** Returns the time of the last sync; undefined before the first one. */
-export function lastSync(streams: readonly Pick<Stream, 'syncTime'>[]): string | undefined {
-  return streams
-    .flatMap(({ syncTime }) => syncTime ?? [])
-    .toSorted()
-    .at(-1);
+/** The last sync of the mailbox that was copied longest ago. */
+export interface OldestSync {
+  readonly extensionId: string;
+  readonly syncTime: string;
+  /** Whether it is the only mailbox that was considered. */
+  readonly isOnly: boolean;
+}
+
+/**
+ * Returns the last sync of the mailbox that was copied longest ago; undefined before the first sync.
+ * @param extensionIds the mailboxes to consider; if empty, all mailboxes
+ */
+export function oldestSync(
+  streams: readonly Pick<Stream, 'extensionId' | 'syncTime'>[],
+  extensionIds: ReadonlySet<string>,
+): OldestSync | undefined {
+  const last = new Map<string, string>();
+  for (const { extensionId, syncTime } of streams) {
+    if (syncTime === undefined || extensionId === unknownOwner) continue;
+    if (extensionIds.size > 0 && !extensionIds.has(extensionId)) continue;
+    const known = last.get(extensionId);
+    if (known === undefined || syncTime > known) last.set(extensionId, syncTime);
+  }
+  let oldest: OldestSync | undefined;
+  for (const [extensionId, syncTime] of last)
+    if (oldest === undefined || syncTime < oldest.syncTime)
+      oldest = { extensionId, syncTime, isOnly: last.size === 1 };
+  return oldest;
 }
 
 /** Returns the text that identifies a scope in the database (column `frame_key`). */

@@ -208,6 +208,9 @@ describe('ucctl console', () => {
     await ucctl(['sync']);
     await ucctl(['sync', '--extension', '102']);
     const found = (await (await ask('/api/conversations?search=hello')).json()) as CopiedConversations;
+    expect(found).toMatchObject({ oldestMailbox: 'Your mailbox' });
+    const own = await ask('/api/conversations?search=hello+mailbox:102');
+    expect(await own.json()).not.toHaveProperty('oldestMailbox');
     const senders = found.conversations.map(async ({ mailbox, mailboxTitle, id }) => {
       const thread = (await (await ask(`/api/conversations/${mailbox}/${id}`)).json()) as CopiedThread;
       const [message] = thread.messages;

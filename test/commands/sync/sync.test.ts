@@ -180,6 +180,20 @@ describe('sync', () => {
     expect(await search(16, false)).toBe('');
   });
 
+  it('names the mailbox of the results that was copied longest ago', async () => {
+    const it = await openMailbox(['one'], undefined, '100');
+    await it.run('sync --extension 102 --extension 103');
+    await it.sandbox.clock.advance(30 * 60_000);
+    await it.run('sync --extension 103');
+    const now = () => it.sandbox.clock.now() + 16 * 60_000;
+    const search = async (words: string) =>
+      (await it.run(`sync search ${words}`, { terminal: true, now })).stderr;
+    expect(await search('one')).toContain('Mailbox 102 copied 46 minutes ago. To keep');
+    expect(await search('one mailbox:103')).toContain('Copied 16 minutes ago.');
+    expect(await search('one mailbox:102')).toContain('Copied 46 minutes ago.');
+    expect(await search('nothing')).toContain('Oldest mailbox copied 46 minutes ago.');
+  });
+
   it('spec:CLIENT-11 reports mailboxes without permission, and copies the rest', async () => {
     const it = await openMailbox(['one']);
     const { exit, stdout, stderr } = await it.run('sync --extension all -o json');

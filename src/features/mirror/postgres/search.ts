@@ -6,8 +6,8 @@ import { keyColumn, parseSearch, type Question, type Wanted } from '../search-te
 import { kindMark, mailboxMark, wordsOf } from './words.ts';
 import { lookupTable } from '../../../platform/lookup-table.ts';
 
-const columns = `message.message_id as id, coalesce(mailbox.extension_number, message.extension_id) as mailbox, message.type,
-  message.direction, creation_time as "creationTime", coalesce(from_number, from_extension, message.from_name) as "from",
+const columns = `message.message_id as id, coalesce(mailbox.extension_number, message.extension_id) as mailbox,
+  message.extension_id as "extensionId", message.type, message.direction, creation_time as "creationTime", coalesce(from_number, from_extension, message.from_name) as "from",
   coalesce(nullif(to_numbers, ''), message.to_names) as "to", message.from_name as "fromName",
   message.to_names as "toNames", read_status as "readStatus", availability,
   conversation_id as "conversationId", message.subject as text`;
