@@ -1,6 +1,6 @@
 import type { Channel } from './channel.ts';
 import type { BoardFeed, BoardParts, BoardUpdate } from './parts.ts';
-import { orWarn, readAll } from './reads.ts';
+import { orWarnOnce, readAll } from './reads.ts';
 import type { BoardPerson } from './state.ts';
 
 /** Milliseconds after which the people are read again, because their names may have changed. */
@@ -20,6 +20,8 @@ export class BoardMembers {
   readonly #parts: BoardParts;
   readonly #feed: BoardFeed;
   readonly #channel: Channel<BoardUpdate>;
+  readonly #readPeople: ReturnType<typeof orWarnOnce>;
+  readonly #changeFilters: ReturnType<typeof orWarnOnce>;
   #present: readonly BoardPerson[] = [];
   #watched: ReadonlySet<string>;
   #isIncomplete = false;
@@ -29,6 +31,8 @@ export class BoardMembers {
     this.#parts = parts;
     this.#feed = feed;
     this.#channel = channel;
+    this.#readPeople = orWarnOnce(parts);
+    this.#changeFilters = orWarnOnce(parts);
     this.#watched = new Set(feed.watched.map(({ id }) => id));
   }
 
@@ -54,7 +58,7 @@ export class BoardMembers {
   /** Reads who is on the board, subscribes to their events, and reads the presence of new people. */
   async read(): Promise<void> {
     this.#readAt = this.#parts.now();
-    const people = await orWarn(this.#parts, () => this.#parts.people());
+    const people = await this.#readPeople(() => this.#parts.people());
     this.#isIncomplete = people === undefined;
     if (!people) return;
     const known = new Set(this.#present.map(({ id }) => id));
@@ -69,7 +73,7 @@ export class BoardMembers {
 
   async #watch(people: readonly BoardPerson[]): Promise<void> {
     const ids = new Set(people.map(({ id }) => id));
-    const watched = await orWarn(this.#parts, async () => {
+    const watched = await this.#changeFilters(async () => {
       await this.#feed.watch(boardFilters(people, this.#parts.followsMembers));
       return ids;
     });

@@ -2,7 +2,7 @@ import { requestsPerMinute } from '../../contract/limits.ts';
 import type { Channel } from './channel.ts';
 import type { BoardParts, BoardUpdate } from './parts.ts';
 import { usesAccountRead } from './read-everyone.ts';
-import { orWarn, rateLimitShare, readAll, requestMilliseconds, untilEnd } from './reads.ts';
+import { orWarnOnce, rateLimitShare, readAll, requestMilliseconds, untilEnd } from './reads.ts';
 import type { BoardPerson } from './state.ts';
 
 /** Minimum time between two reads of the account, which belong to the heavy usage group. */
@@ -13,11 +13,12 @@ const accountReadMilliseconds = 60_000 / (requestsPerMinute.Heavy * rateLimitSha
  */
 export async function poll(parts: BoardParts, channel: Channel<BoardUpdate>): Promise<void> {
   let between = 0;
+  const readPeople = orWarnOnce(parts);
   let people: readonly BoardPerson[] = [];
   await untilEnd(channel, async () => {
     const started = parts.now();
     // After a failure, the people of the last round remain on the board.
-    people = (await orWarn(parts, () => parts.people())) ?? people;
+    people = (await readPeople(() => parts.people())) ?? people;
     channel.push({ kind: 'people', people });
     const pause = (): Promise<void> => (between > 0 ? parts.sleep(between) : Promise.resolve());
     for await (const update of readAll(parts, people, pause)) channel.push(update);

@@ -56,14 +56,26 @@ async function read(parts: BoardParts, id: string): Promise<PresenceFields> {
   return { ...presence, message: presence.message };
 }
 
-/** Reports a failure and returns undefined; the next round retries. */
-export async function orWarn<T>(parts: BoardParts, work: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!parts.signal.aborted) parts.onProblem(signInCommandOf(error) ? retryText(error) : messageOf(error));
-    return undefined;
-  }
+/**
+ * Returns a function that runs the same work in each round. It reports a failure and returns undefined. The same failure
+ * in the next rounds is not reported again.
+ */
+export function orWarnOnce(parts: BoardParts): <T>(work: () => Promise<T>) => Promise<T | undefined> {
+  let reported: string | undefined;
+  return async (work) => {
+    try {
+      const result = await work();
+      reported = undefined;
+      return result;
+    } catch (error) {
+      if (parts.signal.aborted) return undefined;
+      const problem = signInCommandOf(error) ? retryText(error) : messageOf(error);
+      const text = parts.hintText(problem);
+      if (text !== reported) parts.onProblem(problem);
+      reported = text;
+      return undefined;
+    }
+  };
 }
 
 /** Repeats `work` until a pause rejects because the board ends. */

@@ -171,6 +171,21 @@ test.each([false, true])('a new name is shown after 10 minutes (polling: %s)', a
   expect(board.records).toEqual(['Ada available', 'Ada King available']);
 });
 
+test.each([false, true])(
+  'a read of the agents that fails again has one warning until it succeeds (polling: %s)',
+  async (isPolling) => {
+    const [outage, other] = [new Error('no reply'), new Error('forbidden')];
+    const replies = [outage, outage, outage, other, [ada], outage, outage, [ada, bob]];
+    const board = boardOf(replies, { watched: [ada, bob], isPolling });
+    await eventually(() => {
+      board.pass();
+      if (board.last().length === 1) push(board.notifications, String(board.waits.length));
+      expect(board.last()).toEqual(['Ada available', 'Bob available']);
+    });
+    expect(board.problems).toEqual(['no reply', 'forbidden', 'no reply']);
+  },
+);
+
 test('a polling board retains its people if they cannot be read', async () => {
   const board = boardOf([[ada], new Error('no reply')], { isPolling: true });
   await eventually(() => expect(board.last()).toEqual(['Ada available']));
