@@ -1,6 +1,6 @@
 import type { Subscription } from '../../../contract/subscription.ts';
 import { channelSubscriptionSeconds, renewBeforeExpirySeconds } from '../../../contract/limits.ts';
-import { ConnectionError } from '../../../errors/service.ts';
+import { ConnectionError, SignInRequiredError } from '../../../errors/service.ts';
 import { isMissingResource } from '../../../errors/service-codes.ts';
 
 /** Maximum single wait in milliseconds, so that ucctl detects a sleep of the machine soon after the sleep ends. */
@@ -35,7 +35,7 @@ export interface RenewalSettings {
   sleep(milliseconds: number): Promise<void>;
   /** Called with the subscription after every reply; any member may have changed. */
   readonly onUpdate: (subscription: Subscription, how: 'read' | 'renewed' | 'created') => void;
-  /** Called with the first failure in a row. */
+  /** Called with the first failure in a row, and with the first one that requires another sign-in. */
   readonly onFailure: (error: unknown) => void;
   readonly onGap: (gap: Gap) => void;
 }
@@ -46,8 +46,8 @@ interface State {
   checkAt: number;
   /** Time of the last reply that showed an active subscription. */
   lastSuccessAt: number;
-  /** The first failure since the last success. */
-  failure?: { readonly error: unknown } | undefined;
+  /** The first failure since the last success, and whether a failure required another sign-in. */
+  failure?: { readonly error: unknown; readonly isSignedOut: boolean } | undefined;
 }
 
 /**
@@ -106,8 +106,13 @@ async function renewOrCheck(state: State, settings: RenewalSettings, isDue: bool
       await replace(state, settings, reason);
     } else recordSuccess(state, settings, current, isDue ? 'renewed' : 'read');
   } catch (error) {
-    if (!state.failure) settings.onFailure(error);
-    state.failure ??= { error };
+    const { failure } = state;
+    const isSignedOut = error instanceof SignInRequiredError;
+    if (!failure || (isSignedOut && !failure.isSignedOut)) settings.onFailure(error);
+    state.failure = {
+      error: failure ? failure.error : error,
+      isSignedOut: isSignedOut || failure?.isSignedOut === true,
+    };
     const retryAt = settings.now() + retryDelay;
     state.checkAt = retryAt;
     if (isDue) state.renewAt = retryAt;

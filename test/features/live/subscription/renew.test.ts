@@ -44,7 +44,7 @@ interface Script {
 /** Runs on a simulated clock. Records the requests as `name@seconds`, the gaps and the reported failures. */
 async function run({ lifetime = hour, first, until, answer, asleep }: Script) {
   let now = start;
-  let failures = 0;
+  const reported: unknown[] = [];
   const requests: string[] = [];
   const gaps: (Omit<Gap, 'reason'> & { reason: string })[] = [];
   const ask = async (what: string): Promise<Subscription> => {
@@ -71,15 +71,13 @@ async function run({ lifetime = hour, first, until, answer, asleep }: Script) {
       return now - start > until ? Promise.reject(new Error('over')) : Promise.resolve();
     },
     onUpdate: () => undefined,
-    onFailure: () => {
-      failures += 1;
-    },
+    onFailure: (error) => void reported.push(error),
     onGap: ({ from, to, reason }) =>
       gaps.push({ from: (from - start) / 1000, to: (to - start) / 1000, reason }),
   }).catch((error: unknown) => {
     if (!(error instanceof Error && error.message === 'over')) throw error;
   });
-  return { requests, gaps, failures };
+  return { requests, gaps, reported, failures: reported.length };
 }
 
 const errorWith = (errorCode: string): ApiError =>
@@ -129,6 +127,20 @@ describe('renewal', () => {
     ]);
     expect(failures).toBe(1);
     expect(gaps).toEqual([{ from: 3480, to: 3540, reason: 'the service was unreachable' }]);
+  });
+
+  it('is reported again, once, if the session ends during an outage', async () => {
+    const outage = new ConnectionError('ECONNREFUSED', 'no', 'https://service.example', undefined);
+    const ended = new SignInRequiredError('rejected', 'the session has ended');
+    const { reported, gaps } = await run({
+      until: 3585_000,
+      answer: (what, at) => {
+        if (what !== 'renew' || at >= 3570_000) return undefined;
+        throw at >= 3530_000 && at < 3550_000 ? ended : outage;
+      },
+    });
+    expect(reported).toEqual([outage, ended]);
+    expect(gaps).toEqual([{ from: 3480, to: 3570, reason: 'the service was unreachable' }]);
   });
 
   it('after a failure of another kind reports only that events may be missing', async () => {
