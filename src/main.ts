@@ -4,7 +4,13 @@ import { version } from '../package.json';
 import { runApp } from './app.ts';
 import { currentFolder } from './cli/current-folder.ts';
 import { interruptExit } from './cli/interrupt-exit.ts';
-import { inputOf, lastBytesOfStdout, sinkOf, watchStdout } from './cli/standard-streams.ts';
+import {
+  inputOf,
+  isStdoutTerminalClosed,
+  lastBytesOfStdout,
+  sinkOf,
+  watchStdout,
+} from './cli/standard-streams.ts';
 import { Interrupted } from './errors/interrupted.ts';
 import { ownProcess } from './platform/own-process.ts';
 import { SentSecrets } from './platform/sent-secrets.ts';
@@ -138,6 +144,7 @@ function homeDirectory(): string {
 async function main(): Promise<void> {
   withoutExperimentalWarnings();
   const env = takeEnvironment();
+  process.on('exit', () => ownProcess.forgetClosedTerminal());
   const stdin = inputOf(() => process.stdin);
   const signal = signalOfProcess();
   const system: System = {
@@ -183,7 +190,8 @@ async function main(): Promise<void> {
   const reason: unknown = signal.reason;
   const isLate = isLookingUp();
   const isInterrupted = process.exitCode === interruptExit(reason, signal);
-  // A normal exit resets the terminal, and Node aborts if the terminal is gone.
+  // A failed write can precede the signal of the terminal.
+  if (isStdoutTerminalClosed()) die('SIGHUP');
   if (reason instanceof Interrupted && (reason.signal === 'SIGHUP' || (isLate && isInterrupted)))
     die(reason.signal);
   // A signal ends the process at once, because no command runs that could shut down.

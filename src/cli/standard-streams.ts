@@ -1,6 +1,13 @@
 import { fstatSync } from 'node:fs';
 import type { Input, Sink } from '../runtime/streams.ts';
 
+let isStdoutGone = false;
+
+/** Returns whether a write to stdout failed because its terminal was closed. */
+export function isStdoutTerminalClosed(): boolean {
+  return isStdoutGone;
+}
+
 type OutputStream = NodeJS.WriteStream & { readonly fd: number };
 
 /** Returns a sink that opens its stream at the first use, because opening takes time and most runs never use stderr. */
@@ -59,6 +66,7 @@ export function sinkOf(
  */
 function writeError(error: NodeJS.ErrnoException, fd: number): Error {
   if (error.code !== 'EIO' || !fstatSync(fd).isCharacterDevice()) return error;
+  if (fd === 1) isStdoutGone = true;
   return Object.assign(new Error('the terminal was closed', { cause: error }), { code: 'EPIPE' });
 }
 

@@ -92,7 +92,11 @@ export function openKeyboard(
   const close = (): void => {
     input.off('data', read);
     input.off('end', closed);
-    input.setRawMode?.(false);
+    try {
+      input.setRawMode?.(false);
+    } catch {
+      // The terminal was closed, so that it has no mode. A write to it reports this.
+    }
     input.pause();
   };
   // The terminal was closed.

@@ -1,4 +1,4 @@
-import { fstatSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, readFileSync, statSync } from 'node:fs';
 import { devNull, userInfo } from 'node:os';
 
 /** The files inside the single executable (docs/adr/0071-single-executable.md), by path in the package. */
@@ -17,6 +17,19 @@ interface SingleExecutable {
 
 /** Leaders of the process groups that this process has started and that may still run. */
 const startedGroups = new Set<number>();
+
+/** Returns the standard descriptors that are devices other than the null device, such as a terminal. */
+function standardDevices(): readonly number[] {
+  const { rdev: nothing } = statSync(devNull);
+  return [0, 1, 2].filter((descriptor) => {
+    try {
+      const found = fstatSync(descriptor);
+      return found.isCharacterDevice() && found.rdev !== nothing;
+    } catch {
+      return false;
+    }
+  });
+}
 
 /** Properties of this process for low-level modules. Higher-level modules use System instead. */
 export const ownProcess = {
@@ -104,16 +117,18 @@ export const ownProcess = {
    * device, but `isatty` reports false for it.
    */
   hasTerminal(): boolean {
-    if (process.platform === 'win32') return true;
-    const { rdev: nothing } = statSync(devNull);
-    return [0, 1, 2].some((descriptor) => {
-      try {
-        const found = fstatSync(descriptor);
-        return found.isCharacterDevice() && found.rdev !== nothing;
-      } catch {
-        return false;
-      }
-    });
+    return process.platform === 'win32' || standardDevices().length > 0;
+  },
+  /**
+   * Closes the descriptors of a terminal that was closed. Node resets the terminal when it exits, and aborts if this is not
+   * possible.
+   */
+  forgetClosedTerminal(): void {
+    if (process.platform === 'win32') return;
+    const devices = standardDevices();
+    if (devices.length === 0) return;
+    const { isatty } = process.getBuiltinModule('node:tty');
+    for (const descriptor of devices) if (!isatty(descriptor)) closeSync(descriptor);
   },
   /** Whether the system can signal process groups; false on Windows. */
   hasGroups: process.platform !== 'win32',
